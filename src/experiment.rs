@@ -27,8 +27,11 @@
 //! ```
 
 mod advance;
+mod block;
 mod cells;
 mod compile;
+mod dispatched;
+mod ended;
 mod error;
 mod extent;
 mod grid;
@@ -36,25 +39,29 @@ mod grid;
 mod origin;
 mod pass;
 mod plan;
+mod planned;
 mod setup;
 mod shader;
 mod state;
+mod store;
 mod uniform;
 mod watch;
+mod work;
+mod written;
 
 use std::time::{Duration, Instant};
 
-use crate::data::{Field, ValuesMut, ValuesRef};
+use crate::data::{Field, Layout, ValuesMut, ValuesRef};
 use crate::error::from_lower;
 use crate::gl::{AnyTexture, Class, Context};
 use crate::shader::{Source, Stage};
-use crate::stream::{self, Kernel};
+use crate::stream;
 use crate::{Extent, gl};
 
-use self::grid::Grid;
 use self::pass::Pass;
-use self::shader::Shader;
 use self::state::Input;
+use self::store::Store;
+use self::work::Work;
 
 pub use cells::Cells;
 pub use error::Error;
@@ -63,9 +70,12 @@ pub use origin::{Origin, fields};
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
-/// Every shader of this module: the frame that watches the loops of a user's text.
+/// Every shader of this module: the frames that watch the loops of a user's text.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
-    Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1)])
+    let text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
+        void main() { for (int i = 0; i < n; i++) n--; }";
+    let dispatched = Source::compute("loop.comp", text).watched(1);
+    Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1), dispatched])
 }
 
 /// Passes, what they read and what they write, on the device.
@@ -151,29 +161,30 @@ impl Experiment {
     ) -> Result<Experiment, Error> {
         plan::check_names(passes, &setup)?;
         let reads = setup.reads;
-        let compile = |pass: &PassSetup| Ok(compile::kernel(context, pass.source.clone(), reads)?);
-        let kernels = passes.iter().map(compile).collect::<Result<Vec<Kernel>, Error>>()?;
-        let named = |(pass, kernel): (&PassSetup, &Kernel)| {
-            Shader::of(kernel, pass.names().chain(setup.names()))
-        };
-        let shaders = passes.iter().zip(&kernels).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
+        let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
+        let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
+        let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
-        let discards: Vec<bool> = kernels.iter().map(Kernel::may_discard).collect();
+        let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
-        let discards = |output| owner(output).is_some_and(|pass| discards[pass]);
+        let partial = |output| owner(output).is_some_and(|pass| partial[pass]);
         context.finish()?;
         let begun = Instant::now();
+        let mut firsts = state::firsts(&plan, &setup)?;
         let inputs = state::inputs(context, &plan, setup)?;
         let outputs = plan.outputs.into_iter().enumerate();
-        let outputs =
-            outputs.map(|(index, output)| state::output(context, output, discards(index)));
+        let outputs = outputs.map(|(index, output)| {
+            let first = firsts.get_mut(index).and_then(Option::take);
+            state::output(context, output, first, partial(index))
+        });
         let outputs = outputs.collect::<Result<_, Error>>()?;
         context.finish()?;
         let upload_took = begun.elapsed();
-        let parts = passes.iter().zip(kernels).zip(planned);
+        let parts = passes.iter().zip(work).zip(planned);
         let passes =
-            parts.map(|((pass, kernel), planned)| Pass::new(kernel, &pass.source, planned, reads));
+            parts.map(|((pass, work), planned)| Pass::new(work, &pass.source, planned, reads));
         let passes = passes.collect::<Result<_, Error>>()?;
         let context = context.clone();
         Ok(Experiment { context, inputs, outputs, passes, iteration: 0, upload_took })
@@ -190,15 +201,30 @@ impl Experiment {
     /// # Errors
     /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors of the device.
     pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<(), Error> {
-        match self.inputs.iter_mut().find(|known| known.name == input) {
-            Some(known) if known.layout.len() == values.len() => known.write(values),
-            Some(known) => {
+        let fits = |layout: Layout| match layout.len() == values.len() {
+            true => Ok(()),
+            false => {
                 let name = format!("input `{input}`");
-                Err(Error::Values { name, expected: known.layout.len(), got: values.len() })
+                Err(Error::Values { name, expected: layout.len(), got: values.len() })
             }
-            None if self.passes.iter().any(|pass| pass.kernel.declares(input)) => Ok(()),
+        };
+        let mut known = false;
+        for output in &mut self.outputs {
+            if let Some(first) = output.first.as_ref().filter(|first| first.name == input) {
+                fits(first.layout)?;
+                output.write(values)?;
+                known = true;
+            }
+        }
+        match self.inputs.iter_mut().find(|known| known.name == input) {
+            Some(known) => fits(known.layout).and_then(|()| known.write(values)),
+            None if known => Ok(()),
+            None if self.passes.iter().any(|pass| pass.work.declares(input)) => Ok(()),
             None => {
-                let has = self.inputs.iter().map(|known| known.name.clone()).collect();
+                let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
+                let firsts = firsts.map(|first| first.name.clone());
+                let has =
+                    self.inputs.iter().map(|known| known.name.clone()).chain(firsts).collect();
                 Err(self.no_such("input", input, has))
             }
         }
@@ -216,7 +242,7 @@ impl Experiment {
         if known {
             return Ok(());
         }
-        let names = self.passes.iter().flat_map(|pass| pass.kernel.uniforms());
+        let names = self.passes.iter().flat_map(|pass| pass.work.uniforms());
         let has = names.map(str::to_owned).collect();
         Err(self.no_such("uniform", uniform, has))
     }
@@ -227,16 +253,19 @@ impl Experiment {
     /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); errors of the
     /// device.
     pub fn step(&mut self) -> Result<(), Error> {
-        if let Some(input) = self.inputs.iter().find(|input| !input.written) {
-            let missing = vec![format!("the values of input {}", input.name)];
+        let inputs = self.inputs.iter().filter(|input| !input.written).map(|input| &input.name);
+        let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
+        let firsts = firsts.filter(|first| !first.written).map(|first| &first.name);
+        if let Some(name) = inputs.chain(firsts).next() {
+            let missing = vec![format!("the values of input {name}")];
             return Err(stream::Error::Missing { kernel: self.kernels(), missing }.into());
         }
         for pass in &mut self.passes {
-            pass.draw(&self.inputs, &mut self.outputs, self.iteration)?;
+            pass.run(&self.inputs, &mut self.outputs, self.iteration)?;
         }
         for output in &mut self.outputs {
             if let Some(input) = output.becomes.and_then(|index| self.inputs.get_mut(index)) {
-                std::mem::swap(&mut output.grid, &mut input.grid);
+                std::mem::swap(&mut output.store, &mut input.store);
             }
         }
         self.iteration += 1;
@@ -260,7 +289,7 @@ impl Experiment {
     pub fn restart(&mut self) -> Result<(), Error> {
         for input in &mut self.inputs {
             if let Some(field) = &input.first {
-                input.grid.write(&input.name, input.layout, field.values().as_ref())?;
+                input.store.write(&input.name, input.layout, field.values().as_ref())?;
             }
         }
         for pass in &mut self.passes {
@@ -292,7 +321,8 @@ impl Experiment {
     /// Those of [`read`](Experiment::read).
     pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
         self.must_be_whole()?;
-        Ok(self.newest(output)?.1.any())
+        let (_, store) = self.newest(output)?;
+        store.texture().ok_or_else(|| Error::NoTexture { output: output.to_owned() })
     }
 
     /// Reads what an output holds; before the first step only of outputs that feed back.
@@ -303,8 +333,8 @@ impl Experiment {
     /// the device.
     pub fn read(&self, output: &str) -> Result<Field, Error> {
         self.must_be_whole()?;
-        let (output, grid) = self.newest(output)?;
-        Ok(grid.read(output.channels())?.as_line(output.line))
+        let (output, store) = self.newest(output)?;
+        Ok(store.read(output.channels())?.as_line(output.line))
     }
 
     /// Reads what an output holds, row by row, into a slice of its type that holds just that.
@@ -313,7 +343,7 @@ impl Experiment {
     /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as [`read`](Experiment::read).
     pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
         self.must_be_whole()?;
-        let (output, grid) = self.newest(output)?;
+        let (output, store) = self.newest(output)?;
         let (expected, channels) =
             (output.extent().texels() * output.channels(), output.channels());
         let fits = |got: usize| match got == expected {
@@ -322,15 +352,15 @@ impl Experiment {
                 Err(Error::Values { name: format!("output `{}`", output.name), expected, got })
             }
         };
-        match (grid.any().format().class, into) {
+        match (store.class(), into) {
             (Class::Float, ValuesMut::F32(into)) => {
-                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into))
             }
             (Class::Int, ValuesMut::I32(into)) => {
-                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into))
             }
             (Class::Uint, ValuesMut::U32(into)) => {
-                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into))
             }
             (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
         }
@@ -345,15 +375,12 @@ impl Experiment {
     }
 
     fn must_be_whole(&self) -> Result<(), Error> {
-        self.passes.iter().try_for_each(|pass| match &pass.watch {
-            Some(watch) => watch.check(&pass.kernel, self.iteration),
-            None => Ok(()),
-        })
+        self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration))
     }
 
     /// The names of all kernels.
     fn kernels(&self) -> String {
-        let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.kernel.name()).collect();
+        let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.work.name()).collect();
         kernels.join(", ")
     }
 
@@ -362,17 +389,17 @@ impl Experiment {
         stream::Error::NoSuchName { kernel, what, name, has }.into()
     }
 
-    fn newest(&self, name: &str) -> Result<(&Output, &Grid), Error> {
+    fn newest(&self, name: &str) -> Result<(&Output, &Store), Error> {
         let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
             let has = self.outputs.iter().map(|output| output.name.clone()).collect();
             return Err(self.no_such("output", name, has));
         };
         if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
-            return Ok((output, &input.grid));
+            return Ok((output, &input.store));
         }
         match self.iteration {
-            0 => Err(Error::NotYet { output: name.to_owned() }),
-            _ => Ok((output, &output.grid)),
+            0 if !output.keeps => Err(Error::NotYet { output: name.to_owned() }),
+            _ => Ok((output, &output.store)),
         }
     }
 }

@@ -64,6 +64,7 @@ mod reads;
 mod resolve;
 mod source;
 mod stage;
+mod storage;
 mod strip;
 mod text;
 pub(crate) mod token_column;
@@ -81,6 +82,7 @@ pub(crate) use declarations::Declared;
 pub(crate) use dialect::Dialect;
 pub(crate) use excerpt::Excerpt;
 pub(crate) use expanded::{Expanded, LOOPS, mentions};
+pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {

@@ -1,4 +1,4 @@
-//! `quadrille run`: a user's fragment shader over arrays and pictures.
+//! `quadrille run`: a user's shader over arrays and pictures.
 
 mod arguments;
 mod assignment;
@@ -20,7 +20,7 @@ use super::prelude::*;
 use super::view::Live;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    must_be_fragment(&arguments.kernel)?;
+    must_be_known(&arguments.kernel)?;
     let source = arguments.source()?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
     let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
@@ -53,17 +53,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     done.judge(arguments.iterate)
 }
 
-/// Refuses a shader whose file name says that it is of another stage.
-fn must_be_fragment(kernel: &Path) -> Result<(), Failure> {
+/// Refuses a shader whose file name says that it is of a stage that is not run.
+fn must_be_known(kernel: &Path) -> Result<(), Failure> {
     let extension = kernel.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let (stage, advice) = match extension.as_str() {
-        "comp" => ("compute", "the library runs those: `Context::compute_kernel`"),
         "vert" => ("vertex", "the only vertices here are those of a quad over all cells"),
         "geom" | "tesc" | "tese" => ("geometry or tessellation", "that stage is not available"),
         _ => return Ok(()),
     };
     let text = format!(
-        "{}: the name is that of a {stage} shader, but `run` takes fragment shaders; {advice}",
+        "{}: the name is that of a {stage} shader, but `run` takes fragment and compute shaders; {advice}",
         kernel.display()
     );
     Err(Failure::Input { text })

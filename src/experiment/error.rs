@@ -153,6 +153,74 @@ pub enum Error {
     )]
     NoTargetToWatch { kernel: String, limit: u32, budget: u32 },
 
+    #[error(
+        "{kernel}: storage block `{name}`: expected `layout(std430, binding = N)` and one array without a length, of \
+         float, int, uint or vectors of two or four of them, as in `float x[];`; {why}"
+    )]
+    Storage { kernel: String, name: String, why: String },
+
+    #[error(
+        "{kernel}: image `{name}`: expected a layout with one of the formats r32f, rg32f, rgba32f, r32i, rg32i, rgba32i, \
+         r32ui, rgba32ui, as in `layout(r32f, binding = 0)`; {why}"
+    )]
+    Image { kernel: String, name: String, why: String },
+
+    #[error(
+        "{kernel} writes nothing that can be read: declare a storage block or an image that is not readonly, as in \
+         `layout(std430, binding = 0) buffer Result {{ float y[]; }};`"
+    )]
+    NothingStored { kernel: String },
+
+    #[error(
+        "{kernel}: `{name}` holds {kind}, {expected} channel{} a cell, and the array given has {got}",
+        if *expected == 1 { "" } else { "s" }
+    )]
+    Channels { kernel: String, name: String, kind: String, expected: usize, got: usize },
+
+    #[error(
+        "{kernel}: how many work groups to run is unknown{}: give their number along x, y and z, for instance {}",
+        match local {
+            Some([x, y, z]) => format!(", since groups of {x} x {y} x {z} may go through the {extent} cells of `{array}` in more than one way"),
+            None => ", since the text does not say the size of a group in numbers".to_owned(),
+        },
+        groups_text(*extent, local.unwrap_or([1; 3]))
+    )]
+    Groups { kernel: String, array: String, extent: Extent, local: Option<[u32; 3]> },
+
+    #[error("{kernel} is a fragment shader, which has no work groups: leave their number out")]
+    NoGroups { kernel: String },
+
+    #[error(
+        "input `{input}` is read as {} by {} and as {} by {}: let both read it in the same way",
+        places[0], readers[0], places[1], readers[1]
+    )]
+    InputPlaces { input: String, readers: [String; 2], places: [&'static str; 2] },
+
+    #[error("output `{output}` is {place}, which cannot be read as {expected} by {shader}")]
+    OutputPlace { output: String, place: &'static str, shader: String, expected: &'static str },
+
+    #[error(
+        "{kernel}: this device ({device}) ends all loops of an invocation after {budget} iterations in total, and \
+         {invocations} invocations reached that limit: what they wrote would be wrong. Make the loops shorter, spread the \
+         work over several steps, or use another device"
+    )]
+    InvocationsEnded { kernel: String, budget: u32, device: String, invocations: u32 },
+
+    #[error(
+        "{kernel} has loops, and this device ends all loops of an invocation after {budget} iterations in total without \
+         an error. To detect that needs one storage block besides its own, and the device has {limit}"
+    )]
+    NoBlockToWatch { kernel: String, limit: u32, budget: u32 },
+
+    #[error(
+        "output `{output}` is read and written in place and keeps its values from step to step: leave the feedback out, or \
+         declare one block to read and another to write"
+    )]
+    InPlace { output: String },
+
+    #[error("output `{output}` is a storage buffer, and no texture; read it")]
+    NoTexture { output: String },
+
     #[error("{name}: expected {expected} values, got {got}")]
     Values { name: String, expected: usize, got: usize },
 
@@ -168,6 +236,11 @@ fn prefix(pass: &str) -> String {
     if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
 }
 
+/// The work groups that cover an extent: one invocation for each cell.
+fn groups_text(extent: Extent, local: [u32; 3]) -> String {
+    format!("{} {} 1", extent.width.div_ceil(local[0]), extent.height.div_ceil(local[1]))
+}
+
 fn list(names: &[String]) -> String {
     if names.is_empty() { "there is none".into() } else { names.join(", ") }
 }
@@ -180,7 +253,10 @@ impl Error {
             Error::Data(error) => error.kind(),
             #[cfg(feature = "files")]
             Error::Io(error) => error.kind(),
-            Error::LoopsEnded { .. } | Error::NoTargetToWatch { .. } => Kind::Limit,
+            Error::LoopsEnded { .. }
+            | Error::NoTargetToWatch { .. }
+            | Error::InvocationsEnded { .. }
+            | Error::NoBlockToWatch { .. } => Kind::Limit,
             _ => Kind::Input,
         }
     }

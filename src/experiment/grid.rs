@@ -95,7 +95,7 @@ impl Grid {
         values: ValuesRef<'_>,
     ) -> Result<(), Error> {
         let (class, width) = (self.any().format().class, self.any().format().channels);
-        let from = From { input, layout, values, class };
+        let from = Exact { input, layout, values, class };
         match (class, values) {
             (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, width, 1.0),
             (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, width, 1),
@@ -168,17 +168,17 @@ impl Grid {
     }
 }
 
-/// What is converted to the class of a texture.
-struct From<'a> {
-    input: &'a str,
-    layout: Layout,
-    values: ValuesRef<'a>,
-    class: Class,
+/// What is converted to the class of a texture or a buffer.
+pub(super) struct Exact<'a> {
+    pub(super) input: &'a str,
+    pub(super) layout: Layout,
+    pub(super) values: ValuesRef<'a>,
+    pub(super) class: Class,
 }
 
-impl From<'_> {
+impl Exact<'_> {
     /// Converts numbers exactly. NaN stays NaN where the type has it.
-    fn exact<T: Copy>(
+    pub(super) fn exact<T: Copy>(
         &self,
         turn: impl Fn(f64) -> T,
         back: impl Fn(T) -> f64,
@@ -234,7 +234,7 @@ mod tests {
         back: impl Fn(T) -> f64,
     ) -> Result<Vec<T>, Error> {
         let values = field.values().as_ref();
-        From { input: "x", layout: field.layout(), values, class }.exact(turn, back)
+        Exact { input: "x", layout: field.layout(), values, class }.exact(turn, back)
     }
 
     #[test]

@@ -4,45 +4,65 @@ use std::ops::Range;
 
 use crate::gl::{Target, Value};
 use crate::shader::{Reads, Source};
-use crate::stream::Kernel;
 
 use super::Error;
-use super::plan::{From, ITERATION, Planned, parsed};
+use super::ended::Ended;
+use super::plan::{ITERATION, parsed};
+use super::planned::{Dispatch, From, Planned};
 use super::state::{Input, Output};
+use super::store::Store;
 use super::watch::Watch;
+use super::work::Work;
 
-/// One draw of each step.
+/// One draw or dispatch of each step.
 pub(super) struct Pass {
-    pub(super) kernel: Kernel,
+    pub(super) work: Work,
     reads: Vec<(String, From)>,
     uniforms: Vec<(String, Value)>,
     /// Whether it gets the number of the step.
     pub(super) counts: bool,
     outputs: Range<usize>,
-    /// Where the device may end the shader's loops early.
-    pub(super) watch: Option<Watch>,
+    dispatch: Option<Dispatch>,
+    watch: Watched,
+}
+
+/// How loops that the device may end early are noticed.
+enum Watched {
+    Not,
+    Draw(Box<Watch>),
+    Dispatch(Ended),
 }
 
 impl Pass {
     pub(super) fn new(
-        kernel: Kernel,
+        work: Work,
         source: &Source,
         planned: Planned,
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
-        let Planned { reads, uniforms, counts, outputs, extent } = planned;
+        let Planned { reads, uniforms, counts, outputs, extent, dispatch } = planned;
         for (name, value) in &uniforms {
-            kernel.check_value(name, value)?;
+            work.check_value(name, value)?;
         }
-        let (kernel, watch) = match Watch::new(source, &kernel, extent, form)? {
-            Some((watched, watch)) => (watched, Some(watch)),
-            None => (kernel, None),
+        let (work, watch) = match work {
+            Work::Draw(kernel) => match Watch::new(source, &kernel, extent, form)? {
+                Some((watched, watch)) => {
+                    (Work::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
+                }
+                None => (Work::Draw(kernel), Watched::Not),
+            },
+            Work::Dispatch(kernel) => match Ended::new(source, &kernel)? {
+                Some((watched, ended)) => {
+                    (Work::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
+                }
+                None => (Work::Dispatch(kernel), Watched::Not),
+            },
         };
-        Ok(Pass { kernel, reads, uniforms, counts, outputs, watch })
+        Ok(Pass { work, reads, uniforms, counts, outputs, dispatch, watch })
     }
 
-    /// Draws. `outputs` are those of all passes; the earlier ones can be read.
-    pub(super) fn draw(
+    /// Draws or dispatches. `outputs` are those of all passes; the earlier ones can be read.
+    pub(super) fn run(
         &mut self,
         inputs: &[Input],
         outputs: &mut [Output],
@@ -50,37 +70,74 @@ impl Pass {
     ) -> Result<(), Error> {
         let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
         let own = &mut rest[..self.outputs.len()];
-        self.keep_what_is_discarded(inputs, own)?;
-        let mut pass = self.kernel.pass();
-        for (sampler, from) in &self.reads {
-            let grid = match *from {
-                From::Input(index) => &inputs[index].grid,
-                From::Output(index) => &earlier[index].grid,
-            };
-            pass = pass.input(sampler, grid.any());
-        }
-        for (name, value) in &self.uniforms {
-            pass = pass.uniform(name, value.clone());
-        }
-        if self.counts {
-            pass = pass.uniform(ITERATION, i32::try_from(iteration).unwrap_or(i32::MAX));
-        }
-        let mut targets: Vec<&mut dyn Target> =
-            own.iter_mut().map(|output| output.grid.target()).collect();
-        match &mut self.watch {
-            Some(watch) => watch.draw(&self.kernel, pass, targets),
-            None => Ok(pass.draw_into(&mut targets)?),
+        self.keep_what_is_not_written(inputs, own)?;
+        let store = |from: From| match from {
+            From::Input(index) => &inputs[index].store,
+            From::Output(index) => &earlier[index].store,
+        };
+        let step = i32::try_from(iteration).unwrap_or(i32::MAX);
+        match &self.work {
+            Work::Draw(kernel) => {
+                let mut pass = kernel.pass();
+                for (sampler, from) in &self.reads {
+                    if let Some(texture) = store(*from).texture() {
+                        pass = pass.input(sampler, texture);
+                    }
+                }
+                for (name, value) in &self.uniforms {
+                    pass = pass.uniform(name, value.clone());
+                }
+                if self.counts {
+                    pass = pass.uniform(ITERATION, step);
+                }
+                let targets = own.iter_mut().filter_map(|output| output.store.target());
+                let mut targets: Vec<&mut dyn Target> = targets.collect();
+                match &mut self.watch {
+                    Watched::Draw(watch) => watch.draw(kernel, pass, targets),
+                    _ => Ok(pass.draw_into(&mut targets)?),
+                }
+            }
+            Work::Dispatch(kernel) => {
+                let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
+                    return Ok(());
+                };
+                let mut dispatch = kernel.dispatch();
+                for (sampler, from) in &self.reads {
+                    if let Some(texture) = store(*from).texture() {
+                        dispatch = dispatch.input(sampler, texture);
+                    }
+                }
+                for (name, from) in reads {
+                    dispatch = store(*from).bind(dispatch, name);
+                }
+                for (name, output) in writes.iter().zip(own) {
+                    dispatch = output.store.bind_mut(dispatch, name);
+                }
+                for (name, value) in &self.uniforms {
+                    dispatch = dispatch.uniform(name, value.clone());
+                }
+                if self.counts {
+                    dispatch = dispatch.uniform(ITERATION, step);
+                }
+                match &mut self.watch {
+                    Watched::Dispatch(ended) => Ok(ended.run(dispatch, *groups)?),
+                    _ => Ok(dispatch.run(*groups)?),
+                }
+            }
         }
     }
 
-    /// A fragment that discards writes nothing: its cell keeps the value of the step before.
-    fn keep_what_is_discarded(&self, inputs: &[Input], own: &mut [Output]) -> Result<(), Error> {
-        if !self.kernel.may_discard() {
+    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps the value of the step
+    /// before.
+    fn keep_what_is_not_written(&self, inputs: &[Input], own: &mut [Output]) -> Result<(), Error> {
+        if !self.work.is_partial() {
             return Ok(());
         }
         for output in own {
-            if let Some(input) = output.becomes.and_then(|index| inputs.get(index)) {
-                output.grid.copy_from(&input.grid)?;
+            let input: Option<&Store> =
+                output.becomes.and_then(|index| inputs.get(index)).map(|input| &input.store);
+            if let Some(input) = input {
+                output.store.copy_from(input)?;
             }
         }
         Ok(())
@@ -88,8 +145,8 @@ impl Pass {
 
     /// Changes a uniform, and tells whether the shader declares it.
     pub(super) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
-        let Some(glsl) = self.kernel.type_of(name) else { return Ok(self.kernel.declares(name)) };
-        let value = parsed(self.kernel.name(), name, glsl, text)?;
+        let Some(glsl) = self.work.type_of(name) else { return Ok(self.work.declares(name)) };
+        let value = parsed(self.work.name(), name, glsl, text)?;
         match self.uniforms.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
             None => self.uniforms.push((name.to_owned(), value)),
@@ -100,14 +157,24 @@ impl Pass {
 
     /// Goes back to the state before the first step.
     pub(super) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
-        if self.kernel.may_discard() {
+        if self.work.is_partial() {
             for output in &mut outputs[self.outputs.clone()] {
-                output.grid.clear()?;
+                output.restart()?;
             }
         }
         match &mut self.watch {
-            Some(watch) => Ok(watch.restart()?),
-            None => Ok(()),
+            Watched::Not => Ok(()),
+            Watched::Draw(watch) => Ok(watch.restart()?),
+            Watched::Dispatch(ended) => ended.restart(),
+        }
+    }
+
+    /// Refuses results after these many steps if the device ended any of their loops early.
+    pub(super) fn must_be_whole(&self, steps: u64) -> Result<(), Error> {
+        match (&self.watch, &self.work) {
+            (Watched::Draw(watch), Work::Draw(kernel)) => watch.check(kernel, steps),
+            (Watched::Dispatch(ended), work) => ended.check(work.name(), steps),
+            _ => Ok(()),
         }
     }
 }

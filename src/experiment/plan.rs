@@ -1,72 +1,22 @@
 //! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
 //! the shaders' names, so that all is checked before anything is uploaded.
 
-use std::ops::Range;
-
 use crate::Extent;
 use crate::gl::{Class, Type, TypeKind, Value};
+use crate::shader::Access;
 use crate::stream;
 
 use super::cells::Cells;
 use super::extent::Sizes;
+use super::planned::{Dispatch, From, Plan, Planned, Read, Written};
 use super::setup::{Array, Given, PassSetup, Setup};
-use super::shader::Shader;
-use super::{Error, uniform};
+use super::shader::{Dispatched, Shader, Stored};
+use super::store::Place;
+use super::{Error, uniform, written};
 
 /// The uniforms that an experiment sets itself, unless they are given.
 pub(super) const ITERATION: &str = "iteration";
 const SIZE: &str = "size";
-
-/// An experiment whose parts fit together.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) inputs: Vec<Read>,
-    pub(super) outputs: Vec<Written>,
-    pub(super) passes: Vec<Planned>,
-}
-
-/// An input that some pass reads.
-#[derive(Debug)]
-pub(super) struct Read {
-    /// Its index in the setup.
-    pub(super) given: usize,
-    pub(super) class: Class,
-    /// The first shader that reads it.
-    reader: String,
-}
-
-/// An output of a pass.
-#[derive(Debug)]
-pub(super) struct Written {
-    /// `pass.output`, or the shader's name of it where there is one pass.
-    pub(super) name: String,
-    pub(super) kind: String,
-    pub(super) cells: Cells,
-    /// Whether it is an array of one axis.
-    pub(super) line: bool,
-    /// The input of the plan that it becomes after a step.
-    pub(super) becomes: Option<usize>,
-}
-
-/// Where a sampler reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
-    /// An input of the plan, as the step before left it.
-    Input(usize),
-    /// An output of the plan, of an earlier pass of this step.
-    Output(usize),
-}
-
-/// A pass.
-#[derive(Debug)]
-pub(super) struct Planned {
-    pub(super) reads: Vec<(String, From)>,
-    pub(super) uniforms: Vec<(String, Value)>,
-    /// Whether it gets the number of the step.
-    pub(super) counts: bool,
-    pub(super) outputs: Range<usize>,
-    pub(super) extent: Extent,
-}
 
 /// Plans an experiment of passes and their shaders, in the same order.
 pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
@@ -91,6 +41,7 @@ impl Planner<'_> {
     fn add(&mut self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
         let mut missing = Vec::new();
         let reads = self.reads(pass, shader, &mut missing)?;
+        let stored = self.stored_reads(pass, shader, &mut missing)?;
         let mut uniforms = given_uniforms(pass, shader, self.setup)?;
         let own = |name: &str, components| {
             let kind = TypeKind::Number { class: Class::Int, components };
@@ -107,28 +58,47 @@ impl Planner<'_> {
         if !missing.is_empty() {
             return Err(stream::Error::Missing { kernel: shader.name.clone(), missing }.into());
         }
-        let (extent, line) = self.sizes(pass, shader, &reads).choose(&pass.name)?;
+        let (extent, written, dispatch) = match &shader.dispatched {
+            None => {
+                let (extent, line) = self.sizes(pass, shader, &reads).choose(&pass.name)?;
+                self.must_be_drawn(pass, shader)?;
+                (extent, drawn(pass, shader, extent, line), None)
+            }
+            Some(dispatched) => {
+                let all: Vec<_> = reads.iter().chain(&stored).cloned().collect();
+                let (extent, line) = self.dispatched_extent(pass, shader, dispatched, &all)?;
+                let setup = self.setup;
+                let written = written::outputs(setup, pass, shader, (extent, line))?;
+                let groups = written::groups(setup, pass, shader, &written)?;
+                let writes = dispatched.storage.iter().filter(|stored| stored.access.writes());
+                let writes = writes.map(|stored| stored.name.clone()).collect();
+                (extent, written, Some(Dispatch { groups, reads: stored, writes }))
+            }
+        };
         if sized {
             let size = [extent.width, extent.height];
             let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
             uniforms.push((SIZE.into(), size.into()));
         }
         let taken = |name: &String| self.setup.inputs.iter().any(|(input, _)| input == name);
-        let mut names = shader.outputs.iter().map(|output| pass.full_name(&output.name));
+        let mut names = written.iter().map(|written| written.name.clone());
         if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
             return Err(Error::Twice { what: "name of an input and of an output", name });
         }
         let first = self.plan.outputs.len();
-        self.plan.outputs.extend(shader.outputs.iter().map(|output| Written {
-            name: pass.full_name(&output.name),
-            kind: output.kind.clone(),
-            cells: Cells { class: output.class, channels: output.channels, extent },
-            line,
-            becomes: None,
-        }));
+        self.plan.outputs.extend(written);
         let outputs = first..self.plan.outputs.len();
-        self.plan.passes.push(Planned { reads, uniforms, counts, outputs, extent });
+        self.plan.passes.push(Planned { reads, uniforms, counts, outputs, extent, dispatch });
         Ok(())
+    }
+
+    /// Refuses a number of work groups for a draw.
+    fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+        let alone = pass.name.is_empty() && self.setup.groups.is_some();
+        match pass.groups.is_some() || alone {
+            true => Err(Error::NoGroups { kernel: shader.name.clone() }),
+            false => Ok(()),
+        }
     }
 
     /// Where each sampler of a pass reads: what [`PassSetup::read`] names, else the input of its own name.
@@ -139,8 +109,8 @@ impl Planner<'_> {
         missing: &mut Vec<String>,
     ) -> Result<Vec<(String, From)>, Error> {
         for (sampler, _) in &pass.reads {
-            if shader.sampler(sampler).is_none() && !shader.has_removed(sampler) {
-                let has = shader.samplers.iter().map(|(name, _)| name.clone()).collect();
+            if !shader.reads(sampler) && !shader.has_removed(sampler) {
+                let has = shader.read_names().cloned().collect();
                 return Err(no_such(&shader.name, "input", sampler, has));
             }
         }
@@ -149,8 +119,12 @@ impl Planner<'_> {
             let named = pass.reads.iter().find(|(name, _)| name == sampler).map(|(_, from)| from);
             let from = named.unwrap_or(sampler);
             let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
-                Some(given) => From::Input(self.input(given, *class, shader)?),
-                None if named.is_some() => From::Output(self.earlier(pass, shader, from, *class)?),
+                Some(given) => {
+                    From::Input(self.input(given, *class, (Place::Texture, None), shader)?)
+                }
+                None if named.is_some() => {
+                    From::Output(self.earlier(pass, shader, from, *class, Place::Texture)?)
+                }
                 None => {
                     missing.push(format!("{} {sampler}", TypeKind::Sampler(*class)));
                     continue;
@@ -161,12 +135,80 @@ impl Planner<'_> {
         Ok(reads)
     }
 
-    /// The index of an input, which all passes must read as one class.
-    fn input(&mut self, given: usize, class: Class, shader: &Shader) -> Result<usize, Error> {
+    /// Where each block and image that the shader only reads reads: what [`PassSetup::read`] names, else the input of its own
+    /// name.
+    fn stored_reads(
+        &mut self,
+        pass: &PassSetup,
+        shader: &Shader,
+        missing: &mut Vec<String>,
+    ) -> Result<Vec<(String, From)>, Error> {
+        let Some(Dispatched { storage, .. }) = &shader.dispatched else { return Ok(Vec::new()) };
+        let mut reads = Vec::new();
+        for stored in storage.iter().filter(|stored| stored.access == Access::Reads) {
+            let Stored { name, kind, place, class, channels, .. } = stored;
+            let named = pass.reads.iter().find(|(sampler, _)| sampler == name);
+            let from = named.map_or(name, |(_, from)| from);
+            let found = match self.setup.inputs.iter().position(|(input, _)| input == from) {
+                Some(given) => {
+                    let has = self.setup.inputs[given].1.layout.channels;
+                    written::must_have(shader, stored, has)?;
+                    let width = channels.filter(|_| *place == Place::Texture);
+                    From::Input(self.input(given, *class, (*place, width), shader)?)
+                }
+                None if named.is_some() => {
+                    let index = self.earlier(pass, shader, from, *class, *place)?;
+                    written::must_have(shader, stored, self.plan.outputs[index].cells.channels)?;
+                    From::Output(index)
+                }
+                None => {
+                    missing.push(format!("{kind} {name}"));
+                    continue;
+                }
+            };
+            reads.push((name.clone(), found));
+        }
+        Ok(reads)
+    }
+
+    /// The extent that the pass computes: the one that is given, else that of the first array that it writes and that is
+    /// given, else that of all that it reads.
+    fn dispatched_extent(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        dispatched: &Dispatched,
+        reads: &[(String, From)],
+    ) -> Result<(Extent, bool), Error> {
+        let given = pass.extent.or(self.setup.extent).is_some();
+        let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
+        match written.filter_map(|stored| written::initial(self.setup, stored)).next() {
+            Some((_, Array { layout, .. })) if !given => Ok((layout.extent, layout.line)),
+            _ => self.sizes(pass, shader, reads).choose(&pass.name),
+        }
+    }
+
+    /// The index of an input, which all passes must read as one class and from one place.
+    fn input(
+        &mut self,
+        given: usize,
+        class: Class,
+        (place, width): (Place, Option<usize>),
+        shader: &Shader,
+    ) -> Result<usize, Error> {
         if let Some(index) = self.plan.inputs.iter().position(|read| read.given == given) {
-            let read = &self.plan.inputs[index];
-            if read.class == class {
+            let read = &mut self.plan.inputs[index];
+            let one_width = read.width.is_none() || width.is_none() || read.width == width;
+            if read.class == class && read.place == place && one_width {
+                read.width = read.width.or(width);
                 return Ok(index);
+            }
+            if read.class == class {
+                return Err(Error::InputPlaces {
+                    input: self.setup.inputs[given].0.clone(),
+                    readers: [read.reader.clone(), shader.name.clone()],
+                    places: [place_text(read.place, read.width), place_text(place, width)],
+                });
             }
             return Err(Error::InputClasses {
                 input: self.setup.inputs[given].0.clone(),
@@ -174,7 +216,8 @@ impl Planner<'_> {
                 classes: [read.class, class],
             });
         }
-        self.plan.inputs.push(Read { given, class, reader: shader.name.clone() });
+        let reader = shader.name.clone();
+        self.plan.inputs.push(Read { given, class, place, width, reader });
         Ok(self.plan.inputs.len() - 1)
     }
 
@@ -184,6 +227,7 @@ impl Planner<'_> {
         shader: &Shader,
         from: &str,
         class: Class,
+        place: Place,
     ) -> Result<usize, Error> {
         let outputs = &self.plan.outputs;
         let Some(index) = outputs.iter().position(|output| output.name == from) else {
@@ -196,6 +240,12 @@ impl Planner<'_> {
             let (shader, output) = (shader.name.clone(), from.to_owned());
             return Err(Error::OutputClass { shader, output, found, class });
         }
+        let found = outputs[index].place;
+        if found != place {
+            let (shader, output) = (shader.name.clone(), from.to_owned());
+            let (place, expected) = (place_text(found, None), place_text(place, None));
+            return Err(Error::OutputPlace { output, place, shader, expected });
+        }
         Ok(index)
     }
 
@@ -203,8 +253,7 @@ impl Planner<'_> {
     /// reads, inputs first.
     fn sizes(&self, pass: &PassSetup, shader: &Shader, reads: &[(String, From)]) -> Sizes {
         let setup = self.setup;
-        let is_own =
-            |name: &String| shader.outputs.iter().any(|o| pass.full_name(&o.name) == *name);
+        let is_own = |name: &String| shader.written_names().any(|own| pass.full_name(own) == *name);
         let feeds = |name: &String| {
             setup.feedback.iter().any(|(output, input)| input == name && is_own(output))
         };
@@ -258,12 +307,46 @@ impl Planner<'_> {
         let (class, layout) = (inputs[read].class, given[inputs[read].given].1.layout);
         let there = Cells { class, channels: layout.channels, extent: layout.extent };
         let here = outputs[index].cells;
+        let (place, there_place) = (outputs[index].place, inputs[read].place);
+        if place != there_place {
+            let (shader, output) = (inputs[read].reader.clone(), output.to_owned());
+            let (place, expected) = (place_text(place, None), place_text(there_place, None));
+            return Err(Error::OutputPlace { output, place, shader, expected });
+        }
+        if outputs[index].keeps {
+            return Err(Error::InPlace { output: output.to_owned() });
+        }
         if here != there {
             let (output, input) = (output.to_owned(), input.to_owned());
             return Err(Error::Feedback { output, input, is: here, was: there });
         }
         outputs[index].becomes = Some(read);
         Ok(())
+    }
+}
+
+/// The outputs of a draw.
+fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<Written> {
+    let written = shader.outputs.iter().map(|output| Written {
+        name: pass.full_name(&output.name),
+        kind: output.kind.clone(),
+        cells: Cells { class: output.class, channels: output.channels, extent },
+        line,
+        place: Place::Texture,
+        initial: None,
+        keeps: false,
+        becomes: None,
+    });
+    written.collect()
+}
+
+fn place_text(place: Place, width: Option<usize>) -> &'static str {
+    match (place, width) {
+        (Place::Buffer, _) => "a storage block",
+        (Place::Texture, None) => "a texture",
+        (Place::Texture, Some(1)) => "an image of one channel",
+        (Place::Texture, Some(2)) => "an image of two channels",
+        (Place::Texture, Some(_)) => "an image of four channels",
     }
 }
 
@@ -301,12 +384,13 @@ fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Resu
     for (name, _) in &setup.inputs {
         let reads = |(pass, shader): (&PassSetup, &Shader)| {
             let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == name);
-            let by_name = shader.sampler(name).is_some() || shader.has_removed(name);
+            let by_name =
+                shader.reads(name) || shader.begins_with(name) || shader.has_removed(name);
             pass.reads.iter().any(|(_, from)| from == name) || (by_name && !elsewhere)
         };
         if !passes.iter().zip(shaders).any(reads) {
-            let samplers = shaders.iter().flat_map(|shader| &shader.samplers);
-            return Err(no_such_of(shaders, "input", name, samplers.map(|(name, _)| name)));
+            let has = shaders.iter().flat_map(|shader| shader.given_names());
+            return Err(no_such_of(shaders, "input", name, has));
         }
     }
     Ok(())

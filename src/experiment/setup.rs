@@ -22,6 +22,7 @@ pub struct Setup {
     pub(super) extent: Option<Extent>,
     pub(super) feedback: Vec<(String, String)>,
     pub(super) reads: Option<Reads>,
+    pub(super) groups: Option<[u32; 3]>,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
 }
@@ -36,6 +37,7 @@ pub struct PassSetup {
     pub(super) reads: Vec<(String, String)>,
     pub(super) uniforms: Vec<(String, Given)>,
     pub(super) extent: Option<Extent>,
+    pub(super) groups: Option<[u32; 3]>,
 }
 
 /// An input: its cells, and what they hold unless that comes later.
@@ -95,6 +97,13 @@ impl Setup {
         self
     }
 
+    /// Sets the number of work groups of compute shaders along x, y and z; by default one invocation for each cell, where that is
+    /// clear.
+    pub fn groups(mut self, groups: [u32; 3]) -> Setup {
+        self.groups = Some(groups);
+        self
+    }
+
     /// Leaves out the inputs and uniforms that no shader has, in place of an error.
     #[cfg(feature = "files")]
     pub(crate) fn spare(mut self) -> Setup {
@@ -124,8 +133,8 @@ impl Setup {
 impl PassSetup {
     /// A pass of this name; a name is not empty and contains no dot.
     pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
-        let (name, reads, uniforms, extent) = (name.into(), Vec::new(), Vec::new(), None);
-        PassSetup { name, source, reads, uniforms, extent }
+        let (name, reads, uniforms) = (name.into(), Vec::new(), Vec::new());
+        PassSetup { name, source, reads, uniforms, extent: None, groups: None }
     }
 
     /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
@@ -149,6 +158,12 @@ impl PassSetup {
     /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
     pub fn extent(mut self, extent: Extent) -> PassSetup {
         self.extent = Some(extent);
+        self
+    }
+
+    /// Sets the number of work groups of this pass's compute shader.
+    pub fn groups(mut self, groups: [u32; 3]) -> PassSetup {
+        self.groups = Some(groups);
         self
     }
 

@@ -1,9 +1,11 @@
 //! What a compiled shader reads and writes, as data from which a plan is made without a device.
 
 use crate::gl::{Class, Type, TypeKind};
+use crate::shader::Access;
 use crate::stream::{self, Kernel, class_of};
 
 use super::Error;
+use super::store::Place;
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub(super) struct Shader {
     pub(super) removed: Vec<String>,
     /// By target.
     pub(super) outputs: Vec<Declared>,
+    /// What a compute shader has instead of outputs.
+    pub(super) dispatched: Option<Dispatched>,
 }
 
 /// An output.
@@ -26,6 +30,27 @@ pub(super) struct Declared {
     pub(super) kind: String,
     pub(super) class: Class,
     pub(super) channels: usize,
+}
+
+/// What only a compute shader has.
+#[derive(Clone, Debug)]
+pub(super) struct Dispatched {
+    pub(super) storage: Vec<Stored>,
+    /// The size of its work groups, where its text says it in numbers.
+    pub(super) local: Option<[u32; 3]>,
+}
+
+/// A storage block or an image of a compute shader.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) name: String,
+    /// `float[]`, `vec4[]`, `image2D`.
+    pub(super) kind: String,
+    pub(super) place: Place,
+    pub(super) access: Access,
+    pub(super) class: Class,
+    /// The channels of each cell; none for a block of numbers, which takes an array of any shape.
+    pub(super) channels: Option<usize>,
 }
 
 impl Shader {
@@ -51,11 +76,39 @@ impl Shader {
         }
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
-        Ok(Shader { name: kernel.name().to_owned(), samplers, uniforms, removed, outputs })
+        let name = kernel.name().to_owned();
+        Ok(Shader { name, samplers, uniforms, removed, outputs, dispatched: None })
     }
 
-    pub(super) fn sampler(&self, name: &str) -> Option<Class> {
-        self.samplers.iter().find(|(known, _)| known == name).map(|(_, class)| *class)
+    fn stored(&self, keep: impl Fn(Access) -> bool) -> impl Iterator<Item = &String> {
+        let stored = self.dispatched.iter().flat_map(|dispatched| &dispatched.storage);
+        stored.filter(move |stored| keep(stored.access)).map(|stored| &stored.name)
+    }
+
+    /// Its samplers, and the blocks and images that it only reads.
+    pub(super) fn read_names(&self) -> impl Iterator<Item = &String> {
+        let samplers = self.samplers.iter().map(|(name, _)| name);
+        samplers.chain(self.stored(|access| access == Access::Reads))
+    }
+
+    /// What can be given: what it reads, and the blocks and images whose first values it changes.
+    pub(super) fn given_names(&self) -> impl Iterator<Item = &String> {
+        self.read_names().chain(self.stored(Access::writes))
+    }
+
+    /// Its outputs, or the blocks and images that it writes.
+    pub(super) fn written_names(&self) -> impl Iterator<Item = &String> {
+        self.outputs.iter().map(|output| &output.name).chain(self.stored(Access::writes))
+    }
+
+    /// Whether it only reads what has this name.
+    pub(super) fn reads(&self, name: &str) -> bool {
+        self.read_names().any(|known| known == name)
+    }
+
+    /// Whether what is given under this name is what it changes.
+    pub(super) fn begins_with(&self, name: &str) -> bool {
+        self.stored(Access::writes).any(|known| known == name)
     }
 
     pub(super) fn uniform(&self, name: &str) -> Option<Type> {

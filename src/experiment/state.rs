@@ -5,14 +5,14 @@ use crate::data::{Field, Layout, ValuesRef};
 use crate::gl::{self, Class, Context};
 
 use super::Error;
-use super::grid::Grid;
-use super::plan::{Plan, Read, Written};
+use super::planned::{Plan, Read, Written};
 use super::setup::{Array, Setup};
+use super::store::Store;
 
-/// A texture that passes read.
+/// What passes read.
 pub(super) struct Input {
     pub(super) name: String,
-    pub(super) grid: Grid,
+    pub(super) store: Store,
     pub(super) layout: Layout,
     /// Whether it holds anything.
     pub(super) written: bool,
@@ -23,10 +23,21 @@ pub(super) struct Input {
 impl Input {
     /// Replaces all values, each converted exactly.
     pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
-        self.grid.write(&self.name, self.layout, values)?;
+        self.store.write(&self.name, self.layout, values)?;
         self.written = true;
         Ok(())
     }
+}
+
+/// What an output of a compute shader holds before the first step.
+#[derive(Debug)]
+pub(super) struct First {
+    /// The name of the block or the image.
+    pub(super) name: String,
+    pub(super) layout: Layout,
+    field: Option<Field>,
+    /// Whether its values have come.
+    pub(super) written: bool,
 }
 
 /// An output of an experiment.
@@ -37,7 +48,11 @@ pub struct Output {
     channels: usize,
     /// Whether it is read as an array of one axis, as the inputs were.
     pub(super) line: bool,
-    pub(super) grid: Grid,
+    pub(super) store: Store,
+    /// What is given that it holds at first.
+    pub(super) first: Option<First>,
+    /// Whether a step reads in it what the step before wrote.
+    pub(super) keeps: bool,
     /// The input that it becomes after a step.
     pub(super) becomes: Option<usize>,
 }
@@ -60,7 +75,7 @@ impl Output {
 
     /// The number of cells along each axis.
     pub fn extent(&self) -> Extent {
-        self.grid.any().extent()
+        self.store.extent()
     }
 
     /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
@@ -72,12 +87,31 @@ impl Output {
 
     /// What its numbers are.
     pub fn class(&self) -> Class {
-        self.grid.any().format().class
+        self.store.class()
     }
 
-    /// Whether it becomes an input of the next step.
+    /// Whether the next step reads it: it becomes an input, or a compute shader changes it in place.
     pub fn feeds_back(&self) -> bool {
-        self.becomes.is_some()
+        self.becomes.is_some() || self.keeps
+    }
+
+    /// Goes back to what it held before the first step.
+    pub(super) fn restart(&mut self) -> Result<(), Error> {
+        let Some(First { name, layout, field, .. }) = &self.first else {
+            return self.store.clear();
+        };
+        match field {
+            Some(field) => self.store.write(name, *layout, field.values().as_ref()),
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces what it holds, which was given under the name of the block or the image.
+    pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        let Some(first) = &mut self.first else { return Ok(()) };
+        self.store.write(&first.name, first.layout, values)?;
+        first.written = true;
+        Ok(())
     }
 }
 
@@ -85,15 +119,16 @@ impl Output {
 pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec<Input>, Error> {
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
-    for (index, Read { given, class, .. }) in plan.inputs.iter().enumerate() {
+    for (index, Read { given, class, place, width, .. }) in plan.inputs.iter().enumerate() {
         let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
         let Array { layout, field } = array;
-        let empty = Grid::empty(context, *class, layout.channels, layout.extent);
-        let grid = empty.map_err(|error| {
+        let channels = width.unwrap_or(layout.channels);
+        let empty = Store::empty(context, *place, *class, channels, layout.extent);
+        let store = empty.map_err(|error| {
             let error = called(error, format!("input `{name}`"));
             if layout.line { folded(error) } else { error }
         })?;
-        let mut input = Input { name, grid, layout, written: false, first: None };
+        let mut input = Input { name, store, layout, written: false, first: None };
         if let Some(field) = &field {
             input.write(field.values().as_ref())?;
         }
@@ -104,15 +139,35 @@ pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec
     Ok(inputs)
 }
 
-/// Makes the texture of an output; where fragments may discard, its cells are 0 at first.
-pub(super) fn output(context: &Context, written: Written, discards: bool) -> Result<Output, Error> {
-    let Written { name, kind, cells, line, becomes } = written;
-    let empty = Grid::empty(context, cells.class, cells.channels, cells.extent);
-    let mut grid = empty.map_err(|error| called(error, format!("output `{name}`")))?;
-    if discards {
-        grid.clear()?;
+/// What the outputs of a plan hold at first, copied, since a pass may read it as an input too.
+pub(super) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>, Error> {
+    let first = |output: &Written| {
+        let Some((name, array)) = output.initial.and_then(|given| setup.inputs.get(given)) else {
+            return Ok(None);
+        };
+        let field = array.field.as_ref().map(Field::try_clone).transpose()?;
+        let (name, layout, written) = (name.clone(), array.layout, field.is_some());
+        Ok(Some(First { name, layout, field, written }))
+    };
+    plan.outputs.iter().map(first).collect()
+}
+
+/// Makes room for an output; where cells may stay as they are, they begin with what is given, else with 0.
+pub(super) fn output(
+    context: &Context,
+    written: Written,
+    first: Option<First>,
+    partial: bool,
+) -> Result<Output, Error> {
+    let Written { name, kind, cells, line, place, keeps, becomes, .. } = written;
+    let empty = Store::empty(context, place, cells.class, cells.channels, cells.extent);
+    let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
+    let channels = cells.channels;
+    let mut output = Output { name, kind, channels, line, store, first, keeps, becomes };
+    if partial {
+        output.restart()?;
     }
-    Ok(Output { name, kind, channels: cells.channels, line, grid, becomes })
+    Ok(output)
 }
 
 /// Adds that an array of two axes may hold more than one of one axis.

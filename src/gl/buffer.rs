@@ -36,6 +36,12 @@ pub struct Buffer<T: Element> {
     element: PhantomData<T>,
 }
 
+impl<T: Element> std::fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Buffer({} of {})", self.length, T::GLSL)
+    }
+}
+
 /// The target for filling and reading buffers: every context has it.
 const TARGET: u32 = glow::ARRAY_BUFFER;
 
@@ -206,6 +212,20 @@ impl<T: Element> Buffer<T> {
             stage.used(Use::Reads)?;
         }
         context.shared.check_reset()
+    }
+
+    /// Copies all elements of another buffer of the same context and length.
+    pub(crate) fn copy_from(&mut self, other: &Buffer<T>) -> Result<(), Error> {
+        let (expected, got) = (self.length, other.length);
+        if got != expected {
+            return Err(Error::Length { what: "copying a buffer".into(), expected, got });
+        }
+        let context = self.owned.context();
+        other.owned().must_live_in(&context, "the buffer to copy")?;
+        match self.length * size_of::<T>() {
+            0 => Ok(()),
+            bytes => other.copy_to(self.owned.name(), 0, bytes),
+        }
     }
 
     /// Reads all elements. Waits for the dispatches that write them.

@@ -66,8 +66,18 @@ fn watched(
     lines.embedded("include/watch.glsl", &mut table);
     lines.all(body);
     let define = table.add_file(&format!("(defines of {})", source.name), None);
-    lines.text(define, &[format!("#define QUADRILLE_PLACE {place}")]);
-    lines.embedded("watch/main.frag", &mut table);
+    let (line, main) = match source.stage {
+        // The binding of a block is read from the text, as a number.
+        Stage::Compute => (
+            format!(
+                "layout(std430, binding = {place}) buffer Quadrille_Ended {{ uint quadrille_count; }};"
+            ),
+            "watch/main.comp",
+        ),
+        _ => (format!("#define QUADRILLE_PLACE {place}"), "watch/main.frag"),
+    };
+    lines.text(define, &[line]);
+    lines.embedded(main, &mut table);
     lines.finish(source, table)
 }
 

@@ -140,6 +140,7 @@ const FILES: &[(&str, &str)] = __embed![
     "vertex/rectangle.vert",
     "view/colour.frag",
     "view/pick.frag",
+    "watch/main.comp",
     "watch/main.frag",
 ];
 

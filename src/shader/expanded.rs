@@ -6,6 +6,7 @@ use super::embedded::{self, PRELUDE};
 use super::lines::LineTable;
 use super::source::Source;
 use super::stage::Stage;
+use super::storage::{self, Storage};
 use super::strip::strip;
 use super::tokens::tokens;
 use crate::error::Place;
@@ -80,6 +81,11 @@ impl Expanded {
     /// The uniforms, inputs, outputs and buffers that the text declares.
     pub fn declarations(&self) -> &Declarations {
         &self.declarations
+    }
+
+    /// The storage blocks and images of a compute shader, and its work groups.
+    pub(crate) fn storage(&self) -> Storage {
+        storage::read(&self.text)
     }
 
     /// Whether a word of the text, outside comments, is that of a loop.

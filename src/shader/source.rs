@@ -47,7 +47,7 @@ pub struct Source {
     pub(super) files: Vec<Named>,
     pub(super) folders: Folders,
     pub(super) storage: bool,
-    /// The target that tells whether its loops were ended early, if it is watched.
+    /// The target or the binding that tells whether its loops were ended early, if it is watched.
     pub(super) watched: Option<u32>,
 }
 
@@ -153,8 +153,9 @@ impl Source {
         self.storage || self.stage == Stage::Compute
     }
 
-    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader: into this target, behind its
-    /// own, it then tells whether a device's loop budget ended its loops early.
+    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells in this target, behind
+    /// its own, whether a device's loop budget ended its loops early; or `watch/main.comp` around a compute shader, which
+    /// tells it in a block at this binding.
     pub(crate) fn watched(mut self, place: u32) -> Self {
         self.watched = Some(place);
         self

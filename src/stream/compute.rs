@@ -2,9 +2,9 @@
 
 use crate::gl::{
     self, AnyTexture, Buffer, Compute, Context, Element, Fenced, Hosted, Staging, Texel, Texture,
-    Use, Value, dispatch,
+    Type, Use, Value, dispatch,
 };
-use crate::shader::{Reads, Source};
+use crate::shader::{Expanded, Reads, Source, Storage};
 
 use super::Error;
 use super::interface::{Given, Interface};
@@ -33,6 +33,8 @@ use super::interface::{Given, Interface};
 /// ```
 pub struct ComputeKernel {
     interface: Interface,
+    storage: Storage,
+    may_loop: bool,
 }
 
 impl Context {
@@ -46,8 +48,10 @@ impl Context {
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
         must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
         let dialect = self.abilities().compute_dialect(Reads::Fetch);
-        let (interface, _) = Interface::build(self, &[&source], &dialect, &[])?;
-        Ok(ComputeKernel { interface })
+        let (interface, texts) = Interface::build(self, &[&source], &dialect, &[])?;
+        let storage = texts.first().map(Expanded::storage).unwrap_or_default();
+        let may_loop = texts.iter().any(Expanded::may_loop);
+        Ok(ComputeKernel { interface, storage, may_loop })
     }
 }
 
@@ -74,6 +78,56 @@ impl ComputeKernel {
     /// The name of the shader.
     pub fn name(&self) -> &str {
         &self.interface.name
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.interface.context
+    }
+
+    /// The names of the textures that it samples and the compiler kept, sorted.
+    pub fn inputs(&self) -> Vec<&str> {
+        self.interface.inputs()
+    }
+
+    /// The names of the other uniforms that the compiler kept, sorted.
+    pub fn uniforms(&self) -> Vec<&str> {
+        self.interface.uniforms()
+    }
+
+    /// The type of a texture, image or uniform that the compiler kept, and how many elements it has.
+    pub fn type_of(&self, name: &str) -> Option<Type> {
+        self.interface.type_of(name)
+    }
+
+    /// Whether the text declares a texture, image or uniform of this name, kept or not.
+    pub fn declares(&self, name: &str) -> bool {
+        self.interface.declares(name)
+    }
+
+    /// The blocks and images of its text, kept or not, and the size of its work groups.
+    pub(crate) fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// Whether the compiler kept a storage block of this name.
+    pub(crate) fn has_block(&self, name: &str) -> bool {
+        self.interface.has_block(name)
+    }
+
+    /// The bindings of its storage blocks.
+    pub(crate) fn bindings(&self) -> impl Iterator<Item = u32> {
+        self.interface.bindings()
+    }
+
+    /// Whether its text has loops, which a device with a loop budget may end early.
+    pub(crate) fn may_loop(&self) -> bool {
+        self.may_loop
+    }
+
+    /// Refuses a value of another type than the uniform's.
+    pub(crate) fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+        self.interface.uniform(name, value).map(drop)
     }
 }
 
@@ -135,6 +189,12 @@ impl<'a> Dispatch<'a> {
 
     /// Binds a texture to an image, to write.
     pub fn image_mut<T: Texel>(mut self, name: &str, texture: &'a mut Texture<T>) -> Self {
+        self.given.image(name, texture);
+        self
+    }
+
+    /// Binds a texture to an image that the shader only reads, or that the caller may have written.
+    pub(crate) fn image(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.given.image(name, texture);
         self
     }

@@ -2,7 +2,7 @@
 
 use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Fenced, Hosted, Parameter,
-    Program, Staging, Texel, Texture, Type, TypeKind, Value, has_own_sampling, must_live_in,
+    Program, Staging, Texel, Type, TypeKind, Value, has_own_sampling, must_live_in,
 };
 use crate::shader::{Expanded, Reads, Source};
 
@@ -68,6 +68,16 @@ impl Interface {
     pub(super) fn type_of(&self, name: &str) -> Option<Type> {
         let parameter = self.program.parameter(name).filter(is_users)?;
         Some(self.declared.glsl(parameter))
+    }
+
+    /// Whether the compiler kept a storage block of this name.
+    pub(super) fn has_block(&self, name: &str) -> bool {
+        self.blocks.iter().any(|block| block.name == name)
+    }
+
+    /// The bindings of its storage blocks.
+    pub(super) fn bindings(&self) -> impl Iterator<Item = u32> {
+        self.blocks.iter().map(|block| block.binding)
     }
 
     /// Whether the text declares a uniform or a texture of this name.
@@ -197,8 +207,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    pub(super) fn image<T: Texel>(&mut self, name: &str, texture: &'a mut Texture<T>) {
-        let texture: &'a dyn AnyTexture = texture;
+    pub(super) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         let found = match texture.format().channels {
             // No image format of GLSL has three.
             3 => Err(Error::ImageChannels {

@@ -30,7 +30,7 @@ pub const ENDING: &str = ".test.toml";
 pub struct TestFile {
     /// The file.
     pub path: PathBuf,
-    /// The fragment shader.
+    /// The fragment shader, or the compute shader in a `.comp`.
     pub shader: PathBuf,
     /// Further folders that the shader may include from.
     pub include_dirs: Vec<PathBuf>,
@@ -42,6 +42,8 @@ pub struct TestFile {
     pub uniforms: Vec<(String, String)>,
     /// The extent of the outputs, unless it is that of the inputs.
     pub size: Option<Extent>,
+    /// The number of work groups of a compute shader, unless that is clear.
+    pub groups: Option<[u32; 3]>,
     /// The number of steps.
     pub iterate: u64,
     /// Outputs that become inputs of the next step.
@@ -103,7 +105,7 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "version",
     "shader",
     "include_dirs",
@@ -111,6 +113,7 @@ const KEYS: [&str; 16] = [
     "input",
     "uniform",
     "size",
+    "groups",
     "iterate",
     "feedback",
     "seed",

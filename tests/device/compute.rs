@@ -26,7 +26,7 @@ fn kernel(context: &Context, text: &str) -> ComputeKernel {
 
 /// Runs a test on the contexts that have compute, which llvmpipe always has. Only a machine with
 /// another device may be without llvmpipe.
-fn each(body: impl Fn(&Context)) {
+pub(crate) fn each(body: impl Fn(&Context)) {
     for flavour in COMPUTE {
         for device in [None, Some("llvmpipe")] {
             let builder = flavour.builder();

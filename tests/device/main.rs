@@ -28,6 +28,7 @@ mod device_vector;
 mod double_residual;
 mod examples;
 mod experiment;
+mod experiment_compute;
 mod experiment_passes;
 mod facts;
 mod fields;

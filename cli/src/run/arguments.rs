@@ -9,11 +9,11 @@ use quadrille::shader::{self, Source, Stage};
 
 use super::super::prelude::*;
 use super::super::view::Beginning;
-use super::assignment::{Assignment, Range, Size};
+use super::assignment::{Assignment, Groups, Range, Size};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
-Runs a fragment shader over arrays and pictures, once or repeatedly.
+Runs a fragment or compute shader over arrays and pictures, once or repeatedly.
 
 A plain fragment shader runs unchanged: --input fills its samplers, --uniform its uniforms, and each
 `out` variable is an output (if there are several, each needs `layout(location = N)`). `#version` and
@@ -25,6 +25,10 @@ precision are supplied. In the shader:
   uniform ivec2 size        the width and height of the output, unless --uniform sets it
 y = 0 is row 0 of an array and the top row of a picture. A sampler2D reads floats, an isampler2D integers, a
 usampler2D unsigned integers; an array of another type must convert exactly.
+
+A file whose name ends in .comp is a compute shader, which needs OpenGL 4.3 or OpenGL ES 3.1. --input fills its storage
+blocks by their names (each `layout(std430, binding = N) buffer NAME { float x[]; }`, one array of numbers or vectors),
+its images and its samplers; those that are not readonly are outputs, which begin with what --input gives, else with 0.
 
 A cell where the shader discards keeps its value: that of the previous step with --feedback, otherwise 0
 at first. An output that the shader writes on some paths only is undefined on the others.
@@ -38,11 +42,11 @@ Examples:
   quadrille run gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
   quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
 
-/// Run a fragment shader over arrays and pictures
+/// Run a fragment or compute shader over arrays and pictures
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file with the fragment shader. It can #include .glsl, .vert, .frag, .comp, .inc and .h files from its
+    /// The file with the fragment shader, or with a compute shader, NAME.comp. It can #include .glsl, .vert, .frag, .comp, .inc and .h files from its
     /// own folder and the folders inside it
     #[arg(value_name = "KERNEL.frag")]
     pub(super) kernel: PathBuf,
@@ -51,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long = "include-dir", value_name = "DIR", help_heading = "Inputs")]
     pub(super) include_dirs: Vec<PathBuf>,
 
-    /// Give a sampler its array or picture; can be repeated
+    /// Give a sampler, a storage block or an image its array or picture; can be repeated
     ///
     ///   NAME=FILE.npy         f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
     ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
@@ -75,6 +79,11 @@ pub(crate) struct Arguments {
     /// all inputs]
     #[arg(long, value_name = "WxH", help_heading = "Computation")]
     pub(super) size: Option<Size>,
+
+    /// The number of work groups of a compute shader along x, y and z [default: one invocation for each cell of
+    /// its first output, where that is clear]
+    #[arg(long, value_name = "XxYxZ", help_heading = "Computation")]
+    pub(super) groups: Option<Groups>,
 
     /// The number of steps [default: 1; unlimited with --view]
     #[arg(long, value_name = "N", help_heading = "Computation")]
@@ -151,7 +160,8 @@ enum Bits {
 impl Arguments {
     /// The shader, with the folders that it may include from.
     pub(super) fn source(&self) -> Result<Source, shader::Error> {
-        let source = Source::read(Stage::Fragment, &self.kernel)?;
+        let stage = Stage::of_file(&self.kernel).unwrap_or(Stage::Fragment);
+        let source = Source::read(stage, &self.kernel)?;
         self.include_dirs.iter().try_fold(source, Source::include_dir)
     }
 
@@ -174,6 +184,9 @@ impl Arguments {
         }
         if let Some(size) = self.size {
             setup = setup.extent(size.0);
+        }
+        if let Some(groups) = self.groups {
+            setup = setup.groups(groups.0);
         }
         Ok(Experiment::new(context, source, setup)?)
     }

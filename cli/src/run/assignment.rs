@@ -69,6 +69,28 @@ impl FromStr for Size {
     }
 }
 
+/// Numbers of work groups along x, y and z, each at least 1; those left out are 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Groups(pub(super) [u32; 3]);
+
+impl FromStr for Groups {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Groups, Failure> {
+        match sides(text).as_deref() {
+            Some(&[x]) => Ok(Groups([x, 1, 1])),
+            Some(&[x, y]) => Ok(Groups([x, y, 1])),
+            Some(&[x, y, z]) => Ok(Groups([x, y, z])),
+            _ => {
+                let text = format!(
+                    "expected the numbers of work groups along x, y and z, as in 16x16x1 or 64; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) low: f64,
@@ -112,6 +134,17 @@ mod tests {
         assert_eq!("7x11".parse::<Size>().unwrap(), Size(Extent::new(7, 11)));
         for text in ["", "7", "0x5", "5x0", "7x11x1", "-1x2", "7X11", "1.5x2", "99999999999x1"] {
             assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn work_groups_have_one_to_three_numbers() {
+        let groups = |text: &str| text.parse::<Groups>().map(|groups| groups.0).ok();
+        assert_eq!(groups("64"), Some([64, 1, 1]));
+        assert_eq!(groups("7x5"), Some([7, 5, 1]));
+        assert_eq!(groups("7x5x3"), Some([7, 5, 3]));
+        for text in ["", "0", "1x0", "1x1x1x1", "ax1", "-1", "1.5"] {
+            assert_eq!(groups(text), None, "{text}");
         }
     }
 

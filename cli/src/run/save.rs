@@ -74,6 +74,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     if let Some(size) = arguments.size {
         lines.push(format!("size = [{}, {}]", size.0.width, size.0.height));
     }
+    if let Some(groups) = arguments.groups {
+        lines.push(format!("groups = {:?}", groups.0));
+    }
     if let Some(iterate) = arguments.iterate {
         lines.push(format!("iterate = {iterate}"));
     }

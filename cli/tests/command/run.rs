@@ -320,3 +320,48 @@ fn ends_of_integers_have_all_their_digits() {
     let run = folder.run("run whole.frag --size 8x8").ended(0);
     assert!(run.out.contains("2147483640 to 2147483647"), "{}", run.out);
 }
+
+const PREFIX: &str = "layout(local_size_x = 4) in;
+layout(std430, binding = 0) readonly buffer Old { int old[]; };
+layout(std430, binding = 1) writeonly buffer New { int sums[]; };
+uniform int iteration;
+void main() {
+    int i = int(gl_GlobalInvocationID.x), far = i - (1 << iteration);
+    if (i < old.length()) sums[i] = old[i] + (far >= 0 ? old[far] : 0);
+}
+";
+
+#[test]
+fn a_compute_shader_adds_up_an_array_in_steps() {
+    let folder = Folder::new();
+    folder.write("prefix.comp", PREFIX);
+    let numbers: Vec<i32> = (0..37).map(|i| (i * 7919) % 101 - 50).collect();
+    let bytes: Vec<u8> = numbers.iter().flat_map(|i| i.to_le_bytes()).collect();
+    folder.write("x.npy", npy("<i4", false, "(37,)", &bytes));
+    for api in ["gl", "gles"] {
+        let command = "run prefix.comp --input Old=x.npy --feedback New=Old --iterate 6";
+        folder.run(&format!("{command} --output New=sums-{api}.npy --api {api}")).ended(0);
+        let expected: Vec<i32> = numbers
+            .iter()
+            .scan(0, |sum, x| {
+                *sum += x;
+                Some(*sum)
+            })
+            .collect();
+        let field = read(folder.file(&format!("sums-{api}.npy"))).unwrap().0;
+        assert_eq!(field, Field::line(expected).unwrap());
+    }
+    let command = "run prefix.comp --input Old=x.npy --feedback New=Old --iterate 6";
+    folder.run(&format!("{command} --save-test sums")).ended(0);
+    folder.run("test sums.test.toml").ended(0);
+}
+
+#[test]
+fn work_groups_are_asked_for_where_rows_may_be_meant() {
+    let folder = Folder::new();
+    folder.write("prefix.comp", PREFIX);
+    let command = "prefix.comp --input Old=zeros:9x5";
+    refused(&folder, command, &["prefix.comp", "work groups", "9 x 5", "4 x 1 x 1", "3 5 1"]);
+    folder.run(&format!("run {command} --groups 12 --output New=y.npy")).ended(0);
+    assert_eq!(read(folder.file("y.npy")).unwrap().0.shape(), [5, 9]);
+}

@@ -19,6 +19,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         uniforms: Vec::new(),
         removed: Vec::new(),
         outputs: outputs.iter().map(float).collect(),
+        dispatched: None,
     }
 }
 

@@ -23,7 +23,7 @@ impl TestFile {
         let mut places = Places::of(path);
         let Some(shader) = table.get("shader") else {
             let (place, key) = (table.place(), "shader".into());
-            return Err(Error::Missing { place, key, what: "the file of the fragment shader" });
+            return Err(Error::Missing { place, key, what: "the file of the shader" });
         };
         let shader = places.file(&shader)?;
         let inputs = inputs(table, &mut places)?;
@@ -36,6 +36,7 @@ impl TestFile {
             inputs,
             uniforms: uniforms(table)?,
             size: size(table)?,
+            groups: groups(table)?,
             iterate: table.get("iterate").map_or(Ok(1), |entry| entry.whole(1))?,
             feedback: texts_of(table, "feedback")?,
             seed: table.get("seed").map_or(Ok(1), |entry| entry.whole(0))?,
@@ -154,6 +155,16 @@ fn size(table: &Table<'_>) -> Result<Option<Extent>, Error> {
     let Some(entry) = table.get("size") else { return Ok(None) };
     match entry.integers(EXPECTED)? {
         [width, height] if width > 0 && height > 0 => Ok(Some(Extent::new(width, height))),
+        _ => Err(entry.wrong(EXPECTED)),
+    }
+}
+
+fn groups(table: &Table<'_>) -> Result<Option<[u32; 3]>, Error> {
+    const EXPECTED: &str =
+        "the numbers of work groups along x, y and z, integers from 1 on, as in [64, 1, 1]";
+    let Some(entry) = table.get("groups") else { return Ok(None) };
+    match entry.integers(EXPECTED)? {
+        groups if groups.iter().all(|&count| count > 0) => Ok(Some(groups)),
         _ => Err(entry.wrong(EXPECTED)),
     }
 }

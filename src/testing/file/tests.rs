@@ -242,7 +242,7 @@ fn every_error_says_where_and_what_is_expected() {
         );
     }
     let said = parse("").unwrap_err().to_string();
-    assert!(said.contains("`shader` is missing: the file of the fragment shader"), "{said}");
+    assert!(said.contains("`shader` is missing: the file of the shader"), "{said}");
     let said = TestFile::read("no/such.test.toml").unwrap_err();
     assert_eq!(said.kind(), crate::Kind::Io);
     assert!(said.to_string().starts_with("no/such.test.toml: cannot read it"), "{said}");

@@ -13,7 +13,7 @@ use super::error::Error;
 
 /// The shader in a file, with the folders and the macros of the test.
 pub(super) fn source(test: &TestFile, file: &Path) -> Result<Source, experiment::Error> {
-    let source = Source::read(Stage::Fragment, file)?;
+    let source = Source::read(Stage::of_file(file).unwrap_or(Stage::Fragment), file)?;
     let source = test.include_dirs.iter().try_fold(source, Source::include_dir)?;
     let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
     Ok(test.defines.iter().fold(source, define))
@@ -78,6 +78,9 @@ impl<'a> Subject<'a> {
         }
         if let Some(extent) = variation.extent.or(self.test.size) {
             setup = setup.extent(extent);
+        }
+        if let Some(groups) = self.test.groups {
+            setup = setup.groups(groups);
         }
         if variation.spare {
             setup = setup.spare();

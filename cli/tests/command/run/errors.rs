@@ -99,7 +99,9 @@ fn errors_in_the_shader_point_at_the_users_line() {
     let run = folder.run("run old.frag --size 2x2").ended(2);
     run.says("gl_FragColor is of GLSL 1.20 and of GLSL ES 1.00");
     folder.write("sum.comp", "layout(local_size_x = 8) in; void main() {}");
-    refused(&folder, "sum.comp", &["sum.comp", "compute shader", "Context::compute_kernel"]);
+    refused(&folder, "sum.comp", &["sum.comp", "writes nothing", "storage block"]);
+    refused(&folder, "halve.frag --input x=a.npy --groups 4", &["halve.frag is a fragment shader"]);
+    refused(&folder, "sum.comp --groups 4x0", &["--groups", "as in 16x16x1", "`4x0`"]);
     folder.write("free.frag", "out float y;\nvoid main() { y = 1.0; }\n");
     refused(&folder, "free.frag", &["size"]);
 }

@@ -1,0 +1,148 @@
+//! Storage buffers whose type of element is chosen at run time.
+
+use bytemuck::Pod;
+
+use crate::Extent;
+use crate::data::{Field, Layout, Values, ValuesRef};
+use crate::gl::{self, Buffer, Class, Context};
+use crate::stream::Dispatch;
+
+use super::Error;
+use super::grid::Exact;
+
+use crate::memory;
+
+/// An array in a storage buffer: its numbers one behind the other, as NumPy has them and `float x[]` reads them. A `vec2 x[]` and
+/// a `vec4 x[]` of std430 have no gaps either.
+#[derive(Debug)]
+pub(super) struct Block {
+    extent: Extent,
+    numbers: Numbers,
+}
+
+#[derive(Debug)]
+enum Numbers {
+    F32(Buffer<f32>),
+    I32(Buffer<i32>),
+    U32(Buffer<u32>),
+}
+
+impl Block {
+    /// An uninitialized buffer.
+    pub(super) fn empty(
+        context: &Context,
+        class: Class,
+        channels: usize,
+        extent: Extent,
+    ) -> Result<Block, gl::Error> {
+        let count = extent.texels().saturating_mul(channels);
+        must_fit(context, count)?;
+        let numbers = match class {
+            Class::Float => Numbers::F32(context.uninit_buffer(count)?),
+            Class::Int => Numbers::I32(context.uninit_buffer(count)?),
+            Class::Uint => Numbers::U32(context.uninit_buffer(count)?),
+        };
+        Ok(Block { extent, numbers })
+    }
+
+    pub(super) fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    pub(super) fn class(&self) -> Class {
+        match self.numbers {
+            Numbers::F32(_) => Class::Float,
+            Numbers::I32(_) => Class::Int,
+            Numbers::U32(_) => Class::Uint,
+        }
+    }
+
+    /// Replaces all numbers, each converted exactly.
+    pub(super) fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+    ) -> Result<(), Error> {
+        let from = Exact { input, layout, values, class: self.class() };
+        match (&mut self.numbers, values) {
+            (Numbers::F32(buffer), ValuesRef::F32(own)) => buffer.write(own)?,
+            (Numbers::I32(buffer), ValuesRef::I32(own)) => buffer.write(own)?,
+            (Numbers::U32(buffer), ValuesRef::U32(own)) => buffer.write(own)?,
+            (Numbers::F32(buffer), _) => buffer.write(&from.exact(|x| x as f32, f64::from)?)?,
+            (Numbers::I32(buffer), _) => buffer.write(&from.exact(|x| x as i32, f64::from)?)?,
+            (Numbers::U32(buffer), _) => buffer.write(&from.exact(|x| x as u32, f64::from)?)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
+        let values: Values = match &self.numbers {
+            Numbers::F32(buffer) => buffer.read()?.into(),
+            Numbers::I32(buffer) => buffer.read()?.into(),
+            Numbers::U32(buffer) => buffer.read()?.into(),
+        };
+        Ok(Field::new(self.extent, channels, values)?)
+    }
+
+    /// Reads all numbers into a slice of their class and number.
+    pub(super) fn read_into<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
+        match &self.numbers {
+            Numbers::F32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+            Numbers::I32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+            Numbers::U32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+        }
+        Ok(())
+    }
+
+    /// Copies all numbers of another block of the same class and length.
+    pub(super) fn copy_from(&mut self, other: &Block) -> Result<(), gl::Error> {
+        match (&mut self.numbers, &other.numbers) {
+            (Numbers::F32(to), Numbers::F32(from)) => to.copy_from(from),
+            (Numbers::I32(to), Numbers::I32(from)) => to.copy_from(from),
+            (Numbers::U32(to), Numbers::U32(from)) => to.copy_from(from),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets all numbers to 0.
+    pub(super) fn clear(&mut self) -> Result<(), Error> {
+        match &mut self.numbers {
+            Numbers::F32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+            Numbers::I32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+            Numbers::U32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
+        match &self.numbers {
+            Numbers::F32(buffer) => dispatch.buffer(name, buffer),
+            Numbers::I32(buffer) => dispatch.buffer(name, buffer),
+            Numbers::U32(buffer) => dispatch.buffer(name, buffer),
+        }
+    }
+
+    pub(super) fn bind_mut<'a>(&'a mut self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
+        match &mut self.numbers {
+            Numbers::F32(buffer) => dispatch.buffer_mut(name, buffer),
+            Numbers::I32(buffer) => dispatch.buffer_mut(name, buffer),
+            Numbers::U32(buffer) => dispatch.buffer_mut(name, buffer),
+        }
+    }
+}
+
+/// Refuses more than a block can address.
+fn must_fit(context: &Context, count: usize) -> Result<(), gl::Error> {
+    let Some(limits) = context.abilities().compute else { return Ok(()) };
+    let (bytes, limit) = (count.saturating_mul(4) as u64, u64::from(limits.max_block_bytes));
+    if bytes <= limit {
+        return Ok(());
+    }
+    Err(gl::Error::TooLarge {
+        what: String::new(),
+        request: format!("{bytes} bytes in a storage block"),
+        limit,
+        remedy: "split the array".into(),
+    })
+}

@@ -1,0 +1,80 @@
+//! What a plan says: the inputs and outputs of an experiment, and what each pass reads, writes and runs.
+
+use std::ops::Range;
+
+use crate::Extent;
+use crate::gl::{Class, Value};
+
+use super::cells::Cells;
+use super::store::Place;
+
+/// An experiment whose parts fit together.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) inputs: Vec<Read>,
+    pub(super) outputs: Vec<Written>,
+    pub(super) passes: Vec<Planned>,
+}
+
+/// An input that some pass reads.
+#[derive(Debug)]
+pub(super) struct Read {
+    /// Its index in the setup.
+    pub(super) given: usize,
+    pub(super) class: Class,
+    pub(super) place: Place,
+    /// The channels that its texture needs, where an image reads it.
+    pub(super) width: Option<usize>,
+    /// The first shader that reads it.
+    pub(super) reader: String,
+}
+
+/// An output of a pass.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// `pass.output`, or the shader's name of it where there is one pass.
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) cells: Cells,
+    /// Whether it is an array of one axis.
+    pub(super) line: bool,
+    pub(super) place: Place,
+    /// The index in the setup of what it holds at first, where a compute shader writes it and it is given.
+    pub(super) initial: Option<usize>,
+    /// Whether a compute shader reads in a step what it wrote in the step before.
+    pub(super) keeps: bool,
+    /// The input of the plan that it becomes after a step.
+    pub(super) becomes: Option<usize>,
+}
+
+/// Where a sampler reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// An input of the plan, as the step before left it.
+    Input(usize),
+    /// An output of the plan, of an earlier pass of this step.
+    Output(usize),
+}
+
+/// A pass.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub(super) reads: Vec<(String, From)>,
+    pub(super) uniforms: Vec<(String, Value)>,
+    /// Whether it gets the number of the step.
+    pub(super) counts: bool,
+    pub(super) outputs: Range<usize>,
+    pub(super) extent: Extent,
+    /// None for a draw.
+    pub(super) dispatch: Option<Dispatch>,
+}
+
+/// What a dispatch has besides samplers and uniforms.
+#[derive(Debug)]
+pub(super) struct Dispatch {
+    pub(super) groups: [u32; 3],
+    /// The blocks and images that the shader only reads.
+    pub(super) reads: Vec<(String, From)>,
+    /// The blocks and images that are the outputs of the pass, in their order.
+    pub(super) writes: Vec<String>,
+}

@@ -1,0 +1,136 @@
+//! Where the numbers of an input or an output are on the device.
+
+use bytemuck::Pod;
+
+use crate::Extent;
+use crate::data::{Field, Layout, ValuesRef};
+use crate::gl::{self, AnyTexture, Class, Context, Target};
+use crate::stream::Dispatch;
+
+use super::Error;
+use super::block::Block;
+use super::grid::Grid;
+
+/// Which of the two a [`Store`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Samplers and images read it, and draws and images write it.
+    Texture,
+    /// Blocks of compute shaders read and write it.
+    Buffer,
+}
+
+#[derive(Debug)]
+pub(super) enum Store {
+    Texture(Grid),
+    Buffer(Block),
+}
+
+impl Store {
+    /// Uninitialized room for cells.
+    pub(super) fn empty(
+        context: &Context,
+        place: Place,
+        class: Class,
+        channels: usize,
+        extent: Extent,
+    ) -> Result<Store, gl::Error> {
+        Ok(match place {
+            Place::Texture => Store::Texture(Grid::empty(context, class, channels, extent)?),
+            Place::Buffer => Store::Buffer(Block::empty(context, class, channels, extent)?),
+        })
+    }
+
+    pub(super) fn extent(&self) -> Extent {
+        match self {
+            Store::Texture(grid) => grid.any().extent(),
+            Store::Buffer(block) => block.extent(),
+        }
+    }
+
+    pub(super) fn class(&self) -> Class {
+        match self {
+            Store::Texture(grid) => grid.any().format().class,
+            Store::Buffer(block) => block.class(),
+        }
+    }
+
+    /// The texture, if it is one.
+    pub(super) fn texture(&self) -> Option<&dyn AnyTexture> {
+        match self {
+            Store::Texture(grid) => Some(grid.any()),
+            Store::Buffer(_) => None,
+        }
+    }
+
+    /// What a draw writes, if it is a texture.
+    pub(super) fn target(&mut self) -> Option<&mut dyn Target> {
+        match self {
+            Store::Texture(grid) => Some(grid.target()),
+            Store::Buffer(_) => None,
+        }
+    }
+
+    /// Replaces all cells, each number converted exactly; `input` is its name in errors.
+    pub(super) fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => grid.write(input, layout, values),
+            Store::Buffer(block) => block.write(input, layout, values),
+        }
+    }
+
+    /// Reads all cells, the first channels of each.
+    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
+        match self {
+            Store::Texture(grid) => grid.read(channels),
+            Store::Buffer(block) => block.read(channels),
+        }
+    }
+
+    /// Reads all cells, the first channels of each, into a slice of their class and number.
+    pub(super) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => grid.read_into(channels, into),
+            Store::Buffer(block) => block.read_into(into),
+        }
+    }
+
+    /// Copies all cells of another of the same kind; of another kind it copies none.
+    pub(super) fn copy_from(&mut self, other: &Store) -> Result<(), gl::Error> {
+        match (self, other) {
+            (Store::Texture(to), Store::Texture(from)) => to.copy_from(from),
+            (Store::Buffer(to), Store::Buffer(from)) => to.copy_from(from),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets all cells to 0.
+    pub(super) fn clear(&mut self) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => Ok(grid.clear()?),
+            Store::Buffer(block) => block.clear(),
+        }
+    }
+
+    /// Binds it to the block or the image of this name, to read.
+    pub(super) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
+        match self {
+            Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Buffer(block) => block.bind(dispatch, name),
+        }
+    }
+
+    /// Binds it to the block or the image of this name, to write.
+    pub(super) fn bind_mut<'a>(&'a mut self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
+        match self {
+            // It is borrowed as what the dispatch writes.
+            Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Buffer(block) => block.bind_mut(dispatch, name),
+        }
+    }
+}
