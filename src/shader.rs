@@ -50,7 +50,6 @@ mod consequences;
 mod declarations;
 mod diagnostic;
 mod diagnostics;
-mod dialect;
 mod directive;
 pub(crate) mod embedded;
 mod error;
@@ -58,6 +57,7 @@ mod excerpt;
 mod expand;
 mod expanded;
 mod folders;
+mod language;
 mod lines;
 mod log;
 mod reads;
@@ -72,23 +72,23 @@ mod tokens;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
-pub use dialect::{Api, Reads};
 pub use error::Error;
+pub use language::{Api, Reads};
 pub use source::Source;
 pub use stage::Stage;
 
 pub(crate) use assemble::expand;
 pub(crate) use declarations::Declared;
-pub(crate) use dialect::Dialect;
 pub(crate) use excerpt::Excerpt;
 pub(crate) use expanded::{Expanded, LOOPS, mentions};
+pub(crate) use language::Language;
 pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {
     pub use super::assemble::expand;
     pub use super::declarations::{Declarations, Declared};
-    pub use super::dialect::Dialect;
+    pub use super::language::Language;
     /// The files of the folder `glsl/`.
     pub mod embedded {
         pub use crate::shader::embedded::*;

@@ -3,7 +3,7 @@
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::internal::shader::{Expanded, Language, expand};
 use quadrille::shader::{Api, Reads, Severity, Source};
 
 pub const TARGET: Target = Target { name: "glsl", file, generated };
@@ -47,7 +47,7 @@ fn file(bytes: &[u8]) -> Verdicts {
 fn generated(bytes: &[u8]) -> Verdicts {
     let mut choices = Choices::new(bytes);
     let shader = Generated::new(&mut choices);
-    let expanded = expand(&shader.files.source(), &dialect(Api::Gl)).unwrap();
+    let expanded = expand(&shader.files.source(), &language(Api::Gl)).unwrap();
     shader.assert_expanded(&expanded);
     shader.assert_log(&expanded, &mut choices);
     let mut files = shader.files;
@@ -265,9 +265,9 @@ struct Writer {
     line: usize,
 }
 
-fn dialect(api: Api) -> Dialect {
+fn language(api: Api) -> Language {
     let version = if api == Api::Gl { 330 } else { 300 };
-    Dialect { api, version, precise: false, reads: Reads::Fetch }
+    Language { api, version, precise: false, reads: Reads::Fetch }
 }
 
 /// Expands any text for both APIs, and reads any log about it.
@@ -277,12 +277,12 @@ fn expand_all(files: &Files, log: &str) -> Verdicts {
     let length: usize = files.texts.iter().map(|(_, text)| text.len()).sum();
     for api in [Api::Gl, Api::Gles] {
         // An empty line has a few small records; the prelude and its like are the constant.
-        let result = bounded(512 * length + (1 << 20), || expand(&source, &dialect(api)));
+        let result = bounded(512 * length + (1 << 20), || expand(&source, &language(api)));
         verdicts.count(&result);
         match result {
             Ok(expanded) => {
                 assert_lines(files, &expanded);
-                assert_eq!(expand(&source, &dialect(api)).unwrap().text, expanded.text);
+                assert_eq!(expand(&source, &language(api)).unwrap().text, expanded.text);
                 let diagnostics = expanded.explain(log);
                 assert!(diagnostics.is_empty() || !diagnostics.to_string().is_empty());
             }

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::shader::{Api, Dialect, Reads};
+use crate::shader::{Api, Language, Reads};
 
 use super::calls::can_stay_mapped;
 use super::float_targets;
@@ -166,25 +166,25 @@ impl Abilities {
     /// The GLSL version of vertex and fragment shaders: the lowest of the API, or the lowest with `precise` if the context
     /// has it.
     #[doc(hidden)]
-    pub fn dialect(&self, reads: Reads) -> Dialect {
+    pub fn language(&self, reads: Reads) -> Language {
         let version = match (self.api, self.precise) {
             (Api::Gl, false) => 330,
             (Api::Gl, true) => 400,
             (Api::Gles, false) => 300,
             (Api::Gles, true) => 320,
         };
-        Dialect { api: self.api, version, precise: self.precise, reads }
+        Language { api: self.api, version, precise: self.precise, reads }
     }
 
     /// The GLSL version of compute shaders.
     #[doc(hidden)]
-    pub fn compute_dialect(&self, reads: Reads) -> Dialect {
+    pub fn compute_language(&self, reads: Reads) -> Language {
         let version = match (self.api, self.precise) {
             (Api::Gl, _) => 430,
             (Api::Gles, false) => 310,
             (Api::Gles, true) => 320,
         };
-        Dialect { version, ..self.dialect(reads) }
+        Language { version, ..self.language(reads) }
     }
 
     /// The most points of one draw: softpipe restarts the numbers at 0 after 4096

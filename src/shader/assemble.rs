@@ -5,9 +5,9 @@ use super::expand::{Line, Splicer};
 use super::expanded::{Expanded, mentions};
 use super::lines::{LineTable, Origin};
 use super::source::{Home, Source};
-use super::{Api, Dialect, Error, Reads, Stage};
+use super::{Api, Error, Language, Reads, Stage};
 
-/// Expands a source for a dialect into the one text that a driver compiles.
+/// Expands a source for a language into the one text that a driver compiles.
 ///
 /// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
 /// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
@@ -22,18 +22,18 @@ use super::{Api, Dialect, Error, Reads, Stage};
 ///
 /// # Errors
 /// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
-pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
-    must_be_known(dialect, source.stage)?;
+pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
+    must_be_known(language, source.stage)?;
     let defines = defines(source)?;
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
     let Splicer { mut table, body, extensions, .. } = splicer;
-    let front = front(dialect, source.stage, &body);
+    let front = front(language, source.stage, &body);
     let mut lines = Lines::default();
-    let dialect_file = table.add_file(&format!("({dialect})"), None);
-    lines.text(dialect_file, &front.first);
+    let language_file = table.add_file(&format!("({language})"), None);
+    lines.text(language_file, &front.first);
     lines.all(extensions);
-    lines.text_from(dialect_file, front.first.len(), &front.words);
+    lines.text_from(language_file, front.first.len(), &front.words);
     lines.embedded(PRELUDE, &mut table);
     let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
     lines.text(defines_file, &defines);
@@ -81,7 +81,7 @@ fn watched(
     lines.finish(source, table)
 }
 
-/// The lines of the dialect before the text.
+/// The lines of the language before the text.
 struct Front {
     /// The version line, and an extension where `precise` needs one.
     first: Vec<String>,
@@ -89,13 +89,13 @@ struct Front {
     words: Vec<String>,
 }
 
-fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
+fn front(language: &Language, stage: Stage, body: &[Line]) -> Front {
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
-    let extension = dialect.precise_extension().map(|name| format!("#extension {name} : require"));
+    let extension = language.precise_extension().map(|name| format!("#extension {name} : require"));
     let words = [
-        (dialect.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
-        dialect.precise.then_some("#define QUADRILLE_PRECISE 1"),
-        (dialect.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
+        (language.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
+        language.precise.then_some("#define QUADRILLE_PRECISE 1"),
+        (language.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
         // What older shaders write; these versions have it no longer, or deprecate it.
         match stage {
             _ if !mentions(&text, &["varying"]) => None,
@@ -105,7 +105,7 @@ fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
         },
     ];
     Front {
-        first: [Some(dialect.version_line()), extension].into_iter().flatten().collect(),
+        first: [Some(language.version_line()), extension].into_iter().flatten().collect(),
         words: words.into_iter().flatten().map(str::to_owned).collect(),
     }
 }
@@ -182,16 +182,16 @@ impl Lines {
     }
 }
 /// Refuses versions that the prelude is not written for, and stages that the version lacks.
-fn must_be_known(dialect: &Dialect, stage: Stage) -> Result<(), Error> {
-    let (known, least_for_compute) = match dialect.api {
-        Api::Gl => (matches!(dialect.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460), 430),
-        Api::Gles => (matches!(dialect.version, 300 | 310 | 320), 310),
+fn must_be_known(language: &Language, stage: Stage) -> Result<(), Error> {
+    let (known, least_for_compute) = match language.api {
+        Api::Gl => (matches!(language.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460), 430),
+        Api::Gles => (matches!(language.version, 300 | 310 | 320), 310),
     };
     if !known {
-        return Err(Error::UnknownVersion { dialect: *dialect });
+        return Err(Error::UnknownVersion { language: *language });
     }
-    if stage == Stage::Compute && dialect.version < least_for_compute {
-        return Err(Error::NoCompute { dialect: *dialect });
+    if stage == Stage::Compute && language.version < least_for_compute {
+        return Err(Error::NoCompute { language: *language });
     }
     Ok(())
 }

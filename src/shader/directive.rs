@@ -5,7 +5,7 @@
 pub(super) enum Directive<'a> {
     /// `#include "name"`, with the column of the opening quote.
     Include { name: &'a str, column: usize },
-    /// `#version`: the dialect supplies it.
+    /// `#version`: the language supplies it.
     Version,
     /// `#line`: the line table replaces it.
     Line,

@@ -1,6 +1,6 @@
 //! The errors of a shader before it reaches a driver.
 
-use super::{Dialect, Excerpt, Stage};
+use super::{Excerpt, Language, Stage};
 use crate::error::{Kind, Place};
 
 /// An error in a shader's text, its defines or its includes.
@@ -197,19 +197,19 @@ pub enum Error {
         got: String,
     },
     /// A GLSL version that the prelude is not written for.
-    #[error("{dialect} is not known here; expected 330, 400 to 460, or 300, 310, 320 es")]
+    #[error("{language} is not known here; expected 330, 400 to 460, or 300, 310, 320 es")]
     UnknownVersion {
         /// The requested name.
-        dialect: Dialect,
+        language: Language,
     },
     /// Compute shaders in a version without them.
     #[error(
-        "{dialect} has no compute shaders; they need GLSL 430 (GL 4.3) or 310 es (ES 3.1): \
+        "{language} has no compute shaders; they need GLSL 430 (GL 4.3) or 310 es (ES 3.1): \
          use a fragment shader, or a context of a higher version"
     )]
     NoCompute {
         /// The requested name.
-        dialect: Dialect,
+        language: Language,
     },
 }
 

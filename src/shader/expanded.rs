@@ -11,7 +11,7 @@ use super::strip::strip;
 use super::tokens::tokens;
 use crate::error::Place;
 
-/// A shader expanded for one dialect; [`expand`](super::expand()) makes it.
+/// A shader expanded for one language; [`expand`](super::expand()) makes it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The whole text, version line first.

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::dialect::Reads;
 use super::error::Error;
+use super::language::Reads;
 
 impl FromStr for Reads {
     type Err = Error;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
-use crate::shader::{self, Diagnostics, Dialect, Expanded, Source, Stage, expand};
+use crate::shader::{self, Diagnostics, Expanded, Language, Source, Stage, expand};
 
 use super::Error;
 
@@ -40,11 +40,11 @@ pub(super) fn build(
     context: &Context,
     name: &str,
     sources: &[&Source],
-    dialect: &Dialect,
+    language: &Language,
     captured: &[&str],
 ) -> Result<Built, Error> {
     let texts =
-        sources.iter().map(|source| expand(source, dialect)).collect::<Result<Vec<_>, _>>()?;
+        sources.iter().map(|source| expand(source, language)).collect::<Result<Vec<_>, _>>()?;
     texts.iter().try_for_each(Expanded::must_have_main)?;
     if texts.iter().any(|text| text.stage == Stage::Vertex) {
         must_be_fed(&texts)?;

@@ -44,8 +44,8 @@ impl CaptureKernel {
         // ES links no program without fragments, even if none is ever made.
         let nothing = Source::library(Stage::Fragment, "vertex/nothing.frag")?;
         let abilities = context.abilities();
-        let dialect = abilities.dialect(abilities.reads());
-        let (interface, _) = Interface::build(context, &[&nothing, vertex], &dialect, &[output])?;
+        let language = abilities.language(abilities.reads());
+        let (interface, _) = Interface::build(context, &[&nothing, vertex], &language, &[output])?;
         let glsl = interface.program.captured()?.ok_or_else(|| Error::NoSuchName {
             kernel: interface.name.clone(),
             what: "output",

@@ -47,8 +47,8 @@ impl Context {
     /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of their own.
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
         must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
-        let dialect = self.abilities().compute_dialect(Reads::Fetch);
-        let (interface, texts) = Interface::build(self, &[&source], &dialect, &[])?;
+        let language = self.abilities().compute_language(Reads::Fetch);
+        let (interface, texts) = Interface::build(self, &[&source], &language, &[])?;
         let storage = texts.first().map(Expanded::storage).unwrap_or_default();
         let may_loop = texts.iter().any(Expanded::may_loop);
         Ok(ComputeKernel { interface, storage, may_loop })

@@ -8,7 +8,7 @@ use crate::shader::{Expanded, Reads, Source};
 
 use super::build::{Built, Declared, build};
 use super::{Argument, Error};
-use crate::shader::Dialect;
+use crate::shader::Language;
 
 /// The prefix of parameters that the framework sets.
 const OWN: &str = "quadrille_";
@@ -40,15 +40,16 @@ impl Interface {
     pub(super) fn build(
         context: &Context,
         sources: &[&Source],
-        dialect: &Dialect,
+        language: &Language,
         captured: &[&str],
     ) -> Result<(Interface, Vec<Expanded>), Error> {
         let name = sources.last().map_or("", |source| source.name()).to_owned();
-        let Built { program, texts, declared } = build(context, &name, sources, dialect, captured)?;
+        let Built { program, texts, declared } =
+            build(context, &name, sources, language, captured)?;
         let blocks = find_blocks(&name, &program, &texts)?;
         let needed = program.parameters().filter(is_users).count() + blocks.len();
         let context = context.clone();
-        let (samples, reads) = (texts.iter().any(Expanded::samples), dialect.reads);
+        let (samples, reads) = (texts.iter().any(Expanded::samples), language.reads);
         Ok((Interface { context, name, program, declared, blocks, needed, samples, reads }, texts))
     }
 

@@ -66,7 +66,7 @@ impl Context {
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
         let reads = self.abilities().reads();
         // Textures may then have filters of their own, which only a fetch ignores.
-        let samples = expand(&fragment, &self.abilities().dialect(reads))?.samples();
+        let samples = expand(&fragment, &self.abilities().language(reads))?.samples();
         Kernel::from_fragment(self, &fragment, if samples { Reads::Fetch } else { reads })
     }
 }
@@ -86,7 +86,7 @@ impl Kernel {
         fragment: &Source,
         reads: Reads,
     ) -> Result<Kernel, Error> {
-        let text = expand(fragment, &context.abilities().dialect(reads))?;
+        let text = expand(fragment, &context.abilities().language(reads))?;
         let vertex = match coordinate(&text)? {
             Some(name) => coordinate_vertex(name)?,
             None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
@@ -111,16 +111,16 @@ impl Kernel {
     ) -> Result<Kernel, Error> {
         let abilities = context.abilities();
         let stores = fragment.needs_storage();
-        let dialect = if stores {
+        let language = if stores {
             must_have_storage(
                 context,
                 &format!("{}, whose fragments use storage,", fragment.name()),
             )?;
-            abilities.compute_dialect(reads)
+            abilities.compute_language(reads)
         } else {
-            abilities.dialect(reads)
+            abilities.language(reads)
         };
-        let (interface, texts) = Interface::build(context, &[vertex, fragment], &dialect, &[])?;
+        let (interface, texts) = Interface::build(context, &[vertex, fragment], &language, &[])?;
         let (may_loop, may_discard) = match texts.iter().find(|t| t.stage == Stage::Fragment) {
             Some(text) => (text.may_loop(), text.may_discard()),
             None => (false, false),

@@ -1,13 +1,13 @@
 //! Shaders through `glslangValidator`: the one judge that knows GLSL 330 and 300 es and nothing newer.
 #![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
 
-use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::internal::shader::{Expanded, Language, expand};
 use quadrille::shader::{Api, Diagnostics, Reads, Source, Stage};
 use std::collections::{HashMap, HashSet};
 use std::process::Command;
 
-/// The dialects in which vertex and fragment shaders must be legal.
-pub fn drawing_dialects() -> Vec<Dialect> {
+/// The languages in which vertex and fragment shaders must be legal.
+pub fn drawing_languages() -> Vec<Language> {
     with_both_reads(&[
         (Api::Gl, 330, false),
         (Api::Gl, 400, true),
@@ -18,8 +18,8 @@ pub fn drawing_dialects() -> Vec<Dialect> {
     ])
 }
 
-/// The dialects in which compute shaders must be legal.
-pub fn compute_dialects() -> Vec<Dialect> {
+/// The languages in which compute shaders must be legal.
+pub fn compute_languages() -> Vec<Language> {
     with_both_reads(&[
         (Api::Gl, 430, false),
         (Api::Gl, 430, true),
@@ -28,20 +28,20 @@ pub fn compute_dialects() -> Vec<Dialect> {
     ])
 }
 
-pub fn with_both_reads(rows: &[(Api, u32, bool)]) -> Vec<Dialect> {
-    let dialect = |&(api, version, precise): &(Api, u32, bool), reads| Dialect {
+pub fn with_both_reads(rows: &[(Api, u32, bool)]) -> Vec<Language> {
+    let language = |&(api, version, precise): &(Api, u32, bool), reads| Language {
         api,
         version,
         precise,
         reads,
     };
     rows.iter()
-        .flat_map(|row| [Reads::Fetch, Reads::Sample].map(|reads| dialect(row, reads)))
+        .flat_map(|row| [Reads::Fetch, Reads::Sample].map(|reads| language(row, reads)))
         .collect()
 }
 
-pub fn dialects(stage: Stage) -> Vec<Dialect> {
-    if stage == Stage::Compute { compute_dialects() } else { drawing_dialects() }
+pub fn languages(stage: Stage) -> Vec<Language> {
+    if stage == Stage::Compute { compute_languages() } else { drawing_languages() }
 }
 
 pub fn short(stage: Stage) -> &'static str {
@@ -73,10 +73,10 @@ pub fn judge(expanded: &Expanded) -> Option<Diagnostics> {
 
 #[track_caller]
 pub fn validate(source: &Source) {
-    for dialect in dialects(source.stage()) {
-        let expanded = expand(source, &dialect).unwrap_or_else(|error| panic!("{error}"));
+    for language in languages(source.stage()) {
+        let expanded = expand(source, &language).unwrap_or_else(|error| panic!("{error}"));
         if let Some(diagnostics) = judge(&expanded) {
-            panic!("{} as {dialect}, reads {}:\n{diagnostics}", source.name(), dialect.reads);
+            panic!("{} as {language}, reads {}:\n{diagnostics}", source.name(), language.reads);
         }
     }
 }
@@ -96,7 +96,7 @@ pub fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
 }
 
 /// The lowest of either API, where what a higher one brought would show. Doubles are in desktop OpenGL alone.
-pub fn lowest_dialects(source: &Source) -> Vec<Dialect> {
+pub fn lowest_languages(source: &Source) -> Vec<Language> {
     match source.needs_storage() {
         _ if source.name().contains("/double_") => with_both_reads(&[(Api::Gl, 430, false)]),
         true => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
@@ -105,12 +105,12 @@ pub fn lowest_dialects(source: &Source) -> Vec<Dialect> {
 }
 
 /// Those for one of many sources: either API in one way of reading, by turns; with `QUADRILLE_THOROUGH=1` in both.
-fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Dialect> {
+fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
     let all = std::env::var_os("QUADRILLE_THOROUGH").is_some();
-    let dialects = lowest_dialects(source).into_iter().enumerate();
-    dialects
+    let languages = lowest_languages(source).into_iter().enumerate();
+    languages
         .filter(move |(i, _)| all || (at + i + i / 2).is_multiple_of(2))
-        .map(|(_, dialect)| dialect)
+        .map(|(_, language)| language)
 }
 
 /// Fails unless every one of a set of shaders is legal. Variants often expand to the same text; each text is judged
@@ -120,8 +120,8 @@ pub fn all_must_be_legal(sources: &[Source]) -> usize {
     let mut seen = HashSet::new();
     let mut texts: HashMap<Stage, Vec<Expanded>> = HashMap::new();
     for (at, source) in sources.iter().enumerate() {
-        for dialect in by_turns(at, source) {
-            let expanded = expand(source, &dialect).unwrap_or_else(|error| panic!("{error}"));
+        for language in by_turns(at, source) {
+            let expanded = expand(source, &language).unwrap_or_else(|error| panic!("{error}"));
             if seen.insert(expanded.text.clone()) {
                 texts.entry(source.stage()).or_default().push(expanded);
             }
@@ -154,10 +154,10 @@ fn chunk_must_be_legal(stage: Stage, texts: &[Expanded]) {
 
 /// The files that a set of shaders is made of.
 pub fn files_of(sources: &[Source]) -> HashSet<String> {
-    let dialect = Dialect { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
+    let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
     let mut used = HashSet::new();
     for source in sources {
-        let expanded = expand(source, &dialect).unwrap();
+        let expanded = expand(source, &language).unwrap();
         let lines = 1..=expanded.text.lines().count();
         used.extend(lines.map(|line| expanded.place(line).file));
     }

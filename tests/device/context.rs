@@ -204,13 +204,13 @@ fn a_limit_masks_every_ability_above_it() {
     let low = context.abilities();
     assert_eq!((low.api, low.version), (Api::Gl, (3, 3)));
     assert!(low.compute.is_none() && !low.precise && !low.mapped_buffers);
-    assert_eq!(low.dialect(Reads::Fetch).version, 330);
+    assert_eq!(low.language(Reads::Fetch).version, 330);
     let context = Context::builder().limit_to(Limit::Gles30).build().unwrap();
     let low = context.abilities();
     assert_eq!((low.api, low.version), (Api::Gles, (3, 0)));
     assert!(low.compute.is_none() && !low.precise && !low.timers && !low.float_blending);
     assert!(low.max_targets <= 4 && low.max_inputs <= 16);
-    assert_eq!(low.dialect(Reads::Fetch).version, 300);
+    assert_eq!(low.language(Reads::Fetch).version, 300);
     // The mask is what makes the difference, not the device, wherever this is true.
     if high.version >= (4, 3) {
         assert!(high.compute.is_some() && high.precise);

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
-use quadrille::internal::shader::{Declarations, Declared, Dialect, expand};
+use quadrille::internal::shader::{Declarations, Declared, Language, expand};
 use quadrille::shader::{Api, Reads, Source};
 
 fn read(text: &str) -> Declarations {
-    let dialect = Dialect { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
-    expand(&Source::fragment("t.frag", text), &dialect).unwrap().declarations().clone()
+    let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
+    expand(&Source::fragment("t.frag", text), &language).unwrap().declarations().clone()
 }
 
 /// Name, type and location of each.

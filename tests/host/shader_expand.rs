@@ -2,20 +2,21 @@
 
 use crate::files::{root, shaders_below};
 use quadrille::Kind;
-use quadrille::internal::shader::{Dialect, Expanded, embedded, expand};
+use quadrille::internal::shader::{Expanded, Language, embedded, expand};
 use quadrille::shader::{Api, Error, Reads, Source, Stage};
 
-const DIALECT: Dialect =
-    Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
-const ES: Dialect = Dialect { api: Api::Gles, version: 300, precise: false, reads: Reads::Sample };
+const LANGUAGE: Language =
+    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+const ES: Language =
+    Language { api: Api::Gles, version: 300, precise: false, reads: Reads::Sample };
 
 fn good(source: &Source) -> Expanded {
-    expand(source, &DIALECT).unwrap_or_else(|error| panic!("{error}"))
+    expand(source, &LANGUAGE).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[track_caller]
 fn bad(source: &Source, shown: &str) -> Error {
-    let error = expand(source, &DIALECT).expect_err("this source is wrong");
+    let error = expand(source, &LANGUAGE).expect_err("this source is wrong");
     assert_eq!(error.to_string(), shown);
     error
 }
@@ -52,7 +53,7 @@ fn the_parts_stand_in_the_order_that_glsl_wants() {
 }
 
 #[test]
-fn the_dialect_decides_the_front() {
+fn the_language_decides_the_front() {
     let source = Source::fragment("a.frag", "void main() {}");
     let expanded = expand(&source, &ES).unwrap();
     assert!(
@@ -61,12 +62,12 @@ fn the_dialect_decides_the_front() {
             .starts_with("#version 300 es\n#define QUADRILLE_ES 1\n#define QUADRILLE_SAMPLE 1\n")
     );
     assert_eq!(expanded.place(1).to_string(), "(GLSL 300 es):1");
-    let precise = Dialect { precise: true, ..DIALECT };
+    let precise = Language { precise: true, ..LANGUAGE };
     let expanded = expand(&source, &precise).unwrap();
     let front =
         "#version 330 core\n#extension GL_ARB_gpu_shader5 : require\n#define QUADRILLE_PRECISE 1\n";
     assert!(expanded.text.starts_with(front));
-    let expanded = expand(&source, &Dialect { version: 400, ..precise }).unwrap();
+    let expanded = expand(&source, &Language { version: 400, ..precise }).unwrap();
     assert!(expanded.text.starts_with("#version 400 core\n#define QUADRILLE_PRECISE 1\n"));
 }
 
@@ -157,7 +158,7 @@ fn a_missing_file_beside_a_file_on_disk_names_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.frag");
     std::fs::write(&path, "#include \"sub/b.glsl\"").unwrap();
-    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &DIALECT).unwrap_err();
+    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &LANGUAGE).unwrap_err();
     let folder = folder.path().display();
     assert!(error.to_string().contains(&format!("\nthen in the folder {folder}\n")), "{error}");
 }
@@ -174,7 +175,7 @@ fn a_circle_is_shown_whole() {
     );
     let source = Source::fragment("a.frag", "#include \"a.frag\"");
     let source = source.clone().file("a.frag", "#include \"a.frag\"");
-    let shown = expand(&source, &DIALECT).unwrap_err().to_string();
+    let shown = expand(&source, &LANGUAGE).unwrap_err().to_string();
     assert!(shown.starts_with("a.frag:1:10: error: a.frag includes itself"), "{shown}");
 }
 
@@ -184,7 +185,7 @@ fn a_circle_on_disk_is_found_through_other_spellings() {
     let path = folder.path().join("a.frag");
     std::fs::create_dir(folder.path().join("sub")).unwrap();
     std::fs::write(&path, "#include \"sub/../a.frag\"").unwrap();
-    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &DIALECT).unwrap_err();
+    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &LANGUAGE).unwrap_err();
     assert!(matches!(error, Error::IncludeCycle { .. }), "{error}");
 }
 
@@ -221,7 +222,7 @@ fn an_include_that_no_compiler_would_see_is_none() {
     assert_eq!(body(&expanded, "x"), ["x1"]);
     assert_eq!(body(&expanded, "y"), ["y1"]);
     for text in ["#if 1\n#include \"no\"\n#endif", "#if 0\n#elif 1\n#include \"no\"\n#endif"] {
-        let error = expand(&Source::fragment("a.frag", text), &DIALECT).unwrap_err();
+        let error = expand(&Source::fragment("a.frag", text), &LANGUAGE).unwrap_err();
         assert!(matches!(error, Error::MissingInclude { .. }), "{error}");
     }
 }
@@ -246,7 +247,7 @@ fn a_condition_reaches_into_the_files_included_under_it() {
     let source = Source::fragment("a.frag", "#if 1\n#include \"y\"\n#endif\n#include \"x\"")
         .file("y", "#include \"x\"")
         .file("x", "");
-    let error = expand(&source, &DIALECT).unwrap_err();
+    let error = expand(&source, &LANGUAGE).unwrap_err();
     assert!(matches!(error, Error::ConditionalInclude { .. }), "{error}");
 }
 
@@ -267,7 +268,7 @@ fn defines_that_glsl_cannot_take_are_refused() {
         ("A", "/* x"),
         ("A", "1 /* x */"),
     ] {
-        let error = expand(&source().define(name, value), &DIALECT).unwrap_err();
+        let error = expand(&source().define(name, value), &LANGUAGE).unwrap_err();
         assert!(matches!(error, Error::BadDefine { .. }), "{name} = {value}: {error}");
         assert_eq!(error.kind(), Kind::Input);
     }
@@ -280,7 +281,7 @@ fn defines_that_glsl_cannot_take_are_refused() {
 
 #[test]
 fn versions_and_stages_that_do_not_exist_are_refused() {
-    let es_330 = Dialect { version: 330, ..ES };
+    let es_330 = Language { version: 330, ..ES };
     let fragment = Source::fragment("a.frag", "");
     let error = expand(&fragment, &es_330).unwrap_err();
     assert_eq!(
@@ -288,14 +289,14 @@ fn versions_and_stages_that_do_not_exist_are_refused() {
         "GLSL 330 es is not known here; expected 330, 400 to 460, or 300, 310, 320 es"
     );
     assert_eq!(error.kind(), Kind::Unsupported);
-    assert!(expand(&fragment, &Dialect { version: 120, ..DIALECT }).is_err());
+    assert!(expand(&fragment, &Language { version: 120, ..LANGUAGE }).is_err());
     let compute = Source::compute("a.comp", "");
-    for dialect in [DIALECT, ES, Dialect { version: 420, ..DIALECT }] {
-        let error = expand(&compute, &dialect).unwrap_err();
+    for language in [LANGUAGE, ES, Language { version: 420, ..LANGUAGE }] {
+        let error = expand(&compute, &language).unwrap_err();
         assert!(matches!(error, Error::NoCompute { .. }), "{error}");
     }
-    assert!(expand(&compute, &Dialect { version: 430, ..DIALECT }).is_ok());
-    assert!(expand(&compute, &Dialect { version: 310, ..ES }).is_ok());
+    assert!(expand(&compute, &Language { version: 430, ..LANGUAGE }).is_ok());
+    assert!(expand(&compute, &Language { version: 310, ..ES }).is_ok());
 }
 
 #[test]

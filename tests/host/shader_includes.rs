@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::Kind;
-use quadrille::internal::shader::{Dialect, expand};
+use quadrille::internal::shader::{Language, expand};
 use quadrille::shader::{Api, Error, Reads, Source, Stage};
 
-const DIALECT: Dialect =
-    Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+const LANGUAGE: Language =
+    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
 
 /// A folder `shaders` for a shader, and beside it a folder `common`, a text and a shader outside of it.
 fn folder() -> tempfile::TempDir {
@@ -34,7 +34,7 @@ fn source(folder: &Path, wanted: &str) -> Source {
 
 #[track_caller]
 fn refused(source: &Source) -> Error {
-    let error = expand(source, &DIALECT).unwrap_err();
+    let error = expand(source, &LANGUAGE).unwrap_err();
     assert_eq!(error.kind(), Kind::Compile);
     assert_eq!(error.place().unwrap().line, Some(2));
     assert!(!error.to_string().contains("root:"), "{error}");
@@ -65,7 +65,7 @@ fn an_include_stays_inside_the_shaders_folder() {
         outside(&source(path, "../absent.glsl")),
         there.replace("outside.glsl", "absent.glsl")
     );
-    let expanded = expand(&source(path, "sub/../../shaders/./near.glsl"), &DIALECT).unwrap();
+    let expanded = expand(&source(path, "sub/../../shaders/./near.glsl"), &LANGUAGE).unwrap();
     assert!(expanded.text.contains("float near;"));
 }
 
@@ -83,7 +83,7 @@ fn a_link_that_leads_out_of_the_folder_is_refused() {
     outside(&source(path, "linked/noise.glsl"));
     outside(&source(path, "linked/../outside.glsl"));
     assert!(matches!(refused(&source(path, "disguise.glsl")), Error::NotShader { .. }));
-    assert!(expand(&source(path, "alias.glsl"), &DIALECT).is_ok());
+    assert!(expand(&source(path, "alias.glsl"), &LANGUAGE).is_ok());
 }
 
 #[test]
@@ -92,14 +92,14 @@ fn another_folder_is_allowed_and_searched() {
     let path = folder.path();
     let allowed = |wanted| source(path, wanted).include_dir(path.join("common"));
     for wanted in ["noise.glsl", "../common/noise.glsl"] {
-        let expanded = expand(&allowed(wanted).unwrap(), &DIALECT).unwrap();
+        let expanded = expand(&allowed(wanted).unwrap(), &LANGUAGE).unwrap();
         assert!(expanded.text.contains("float noise;"), "{wanted}");
     }
     let shown = outside(&allowed("../outside.glsl").unwrap());
     assert!(shown.contains(&format!("shaders, {}\n", path.join("common").display())), "{shown}");
     let text = Source::fragment("a.frag", "#include \"noise.glsl\"");
-    assert!(matches!(expand(&text, &DIALECT), Err(Error::MissingInclude { .. })));
-    assert!(expand(&text.include_dir(path.join("common")).unwrap(), &DIALECT).is_ok());
+    assert!(matches!(expand(&text, &LANGUAGE), Err(Error::MissingInclude { .. })));
+    assert!(expand(&text.include_dir(path.join("common")).unwrap(), &LANGUAGE).is_ok());
     for no_folder in ["nowhere", "outside.glsl"] {
         let error = source(path, "x.glsl").include_dir(path.join(no_folder)).unwrap_err();
         assert!(matches!(error, Error::Read { .. }), "{error}");
@@ -149,8 +149,8 @@ fn includes_within_each_other_have_a_limit() {
             source.file(format!("f{i}"), next)
         })
     };
-    assert!(expand(&chain(200), &DIALECT).is_ok());
-    let error = expand(&chain(10_000), &DIALECT).unwrap_err();
+    assert!(expand(&chain(200), &LANGUAGE).is_ok());
+    let error = expand(&chain(10_000), &LANGUAGE).unwrap_err();
     assert!(matches!(error, Error::IncludeDepth { most: 200, .. }), "{error}");
     assert_eq!(
         error.to_string(),
@@ -164,7 +164,7 @@ fn a_byte_that_is_not_utf8_is_placed() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("shaders/latin1.glsl"), b"float x;\n// caf\xe9\n").unwrap();
-    let error = expand(&source(path, "latin1.glsl"), &DIALECT).unwrap_err();
+    let error = expand(&source(path, "latin1.glsl"), &LANGUAGE).unwrap_err();
     let shaders = path.join("shaders");
     assert_eq!(
         error.to_string(),

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
-use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::internal::shader::{Expanded, Language, expand};
 use quadrille::shader::{Api, Diagnostic, Diagnostics, Reads, Severity, Source};
 
-const DIALECT: Dialect =
-    Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+const LANGUAGE: Language =
+    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
 
 const UNDECLARED: &str = "\
 // no mistake here
@@ -19,7 +19,7 @@ void main() {
 ";
 
 fn expanded(text: &str) -> Expanded {
-    expand(&Source::fragment("blur.frag", text), &DIALECT).unwrap()
+    expand(&Source::fragment("blur.frag", text), &LANGUAGE).unwrap()
 }
 
 /// The number, in the expanded text, of the one line that holds `part`.
@@ -237,7 +237,7 @@ fn missing_names_are_shown_before_other_errors() {
 #[test]
 fn a_mistake_in_a_define_is_reported_there() {
     let source = Source::fragment("a.frag", "float x = SCALE;\n").define("SCALE", "1.0.0");
-    let expanded = expand(&source, &DIALECT).unwrap();
+    let expanded = expand(&source, &LANGUAGE).unwrap();
     let log = format!("0:{}(1): error: bad number\n", line_of(&expanded, "1.0.0"));
     let shown = expanded.explain(&log).to_string();
     assert!(

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
 use proptest::prelude::*;
-use quadrille::internal::shader::{Dialect, expand};
+use quadrille::internal::shader::{Language, expand};
 use quadrille::shader::{Api, Reads, Source, Stage};
 
-const DIALECT: Dialect =
-    Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+const LANGUAGE: Language =
+    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
 
 #[test]
 fn a_mistake_two_includes_deep_is_reported_at_its_own_line() {
@@ -30,7 +30,7 @@ fn a_mistake_two_includes_deep_is_reported_at_its_own_line() {
     )
     .unwrap();
     let source = Source::read(Stage::Fragment, path("blur.frag")).unwrap().define("RADIUS", 3);
-    let expanded = expand(&source, &DIALECT).unwrap();
+    let expanded = expand(&source, &LANGUAGE).unwrap();
     let line = expanded.text.lines().position(|line| line.contains("foo")).unwrap() + 1;
     let place = expanded.place(line);
     assert_eq!(place.file, path("parts/kernel.glsl").display().to_string());
@@ -101,7 +101,7 @@ proptest! {
         for define in 0..defines {
             source = source.define(format!("D{define}"), define);
         }
-        let expanded = expand(&source, &DIALECT).unwrap();
+        let expanded = expand(&source, &LANGUAGE).unwrap();
         let mut seen = std::collections::HashMap::new();
         for (index, line) in expanded.text.lines().enumerate() {
             let place = expanded.place(index + 1);
@@ -126,7 +126,7 @@ proptest! {
 
     #[test]
     fn any_text_is_expanded_or_refused_and_any_log_is_read(text in ".{0,80}(\n.{0,40}){0,6}", log in "[0-9:() a-zE'`\n\t]{0,120}") {
-        if let Ok(expanded) = expand(&Source::fragment("a.frag", text.as_str()), &DIALECT) {
+        if let Ok(expanded) = expand(&Source::fragment("a.frag", text.as_str()), &LANGUAGE) {
             let lines = log.lines().filter(|line| !line.trim().is_empty()).count();
             let diagnostics = expanded.explain(&log);
             prop_assert_eq!(diagnostics.items.len(), lines);
@@ -140,6 +140,6 @@ proptest! {
             "out", "in", "uniform", "buffer", "layout", "(", ")", "{", "}", "[", "]", ",", ";", "=",
             "vec4", "a", "7", "struct", "location", "\n#if 1\n", "\n#else\n", "\n#endif\n", "flat",
         ]), 0..40)) {
-        let _ = expand(&Source::fragment("a.frag", words.join(" ")), &DIALECT);
+        let _ = expand(&Source::fragment("a.frag", words.join(" ")), &LANGUAGE);
     }
 }

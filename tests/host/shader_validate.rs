@@ -1,19 +1,19 @@
-//! Every embedded shader, and samples of what users write, in every dialect.
+//! Every embedded shader, and samples of what users write, in every language.
 
-use crate::validator::{all_are_legal, all_must_be_legal, dialects, files_of, judge, validate};
-use quadrille::internal::shader::{Dialect, embedded, expand};
+use crate::validator::{all_are_legal, all_must_be_legal, files_of, judge, languages, validate};
+use quadrille::internal::shader::{Language, embedded, expand};
 use quadrille::shader::{Api, Reads, Source, Stage};
 
 #[test]
-fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
+fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
     let texts = all_must_be_legal(&quadrille::internal::sources().unwrap());
     assert!(texts > 200, "only {texts} texts");
 }
 
 #[test]
 fn the_validator_sees_one_wrong_text_among_many() {
-    let dialect = Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
-    let text = |text: &str| expand(&Source::fragment("x.frag", text), &dialect).unwrap();
+    let language = Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+    let text = |text: &str| expand(&Source::fragment("x.frag", text), &language).unwrap();
     let (right, wrong) = (text("void main() {}"), text("void main() { missing(); }"));
     assert!(all_are_legal(Stage::Fragment, &[right.clone(), right.clone()]));
     assert!(!all_are_legal(Stage::Fragment, &[right.clone(), wrong, right]));
@@ -88,8 +88,8 @@ fn the_words_of_the_prelude_are_legal_in_every_stage() {
 /// Only for ES: the validator knows the extension on desktop GL but not the keyword that it brings.
 #[test]
 fn precise_comes_from_an_extension_in_es_310() {
-    let dialect = Dialect { api: Api::Gles, version: 310, precise: true, reads: Reads::Fetch };
-    let expanded = expand(&Source::fragment("words.frag", FRAGMENT), &dialect).unwrap();
+    let language = Language { api: Api::Gles, version: 310, precise: true, reads: Reads::Fetch };
+    let expanded = expand(&Source::fragment("words.frag", FRAGMENT), &language).unwrap();
     assert_eq!(judge(&expanded).map(|log| log.to_string()), None);
 }
 
@@ -103,8 +103,8 @@ fn defines_and_hoisted_extensions_are_legal() {
 #[test]
 fn the_validator_can_fail_and_its_log_is_explained() {
     let text = "layout(location = 0) out vec4 o;\n\nvoid main() {\n    o = vec4(missing);\n}\n";
-    for dialect in dialects(Stage::Fragment) {
-        let expanded = expand(&Source::fragment("wrong.frag", text), &dialect).unwrap();
+    for language in languages(Stage::Fragment) {
+        let expanded = expand(&Source::fragment("wrong.frag", text), &language).unwrap();
         let diagnostics = judge(&expanded).expect("this shader is wrong");
         let shown = diagnostics.to_string();
         let start = "wrong.frag:4:14: error: 'missing' : undeclared identifier\n    4 |     o = vec4(missing);\n      |              ^";
@@ -117,8 +117,8 @@ fn precise_written_out_is_an_error_in_low_versions() {
     let text =
         "layout(location = 0) out vec4 o;\nvoid main() { precise float x = 1.0; o = vec4(x); }\n";
     for (api, version) in [(Api::Gl, 330), (Api::Gles, 300)] {
-        let dialect = Dialect { api, version, precise: false, reads: Reads::Fetch };
-        let expanded = expand(&Source::fragment("precise.frag", text), &dialect).unwrap();
-        assert!(judge(&expanded).is_some(), "{dialect}");
+        let language = Language { api, version, precise: false, reads: Reads::Fetch };
+        let expanded = expand(&Source::fragment("precise.frag", text), &language).unwrap();
+        assert!(judge(&expanded).is_some(), "{language}");
     }
 }

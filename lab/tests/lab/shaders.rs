@@ -5,7 +5,7 @@ use crate::validator::{all_must_be_legal, files_of};
 use quadrille_lab::shaders;
 
 #[test]
-fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
+fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
     let texts = all_must_be_legal(&quadrille_lab::sources().unwrap());
     assert!(texts > 50, "only {texts} texts");
 }

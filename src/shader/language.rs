@@ -32,7 +32,7 @@ impl fmt::Display for Reads {
 
 /// The target of an expansion: API, GLSL version and form of reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Dialect {
+pub struct Language {
     /// Desktop GL or ES.
     pub api: Api,
     /// The GLSL version as `#version` writes it: 330 to 460, or 300, 310, 320 for ES.
@@ -45,7 +45,7 @@ pub struct Dialect {
     pub reads: Reads,
 }
 
-impl Dialect {
+impl Language {
     /// The first line of every expanded text.
     pub fn version_line(&self) -> String {
         match self.api {
@@ -64,7 +64,7 @@ impl Dialect {
     }
 }
 
-impl fmt::Display for Dialect {
+impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.api {
             Api::Gl => write!(f, "GLSL {}", self.version),
