@@ -40,6 +40,8 @@ mod origin;
 mod pass;
 mod plan;
 mod planned;
+mod sampling;
+mod samplings;
 mod setup;
 mod shader;
 mod state;
@@ -67,6 +69,7 @@ pub use cells::Cells;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub use origin::{Origin, fields};
+pub use samplings::Samplings;
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
@@ -166,6 +169,7 @@ impl Experiment {
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
         let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
+        sampling::plan(&shaders, &setup, &mut plan)?;
         let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
@@ -179,13 +183,14 @@ impl Experiment {
             let first = firsts.get_mut(index).and_then(Option::take);
             state::output(context, output, first, partial(index))
         });
-        let outputs = outputs.collect::<Result<_, Error>>()?;
+        let outputs: Vec<Output> = outputs.collect::<Result<_, Error>>()?;
         context.finish()?;
         let upload_took = begun.elapsed();
         let parts = passes.iter().zip(work).zip(planned);
         let passes =
             parts.map(|((pass, work), planned)| Pass::new(work, &pass.source, planned, reads));
-        let passes = passes.collect::<Result<_, Error>>()?;
+        let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
+        passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         let context = context.clone();
         Ok(Experiment { context, inputs, outputs, passes, iteration: 0, upload_took })
     }
@@ -314,7 +319,7 @@ impl Experiment {
         &self.context
     }
 
-    /// An output's newest texture. A `vec3` is stored in four channels, the fourth undefined. Before the first step
+    /// An output's newest texture, with the default sampling. A `vec3` is stored in four channels, the fourth undefined. Before the first step
     /// only outputs that feed back have one: their inputs.
     ///
     /// # Errors
@@ -322,7 +327,10 @@ impl Experiment {
     pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
         self.must_be_whole()?;
         let (_, store) = self.newest(output)?;
-        store.texture().ok_or_else(|| Error::NoTexture { output: output.to_owned() })
+        let texture = store.texture();
+        let texture = texture.ok_or_else(|| Error::NoTexture { output: output.to_owned() })?;
+        gl::sample(texture, gl::Sampling::default())?;
+        Ok(texture)
     }
 
     /// Reads what an output holds; before the first step only of outputs that feed back.

@@ -74,7 +74,7 @@ pub use field::FieldTexel;
 pub use glsl_type::{Type, TypeKind};
 pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
-pub use sampling::{Filter, Wrap};
+pub use sampling::{Filter, Sampling, Wrap};
 pub use staging::Staging;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
@@ -86,6 +86,7 @@ pub(crate) use draw::{
     Bindings, Capture, Compute, Draw, Fenced, Hosted, Primitive, RECTANGLE, capture, dispatch,
     draw, has_own_sampling, must_live_in,
 };
+pub(crate) use filter::sample;
 pub(crate) use mapped::Use;
 pub(crate) use parameter::Parameter;
 pub use program::Value;

@@ -22,6 +22,13 @@ impl From<quadrille::experiment::Error> for Failure {
     }
 }
 
+/// A wrap mode or a filter that there is not.
+impl From<quadrille::gl::Error> for Failure {
+    fn from(error: quadrille::gl::Error) -> Failure {
+        Failure::Input { text: error.to_string() }
+    }
+}
+
 impl Failure {
     pub(super) fn kind(&self) -> Kind {
         match self {

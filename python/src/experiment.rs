@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Origin, PassSetup, Setup, fields};
+use quadrille::experiment::{self, Origin, PassSetup, Samplings, Setup, fields};
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
@@ -17,6 +17,7 @@ use crate::kernel::extent;
 use crate::outputs::{Out, read_one, results};
 use crate::passes::{Passes, names, pairs};
 use crate::progress::Telling;
+use crate::sampling::samplings;
 use crate::state::{Handle, State};
 
 /// Fragment shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
@@ -25,7 +26,8 @@ use crate::state::{Handle, State};
 /// outputs are called "pass.output". Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
-/// inputs. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
+/// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
+/// each by name; READ and texelFetch stay exact. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
 ///
 /// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
 ///
@@ -53,6 +55,7 @@ pub(crate) struct Experiment {
 struct Options {
     feedback: Vec<(String, String)>,
     size: Option<Extent>,
+    samplings: Samplings,
     reads: Option<Reads>,
     seed: u64,
 }
@@ -60,13 +63,15 @@ struct Options {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, reads=None, seed=1, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, reads=None, seed=1, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
         mapping: Option<&Bound<'_, PyMapping>>,
         feedback: Option<&Bound<'_, PyMapping>>,
         size: Option<&Bound<'_, PyAny>>,
+        wrap: Option<&Bound<'_, PyAny>>,
+        filter: Option<&Bound<'_, PyAny>>,
         reads: Option<&str>,
         seed: u64,
         defines: Option<&Bound<'_, PyDict>>,
@@ -79,6 +84,7 @@ impl Experiment {
         let options = Options {
             feedback: pairs("feedback", feedback)?,
             size: size.map(extent).transpose()?,
+            samplings: samplings(wrap, filter)?,
             reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
             seed,
         };
@@ -304,6 +310,7 @@ fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: O
     if let Some(size) = options.size {
         setup = setup.extent(size);
     }
+    setup = setup.samplings(options.samplings);
     if let Some(reads) = options.reads {
         setup = setup.reads(reads);
     }

@@ -7,13 +7,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{Experiment, Setup};
+use quadrille::experiment::{Experiment, Samplings, Setup};
 use quadrille::shader::Source;
 
 use crate::arguments::{Arguments, Names};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::outputs::{Out, Output, Slot, read, results};
+use crate::sampling::samplings;
 use crate::source::source;
 use crate::state::{Handle, State};
 use crate::worker::Worker;
@@ -28,7 +29,8 @@ use crate::worker::Worker;
 /// float32, int32 or uint32, as the output is declared, of shape `(height, width)` or `(height, width, channels)`; `(n,)` where all
 /// inputs are so. A sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4; float64 is
 /// rounded with a `UserWarning`, and what does not convert exactly otherwise is refused. A matrix `M` is given with `M[row, column]`.
-/// `size=(width, height)` is needed without an input. `out` takes an array, or a dict of arrays, which results are written to.
+/// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
+/// `texture()` samples all inputs, or in a dict each by name. `out` takes an array, or a dict of arrays, which results are written to.
 ///
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
 ///
@@ -84,19 +86,23 @@ impl Kernel {
     }
 
     /// Computes the outputs: see the class.
-    #[pyo3(signature = (mapping=None, /, *, size=None, out=None, **given))]
+    #[pyo3(signature = (mapping=None, /, *, size=None, wrap=None, filter=None, out=None, **given))]
+    #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
         size: Option<&Bound<'py, PyAny>>,
+        wrap: Option<&Bound<'py, PyAny>>,
+        filter: Option<&Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let arguments = Arguments::take(&self.names, mapping, given)?;
         arguments.must_be_arrays(py)?;
-        let size = size.map(extent).transpose()?;
-        self.call(py, &arguments, size, &Out::of(out))
+        let shape =
+            Shape { size: size.map(extent).transpose()?, samplings: samplings(wrap, filter)? };
+        self.call(py, &arguments, shape, &Out::of(out))
     }
 
     fn __repr__(&self) -> String {
@@ -112,7 +118,7 @@ impl Kernel {
         &self,
         py: Python<'py>,
         arguments: &Arguments<'py>,
-        size: Option<Extent>,
+        shape: Shape,
         out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut rooms = out.rooms()?;
@@ -123,7 +129,7 @@ impl Kernel {
         let call = Call {
             arrays: arrays.collect::<PyResult<_>>()?,
             uniforms: &arguments.uniforms,
-            size,
+            shape,
             slots: rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?,
         };
         let handle = &self.handle;
@@ -142,12 +148,14 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, out=None, defines=None, include=None, context=None, **given))]
+#[pyo3(signature = (source, mapping=None, /, *, size=None, wrap=None, filter=None, out=None, defines=None, include=None, context=None, **given))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
     mapping: Option<&Bound<'py, PyMapping>>,
     size: Option<&Bound<'py, PyAny>>,
+    wrap: Option<&Bound<'py, PyAny>>,
+    filter: Option<&Bound<'py, PyAny>>,
     out: Option<Bound<'py, PyAny>>,
     defines: Option<&Bound<'py, PyDict>>,
     include: Option<Vec<PathBuf>>,
@@ -155,7 +163,7 @@ pub(crate) fn run<'py>(
     given: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let kernel = Kernel::new(source, defines, include, context)?;
-    kernel.__call__(source.py(), mapping, size, out, given)
+    kernel.__call__(source.py(), mapping, size, wrap, filter, out, given)
 }
 
 /// A kernel on its worker.
@@ -170,14 +178,21 @@ struct Compiled {
 struct Form {
     arrays: Vec<(String, Vec<usize>)>,
     uniforms: Vec<String>,
+    shape: Shape,
+}
+
+/// What a call says of its inputs and outputs besides their values.
+#[derive(Clone, PartialEq)]
+struct Shape {
     size: Option<Extent>,
+    samplings: Samplings,
 }
 
 /// What a call brings to the worker.
 struct Call<'a> {
     arrays: Vec<Given<'a>>,
     uniforms: &'a [(String, String)],
-    size: Option<Extent>,
+    shape: Shape,
     slots: Vec<Slot<'a>>,
 }
 
@@ -193,7 +208,7 @@ impl Form {
         Form {
             arrays: call.arrays.iter().map(array).collect(),
             uniforms: call.uniforms.iter().map(|(name, _)| name.clone()).collect(),
-            size: call.size,
+            shape: call.shape.clone(),
         }
     }
 }
@@ -232,9 +247,10 @@ impl Compiled {
         for (name, text) in call.uniforms {
             setup = setup.uniform(name, text);
         }
-        if let Some(size) = call.size {
+        if let Some(size) = call.shape.size {
             setup = setup.extent(size);
         }
+        setup = setup.samplings(call.shape.samplings.clone());
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
 }

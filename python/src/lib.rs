@@ -30,6 +30,7 @@ mod outputs;
 mod passes;
 mod progress;
 mod results;
+mod sampling;
 mod sat;
 mod solve;
 mod solved;

@@ -35,6 +35,35 @@ uniform sampler2D state; out float next;
 void main() { float x = READ(state, TEXEL).r; for (int i = 0; i < 500; ++i) { x = fract(x * 1.7 + 0.3); } next = x; }"""
 
 
+SHIFT = """
+uniform sampler2D x; out float y;
+void main() { y = texture(x, vec2(float(TEXEL.x) + 1.0, 0.5) / vec2(textureSize(x, 0))).r; }"""
+
+
+def test_wrap_and_filter_say_how_texture_samples() -> None:
+    x = np.float32([0, 8, 4, 2])
+    for wrap, filter, wanted in (
+        ("repeat", "linear", [4, 6, 3, 1]),
+        ({"x": "mirror"}, {"x": "linear"}, [4, 6, 3, 2]),
+        (None, "linear", [4, 6, 3, 2]),
+    ):
+        e = q.Experiment(SHIFT, x=x, wrap=wrap, filter=filter)  # type: ignore[arg-type]
+        np.testing.assert_array_equal(e.step()["y"], wanted)
+        np.testing.assert_array_equal(q.run(SHIFT, x=x, wrap=wrap, filter=filter), wanted)
+    kernel = q.Kernel(SHIFT)
+    assert kernel(x=x, filter="linear").tolist() == [4, 6, 3, 2]
+    assert kernel(x=x, filter="linear", wrap="repeat").tolist() == [4, 6, 3, 1]
+    assert kernel(x=x, filter="linear").tolist() == [4, 6, 3, 2]
+    for given, message in (
+        ({"wrap": "around"}, "unknown wrap mode `around`"),
+        ({"filter": 3}, "filter: expected a str for all inputs, or a mapping"),
+        ({"filter": {"x": 3}}, "filter: expected a str for all inputs, or a mapping"),
+        ({"wrap": {"z": "repeat"}}, "no input `z`"),
+    ):
+        with pytest.raises(q.InputError, match=message):
+            q.run(SHIFT, x=x, **given)  # type: ignore[arg-type]
+
+
 def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
     for _ in range(steps):
         around = sum(np.roll(state, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1))

@@ -38,7 +38,8 @@ impl Shader {
         };
         let removed = given.filter(removed).cloned().collect();
         let dispatched = Some(Dispatched { storage, local: *local });
-        Ok(Shader { name, samplers, uniforms, removed, outputs: Vec::new(), dispatched })
+        let (samples, outputs) = (kernel.samples(), Vec::new());
+        Ok(Shader { name, samplers, uniforms, removed, samples, outputs, dispatched })
     }
 }
 

@@ -221,6 +221,21 @@ pub enum Error {
     #[error("output `{output}` is a storage buffer, and no texture; read it")]
     NoTexture { output: String },
 
+    #[error(
+        "input `{input}` cannot be filtered: it is read by {}, and no OpenGL filters integers. Filter the inputs of floats by \
+         name, or declare sampler2D {input}",
+        with_article(words(*class).1)
+    )]
+    FilterOfIntegers { input: String, class: Class },
+
+    #[error(
+        "{sampling} for {} has no effect: {readers} {} texels by their positions alone. Sample by `texture()`, or leave it \
+         out; READ_CLAMPED and READ_WRAPPED read outside of an array by themselves",
+        input.as_ref().map_or("all inputs".into(), |name| format!("input `{name}`")),
+        if readers.contains(", ") { "read" } else { "reads" }
+    )]
+    NotSampled { sampling: String, input: Option<String>, readers: String },
+
     #[error("{name}: expected {expected} values, got {got}")]
     Values { name: String, expected: usize, got: usize },
 

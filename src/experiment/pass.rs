@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use crate::gl::{Target, Value};
+use crate::gl::{AnyTexture, Sampling, Target, Value, sample};
 use crate::shader::{Reads, Source};
 
-use super::Error;
 use super::ended::Ended;
 use super::plan::{ITERATION, parsed};
 use super::planned::{Dispatch, From, Planned};
@@ -13,11 +12,14 @@ use super::state::{Input, Output};
 use super::store::Store;
 use super::watch::Watch;
 use super::work::Work;
+use super::{Error, sampling};
 
 /// One draw or dispatch of each step.
 pub(super) struct Pass {
     pub(super) work: Work,
     reads: Vec<(String, From)>,
+    /// How each of `reads` is sampled.
+    samplings: Vec<Sampling>,
     uniforms: Vec<(String, Value)>,
     /// Whether it gets the number of the step.
     pub(super) counts: bool,
@@ -40,7 +42,7 @@ impl Pass {
         planned: Planned,
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
-        let Planned { reads, uniforms, counts, outputs, extent, dispatch } = planned;
+        let Planned { reads, samplings, uniforms, counts, outputs, extent, dispatch } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
@@ -58,7 +60,12 @@ impl Pass {
                 None => (Work::Dispatch(kernel), Watched::Not),
             },
         };
-        Ok(Pass { work, reads, uniforms, counts, outputs, dispatch, watch })
+        Ok(Pass { work, reads, samplings, uniforms, counts, outputs, dispatch, watch })
+    }
+
+    /// Refuses a sampling that the device does not have.
+    pub(super) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<(), Error> {
+        textures(&self.reads, &self.samplings, inputs, outputs).map(drop)
     }
 
     /// Draws or dispatches. `outputs` are those of all passes; the earlier ones can be read.
@@ -79,10 +86,8 @@ impl Pass {
         match &self.work {
             Work::Draw(kernel) => {
                 let mut pass = kernel.pass();
-                for (sampler, from) in &self.reads {
-                    if let Some(texture) = store(*from).texture() {
-                        pass = pass.input(sampler, texture);
-                    }
+                for (sampler, texture) in textures(&self.reads, &self.samplings, inputs, earlier)? {
+                    pass = pass.input(sampler, texture);
                 }
                 for (name, value) in &self.uniforms {
                     pass = pass.uniform(name, value.clone());
@@ -102,10 +107,8 @@ impl Pass {
                     return Ok(());
                 };
                 let mut dispatch = kernel.dispatch();
-                for (sampler, from) in &self.reads {
-                    if let Some(texture) = store(*from).texture() {
-                        dispatch = dispatch.input(sampler, texture);
-                    }
+                for (sampler, texture) in textures(&self.reads, &self.samplings, inputs, earlier)? {
+                    dispatch = dispatch.input(sampler, texture);
                 }
                 for (name, from) in reads {
                     dispatch = store(*from).bind(dispatch, name);
@@ -177,4 +180,24 @@ impl Pass {
             _ => Ok(()),
         }
     }
+}
+
+/// The texture of each sampler, to be sampled as is asked.
+fn textures<'a>(
+    reads: &'a [(String, From)],
+    samplings: &[Sampling],
+    inputs: &'a [Input],
+    outputs: &'a [Output],
+) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
+    let mut textures = Vec::with_capacity(reads.len());
+    for ((sampler, from), asked) in reads.iter().zip(samplings) {
+        let store = match *from {
+            From::Input(index) => &inputs[index].store,
+            From::Output(index) => &outputs[index].store,
+        };
+        let Some(texture) = store.texture() else { continue };
+        sample(texture, *asked).map_err(|error| sampling::called(error, sampler))?;
+        textures.push((sampler, texture));
+    }
+    Ok(textures)
 }

@@ -88,7 +88,16 @@ impl Planner<'_> {
         let first = self.plan.outputs.len();
         self.plan.outputs.extend(written);
         let outputs = first..self.plan.outputs.len();
-        self.plan.passes.push(Planned { reads, uniforms, counts, outputs, extent, dispatch });
+        let samplings = Vec::new();
+        self.plan.passes.push(Planned {
+            reads,
+            samplings,
+            uniforms,
+            counts,
+            outputs,
+            extent,
+            dispatch,
+        });
         Ok(())
     }
 
@@ -442,7 +451,10 @@ pub(super) fn parsed(kernel: &str, name: &str, glsl: Type, text: &str) -> Result
     })
 }
 
-fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), Error> {
+pub(super) fn once<'a>(
+    what: &'static str,
+    names: impl Iterator<Item = &'a String>,
+) -> Result<(), Error> {
     let mut names: Vec<&String> = names.collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -456,7 +468,7 @@ fn names(shaders: &[Shader]) -> String {
     names.join(", ")
 }
 
-fn no_such_of<'a>(
+pub(super) fn no_such_of<'a>(
     shaders: &[Shader],
     what: &'static str,
     name: &str,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Extent;
-use crate::gl::{Class, Value};
+use crate::gl::{Class, Sampling, Value};
 
 use super::cells::Cells;
 use super::store::Place;
@@ -60,6 +60,8 @@ pub(super) enum From {
 #[derive(Debug)]
 pub(super) struct Planned {
     pub(super) reads: Vec<(String, From)>,
+    /// How each of `reads` is sampled.
+    pub(super) samplings: Vec<Sampling>,
     pub(super) uniforms: Vec<(String, Value)>,
     /// Whether it gets the number of the step.
     pub(super) counts: bool,

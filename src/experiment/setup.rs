@@ -2,8 +2,10 @@
 
 use crate::Extent;
 use crate::data::{self, Field, Layout};
-use crate::gl::Value;
+use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
+
+use super::samplings::Samplings;
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
 ///
@@ -23,6 +25,7 @@ pub struct Setup {
     pub(super) feedback: Vec<(String, String)>,
     pub(super) reads: Option<Reads>,
     pub(super) groups: Option<[u32; 3]>,
+    pub(super) samplings: Samplings,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
 }
@@ -114,6 +117,39 @@ impl Setup {
     /// Sets how `READ` reads texels, which changes no result; by default as suits the renderer.
     pub fn reads(mut self, reads: Reads) -> Setup {
         self.reads = Some(reads);
+        self
+    }
+
+    /// Sets how `texture()` samples an input, or an output that a later pass reads (`pass.output`): by default the nearest
+    /// texel, and outside of the array the nearest one of its edge. `READ` and `texelFetch` read texels exactly in any case.
+    /// An input keeps its sampling when an output replaces it.
+    ///
+    /// ```
+    /// use quadrille::{Context, Extent, data::Field, shader::Source};
+    /// use quadrille::experiment::{Experiment, Setup};
+    /// use quadrille::gl::{Filter, Sampling, Wrap};
+    /// let context = Context::headless()?;
+    /// let between = Source::fragment("between.frag", "
+    ///     uniform sampler2D x;
+    ///     out float y;
+    ///     void main() { y = texture(x, vec2(TEXEL.x, 0.5) / vec2(textureSize(x, 0))).r; }");
+    /// let setup = Setup::new()
+    ///     .input("x", Field::line(vec![0.0_f32, 8.0])?)
+    ///     .sampling("x", Sampling { filter: Filter::Linear, wrap: Wrap::Repeat });
+    /// let mut experiment = Experiment::new(&context, &between, setup)?;
+    /// experiment.step()?;
+    /// assert_eq!(experiment.read("y")?, Field::line(vec![4.0_f32, 4.0])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sampling(self, name: impl Into<String>, sampling: Sampling) -> Setup {
+        let name = name.into();
+        let of_one = Samplings::new().wrap(name.clone(), sampling.wrap);
+        self.samplings(of_one.filter(name, sampling.filter))
+    }
+
+    /// Sets how several inputs are sampled, or all of them: see [`sampling`](Setup::sampling).
+    pub fn samplings(mut self, samplings: Samplings) -> Setup {
+        self.samplings.add(samplings);
         self
     }
 

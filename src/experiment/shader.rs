@@ -16,6 +16,8 @@ pub(super) struct Shader {
     /// Uniforms other than samplers.
     pub(super) uniforms: Vec<(String, Type)>,
     pub(super) removed: Vec<String>,
+    /// Whether it samples by functions of GLSL.
+    pub(super) samples: bool,
     /// By target.
     pub(super) outputs: Vec<Declared>,
     /// What a compute shader has instead of outputs.
@@ -76,8 +78,8 @@ impl Shader {
         }
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
-        let name = kernel.name().to_owned();
-        Ok(Shader { name, samplers, uniforms, removed, outputs, dispatched: None })
+        let (name, samples) = (kernel.name().to_owned(), kernel.samples());
+        Ok(Shader { name, samplers, uniforms, removed, samples, outputs, dispatched: None })
     }
 
     fn stored(&self, keep: impl Fn(Access) -> bool) -> impl Iterator<Item = &String> {

@@ -38,6 +38,9 @@ pub enum Error {
     #[error("{request} needs {lacks}, which this context ({device}) lacks; {remedy}")]
     Unsupported { request: String, lacks: String, device: String, remedy: String },
 
+    #[error("unknown {what} `{got}`: expected {expected}")]
+    UnknownSampling { what: &'static str, expected: &'static str, got: String },
+
     #[error("{what}: {request} exceeds this device's limit of {limit}; {remedy}")]
     TooLarge { what: String, request: String, limit: u64, remedy: String },
 
@@ -123,6 +126,7 @@ impl Error {
             Error::Unsupported { .. } => Kind::Unsupported,
             Error::TooLarge { .. } => Kind::Limit,
             Error::NoSuchDevice { .. }
+            | Error::UnknownSampling { .. }
             | Error::Length { .. }
             | Error::Empty { .. }
             | Error::Outside { .. }

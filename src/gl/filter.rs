@@ -4,7 +4,14 @@ use glow::HasContext;
 
 use super::raw_texture::Raw;
 use super::sampling::{Filter, Sampling, Wrap};
-use super::{Class, Error};
+use super::{AnyTexture, Class, Error};
+
+/// Requests how the next pass samples a texture.
+pub(crate) fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
+    texture.raw().set_filter(sampling.filter)?;
+    texture.raw().set_wrap(sampling.wrap);
+    Ok(())
+}
 
 impl Raw {
     /// Requests a filter; the next pass that samples sets it.

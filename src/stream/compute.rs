@@ -105,6 +105,11 @@ impl ComputeKernel {
         self.interface.declares(name)
     }
 
+    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
+    pub(crate) fn samples(&self) -> bool {
+        self.interface.samples
+    }
+
     /// The blocks and images of its text, kept or not, and the size of its work groups.
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage

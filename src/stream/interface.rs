@@ -23,7 +23,7 @@ pub(super) struct Interface {
     /// The number of parameters and blocks that a run must be given.
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
-    samples: bool,
+    pub(super) samples: bool,
     /// How the prelude's words read.
     reads: Reads,
 }

@@ -187,6 +187,11 @@ impl Kernel {
         self.may_discard
     }
 
+    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
+    pub(crate) fn samples(&self) -> bool {
+        self.interface.samples
+    }
+
     fn must_fit(&self) -> Result<(), Error> {
         let abilities = self.interface.context.abilities();
         let check = |what: &str, request: usize, limit: u32, remedy: &str| {

@@ -11,7 +11,7 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::experiment::Origin;
+use crate::experiment::{Origin, Samplings};
 use crate::shader::Api;
 use crate::{Extent, Place};
 
@@ -48,6 +48,8 @@ pub struct TestFile {
     pub iterate: u64,
     /// Outputs that become inputs of the next step.
     pub feedback: Vec<(String, String)>,
+    /// How `texture()` samples the inputs.
+    pub samplings: Samplings,
     /// The seed of random inputs.
     pub seed: u64,
     /// The most time that the test may take.
@@ -105,7 +107,7 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
     "version",
     "shader",
     "include_dirs",
@@ -116,6 +118,8 @@ const KEYS: [&str; 17] = [
     "groups",
     "iterate",
     "feedback",
+    "wrap",
+    "filter",
     "seed",
     "timeout",
     "api",

@@ -2,6 +2,7 @@
 //! told where they do not fit.
 
 mod names;
+mod sampling;
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values, ValuesMut, ValuesRef};

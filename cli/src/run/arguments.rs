@@ -2,14 +2,15 @@
 
 use clap::ValueEnum;
 
-use quadrille::experiment::{Experiment, Origin, Setup};
+use quadrille::experiment::{Experiment, Origin, Samplings, Setup};
+use quadrille::gl::{Filter, Wrap};
 use quadrille::io::ColourMap;
 use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::shader::{self, Source, Stage};
 
 use super::super::prelude::*;
 use super::super::view::Beginning;
-use super::assignment::{Assignment, Groups, Range, Size};
+use super::assignment::{Assignment, Groups, OfInput, Range, Size};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
@@ -18,7 +19,8 @@ Runs a fragment or compute shader over arrays and pictures, once or repeatedly.
 A plain fragment shader runs unchanged: --input fills its samplers, --uniform its uniforms, and each
 `out` variable is an output (if there are several, each needs `layout(location = N)`). `#version` and
 precision are supplied. In the shader:
-  texture(), texelFetch()   read an input, without filtering; READ(image, position) does so the fast way here
+  texture()                 samples an input as --wrap and --filter say, by default its nearest cell
+  texelFetch()              reads a cell of an input; READ(image, position) does so the fast way here
   in vec2 NAME              under any name: coordinates from 0 to 1 across the output; `varying` means `in`
   gl_FragCoord, TEXEL       the position of the cell; TEXEL is an ivec2
   uniform int iteration     the number of steps already done, unless --uniform sets it
@@ -70,6 +72,16 @@ pub(crate) struct Arguments {
     /// matrix in column order. Members of structs are light.power and lights[1].power. Can be repeated
     #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "Inputs")]
     pub(super) uniforms: Vec<Assignment>,
+
+    /// How texture() samples an input outside of its array, or all inputs without a NAME: the nearest cell of the edge,
+    /// the array repeated, or repeated with each other copy mirrored; can be repeated [default: clamp]
+    #[arg(long = "wrap", value_name = "[NAME=]clamp|repeat|mirror", help_heading = "Inputs")]
+    wraps: Vec<OfInput<Wrap>>,
+
+    /// How texture() samples an input between the centres of its cells, or all inputs without a NAME: the nearest cell,
+    /// or the interpolation of four; READ and texelFetch stay exact; can be repeated [default: nearest]
+    #[arg(long = "filter", value_name = "[NAME=]nearest|linear", help_heading = "Inputs")]
+    filters: Vec<OfInput<Filter>>,
 
     /// The seed of random inputs; one generator fills them in the given order
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Inputs")]
@@ -188,7 +200,20 @@ impl Arguments {
         if let Some(groups) = self.groups {
             setup = setup.groups(groups.0);
         }
+        setup = setup.samplings(self.samplings());
         Ok(Experiment::new(context, source, setup)?)
+    }
+
+    /// How the inputs are sampled.
+    pub(super) fn samplings(&self) -> Samplings {
+        let wraps = self.wraps.iter().fold(Samplings::new(), |samplings, of| match &of.input {
+            Some(input) => samplings.wrap(input, of.value),
+            None => samplings.wrap_all(of.value),
+        });
+        self.filters.iter().fold(wraps, |samplings, of| match &of.input {
+            Some(input) => samplings.filter(input, of.value),
+            None => samplings.filter_all(of.value),
+        })
     }
 
     /// The settings that the window begins with.

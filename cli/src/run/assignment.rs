@@ -42,6 +42,28 @@ where
     }
 }
 
+/// What one input is given, or all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct OfInput<T> {
+    pub(super) input: Option<String>,
+    pub(super) value: T,
+}
+
+impl<T: FromStr> FromStr for OfInput<T>
+where
+    Failure: From<T::Err>,
+{
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<OfInput<T>, Failure> {
+        if !text.contains('=') {
+            return Ok(OfInput { input: None, value: text.parse()? });
+        }
+        let Assignment::<T> { name, value } = Assignment::from_str(text)?;
+        Ok(OfInput { input: Some(name), value })
+    }
+}
+
 /// Any text is a value.
 impl From<Infallible> for Failure {
     fn from(never: Infallible) -> Failure {
@@ -116,6 +138,8 @@ impl FromStr for Range {
 
 #[cfg(test)]
 mod tests {
+    use quadrille::gl::Wrap;
+
     use super::*;
 
     #[test]
@@ -126,6 +150,17 @@ mod tests {
         assert_eq!(member.name, "lights[1].power");
         for text in ["", "image", "=a", "image=", "2d=a", "a b=c", ".b=c"] {
             assert!(text.parse::<Assignment>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_name_is_of_all_inputs() {
+        let of = |text: &str| text.parse::<OfInput<Wrap>>();
+        assert_eq!(of("repeat").unwrap(), OfInput { input: None, value: Wrap::Repeat });
+        let image = OfInput { input: Some("image".into()), value: Wrap::Mirror };
+        assert_eq!(of("image=mirror").unwrap(), image);
+        for text in ["", "image", "=clamp", "image=", "image=linear", "2d=clamp", "a=b=clamp"] {
+            assert!(of(text).is_err(), "{text}");
         }
     }
 

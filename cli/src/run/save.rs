@@ -4,6 +4,7 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
+use quadrille::experiment::Origin;
 use quadrille::testing::TestFile;
 use quadrille::testing::file::ENDING;
 use quadrille_lab::testing::{Answer, Verdict};
@@ -71,6 +72,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     for Assignment { name, value } in &arguments.feedback {
         lines.push(format!("feedback.{} = {}", key(name), string(value)));
     }
+    let samplings = arguments.samplings();
+    lines.extend(by_input("wrap", samplings.wraps(), &arguments.inputs));
+    lines.extend(by_input("filter", samplings.filters(), &arguments.inputs));
     if let Some(size) = arguments.size {
         lines.push(format!("size = [{}, {}]", size.0.width, size.0.height));
     }
@@ -83,6 +87,32 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     lines.push(format!("seed = {}", arguments.seed));
     lines.push(format!("api = {}", string(arguments.device.api_name())));
     Ok(lines.join("\n") + "\n")
+}
+
+/// The lines of a key that is one value for all inputs, or a table of values by input.
+fn by_input<T: ToString>(
+    what: &str,
+    asked: &[(Option<String>, T)],
+    inputs: &[Assignment<Origin>],
+) -> Vec<String> {
+    let of_all = asked.iter().find(|(name, _)| name.is_none()).map(|(_, value)| value.to_string());
+    let of_one: Vec<(&String, String)> = asked
+        .iter()
+        .filter_map(|(name, value)| Some((name.as_ref()?, value.to_string())))
+        .collect();
+    let line =
+        |(name, value): (&String, String)| format!("{what}.{} = {}", key(name), string(&value));
+    match of_all {
+        Some(value) if of_one.is_empty() => vec![format!("{what} = {}", string(&value))],
+        Some(value) => {
+            // A key is either a value or a table: all others get theirs by name.
+            let others = inputs.iter().map(|input| &input.name);
+            let others = others.filter(|name| of_one.iter().all(|(own, _)| own != name));
+            let others: Vec<String> = others.map(|name| line((name, value.clone()))).collect();
+            of_one.into_iter().map(line).chain(others).collect()
+        }
+        None => of_one.into_iter().map(line).collect(),
+    }
 }
 
 /// A number as TOML writes it; any other text in quotes.

@@ -365,3 +365,39 @@ fn work_groups_are_asked_for_where_rows_may_be_meant() {
     folder.run(&format!("run {command} --groups 12 --output New=y.npy")).ended(0);
     assert_eq!(read(folder.file("y.npy")).unwrap().0.shape(), [5, 9]);
 }
+
+/// Half a cell to the right and outside, by `texture()` alone.
+const SHIFT: &str = "uniform sampler2D x;
+out float y;
+void main() { y = texture(x, vec2(float(TEXEL.x) + 1.0, 0.5) / vec2(textureSize(x, 0))).r; }
+";
+
+#[test]
+fn wrap_and_filter_say_how_texture_samples_and_are_saved() {
+    let folder = folder();
+    folder.write("shift.frag", SHIFT);
+    folder.write("x.npy", npy("<f4", false, "(4,)", &singles(&[0.0, 8.0, 4.0, 2.0])));
+    for (number, (arguments, wanted, keys)) in [
+        ("--filter linear", [4.0, 6.0, 3.0, 2.0], "filter = \"linear\"\n"),
+        ("--filter x=linear --wrap repeat", [4.0, 6.0, 3.0, 1.0], "wrap = \"repeat\"\n"),
+        ("--filter linear --wrap x=mirror", [4.0, 6.0, 3.0, 2.0], "wrap.x = \"mirror\"\n"),
+        (
+            "--filter linear --wrap clamp --wrap x=repeat",
+            [4.0, 6.0, 3.0, 1.0],
+            "wrap.x = \"repeat\"\n",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let test = format!("saved{number}");
+        let line = format!(
+            "run shift.frag --input x=x.npy {arguments} --output y=y.npy --save-test {test}"
+        );
+        folder.run(&line).ended(0);
+        assert_eq!(floats(&folder, "y.npy"), (vec![4], wanted.to_vec()), "{arguments}");
+        let saved = std::fs::read_to_string(folder.file(&format!("{test}.test.toml"))).unwrap();
+        assert!(saved.contains(keys), "{keys} in {saved}");
+        folder.run(&format!("test {test}.test.toml")).ended(0);
+    }
+}

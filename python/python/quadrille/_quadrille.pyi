@@ -47,6 +47,10 @@ _Source: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = npt.NDArray[Any]
 _Out: TypeAlias = _Array | dict[str, _Array]
 # Done, expected, residual.
+_WrapMode: TypeAlias = Literal["clamp", "repeat", "mirror"]
+_FilterMode: TypeAlias = Literal["nearest", "linear"]
+_Wrap: TypeAlias = _WrapMode | Mapping[str, _WrapMode]
+_Filter: TypeAlias = _FilterMode | Mapping[str, _FilterMode]
 _Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
 @final
@@ -108,6 +112,8 @@ class Experiment:
         *,
         feedback: Mapping[str, str] | None = None,
         size: tuple[int, int] | None = None,
+        wrap: _Wrap | None = None,
+        filter: _Filter | None = None,
         reads: Literal["fetch", "sample"] | None = None,
         seed: int = 1,
         defines: dict[str, object] | None = None,
@@ -154,6 +160,8 @@ class Kernel:
         /,
         *,
         size: tuple[int, int] | None = None,
+        wrap: _Wrap | None = None,
+        filter: _Filter | None = None,
         out: _Out | None = None,
         **given: _Given,
     ) -> Any: ...
@@ -316,6 +324,8 @@ def run(
     /,
     *,
     size: tuple[int, int] | None = None,
+    wrap: _Wrap | None = None,
+    filter: _Filter | None = None,
     out: _Out | None = None,
     defines: dict[str, object] | None = None,
     include: Sequence[_Source] | None = None,

@@ -18,6 +18,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         samplers: samplers.iter().map(|name| ((*name).into(), Class::Float)).collect(),
         uniforms: Vec::new(),
         removed: Vec::new(),
+        samples: true,
         outputs: outputs.iter().map(float).collect(),
         dispatched: None,
     }

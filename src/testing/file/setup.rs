@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use crate::Extent;
-use crate::experiment::Origin;
+use crate::experiment::{Origin, Samplings};
 use crate::shader::Api;
 
 use super::places::Places;
@@ -39,6 +39,7 @@ impl TestFile {
             groups: groups(table)?,
             iterate: table.get("iterate").map_or(Ok(1), |entry| entry.whole(1))?,
             feedback: texts_of(table, "feedback")?,
+            samplings: samplings(table)?,
             seed: table.get("seed").map_or(Ok(1), |entry| entry.whole(0))?,
             timeout: table.get("timeout").map_or(Ok(DEFAULT_TIMEOUT), |entry| timeout(&entry))?,
             apis: table.get("api").map_or(Ok(vec![Api::Gl]), |entry| apis(&entry))?,
@@ -150,6 +151,45 @@ fn flattened(value: &DeValue<'_>, parts: &mut Vec<String>) -> Option<()> {
     Some(())
 }
 
+/// The keys `wrap` and `filter`: a name for all inputs, or a table of names by input.
+fn samplings(table: &Table<'_>) -> Result<Samplings, Error> {
+    let mut samplings = Samplings::new();
+    for (input, entry) in by_input(table, "wrap")? {
+        let wrap = named(&entry, "clamp, repeat or mirror")?;
+        samplings = match input {
+            Some(input) => samplings.wrap(input, wrap),
+            None => samplings.wrap_all(wrap),
+        };
+    }
+    for (input, entry) in by_input(table, "filter")? {
+        let filter = named(&entry, "nearest or linear")?;
+        samplings = match input {
+            Some(input) => samplings.filter(input, filter),
+            None => samplings.filter_all(filter),
+        };
+    }
+    Ok(samplings)
+}
+
+/// The entries of a key that is one value for all inputs, or a table of values by input.
+fn by_input<'a>(table: &Table<'a>, key: &str) -> Result<Vec<(Option<String>, Entry<'a>)>, Error> {
+    let Some(entry) = table.get(key) else { return Ok(Vec::new()) };
+    if !entry.value().is_table() {
+        return Ok(vec![(None, entry)]);
+    }
+    let entries = entry.table()?.entries().into_iter();
+    Ok(entries.map(|entry| (Some(entry.key.to_owned()), entry)).collect())
+}
+
+/// A value by its name.
+fn named<T: std::str::FromStr>(entry: &Entry<'_>, expected: &str) -> Result<T, Error> {
+    let text = entry.text().ok();
+    let named = text.and_then(|text| text.parse().ok());
+    named.ok_or_else(|| {
+        entry.wrong(format!("{expected}, for all inputs, or by name as in {}.x = ...", entry.key))
+    })
+}
+
 fn size(table: &Table<'_>) -> Result<Option<Extent>, Error> {
     const EXPECTED: &str = "the width and the height, integers from 1 on, as in [64, 48]";
     let Some(entry) = table.get("size") else { return Ok(None) };
@@ -190,6 +230,11 @@ fn vary(entry: &Entry<'_>, table: &Table<'_>) -> Result<Vec<Vary>, Error> {
         "size" => Some(Vary::Size),
         _ => None,
     })?;
+    if chosen.contains(&Vary::Reads) && !samplings(table)?.is_empty() {
+        let reason = "`vary` = \"reads\" cannot be with `wrap` or `filter`: a shader that samples by `texture()` in its own way \
+                      reads texels by texelFetch alone";
+        return Err(Error::Unfit { place: entry.place(), reason: reason.into() });
+    }
     if chosen.contains(&Vary::Size) && !entries(table, "feedback")?.is_empty() {
         let reason = "`vary` = \"size\" cannot be with `feedback`: what feeds back has the size of its input";
         return Err(Error::Unfit { place: entry.place(), reason: reason.into() });

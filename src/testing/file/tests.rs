@@ -3,6 +3,7 @@
 use super::*;
 use crate::Rectangle;
 use crate::data::Values;
+use crate::gl::{Filter, Wrap};
 use crate::testing::{Denormals, Nan, Rule, Tolerance};
 
 fn parse(text: &str) -> Result<TestFile, Error> {
@@ -114,6 +115,28 @@ fn expectations_depend_on_the_device() {
         (vec![2, 2], vec![1.0_f32, 2.5, 3.0, 4.0].into())
     );
     assert!(literal.field(&Values::I32(Vec::new())).is_none(), "2.5 is no integer");
+}
+
+#[test]
+fn samplings_are_of_all_inputs_or_by_name() {
+    let of = |text: &str| parse(&format!("shader = \"a.frag\"\n{text}")).unwrap().samplings;
+    assert_eq!(of(""), Samplings::new());
+    assert_eq!(of("wrap = \"repeat\""), Samplings::new().wrap_all(Wrap::Repeat));
+    let both = Samplings::new().wrap("x", Wrap::Mirror).wrap("y", Wrap::Clamp);
+    let text = "wrap.x = \"mirror\"\nwrap.y = \"clamp\"\nfilter = \"linear\"";
+    assert_eq!(of(text), both.filter_all(Filter::Linear));
+    for (text, parts) in [
+        ("wrap = \"around\"", ["tests/a.test.toml:2", "`wrap`", "clamp, repeat or mirror"]),
+        ("wrap.x = 3", ["tests/a.test.toml:2", "`wrap.x`", "got 3"]),
+        ("filter = [\"linear\"]", ["tests/a.test.toml:2", "`filter`", "nearest or linear"]),
+        (
+            "filter.x = \"linear\"\nvary = [\"reads\"]",
+            ["tests/a.test.toml:3", "`vary`", "texelFetch"],
+        ),
+    ] {
+        let says = says(text);
+        assert!(parts.iter().all(|part| says.contains(part)), "{parts:?} in {says}");
+    }
 }
 
 #[test]

@@ -76,6 +76,7 @@ impl<'a> Subject<'a> {
         for (output, input) in &self.test.feedback {
             setup = setup.feedback(output, input);
         }
+        setup = setup.samplings(self.test.samplings.clone());
         if let Some(extent) = variation.extent.or(self.test.size) {
             setup = setup.extent(extent);
         }

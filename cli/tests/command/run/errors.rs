@@ -37,6 +37,15 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --feedback y=x --size 5x5", &["5 x 5", "3 x 2"]),
         ("halve.frag --input x=a.npy --range 1:0", &["LOW:HIGH"]),
         ("halve.frag --input x=a.npy --colours red", &["viridis"]),
+        ("halve.frag --input x=a.npy --wrap round", &["unknown wrap mode `round`", "mirror"]),
+        ("halve.frag --input x=a.npy --filter x=cubic", &["unknown filter `cubic`", "linear"]),
+        ("halve.frag --input x=a.npy --wrap =clamp", &["NAME=", "not a valid name"]),
+        ("halve.frag --input x=a.npy --wrap z=repeat", &["no input `z`", "it has: x"]),
+        ("halve.frag --input x=a.npy --wrap x=repeat", &["no effect", "texture()", "READ_WRAPPED"]),
+        (
+            "halve.frag --input x=a.npy --filter linear --filter nearest",
+            &["filter of input", "given twice"],
+        ),
     ] {
         refused(&folder, arguments, parts);
     }

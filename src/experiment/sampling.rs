@@ -1,0 +1,107 @@
+//! How each pass samples what it reads.
+
+use crate::gl::{self, Class, Filter, Sampling};
+
+use super::Error;
+use super::plan::{no_such_of, once};
+use super::planned::{From, Plan, Planned};
+use super::samplings::Samplings;
+use super::setup::Setup;
+use super::shader::Shader;
+
+/// Plans how each pass samples what it reads.
+pub(super) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result<(), Error> {
+    must_be_asked_once(&setup.samplings)?;
+    if !setup.spare {
+        must_be_read(shaders, setup, plan)?;
+        must_matter(shaders, setup, plan)?;
+    }
+    let of = |from: &From| {
+        let (name, class) = source(*from, setup, plan);
+        of_class(&setup.samplings, name, class)
+    };
+    let samplings: Vec<Vec<Sampling>> = plan
+        .passes
+        .iter()
+        .map(|pass| pass.reads.iter().map(|(_, from)| of(from)).collect())
+        .collect::<Result<_, Error>>()?;
+    for (pass, samplings) in plan.passes.iter_mut().zip(samplings) {
+        pass.samplings = samplings;
+    }
+    Ok(())
+}
+
+fn must_be_asked_once(samplings: &Samplings) -> Result<(), Error> {
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "all inputs".to_owned());
+    let wraps: Vec<String> = samplings.wraps().iter().map(|(of, _)| name(of)).collect();
+    let filters: Vec<String> = samplings.filters().iter().map(|(of, _)| name(of)).collect();
+    once("wrap mode of input", wraps.iter())?;
+    once("filter of input", filters.iter())
+}
+
+/// The name of what a sampler reads, and its class.
+fn source<'a>(from: From, setup: &'a Setup, plan: &'a Plan) -> (&'a String, Class) {
+    match from {
+        From::Input(index) => {
+            let read = &plan.inputs[index];
+            (&setup.inputs[read.given].0, read.class)
+        }
+        From::Output(index) => (&plan.outputs[index].name, plan.outputs[index].cells.class),
+    }
+}
+
+/// The sampling of what holds this class: a default filter is left out for integers, and one that was asked for refused.
+fn of_class(samplings: &Samplings, name: &str, class: Class) -> Result<Sampling, Error> {
+    let sampling = samplings.of(name, Sampling::default());
+    if class == Class::Float || sampling.filter == Filter::Nearest {
+        return Ok(sampling);
+    }
+    match samplings.filter_of(name) {
+        Some(Filter::Linear) => Err(Error::FilterOfIntegers { input: name.to_owned(), class }),
+        _ => Ok(Sampling { filter: Filter::Nearest, ..sampling }),
+    }
+}
+
+/// Each name must be that of something that a pass reads, or may have read before the compiler removed it.
+fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
+    let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
+    let read = || read().map(|(_, from)| source(*from, setup, plan).0);
+    let known = |name: &String| {
+        read().any(|known| known == name) || shaders.iter().any(|shader| shader.has_removed(name))
+    };
+    match setup.samplings.names().find(|name| !known(name)) {
+        Some(name) => Err(no_such_of(shaders, "input", name, read())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a sampling that changes nothing, since no shader that reads the input samples.
+fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
+    for (name, sampling) in setup.samplings.unusual() {
+        let is_reader = |(pass, _): &(&Planned, &Shader)| {
+            let is_it = |from: From| name.is_some_and(|name| source(from, setup, plan).0 == name);
+            name.is_none() || pass.reads.iter().any(|(_, from)| is_it(*from))
+        };
+        let passes = plan.passes.iter().zip(shaders).filter(is_reader);
+        let readers: Vec<&Shader> = passes.map(|(_, shader)| shader).collect();
+        // What the compiler removed is read by none.
+        if readers.is_empty() || readers.iter().any(|shader| shader.samples) {
+            continue;
+        }
+        let readers: Vec<&str> = readers.iter().map(|shader| shader.name.as_str()).collect();
+        let (input, readers) = (name.cloned(), readers.join(", "));
+        return Err(Error::NotSampled { sampling, input, readers });
+    }
+    Ok(())
+}
+
+/// Names the input that a device cannot sample as it is asked to.
+pub(super) fn called(error: gl::Error, input: &str) -> gl::Error {
+    match error {
+        gl::Error::Unsupported { request, lacks, device, remedy } => {
+            let request = format!("input `{input}`: {request}");
+            gl::Error::Unsupported { request, lacks, device, remedy }
+        }
+        other => other,
+    }
+}
