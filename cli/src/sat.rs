@@ -1,15 +1,16 @@
 //! `quadrille sat`: searches for a model of a formula.
 
 mod report;
-mod search;
 
+use quadrille::data::Cnf;
 use quadrille::internal::memory;
 use quadrille::io::dimacs;
-use quadrille::sat::{Answer, Propagation};
+use quadrille::sat::{Answer, Outcome, Propagation};
+use quadrille_lab::sat::search::{Method, OneCandidate, SearchEngine, Task};
 
 use self::report::{How, Report};
-use self::search::{Engine, Method, Task};
 use super::prelude::*;
+use super::progress::with_bar;
 
 const ABOUT: &str = "\
 Searches for a model of a formula in a DIMACS file, by WalkSAT on many candidates at once on the device, or
@@ -60,9 +61,17 @@ pub(super) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
-    /// What evaluates clauses; all but fragment work on one candidate [default: fragment]
-    #[arg(long, value_name = "ENGINE", help_heading = "Computation")]
-    engine: Option<Engine>,
+    /// What evaluates clauses; all but fragment work on one candidate
+    ///
+    ///   fragment   shaders of the device, for any number of candidates
+    ///   vertex     the vertex program of 2002 on the vertex stage
+    ///   feedback   the same, its results captured in memory
+    ///   simulator  the same, simulated on the host
+    ///   host       one core of the host
+    ///
+    /// [default: fragment]
+    #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "Computation")]
+    engine: Option<SearchEngine>,
 
     #[command(flatten)]
     device: DeviceArguments,
@@ -78,14 +87,12 @@ const MODEL_BYTES: usize = 48;
 /// Searches and reports; its exit code is the answer.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let cnf = dimacs::read(&arguments.file)?;
-    let method = Method::resolve(arguments.engine, arguments.candidates)?;
+    let method = arguments.method()?;
     let units = Propagation::of(&cnf)?;
     let (outcome, how) = match units.decided(&cnf)? {
         Some(outcome) => (outcome, How::none()),
         None => {
-            let Arguments { seed, flips, restarts, ref device, .. } = *arguments;
-            let task = Task { cnf: units.rest(), seed, flips, restarts, device };
-            let (outcome, how) = method.run(&task)?;
+            let (outcome, how) = arguments.search(method, units.rest())?;
             (units.extended(&cnf, outcome)?, how)
         }
     };
@@ -107,4 +114,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         Answer::Unsatisfiable => 20,
         Answer::Unknown => 0,
     })
+}
+
+impl Arguments {
+    fn method(&self) -> Result<Method, Failure> {
+        let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
+        Method::resolve(self.engine, candidates).map_err(|OneCandidate { engine }| {
+            let text = format!(
+                "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
+            );
+            Failure::Input { text }
+        })
+    }
+
+    /// The set-up of a large formula takes seconds, and has no bar: an interrupt ends it at once.
+    fn search(&self, method: Method, cnf: &Cnf) -> anyhow::Result<(Outcome, How)> {
+        let Arguments { seed, flips, restarts, ref device, .. } = *self;
+        let task = Task { cnf, seed, flips, restarts };
+        let mut search = method.search(task, || device.context().map_err(anyhow::Error::from))?;
+        let outcome = with_bar("flips", |bar| search.run(bar))?;
+        Ok((outcome, How::of(&search)))
+    }
 }

@@ -9,6 +9,7 @@
 mod engine;
 pub mod figures;
 mod many;
+pub mod search;
 
 use std::rc::Rc;
 use std::time::Duration;

@@ -6,8 +6,9 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::io::dimacs;
-use quadrille::sat::{Answer, Limits, Outcome, Propagation, greedy, walk};
+use quadrille::sat::{Answer, Outcome, Propagation};
 use quadrille::{Kind, data::Cnf};
+use quadrille_lab::sat::search::{Method, SearchEngine, Task};
 
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
@@ -16,103 +17,137 @@ use crate::results::result;
 use crate::state::State;
 use crate::worker::Watch;
 
-/// Searches for a model of the formula in a DIMACS file, by WalkSAT on many candidates at once on the device.
+/// Searches for a model of a formula, by WalkSAT on many candidates at once on the device.
+///
+/// `formula` is the name of a DIMACS file, or its clauses: lists of literals, which are the numbers of variables from 1 on, negative where
+/// negated; there are as many variables as the greatest number says.
 ///
 /// First come the values that clauses of one literal force (unit propagation); the search is for the other variables. A model is checked
-/// against the file. `flips` is the most flips of a candidate in total; the candidates restart together after an equal share of them,
+/// against the formula. `flips` is the most flips of a candidate in total; the candidates restart together after an equal share of them,
 /// `restarts` times, by default 9, but no share is below 20 flips per variable. `candidates` are rounded up to a multiple of 128, and by default as many as suit
-/// the device and the formula; with 1 it is the greedy search of 2002. The same `seed` and `candidates` give the same search on every device.
+/// the device and the formula; with 1 it is the greedy search of 2002, whose clauses are evaluated by the `engine` "fragment", "vertex" or "feedback" on the
+/// device, or "simulator" or "host" on the host. The same `seed` and `candidates` give the same search on every device and engine.
 ///
 /// The result has `satisfiable` (True, False, or None where it is unknown), `model`, an array of bool with the value of variable 1 first,
 /// and more: see `results.Satisfiability`. Raises `InputError` for a file that is no formula, with its line. Ctrl-C stops it.
 ///
-/// >>> import quadrille as q, tempfile, pathlib
-/// >>> file = pathlib.Path(tempfile.mkdtemp()) / "two.cnf"
-/// >>> _ = file.write_text("p cnf 3 4\n1 2 0\n-1 3 0\n-2 3 0\n-1 -2 0\n")
-/// >>> found = q.sat(file, candidates=128)
+/// >>> import quadrille as q
+/// >>> found = q.sat([[1, 2], [-1, 3], [-2, 3], [-1, -2]], candidates=128)
 /// >>> found.satisfiable, found.satisfied, bool(found.model[2])
 /// (True, 4, True)
 #[pyfunction]
-#[pyo3(signature = (file, *, seed=1, flips=100_000, restarts=None, candidates=None, progress=None, context=None))]
+#[pyo3(signature = (formula, *, seed=1, flips=100_000, restarts=None, candidates=None, engine=None, progress=None, context=None))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn sat<'py>(
-    py: Python<'py>,
-    file: PathBuf,
+    formula: &Bound<'py, PyAny>,
     seed: u64,
     flips: u64,
     restarts: Option<u64>,
     candidates: Option<usize>,
+    engine: Option<&str>,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let py = formula.py();
     if candidates == Some(0) {
         return Err(wrong(py, "candidates: expected at least 1, got 0"));
     }
-    let task = Task { file, seed, flips, restarts, candidates };
+    let engine = engine.map(str::parse::<SearchEngine>).transpose();
+    let engine = engine.map_err(|error| wrong(py, error.to_string()))?;
+    let method = Method::resolve(engine, candidates);
+    let method = method.map_err(|error| wrong(py, error.to_string()))?;
+    let asked = Asked { formula: Formula::take(formula)?, method, seed, flips, restarts };
     let telling = Telling::of(py, progress, "flips")?;
     let worker = chosen(py, context)?;
-    let found = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
+    let found = worker.call_telling(py, telling.tell(), |state, watch| asked.run(state, watch));
     telling.end(None)?;
     found?.into_result(py, seed)
 }
 
-struct Task {
-    file: PathBuf,
+enum Formula {
+    File(PathBuf),
+    Clauses(Cnf),
+}
+
+impl Formula {
+    fn take(object: &Bound<'_, PyAny>) -> PyResult<Formula> {
+        if let Ok(path) = object.extract::<PathBuf>() {
+            return Ok(Formula::File(path));
+        }
+        let Ok(clauses) = object.try_iter() else {
+            let kind = object.get_type();
+            let text =
+                format!("expected the name of a DIMACS file, or a list of clauses, got {kind}");
+            return Err(wrong(object.py(), text));
+        };
+        let clauses = clauses.enumerate().map(|(at, clause)| literals(at, &clause?));
+        let clauses = clauses.collect::<PyResult<Vec<Vec<i32>>>>()?;
+        let greatest = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max();
+        let cnf = Cnf::new(greatest.unwrap_or(0) as usize, clauses);
+        cnf.map(Formula::Clauses).map_err(|error| Failure::from(error).into_exception(object.py()))
+    }
+}
+
+/// The literals of a clause.
+fn literals(at: usize, clause: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+    let literal = |literal: PyResult<Bound<'_, PyAny>>| literal?.extract::<i32>();
+    let literals = clause.try_iter().and_then(|literals| literals.map(literal).collect());
+    literals.map_err(|_| {
+        let text = format!(
+            "clause {at}: expected a list of literals, integers such as [1, -2]; got {clause}"
+        );
+        wrong(clause.py(), text)
+    })
+}
+
+struct Asked {
+    formula: Formula,
+    method: Method,
     seed: u64,
     flips: u64,
     restarts: Option<u64>,
-    candidates: Option<usize>,
 }
 
 struct Found {
     cnf: (usize, usize),
     propagated: usize,
-    candidates: usize,
+    /// Their number, and the engine's name; none where no search was needed.
+    searched: Option<(usize, &'static str)>,
     outcome: Outcome,
 }
 
-impl Task {
+impl Asked {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Found, Failure> {
-        let cnf = dimacs::read(&self.file)?;
-        let units = Propagation::of(&cnf)?;
-        let (outcome, candidates) = match units.decided(&cnf)? {
-            Some(outcome) => (outcome, 0),
+        let read;
+        let cnf = match &self.formula {
+            Formula::Clauses(cnf) => cnf,
+            Formula::File(path) => {
+                read = dimacs::read(path)?;
+                &read
+            }
+        };
+        let units = Propagation::of(cnf)?;
+        let (outcome, searched) = match units.decided(cnf)? {
+            Some(outcome) => (outcome, None),
             None => {
-                let (outcome, candidates) = self.search(units.rest(), &state.context()?, watch)?;
-                (units.extended(&cnf, outcome)?, candidates)
+                let Asked { seed, flips, restarts, .. } = *self;
+                let task = Task { cnf: units.rest(), seed, flips, restarts };
+                let mut search = self.method.search(task, || state.context())?;
+                let outcome = units.extended(cnf, search.run(watch)?)?;
+                (outcome, Some((search.candidates, search.engine.name())))
             }
         };
         if outcome.stopped {
             return Err(Failure::new(Kind::Cancelled, "the search was stopped"));
         }
         let cnf = (cnf.variables(), cnf.len());
-        Ok(Found { cnf, propagated: units.fixed(), candidates, outcome })
-    }
-
-    fn search(
-        &self,
-        cnf: &Cnf,
-        context: &quadrille::Context,
-        watch: &mut Watch,
-    ) -> Result<(Outcome, usize), Failure> {
-        if self.candidates == Some(1) {
-            let mut evaluator = greedy::fragment_evaluator(context, cnf)?;
-            let restarts = self.restarts.unwrap_or(u64::MAX);
-            let limits = Limits { flips: self.flips, restarts };
-            return Ok((greedy::solve(cnf, evaluator.as_mut(), self.seed, limits, watch)?, 1));
-        }
-        let candidates = self.candidates.unwrap_or_else(|| walk::default_candidates(context, cnf));
-        let options = walk::Options { candidates, seed: self.seed, noise: walk::NOISE };
-        let usual = Limits::of_walk(cnf, self.flips);
-        let limits = Limits { restarts: self.restarts.unwrap_or(usual.restarts), ..usual };
-        let mut walk = walk::Walk::new(context, cnf, options)?;
-        Ok((walk.run(cnf, limits, watch)?, walk.candidates()))
+        Ok(Found { cnf, propagated: units.fixed(), searched, outcome })
     }
 }
 
 impl Found {
     fn into_result(self, py: Python<'_>, seed: u64) -> PyResult<Bound<'_, PyAny>> {
-        let Found { cnf: (variables, clauses), propagated, candidates, outcome } = self;
+        let Found { cnf: (variables, clauses), propagated, searched, outcome } = self;
         let satisfiable = match outcome.answer {
             Answer::Satisfiable => Some(true),
             Answer::Unsatisfiable => Some(false),
@@ -127,7 +162,8 @@ impl Found {
         fields.set_item("satisfied", outcome.satisfied)?;
         fields.set_item("flips", outcome.flips)?;
         fields.set_item("restarts", outcome.restarts)?;
-        fields.set_item("candidates", candidates)?;
+        fields.set_item("candidates", searched.map_or(0, |(candidates, _)| candidates))?;
+        fields.set_item("engine", searched.map(|(_, engine)| engine))?;
         fields.set_item("seed", seed)?;
         fields.set_item("milliseconds", outcome.elapsed.as_secs_f64() * 1e3)?;
         let model = (satisfiable == Some(true)).then(|| PyArray1::from_vec(py, outcome.assignment));

@@ -1,6 +1,7 @@
 """Searches for models of formulas."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,28 @@ def test_models_satisfy_every_clause(candidates: int | None, tmp_path: Path) -> 
     assert found.candidates == {1: 1, 130: 256}.get(candidates or 0, found.candidates)
 
 
+def test_clauses_are_a_file_or_lists(tmp_path: Path) -> None:
+    clauses = planted(40, 120)
+    file = q.sat(write(tmp_path / "a.cnf", 40, clauses), candidates=128, seed=3)
+    assert file.model is not None
+    forms: list[Any] = [clauses, np.array(clauses), (tuple(clause) for clause in clauses)]
+    for given in forms:
+        found = q.sat(given, candidates=128, seed=3)
+        assert found.model is not None and np.array_equal(found.model, file.model) and found.flips == file.flips
+    assert q.sat([]).satisfiable is True
+    assert q.sat([[1], []]).satisfiable is False
+
+
+def test_engines_search_alike() -> None:
+    clauses = planted(20, 80)
+    looks = []
+    for engine in ["fragment", "vertex", "feedback", "simulator", "host"]:
+        found = q.sat(clauses, candidates=1, engine=engine, seed=2, flips=3000)  # type: ignore[arg-type]
+        assert found.engine == engine
+        looks.append((found.flips, found.restarts, found.satisfied, None if found.model is None else found.model.tolist()))
+    assert looks.count(looks[0]) == 5
+
+
 def test_propagation_decides_some(tmp_path: Path) -> None:
     never = q.sat(write(tmp_path / "a.cnf", 2, [[1], [-1, 2], [-2]]))
     assert never.satisfiable is False and never.model is None and never.candidates == 0
@@ -60,5 +83,21 @@ def test_what_is_no_formula_is_refused(tmp_path: Path) -> None:
         q.sat(str(tmp_path / "none.cnf"))
     with pytest.raises(q.InputError, match="candidates: expected at least 1"):
         q.sat(file, candidates=0)
-    with pytest.raises(TypeError):
-        q.sat(7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("formula", "options", "match"), [
+    (7, {}, "expected the name of a DIMACS file, or a list of clauses, got <class 'int'>"),
+    ([1, 2], {}, r"clause 0: expected a list of literals, integers such as \[1, -2\]; got 1"),
+    ([[1], [1.5]], {}, r"clause 1: expected a list of literals.*got \[1.5\]"),
+    ([[1], ["x"]], {}, "clause 1: expected a list"),
+    ([[1], "x"], {}, "clause 1: expected a list"),
+    ([[2**31]], {}, "clause 0: expected a list"),
+    ([[1, 0]], {}, "literal"),
+    ([[-(2**31)]], {}, "variables"),
+    ([[1, 2]], {"engine": "gpu"}, "unknown engine `gpu`: expected one of: fragment, vertex, feedback, simulator, host"),
+    ([[1, 2]], {"engine": "host", "candidates": 128}, "the engine host works on one candidate"),
+    ([[1, 2, 3, 4], [-1, -2]], {"engine": "vertex"}, "clauses of up to 4"),
+])
+def test_wrong_clauses_and_engines_are_refused(formula: Any, options: dict[str, Any], match: str) -> None:
+    with pytest.raises(q.InputError, match=match):
+        q.sat(formula, **options)

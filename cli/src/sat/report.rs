@@ -5,6 +5,7 @@ use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
 use quadrille_lab::render::broken;
+use quadrille_lab::sat::search::Search;
 
 pub(super) struct How {
     engine: &'static str,
@@ -18,14 +19,12 @@ impl How {
         How { engine: "none", device: "none".into(), candidates: 0 }
     }
 
-    pub(super) fn host(engine: &'static str) -> How {
-        How { engine, device: "host, one core".into(), candidates: 1 }
-    }
-
-    pub(super) fn device(engine: &'static str, context: &Context, candidates: usize) -> How {
-        let abilities = context.abilities();
-        let device = format!("{}, {}", abilities.renderer, api_text(abilities));
-        How { engine, device, candidates }
+    pub(super) fn of(search: &Search<'_>) -> How {
+        let device = search.context.as_ref().map_or("host, one core".into(), |context| {
+            let abilities = context.abilities();
+            format!("{}, {}", abilities.renderer, api_text(abilities))
+        });
+        How { engine: search.engine.name(), device, candidates: search.candidates }
     }
 }
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final
@@ -294,12 +294,13 @@ def matmul(
 def card(*, seed: int = 1, progress: _Progress | None = None, context: Context | None = None) -> Report: ...
 def doctor() -> Report: ...
 def sat(
-    file: _Source,
+    formula: _Source | Iterable[Iterable[int]],
     *,
     seed: int = 1,
     flips: int = 100_000,
     restarts: int | None = None,
     candidates: int | None = None,
+    engine: Literal["fragment", "vertex", "feedback", "simulator", "host"] | None = None,
     progress: _Progress | None = None,
     context: Context | None = None,
 ) -> Satisfiability: ...

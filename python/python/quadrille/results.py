@@ -91,7 +91,7 @@ class Satisfiability:
     satisfiable: bool | None
     """None where it is unknown: no search here can show that there is no model, only unit propagation can."""
     model: npt.NDArray[np.bool_] | None
-    """The value of each variable, the first of which is variable 1 of the file; None without a model."""
+    """The value of each variable, the first of which is variable 1; None without a model."""
     variables: int
     clauses: int
     propagated: int
@@ -103,6 +103,8 @@ class Satisfiability:
     restarts: int
     candidates: int
     """0 where no search was needed."""
+    engine: str | None
+    """What evaluated the clauses; None where no search was needed."""
     seed: int
     clause_evaluations_per_second: float
     milliseconds: float
