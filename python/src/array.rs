@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use quadrille::io::picture::HeatMap;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::context::{Context, chosen};
 use crate::error::wrong;
 use crate::lazy::{Node, Operand, engine, vector};
 use crate::operands::{number, operand, uploaded};
+use crate::outputs::{must_fit, placed};
+use crate::picture::Picture;
 use crate::worker::Worker;
 
 /// Arrays of at most this many numbers show them.
@@ -82,8 +82,8 @@ impl Array {
 
     /// The lengths of its axes.
     #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
-        pyo3::types::PyTuple::new(py, &self.shape)
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
     }
 
     /// The number of its axes.
@@ -110,24 +110,22 @@ impl Array {
         self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
     }
 
-    /// The same numbers in another shape; one length may be -1, which is what is left.
-    fn reshape(&self, py: Python<'_>, shape: Vec<isize>) -> PyResult<Array> {
-        let known: usize =
-            shape.iter().filter(|axis| **axis != -1).product::<isize>().unsigned_abs();
-        let rest = self.size().checked_div(known).unwrap_or_default();
-        let shaped: Vec<usize> =
-            shape.iter().map(|axis| if *axis == -1 { rest } else { axis.unsigned_abs() }).collect();
-        let open = shape.iter().filter(|axis| **axis == -1).count();
-        let valid = shape.iter().all(|axis| *axis >= -1) && open <= 1 && !shape.is_empty();
-        if !valid || shaped.iter().product::<usize>() != self.size() {
+    /// The same numbers in another shape, given by its lengths or as a tuple; one length may be -1, which is what is left.
+    #[pyo3(signature = (*shape))]
+    fn reshape(&self, shape: &Bound<'_, PyTuple>) -> PyResult<Array> {
+        let lengths = match shape.extract::<(Vec<isize>,)>() {
+            Ok((lengths,)) => lengths,
+            Err(_) => shape.extract()?,
+        };
+        let Some(shape) = reshaped(self.size(), &lengths) else {
             let text = format!(
-                "reshape: {} numbers of shape {:?} have no shape {shape:?}",
+                "reshape: {} numbers of shape {:?} have no shape {lengths:?}",
                 self.size(),
                 self.shape
             );
-            return Err(wrong(py, text));
-        }
-        Ok(Array { shape: shaped, ..self.with(self.node.clone(), self.boolean) })
+            return Err(wrong(shape.py(), text));
+        };
+        Ok(Array { shape, ..self.with(self.node.clone(), self.boolean) })
     }
 
     /// Computes it now, where it would be computed later; returns it.
@@ -138,27 +136,12 @@ impl Array {
 
     /// Reads it back: a new array, or `out` of the same shape and dtype.
     #[pyo3(signature = (out=None))]
-    fn to_numpy<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<Bound<'py, PyUntypedArray>>,
-    ) -> Operated<'py> {
-        let Some(out) = out else { return self.read(py) };
-        if out.shape() != self.shape || !out.dtype().is(&self.dtype(py)?) {
-            let text = format!(
-                "out: expected an array of {} of shape {:?}, got one of {} of shape {:?}",
-                self.kind(),
-                self.shape,
-                out.dtype(),
-                out.shape()
-            );
-            return Err(wrong(py, text));
+    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
+        match self.boolean {
+            true => must_fit::<bool>(out.as_ref(), &self.shape)?,
+            false => must_fit::<f32>(out.as_ref(), &self.shape)?,
         }
-        if !out.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
-            return Err(wrong(py, "out: the array is read-only"));
-        }
-        py.import("numpy")?.call_method1("copyto", (&out, self.read(py)?))?;
-        Ok(out.into_any())
+        placed(out.as_ref(), self.read(py)?)
     }
 
     #[pyo3(signature = (dtype=None, copy=None))]
@@ -236,19 +219,15 @@ impl Array {
         format!("<quadrille.Array {shape} {} on {device}{shown}>", self.kind())
     }
 
-    /// A picture of an array of two axes, as notebooks show it.
+    /// A picture, as notebooks show it; None where there is none.
     fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let [height, width] = self.shape[..] else { return Ok(None) };
-        if self.size() == 0 {
-            return Ok(None);
+        match Picture::of(&self.shape) {
+            None => Ok(None),
+            Some(picture) => {
+                let png = picture.png(py, self.numbers(py)?)?;
+                Ok(Some(PyBytes::new(py, &png)))
+            }
         }
-        let values = self.numbers(py)?;
-        let title = format!("{height} x {width}");
-        let map = HeatMap { width, height, values: &values, title: &title };
-        let png = py
-            .detach(|| map.png())
-            .map_err(|error| crate::error::Failure::from(error).into_exception(py))?;
-        Ok(Some(PyBytes::new(py, &png)))
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
@@ -427,4 +406,25 @@ impl Array {
         let x = vector(py, &self.worker, &self.node)?;
         self.worker.call(py, |state, _| Ok(engine(state)?.blas.nrm2(&*state.get(&x)?)?))
     }
+}
+
+/// The lengths of a shape for so many numbers, of which -1 leaves one open; none if they do not fit.
+fn reshaped(size: usize, lengths: &[isize]) -> Option<Vec<usize>> {
+    let known = lengths
+        .iter()
+        .filter(|length| **length != -1)
+        .try_fold(1_usize, |all, length| all.checked_mul(usize::try_from(*length).ok()?))?;
+    let open = lengths.iter().filter(|length| **length == -1).count();
+    let rest = match open {
+        _ if lengths.is_empty() => None,
+        0 => (known == size).then_some(1),
+        1 => size.checked_div(known).filter(|rest| rest * known == size),
+        _ => None,
+    }?;
+    Some(
+        lengths
+            .iter()
+            .map(|length| if *length == -1 { rest } else { length.unsigned_abs() })
+            .collect(),
+    )
 }

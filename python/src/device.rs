@@ -51,7 +51,8 @@ pub(crate) fn card<'py>(
 ///
 /// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each with `index`, `label` and `contexts`, whose `found`, `probes`,
 /// `proofs` and `troubles` say what works, what does not, and what may repair it; and `default`, the index of the device that is taken unless told
-/// otherwise. `working` counts the contexts that could be made, and `right` is whether all of them compute what the host does. Takes seconds.
+/// otherwise. `working` counts the contexts that could be made, and `right` is whether all of them compute what the host does.
+/// `mpi.compiled_in` is False: several processes share work by the command, built with MPI, alone. Takes seconds.
 ///
 /// Raises `DeviceError` without a driver, and says what to install.
 ///
@@ -62,9 +63,14 @@ pub(crate) fn card<'py>(
 #[pyfunction]
 pub(crate) fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     #[derive(Serialize)]
+    struct Mpi {
+        compiled_in: bool,
+    }
+    #[derive(Serialize)]
     struct Whole {
         #[serde(flatten)]
         survey: Survey,
+        mpi: Mpi,
         working: usize,
         right: bool,
     }
@@ -73,7 +79,7 @@ pub(crate) fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let whole = worker.call(py, |_, _| {
         let survey = survey::run(|_| {}).map_err(Failure::from)?;
         let (working, right) = (survey.working(), survey.is_right());
-        Ok(Whole { survey, working, right })
+        Ok(Whole { survey, mpi: Mpi { compiled_in: false }, working, right })
     })?;
     report(py, &whole)
 }

@@ -28,6 +28,7 @@ mod matrix;
 mod operands;
 mod outputs;
 mod passes;
+mod picture;
 mod progress;
 mod results;
 mod sampling;

@@ -13,6 +13,7 @@ use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
 use crate::doubles::as_type;
 use crate::error::{Failure, wrong};
+use crate::outputs::{must_fit, placed};
 use crate::progress::Telling;
 use crate::state::State;
 use crate::worker::Watch;
@@ -30,7 +31,7 @@ use crate::worker::Watch;
 /// `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover` (`"quad"`, `"triangle"`), `transpose` (operands stored
 /// transposed: `"a"`, `"b"`, `"both"`, `"none"`), `padding` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
 /// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan must multiply matrices of -1 and 1
-/// exactly; `progress` is of that.
+/// exactly; `progress` is of that. `out` takes an array of the product's shape and dtype, which it is written to; it may overlap an operand.
 ///
 /// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device cannot run the method, and `Error` for
 /// a product that the check finds wrong.
@@ -40,12 +41,13 @@ use crate::worker::Watch;
 /// array([[2., 1.],
 ///        [4., 3.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None,
+#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None,
     padding=None, cell=None, reads=None, check=false, progress=None, context=None))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn matmul<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
+    out: Option<Bound<'py, PyAny>>,
     method: &str,
     unroll: Option<u32>,
     passes: Option<u32>,
@@ -83,7 +85,7 @@ pub(crate) fn matmul<'py>(
         ],
     )?;
     let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
-    let task = Asked { options, check, progress, context };
+    let task = Asked { options, check, out, progress, context };
     match (a.kind()?, b.kind()?) {
         (Numbers::Short, Numbers::Short) => {
             task.run(py, &a, &b, &a.integers::<i16>("int16")?, &b.integers::<i16>("int16")?)
@@ -273,6 +275,7 @@ fn must_not_wrap(py: Python<'_>, a: &Operand<'_>, b: &Operand<'_>) -> PyResult<(
 struct Asked<'a, 'py> {
     options: Options,
     check: bool,
+    out: Option<Bound<'py, PyAny>>,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&'a Context>,
 }
@@ -292,19 +295,24 @@ impl<'py> Asked<'_, 'py> {
             options: self.options,
             check: self.check,
         };
+        let mut shape = Vec::new();
+        shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
+        shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
+        // What cannot be multiplied has no shape.
+        if a.shape().cols == b.shape().rows {
+            must_fit::<T>(self.out.as_ref(), &shape)?;
+        }
         let telling = Telling::of(py, self.progress, "rows")?;
         let worker = chosen(py, self.context)?;
         let c = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
         telling.end(None)?;
-        let mut shape = Vec::new();
-        shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
-        shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
         let c = shaped(py, &[c.as_ref().map_or(0, Vec::len)], c?)?;
         // Of two vectors it is a number, as in NumPy.
-        match shape.is_empty() {
-            true => c.get_item(0),
-            false => c.call_method1("reshape", (shape,)),
-        }
+        let c = match shape.is_empty() {
+            true => c.get_item(0)?,
+            false => c.call_method1("reshape", (shape,))?,
+        };
+        placed(self.out.as_ref(), c)
     }
 }
 

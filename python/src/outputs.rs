@@ -1,6 +1,9 @@
 //! Where results go: new arrays, or arrays of the caller.
 
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
@@ -81,12 +84,8 @@ impl<'py> Room<'py> {
         make: impl FnOnce(PyReadwriteArrayDyn<'py, T>) -> Numbers<'py>,
     ) -> Option<PyResult<(Vec<usize>, Numbers<'py>)>> {
         let typed = array.cast::<PyArrayDyn<T>>().ok()?;
-        let writeable = typed.getattr("flags").and_then(|flags| flags.getattr("writeable"));
-        if !writeable.and_then(|writeable| writeable.is_truthy()).unwrap_or(false) {
-            return Some(Err(wrong(
-                array.py(),
-                "out: expected an array that can be written, got one that is read-only",
-            )));
+        if let Err(error) = must_be_writable(typed.as_untyped()) {
+            return Some(Err(error));
         }
         let direct = typed.is_c_contiguous() && typed.data().cast::<T>().is_aligned();
         let numbers = match direct.then(|| typed.try_readwrite()) {
@@ -226,9 +225,7 @@ pub(crate) fn results<'py>(
             (None, Some(values)) => new_array(py, &shape, values)?,
             (Some(room), None) => room.array.clone(),
             (Some(room), Some(values)) => {
-                let result = new_array(py, &shape, values)?;
-                py.import("numpy")?.call_method1("copyto", (&room.array, result))?;
-                room.array.clone()
+                placed(Some(&room.array), new_array(py, &shape, values)?)?
             }
             (None, None) => continue,
         };
@@ -238,4 +235,46 @@ pub(crate) fn results<'py>(
         dict.set_item(name, array)?;
     }
     Ok(dict.into_any())
+}
+
+/// Refuses an array of the caller that a result of this type and shape cannot be written to.
+pub(crate) fn must_fit<T: Element>(
+    out: Option<&Bound<'_, PyAny>>,
+    shape: &[usize],
+) -> PyResult<()> {
+    let Some(out) = out else { return Ok(()) };
+    let py = out.py();
+    let dtype = numpy::dtype::<T>(py);
+    let got = match out.cast::<PyUntypedArray>() {
+        Ok(array) if array.dtype().is_equiv_to(&dtype) && array.shape() == shape => {
+            return must_be_writable(array);
+        }
+        Ok(array) => format!("one of {} of shape {:?}", array.dtype(), array.shape()),
+        Err(_) => out.get_type().to_string(),
+    };
+    let text = format!("out: expected an array of {dtype} of shape {shape:?}, got {got}");
+    Err(wrong(py, text))
+}
+
+/// The result, or the array of the caller that it is written to. It may overlap what the result was computed from.
+pub(crate) fn placed<'py>(
+    out: Option<&Bound<'py, PyAny>>,
+    result: Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(out) = out else { return Ok(result) };
+    out.py().import("numpy")?.call_method1("copyto", (out, result))?;
+    Ok(out.clone())
+}
+
+fn must_be_writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    let shared =
+        array.shape().iter().zip(array.strides()).any(|(axis, stride)| *axis > 1 && *stride == 0);
+    let text = match array.getattr("flags")?.getattr("writeable")?.is_truthy()? {
+        false => "out: expected an array that can be written, got one that is read-only",
+        true if shared => {
+            "out: expected an array whose elements are all apart, got one that repeats some of them"
+        }
+        true => return Ok(()),
+    };
+    Err(wrong(array.py(), text))
 }

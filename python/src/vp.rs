@@ -15,6 +15,7 @@ use crate::context::{Context, chosen};
 use crate::doubles::as_type;
 use crate::error::{Failure, wrong};
 use crate::operands::{floats, number};
+use crate::outputs::{must_fit, placed};
 use crate::source::Text;
 use crate::state::State;
 
@@ -24,7 +25,7 @@ use crate::state::State;
 /// `void program()`. An invocation finds four numbers of each vector in v[1], v[2], v[3] and writes those of the result to o[1]. Vectors have
 /// the shape (n,), all of one length; they are float32, or uint8, which stay bytes on the device; others are converted where float32 holds
 /// them. `constants` sets registers: one number for all four components, or four. The result is float32 of shape (n,), or with
-/// `bytes=True` uint8, rounded and clamped.
+/// `bytes=True` uint8, rounded and clamped. `out` takes an array of that, which it is written to; it may overlap a vector.
 ///
 /// With `reduce=True` an invocation finds as many fours as 15 inputs hold, and the result is a float: the sum of the x of its o[1], where
 /// `fold` ("device", "host" or "blending") says who adds and `padding` stands for the numbers that the last invocation lacks.
@@ -40,7 +41,7 @@ use crate::state::State;
 /// array([ 2.,  4.,  6.,  8., 10.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (program, *vectors, constants=None, reduce=false, engine=None, profile="modern", glsl=false, fold="device", padding=None,
-                    bytes=false, context=None))]
+                    bytes=false, out=None, context=None))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's arguments")]
 pub(crate) fn vp<'py>(
     py: Python<'py>,
@@ -54,10 +55,14 @@ pub(crate) fn vp<'py>(
     fold: &str,
     padding: Option<f32>,
     bytes: bool,
+    out: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if bytes && reduce {
         return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
+    }
+    if out.is_some() && reduce {
+        return Err(wrong(py, "out: a sum is a float; leave out out= or reduce=True"));
     }
     let task = Task {
         text: Text::take("a vertex program", program)?,
@@ -78,7 +83,8 @@ pub(crate) fn vp<'py>(
     let taken = taken.collect::<PyResult<Vec<_>>>()?;
     let numbers = taken.iter().map(|taken| taken.numbers(py)).collect::<PyResult<Vec<_>>>()?;
     must_be_alike(py, &numbers)?;
-    let numbers = &numbers;
+    let (numbers, out) = (&numbers, out.as_ref());
+    let shape: Vec<usize> = numbers.iter().take(1).map(Numbers::len).collect();
     let worker = chosen(py, context)?;
     match (reduce, bytes) {
         (true, _) => {
@@ -86,12 +92,14 @@ pub(crate) fn vp<'py>(
             Ok(sum.into_pyobject(py)?.into_any())
         }
         (false, true) => {
+            must_fit::<u8>(out, &shape)?;
             let bytes = worker.call(py, |state, _| task.map::<u8>(state, numbers))?;
-            shaped(py, &[bytes.len()], bytes)
+            placed(out, shaped(py, &shape, bytes)?)
         }
         (false, false) => {
+            must_fit::<f32>(out, &shape)?;
             let numbers = worker.call(py, |state, _| task.map::<f32>(state, numbers))?;
-            shaped(py, &[numbers.len()], numbers)
+            placed(out, shaped(py, &shape, numbers)?)
         }
     }
 }

@@ -75,6 +75,57 @@ def test_vectors_are_a_row_and_a_column() -> None:
     check(a[0], b[:, 0], np.asarray(one))
 
 
+@pytest.mark.parametrize("kind", ["f4", "i4", "i2"])
+def test_out_is_written_in_any_order_and_may_overlap_an_operand(kind: str) -> None:
+    generator = np.random.default_rng(7)
+    a, b = (generator.integers(-9, 9, shape).astype(kind) for shape in [(13, 7), (7, 13)])
+    expected = a.astype("i8") @ b.astype("i8")
+    whole = np.full((26, 26), 5, kind)
+    for out in [np.empty((13, 13), kind), np.empty((13, 13), kind).T, whole[::2, ::-2]]:
+        assert q.matmul(a, b, out=out) is out
+        np.testing.assert_array_equal(out, expected)
+    assert np.all(whole[1::2] == 5) and np.all(whole[:, ::2] == 5)
+    parts: list[Any] = [np.s_[:], np.s_[::-1], np.s_[:, ::-1]]
+    for part in parts:
+        square = np.ascontiguousarray(expected % 5).astype(kind)
+        expected_square = square.astype("i8") @ square.astype("i8")
+        assert np.shares_memory(square, square[part])
+        q.matmul(square, square, out=square[part])
+        np.testing.assert_array_equal(square[part], expected_square)
+    buffer = np.arange(40).astype(kind)
+    left, right, out = buffer[:12].reshape(3, 4), buffer[8:20].reshape(4, 3), buffer[5:14].reshape(3, 3)
+    expected = left.astype("i8") @ right.astype("i8")
+    q.matmul(left, right, out=out)
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_out_of_vectors_and_of_empty_products() -> None:
+    a, b = pair(5, 7, 4)
+    row, one, none = np.empty(4, "f4"), np.empty((), "f4"), np.ones((2, 3), "f4")
+    assert q.matmul(a[0], b, out=row) is row and q.matmul(a[0], b[:, 0], out=one) is one
+    check(a[0], b, row)
+    check(a[0], b[:, 0], one)
+    np.testing.assert_array_equal(q.matmul(np.ones((2, 0), "f4"), np.ones((0, 3), "f4"), out=none), np.zeros((2, 3)))
+
+
+@pytest.mark.parametrize(("out", "match"), [
+    (np.zeros((3, 2), "f4"), r"out: expected an array of float32 of shape \[2, 3\], got one of float32 of shape \[3, 2\]"),
+    (np.zeros(6, "f4"), r"got one of float32 of shape \[6\]"),
+    (np.zeros((2, 3)), "got one of float64"),
+    (np.zeros((2, 3), "i4"), "got one of int32"),
+    (np.zeros((2, 3), ">f4"), "got one of >f4"),
+    ([[0.0] * 3] * 2, "got <class 'list'>"),
+    (np.broadcast_to(np.float32(0), (2, 3)), "read-only"),
+    (np.lib.stride_tricks.as_strided(np.zeros(3, "f4"), (2, 3), (0, 4)), "repeats some of them"),
+])
+def test_a_wrong_out_is_refused(out: Any, match: str) -> None:
+    a, b = pair(2, 4, 3)
+    with pytest.raises(q.InputError, match=match):
+        q.matmul(a, b, out=out)
+    with pytest.raises(q.InputError, match="inner dimensions differ"):
+        q.matmul(a, b[1:], out=out)
+
+
 @pytest.mark.parametrize("dtype", ["i2", "i4"])
 def test_integers_wrap_as_those_of_numpy(dtype: str) -> None:
     info = np.iinfo(dtype)

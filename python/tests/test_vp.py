@@ -46,6 +46,24 @@ def test_bytes_stay_bytes_and_are_clamped() -> None:
     assert got.dtype == "u1" and got.tolist() == [0, 9, 225, 255, 255]
 
 
+def test_out_is_written_in_any_order_and_may_overlap_a_vector() -> None:
+    x = np.arange(30, dtype="f4")
+    square = x[::-1] * x[::-1]
+    whole = np.full(60, 7, "f4")
+    for out in [np.empty(30, "f4"), whole[::2], x]:
+        assert vp(SQUARE, x[::-1], out=out) is out
+        assert np.array_equal(out, square)
+    assert np.all(whole[1::2] == 7)
+    x = np.arange(30, dtype="f4")
+    expected = x[:20] * x[:20]
+    vp(SQUARE, x[:20], out=x[5:25])
+    assert np.array_equal(x[5:25], expected) and x[4] == 4 and x[25] == 25
+    clamped = np.empty(3, "u1")
+    assert vp(SQUARE, np.array([2, 15, 16], "u1"), bytes=True, out=clamped) is clamped and clamped.tolist() == [4, 225, 255]
+    nothing = np.empty(0, "f4")
+    assert vp(SQUARE, nothing, out=nothing) is nothing
+
+
 def test_doubles_are_rounded_with_a_warning() -> None:
     with pytest.warns(UserWarning, match="rounded to float32"):
         vp(SQUARE, np.array([0.1, 0.2]))
@@ -82,6 +100,11 @@ def test_no_numbers() -> None:
         (lambda x: vp(SQUARE, x, constants={11: (1, 2)}), "constants: expected"),
         (lambda x: vp(SQUARE, x, constants={5000: 1}), "5000"),
         (lambda x: vp(SQUARE, x, bytes=True, reduce=True), "bytes"),
+        (lambda x: vp(SQUARE, x, out=x[:3]), r"out: expected an array of float32 of shape \[4\], got one of float32 of shape \[3\]"),
+        (lambda x: vp(SQUARE, x, out=x.astype("f8")), "out: expected an array of float32"),
+        (lambda x: vp(SQUARE, x, bytes=True, out=x), "out: expected an array of uint8"),
+        (lambda x: vp(SQUARE, x, reduce=True, out=x), "out: a sum is a float"),
+        (lambda x: vp(SQUARE, x, out=np.broadcast_to(x[0], (4,))), "read-only"),
         (lambda x: vp("!!VP1.0\nMUL o[COL0], v[1];\nEND", x), "program.vp:2"),
         (lambda x: vp("missing.vp", x), "missing.vp"),
         (lambda x: vp(SQUARE, np.array([2**24 + 1])), "16777217"),

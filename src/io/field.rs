@@ -3,10 +3,12 @@
 mod palette;
 mod picture;
 
+use std::io::Write;
 use std::path::Path;
 
 use super::error::{in_file, whole_file};
 use super::npy::{self, AnyArray};
+use super::whole::write_whole;
 use super::{ColourMap, Error, Result};
 use crate::data::{Field, Layout, Values};
 
@@ -164,7 +166,9 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
     let path = path.as_ref();
     check_name(path, field.channels())?;
     if extension(path) == ".png" {
-        return picture::write(path, field, options);
+        let (bytes, told) = picture::encoded(path, field, options)?;
+        write_whole(path, |file| file.write_all(&bytes))?;
+        return Ok(told);
     }
     let shape = field.shape();
     match field.values() {
@@ -173,6 +177,28 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
         Values::U32(numbers) => npy::write_array(path, &shape, numbers)?,
     }
     Ok(Written::default())
+}
+
+/// The bytes of the picture that [`write()`] writes.
+///
+/// ```
+/// use quadrille::{Extent, data::Field, io::field};
+/// # let folder = std::env::temp_dir().join("quadrille-png-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("red.png");
+/// let red = Field::new(Extent::new(1, 1), 3, vec![1.0_f32, 0.0, 0.0])?;
+/// let options = field::PictureOptions::plain();
+/// field::write(&path, &red, options)?;
+/// assert_eq!(field::png(&red, options)?, std::fs::read(&path)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`write()`] for a picture, without those of the file.
+pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
+    let name = Path::new("a picture");
+    picture::check(name, field.channels())?;
+    picture::encoded(name, field, options).map(|(bytes, _)| bytes)
 }
 
 fn read_array(path: &Path) -> Result<(Field, Notes)> {

@@ -11,7 +11,6 @@ use super::{Depth, PictureOptions, Written, palette};
 use crate::data::{Field, Values};
 use crate::io::error::{in_file, no_memory, reading, whole_file};
 use crate::io::picture::NOT_FINITE;
-use crate::io::whole::write_whole;
 use crate::io::{ColourMap, Error, Result};
 use crate::{Extent, memory};
 
@@ -82,7 +81,12 @@ pub(super) fn check(path: &Path, channels: usize) -> Result<()> {
     })
 }
 
-pub(super) fn write(path: &Path, field: &Field, options: PictureOptions) -> Result<Written> {
+/// The file of a picture, whose name is for errors.
+pub(super) fn encoded(
+    path: &Path,
+    field: &Field,
+    options: PictureOptions,
+) -> Result<(Vec<u8>, Written)> {
     // The pixels and the file, which may be a little longer than they are.
     let bytes = field.extent().texels().saturating_mul(field.channels().max(3));
     memory::must_have(bytes.saturating_mul(3 * options.depth.bytes())).map_err(no_memory(path))?;
@@ -98,8 +102,7 @@ pub(super) fn write(path: &Path, field: &Field, options: PictureOptions) -> Resu
         let reason = std::io::Error::other(error);
         Error::Write { place: whole_file(path), reason }
     })?;
-    write_whole(path, |file| std::io::Write::write_all(file, &bytes))?;
-    Ok(told)
+    Ok((bytes, told))
 }
 
 /// The encoder's input: levels row by row, those of 16 bits in this machine's byte order.
