@@ -22,4 +22,4 @@ def test_the_notebook_runs() -> None:
         for output in cell.get("outputs", [])
         if "image/png" in output.get("data", {})
     ]
-    assert len(pictures) == 2
+    assert len(pictures) == 3
