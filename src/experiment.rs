@@ -27,6 +27,8 @@
 //! ```
 
 mod advance;
+mod again;
+mod before;
 mod block;
 mod cells;
 mod compile;
@@ -40,8 +42,11 @@ mod origin;
 mod pass;
 mod plan;
 mod planned;
+#[cfg(feature = "files")]
+mod run_file;
 mod sampling;
 mod samplings;
+mod scale;
 mod setup;
 mod shader;
 mod state;
@@ -69,7 +74,12 @@ pub use cells::Cells;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub use origin::{Origin, fields};
+#[cfg(feature = "files")]
+pub(crate) use run_file::entries;
+#[cfg(feature = "files")]
+pub use run_file::{Array, RunFile, Settings};
 pub use samplings::Samplings;
+pub use scale::Scale;
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
@@ -187,8 +197,9 @@ impl Experiment {
         context.finish()?;
         let upload_took = begun.elapsed();
         let parts = passes.iter().zip(work).zip(planned);
-        let passes =
-            parts.map(|((pass, work), planned)| Pass::new(work, &pass.source, planned, reads));
+        let passes = parts.map(|((pass, work), planned)| {
+            Pass::new(work, &pass.source, planned, &outputs, context, reads)
+        });
         let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         let context = context.clone();
@@ -258,6 +269,11 @@ impl Experiment {
     /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); errors of the
     /// device.
     pub fn step(&mut self) -> Result<(), Error> {
+        self.step_with(true)
+    }
+
+    /// A step, with the passes that nothing reads, or without them where another step follows at once.
+    fn step_with(&mut self, last: bool) -> Result<(), Error> {
         let inputs = self.inputs.iter().filter(|input| !input.written).map(|input| &input.name);
         let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
         let firsts = firsts.filter(|first| !first.written).map(|first| &first.name);
@@ -265,7 +281,7 @@ impl Experiment {
             let missing = vec![format!("the values of input {name}")];
             return Err(stream::Error::Missing { kernel: self.kernels(), missing }.into());
         }
-        for pass in &mut self.passes {
+        for pass in self.passes.iter_mut().filter(|pass| last || !pass.is_last) {
             pass.run(&self.inputs, &mut self.outputs, self.iteration)?;
         }
         for output in &mut self.outputs {

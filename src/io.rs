@@ -5,6 +5,7 @@
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`dimacs`] reads formulas (`.cnf`);
+//! * [`description`] has what descriptions in TOML have in common: errors with the line and the key;
 //! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures and views.
 //!
 //! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
@@ -14,6 +15,7 @@ mod error;
 mod temporary;
 mod whole;
 
+pub mod description;
 pub mod dimacs;
 pub mod field;
 pub mod matrix_market;

@@ -59,6 +59,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         vector_machine::Error,
         experiment::Error,
         testing::file::Error,
+        io::description::Error,
         testing::Error,
         stream::Error,
         gl::Error,

@@ -1,4 +1,4 @@
-//! `quadrille run`: a user's shader over arrays and pictures.
+//! `quadrille run`: a user's shader, or several passes, over arrays and pictures.
 
 mod arguments;
 mod assignment;
@@ -11,7 +11,7 @@ mod timing;
 
 use std::time::Instant;
 
-use quadrille::experiment::Experiment;
+use quadrille::experiment::{Experiment, RunFile};
 
 pub(super) use self::arguments::Arguments;
 use self::outputs::Outputs;
@@ -21,23 +21,27 @@ use super::view::Live;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_known(&arguments.kernel)?;
-    let source = arguments.source()?;
+    let run = arguments.run_file()?;
+    run.must_be_whole()?;
+    run.sources()?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
-    let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
+    let live =
+        arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
     let context = match &live {
         Some(live) => live.context(arguments.device.builder())?,
         None => arguments.device.context()?,
     };
-    let inputs = inputs::read(&context, &arguments.inputs, arguments.seed)?;
+    let arrays = run.arrays(&context)?;
+    let inputs = inputs::noted(&arrays);
     let begun = Instant::now();
-    let mut experiment = arguments.experiment(&context, &source, &inputs)?;
+    let mut experiment = run.experiment(&context, run.setup(arrays))?;
     let made = begun.elapsed();
     let options = arguments.picture_options(&inputs);
     let outputs = Outputs::plan(arguments, &experiment, options)?;
-    must_change(&experiment, arguments.iterate.unwrap_or(1))?;
+    must_change(&experiment, run.iterate())?;
     let done = interrupt::watched(|| match live {
-        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(options)),
-        None => compute::steps(&mut experiment, arguments.iterate.unwrap_or(1)),
+        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(&run, options)),
+        None => compute::steps(&mut experiment, run.iterate()),
     })?;
     let results = outputs::read(&experiment)?;
     interrupt::writing(|| outputs.write(&results))?;
@@ -48,9 +52,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
         false => None,
     };
-    let report = Report::new(arguments, &experiment, &inputs, &outputs, &results, &done, times);
+    let report =
+        Report::new(arguments, &run, &experiment, &inputs, &outputs, &results, &done, times);
     output::show(arguments.json, &report, || report.text())?;
-    done.judge(arguments.iterate)
+    done.judge(run.settings().iterate)
 }
 
 /// Refuses a shader whose file name says that it is of a stage that is not run.
@@ -59,6 +64,7 @@ fn must_be_known(kernel: &Path) -> Result<(), Failure> {
     let (stage, advice) = match extension.as_str() {
         "vert" => ("vertex", "the only vertices here are those of a quad over all cells"),
         "geom" | "tesc" | "tese" => ("geometry or tessellation", "that stage is not available"),
+        "toml" if !RunFile::is_named(kernel) => return Err(must_be_run(kernel)),
         _ => return Ok(()),
     };
     let text = format!(
@@ -66,6 +72,20 @@ fn must_be_known(kernel: &Path) -> Result<(), Failure> {
         kernel.display()
     );
     Err(Failure::Input { text })
+}
+
+fn must_be_run(kernel: &Path) -> Failure {
+    let name = kernel.display();
+    let text = match kernel.to_string_lossy().ends_with(quadrille::testing::file::ENDING) {
+        true => format!("{name}: that is the name of a test: expected `quadrille test {name}`"),
+        false => {
+            format!(
+                "{name}: expected a fragment shader, or passes in a file that ends in {}",
+                RunFile::ENDING
+            )
+        }
+    };
+    Failure::Input { text }
 }
 
 /// Refuses steps that would all compute the same: a --feedback was forgotten.

@@ -62,8 +62,11 @@ fn generated(bytes: &[u8]) -> Verdicts {
         ]);
     }
     let test = TestFile::parse("valid.test.toml", &text).unwrap();
-    assert_eq!((test.iterate, test.seed), (iterate as u64, seed as u64));
-    assert_eq!((test.uniforms.len(), test.expectations.len()), (uniforms, expectations));
+    assert_eq!(
+        (test.settings.iterate, test.settings.seed),
+        (Some(iterate as u64), Some(seed as u64))
+    );
+    assert_eq!((test.settings.uniforms.len(), test.expectations.len()), (uniforms, expectations));
     let mut text = text.into_bytes();
     mutate(&mut text, &mut choices, &WORDS);
     file(&text)
@@ -71,7 +74,7 @@ fn generated(bytes: &[u8]) -> Verdicts {
 
 /// What a description says can be computed with.
 fn assert_sound(test: &TestFile) {
-    assert!(test.iterate > 0 && !test.timeout.is_zero() && !test.apis.is_empty());
+    assert!(test.settings.iterate != Some(0) && !test.timeout.is_zero() && !test.apis.is_empty());
     for expectation in &test.expectations {
         let part = expectation.on("any device");
         match part.claim {

@@ -11,7 +11,8 @@ const BATCH: Duration = Duration::from_millis(100);
 
 impl Experiment {
     /// Runs this many steps, unless the observer stops them; returns how many were run, which the device has then completed. The
-    /// observer is asked some times a second.
+    /// observer is asked some times a second. Passes of which neither a later pass nor the next step reads anything are drawn only before
+    /// it is.
     ///
     /// ```
     /// # use quadrille::{Context, data::Field, shader::Source, experiment::{Experiment, Setup}};
@@ -35,8 +36,8 @@ impl Experiment {
             }
             let begun = Instant::now();
             let count = batch.min(steps - done);
-            for _ in 0..count {
-                self.step()?;
+            for left in (0..count).rev() {
+                self.step_with(left == 0)?;
             }
             self.finish()?;
             done += count;

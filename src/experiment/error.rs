@@ -23,6 +23,10 @@ pub enum Error {
     #[error(transparent)]
     Io(#[from] crate::io::Error),
 
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Description(#[from] crate::io::description::Error),
+
     #[error("expected WIDTHxHEIGHT{channels} after the colon, as in {word}:64x48; got `{got}`")]
     Made {
         /// What is made.
@@ -244,6 +248,22 @@ pub enum Error {
 
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },
+
+    #[error(
+        "{kernel}: pass `{pass}` is repeated, but no repetition reads what the one before wrote: give a feedback from one of its outputs to \
+         one of its samplers"
+    )]
+    Repeats { kernel: String, pass: String },
+
+    #[error("expected a size by its name, as in `image / 2` or `image * 1.5`; got `{got}`")]
+    Scale { got: String },
+
+    #[error(
+        "{}its size is that of `{of}`, which is not known before it; expected one of: {}",
+        prefix(pass),
+        list(has)
+    )]
+    ScaleOf { pass: String, of: String, has: Vec<String> },
 }
 
 /// The pass that a message is about, where there are several.
@@ -268,6 +288,8 @@ impl Error {
             Error::Data(error) => error.kind(),
             #[cfg(feature = "files")]
             Error::Io(error) => error.kind(),
+            #[cfg(feature = "files")]
+            Error::Description(error) => error.kind(),
             Error::LoopsEnded { .. }
             | Error::NoTargetToWatch { .. }
             | Error::InvocationsEnded { .. }
@@ -280,6 +302,8 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
+            #[cfg(feature = "files")]
+            Error::Description(error) => Some(error.place()),
             _ => None,
         }
     }

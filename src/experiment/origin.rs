@@ -67,7 +67,7 @@ pub fn fields<'a>(
     let field = |(name, origin): (&str, &Origin)| match &origin.from {
         From::File(path) => Ok(field::read(path)?),
         From::Made(made) => {
-            made.must_fit(context, name)?;
+            must_fit(context, name, made.extent)?;
             Ok((made.field(&mut generator)?, Notes::default()))
         }
     };
@@ -155,20 +155,20 @@ impl Made {
         };
         Ok(Field::new(self.extent, self.channels, numbers)?)
     }
+}
 
-    /// Refuses what the device could not take, before the host makes it.
-    fn must_fit(&self, context: &Context, name: &str) -> Result<(), gl::Error> {
-        let limit = context.abilities().max_texture_size;
-        if self.extent.width.max(self.extent.height) <= limit {
-            return Ok(());
-        }
-        Err(gl::Error::TooLarge {
-            what: format!("input `{name}`"),
-            request: self.extent.to_string(),
-            limit: limit.into(),
-            remedy: format!("up to {limit} x {limit} texels fit"),
-        })
+/// Refuses an input that the device could not take, before the host makes it.
+pub(super) fn must_fit(context: &Context, name: &str, extent: Extent) -> Result<(), gl::Error> {
+    let limit = context.abilities().max_texture_size;
+    if extent.width.max(extent.height) <= limit {
+        return Ok(());
     }
+    Err(gl::Error::TooLarge {
+        what: format!("input `{name}`"),
+        request: extent.to_string(),
+        limit: limit.into(),
+        remedy: format!("up to {limit} x {limit} texels fit"),
+    })
 }
 
 #[cfg(test)]

@@ -2,19 +2,20 @@
 
 use std::ops::Range;
 
-use crate::gl::{AnyTexture, Sampling, Target, Value, sample};
+use crate::gl::{AnyTexture, Context, Sampling, Target, Value, sample};
 use crate::shader::{Reads, Source};
 
+use super::before::Before;
 use super::ended::Ended;
-use super::plan::{ITERATION, parsed};
-use super::planned::{Dispatch, From, Planned};
+use super::plan::{ITERATION, REPETITION, parsed};
+use super::planned::{Again, Dispatch, From, Planned};
 use super::state::{Input, Output};
 use super::store::Store;
 use super::watch::Watch;
 use super::work::Work;
 use super::{Error, sampling};
 
-/// One draw or dispatch of each step.
+/// One draw or dispatch of each step, or several.
 pub(super) struct Pass {
     pub(super) work: Work,
     reads: Vec<(String, From)>,
@@ -23,9 +24,16 @@ pub(super) struct Pass {
     uniforms: Vec<(String, Value)>,
     /// Whether it gets the number of the step.
     pub(super) counts: bool,
+    repeat: u32,
+    /// Whether it gets the number of the repetition.
+    counts_repetitions: bool,
+    /// The outputs that the next repetition reads, and room to exchange with theirs.
+    again: Vec<(Again, Store)>,
     outputs: Range<usize>,
     dispatch: Option<Dispatch>,
     watch: Watched,
+    /// Whether nothing reads what it writes, so that only its last run can be seen.
+    pub(super) is_last: bool,
 }
 
 /// How loops that the device may end early are noticed.
@@ -40,9 +48,12 @@ impl Pass {
         work: Work,
         source: &Source,
         planned: Planned,
+        made: &[Output],
+        context: &Context,
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
-        let Planned { reads, samplings, uniforms, counts, outputs, extent, dispatch } = planned;
+        let Planned { reads, samplings, uniforms, counts, outputs, extent, dispatch, .. } = planned;
+        let Planned { repeat, counts_repetitions, .. } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
@@ -60,33 +71,76 @@ impl Pass {
                 None => (Work::Dispatch(kernel), Watched::Not),
             },
         };
-        Ok(Pass { work, reads, samplings, uniforms, counts, outputs, dispatch, watch })
+        let spare = |again: Again| {
+            let output = &made[again.output];
+            let (place, class, channels) =
+                (output.store.place(), output.class(), output.channels());
+            Ok((again, Store::empty(context, place, class, channels, output.extent())?))
+        };
+        let again = planned.again.into_iter().map(spare).collect::<Result<_, Error>>()?;
+        // What is not written keeps what an earlier step wrote.
+        let is_last = planned.is_last && !work.is_partial();
+        Ok(Pass {
+            work,
+            reads,
+            samplings,
+            uniforms,
+            counts,
+            repeat,
+            counts_repetitions,
+            again,
+            outputs,
+            dispatch,
+            watch,
+            is_last,
+        })
     }
 
     /// Refuses a sampling that the device does not have.
     pub(super) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<(), Error> {
-        textures(&self.reads, &self.samplings, inputs, outputs).map(drop)
+        let before = Before { inputs, outputs, again: &self.again, repetition: 0 };
+        textures(&self.reads, &self.samplings, before).map(drop)
     }
 
-    /// Draws or dispatches. `outputs` are those of all passes; the earlier ones can be read.
+    /// Draws or dispatches as often as it is to in a step.
     pub(super) fn run(
         &mut self,
         inputs: &[Input],
         outputs: &mut [Output],
         iteration: u64,
     ) -> Result<(), Error> {
+        for repetition in 0..self.repeat {
+            if repetition > 0 {
+                for (again, spare) in &mut self.again {
+                    std::mem::swap(spare, &mut outputs[again.output].store);
+                }
+            }
+            self.run_once(inputs, outputs, iteration, repetition)?;
+        }
+        Ok(())
+    }
+
+    /// Draws or dispatches. `outputs` are those of all passes; the earlier ones can be read.
+    fn run_once(
+        &mut self,
+        inputs: &[Input],
+        outputs: &mut [Output],
+        iteration: u64,
+        repetition: u32,
+    ) -> Result<(), Error> {
         let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
         let own = &mut rest[..self.outputs.len()];
-        self.keep_what_is_not_written(inputs, own)?;
-        let store = |from: From| match from {
-            From::Input(index) => &inputs[index].store,
-            From::Output(index) => &earlier[index].store,
-        };
+        let before = Before { inputs, outputs: earlier, again: &self.again, repetition };
+        if self.work.is_partial() {
+            let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
+            before.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
+        }
         let step = i32::try_from(iteration).unwrap_or(i32::MAX);
+        let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
         match &self.work {
             Work::Draw(kernel) => {
                 let mut pass = kernel.pass();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, inputs, earlier)? {
+                for (sampler, texture) in textures(&self.reads, &self.samplings, before)? {
                     pass = pass.input(sampler, texture);
                 }
                 for (name, value) in &self.uniforms {
@@ -94,6 +148,9 @@ impl Pass {
                 }
                 if self.counts {
                     pass = pass.uniform(ITERATION, step);
+                }
+                if self.counts_repetitions {
+                    pass = pass.uniform(REPETITION, repetition);
                 }
                 let targets = own.iter_mut().filter_map(|output| output.store.target());
                 let mut targets: Vec<&mut dyn Target> = targets.collect();
@@ -107,11 +164,11 @@ impl Pass {
                     return Ok(());
                 };
                 let mut dispatch = kernel.dispatch();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, inputs, earlier)? {
+                for (sampler, texture) in textures(&self.reads, &self.samplings, before)? {
                     dispatch = dispatch.input(sampler, texture);
                 }
                 for (name, from) in reads {
-                    dispatch = store(*from).bind(dispatch, name);
+                    dispatch = before.store(name, *from).bind(dispatch, name);
                 }
                 for (name, output) in writes.iter().zip(own) {
                     dispatch = output.store.bind_mut(dispatch, name);
@@ -122,28 +179,15 @@ impl Pass {
                 if self.counts {
                     dispatch = dispatch.uniform(ITERATION, step);
                 }
+                if self.counts_repetitions {
+                    dispatch = dispatch.uniform(REPETITION, repetition);
+                }
                 match &mut self.watch {
                     Watched::Dispatch(ended) => Ok(ended.run(dispatch, *groups)?),
                     _ => Ok(dispatch.run(*groups)?),
                 }
             }
         }
-    }
-
-    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps the value of the step
-    /// before.
-    fn keep_what_is_not_written(&self, inputs: &[Input], own: &mut [Output]) -> Result<(), Error> {
-        if !self.work.is_partial() {
-            return Ok(());
-        }
-        for output in own {
-            let input: Option<&Store> =
-                output.becomes.and_then(|index| inputs.get(index)).map(|input| &input.store);
-            if let Some(input) = input {
-                output.store.copy_from(input)?;
-            }
-        }
-        Ok(())
     }
 
     /// Changes a uniform, and tells whether the shader declares it.
@@ -155,6 +199,7 @@ impl Pass {
             None => self.uniforms.push((name.to_owned(), value)),
         }
         self.counts &= name != ITERATION;
+        self.counts_repetitions &= name != REPETITION;
         Ok(true)
     }
 
@@ -186,16 +231,11 @@ impl Pass {
 fn textures<'a>(
     reads: &'a [(String, From)],
     samplings: &[Sampling],
-    inputs: &'a [Input],
-    outputs: &'a [Output],
+    before: Before<'a>,
 ) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
     let mut textures = Vec::with_capacity(reads.len());
     for ((sampler, from), asked) in reads.iter().zip(samplings) {
-        let store = match *from {
-            From::Input(index) => &inputs[index].store,
-            From::Output(index) => &outputs[index].store,
-        };
-        let Some(texture) = store.texture() else { continue };
+        let Some(texture) = before.store(sampler, *from).texture() else { continue };
         sample(texture, *asked).map_err(|error| sampling::called(error, sampler))?;
         textures.push((sampler, texture));
     }

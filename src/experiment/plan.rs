@@ -9,14 +9,17 @@ use crate::stream;
 use super::cells::Cells;
 use super::extent::Sizes;
 use super::planned::{Dispatch, From, Plan, Planned, Read, Written};
-use super::setup::{Array, Given, PassSetup, Setup};
+use super::scale::Scale;
+use super::setup::{Array, Given, PassSetup, Setup, Size};
 use super::shader::{Dispatched, Shader, Stored};
 use super::store::Place;
-use super::{Error, uniform, written};
+use super::{Error, again, uniform, written};
 
 /// The uniforms that an experiment sets itself, unless they are given.
 pub(super) const ITERATION: &str = "iteration";
 const SIZE: &str = "size";
+/// What a pass that is repeated gets besides.
+pub(super) const REPETITION: &str = "repetition";
 
 /// Plans an experiment of passes and their shaders, in the same order.
 pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
@@ -29,7 +32,7 @@ pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> R
     for (output, input) in &setup.feedback {
         planner.feed_back(shaders, output, input)?;
     }
-    Ok(planner.plan)
+    Ok(again::with_last_passes(planner.plan))
 }
 
 struct Planner<'a> {
@@ -49,8 +52,11 @@ impl Planner<'_> {
             !given && shader.uniform(name) == Some(kind.into())
         };
         let (counts, sized) = (own(ITERATION, 1), own(SIZE, 2));
+        let counts_repetitions = pass.repeat.is_some() && own(REPETITION, 1);
         for (name, glsl) in &shader.uniforms {
-            let set = (counts && name == ITERATION) || (sized && name == SIZE);
+            let set = (counts && name == ITERATION)
+                || (sized && name == SIZE)
+                || (counts_repetitions && name == REPETITION);
             if !set && !uniforms.iter().any(|(given, _)| given == name) {
                 missing.push(format!("{glsl} {name}"));
             }
@@ -60,7 +66,7 @@ impl Planner<'_> {
         }
         let (extent, written, dispatch) = match &shader.dispatched {
             None => {
-                let (extent, line) = self.sizes(pass, shader, &reads).choose(&pass.name)?;
+                let (extent, line) = self.sizes(pass, shader, &reads)?.choose(&pass.name)?;
                 self.must_be_drawn(pass, shader)?;
                 (extent, drawn(pass, shader, extent, line), None)
             }
@@ -88,15 +94,21 @@ impl Planner<'_> {
         let first = self.plan.outputs.len();
         self.plan.outputs.extend(written);
         let outputs = first..self.plan.outputs.len();
-        let samplings = Vec::new();
+        let stored = dispatch.iter().flat_map(|dispatch: &Dispatch| &dispatch.reads);
+        let all: Vec<_> = reads.iter().chain(stored).cloned().collect();
+        let again = again::again((self.setup, &self.plan), pass, shader, &all, outputs.clone())?;
         self.plan.passes.push(Planned {
             reads,
-            samplings,
+            samplings: Vec::new(),
             uniforms,
             counts,
+            repeat: pass.repeat.unwrap_or(1),
+            counts_repetitions,
+            again,
             outputs,
             extent,
             dispatch,
+            is_last: false,
         });
         Ok(())
     }
@@ -189,11 +201,11 @@ impl Planner<'_> {
         dispatched: &Dispatched,
         reads: &[(String, From)],
     ) -> Result<(Extent, bool), Error> {
-        let given = pass.extent.or(self.setup.extent).is_some();
+        let given = pass.size.is_some() || self.setup.extent.is_some();
         let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
         match written.filter_map(|stored| written::initial(self.setup, stored)).next() {
             Some((_, Array { layout, .. })) if !given => Ok((layout.extent, layout.line)),
-            _ => self.sizes(pass, shader, reads).choose(&pass.name),
+            _ => self.sizes(pass, shader, reads)?.choose(&pass.name),
         }
     }
 
@@ -260,8 +272,18 @@ impl Planner<'_> {
 
     /// The extents from which that of a pass follows: of the inputs that its outputs become, else of all that it
     /// reads, inputs first.
-    fn sizes(&self, pass: &PassSetup, shader: &Shader, reads: &[(String, From)]) -> Sizes {
+    fn sizes(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        reads: &[(String, From)],
+    ) -> Result<Sizes, Error> {
         let setup = self.setup;
+        let given = match &pass.size {
+            Some(Size::Extent(extent)) => Some(*extent),
+            Some(Size::Scale(scale)) => Some(self.scaled(pass, scale)?),
+            None => setup.extent,
+        };
         let is_own = |name: &String| shader.written_names().any(|own| pass.full_name(own) == *name);
         let feeds = |name: &String| {
             setup.feedback.iter().any(|(output, input)| input == name && is_own(output))
@@ -274,7 +296,7 @@ impl Planner<'_> {
         let fed: Vec<usize> = all().filter(|given| feeds(&setup.inputs[*given].0)).collect();
         if !fed.is_empty() {
             let sources = fed.into_iter().map(size_of).collect();
-            return Sizes { given: pass.extent.or(setup.extent), sources };
+            return Ok(Sizes { given, sources });
         }
         let input = |from: &From| match from {
             From::Input(index) => Some(self.plan.inputs[*index].given),
@@ -292,7 +314,27 @@ impl Planner<'_> {
                 Some((output.name.clone(), output.cells.extent, output.line))
             }
         }));
-        Sizes { given: pass.extent.or(setup.extent), sources }
+        Ok(Sizes { given, sources })
+    }
+
+    /// The extent that a pass has by that of something else.
+    fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent, Error> {
+        let name = scale.name();
+        let inputs = || self.setup.inputs.iter();
+        let outputs = || self.plan.outputs.iter();
+        let input = inputs().find(|(input, _)| input == name).map(|(_, array)| array.layout.extent);
+        let output = outputs().find(|output| output.name == name).map(|output| output.cells.extent);
+        let whole = self.setup.extent.filter(|_| name == SIZE);
+        match whole.or(input).or(output) {
+            Some(extent) => Ok(scale.applied(extent)),
+            None => {
+                let given = self.setup.extent.map(|_| SIZE.to_owned());
+                let inputs = inputs().map(|(name, _)| name.clone());
+                let outputs = outputs().map(|output| output.name.clone());
+                let has = given.into_iter().chain(inputs).chain(outputs).collect();
+                Err(Error::ScaleOf { pass: pass.name.clone(), of: name.to_owned(), has })
+            }
+        }
     }
 
     fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<(), Error> {
@@ -371,6 +413,8 @@ pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
     for pass in passes {
         once("sampler", pass.reads.iter().map(|(sampler, _)| sampler))?;
         once("uniform", pass.uniforms.iter().map(|(name, _)| name))?;
+        once("feedback from output", pass.feedback.iter().map(|(output, _)| output))?;
+        once("feedback to input", pass.feedback.iter().map(|(_, reader)| reader))?;
     }
     once("input", setup.inputs.iter().map(|(name, _)| name))?;
     once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;

@@ -65,10 +65,26 @@ pub(super) struct Planned {
     pub(super) uniforms: Vec<(String, Value)>,
     /// Whether it gets the number of the step.
     pub(super) counts: bool,
+    /// How often it runs.
+    pub(super) repeat: u32,
+    /// Whether it gets the number of the repetition.
+    pub(super) counts_repetitions: bool,
+    pub(super) again: Vec<Again>,
     pub(super) outputs: Range<usize>,
     pub(super) extent: Extent,
     /// None for a draw.
     pub(super) dispatch: Option<Dispatch>,
+    /// Whether neither a later pass nor the next step reads what it writes.
+    pub(super) is_last: bool,
+}
+
+/// An output that the next repetition of its pass reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Again {
+    /// Of the plan.
+    pub(super) output: usize,
+    /// What reads it.
+    pub(super) reader: String,
 }
 
 /// What a dispatch has besides samplers and uniforms.

@@ -65,6 +65,15 @@ impl Samplings {
         asked(&self.filters, input)
     }
 
+    /// The same but for what others ask of the same inputs, or of all.
+    #[cfg(feature = "files")]
+    pub(super) fn replaced(mut self, others: Samplings) -> Samplings {
+        self.wraps.retain(|(of, _)| others.wraps.iter().all(|(other, _)| other != of));
+        self.filters.retain(|(of, _)| others.filters.iter().all(|(other, _)| other != of));
+        self.add(others);
+        self
+    }
+
     pub(super) fn add(&mut self, more: Samplings) {
         self.wraps.extend(more.wraps);
         self.filters.extend(more.filters);

@@ -5,6 +5,7 @@ use crate::data::{self, Field, Layout};
 use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
+use super::Scale;
 use super::samplings::Samplings;
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
@@ -39,8 +40,19 @@ pub struct PassSetup {
     pub(super) source: Source,
     pub(super) reads: Vec<(String, String)>,
     pub(super) uniforms: Vec<(String, Given)>,
-    pub(super) extent: Option<Extent>,
+    pub(super) size: Option<Size>,
     pub(super) groups: Option<[u32; 3]>,
+    /// How often it runs in a step, if that was told.
+    pub(super) repeat: Option<u32>,
+    /// Its outputs, and what reads them in the next repetition.
+    pub(super) feedback: Vec<(String, String)>,
+}
+
+/// The extent of a pass, or what it follows from.
+#[derive(Clone, Debug)]
+pub(super) enum Size {
+    Extent(Extent),
+    Scale(Scale),
 }
 
 /// An input: its cells, and what they hold unless that comes later.
@@ -169,8 +181,16 @@ impl Setup {
 impl PassSetup {
     /// A pass of this name; a name is not empty and contains no dot.
     pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
-        let (name, reads, uniforms) = (name.into(), Vec::new(), Vec::new());
-        PassSetup { name, source, reads, uniforms, extent: None, groups: None }
+        PassSetup {
+            name: name.into(),
+            source,
+            reads: Vec::new(),
+            uniforms: Vec::new(),
+            size: None,
+            groups: None,
+            repeat: None,
+            feedback: Vec::new(),
+        }
     }
 
     /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
@@ -193,7 +213,44 @@ impl PassSetup {
 
     /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
     pub fn extent(mut self, extent: Extent) -> PassSetup {
-        self.extent = Some(extent);
+        self.size = Some(Size::Extent(extent));
+        self
+    }
+
+    /// Sets the extent of this pass's outputs by that of an input, of an earlier output, or of the setup.
+    pub fn scale(mut self, scale: Scale) -> PassSetup {
+        self.size = Some(Size::Scale(scale));
+        self
+    }
+
+    /// Draws this pass so often in each step: the outputs that [`feedback`](PassSetup::feedback) names are read by the next repetition.
+    /// `uniform int repetition` counts from 0, unless it is given.
+    ///
+    /// ```
+    /// use quadrille::{Context, data::Field, shader::Source};
+    /// use quadrille::experiment::{Experiment, PassSetup, Setup};
+    /// let context = Context::headless()?;
+    /// let double = Source::fragment("double.frag", "
+    ///     uniform sampler2D x;
+    ///     uniform int repetition;
+    ///     out float y;
+    ///     void main() { y = 2.0 * READ(x, TEXEL).r + float(repetition); }");
+    /// let pass = PassSetup::new("double", double).repeat(3).feedback("y", "x");
+    /// let setup = Setup::new().input("x", Field::line(vec![1.0_f32, 8.0])?);
+    /// let mut experiment = Experiment::from_passes(&context, [pass], setup)?;
+    /// experiment.step()?;
+    /// assert_eq!(experiment.read("double.y")?, Field::line(vec![12.0_f32, 68.0])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repeat(mut self, count: u32) -> PassSetup {
+        self.repeat = Some(count);
+        self
+    }
+
+    /// Makes an output of this pass what one of its samplers reads in the next repetition; in the first the sampler reads what it would
+    /// otherwise.
+    pub fn feedback(mut self, output: impl Into<String>, sampler: impl Into<String>) -> PassSetup {
+        self.feedback.push((output.into(), sampler.into()));
         self
     }
 
@@ -206,7 +263,8 @@ impl PassSetup {
     /// The names that its shader may have declared.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         let samplers = self.reads.iter().map(|(sampler, _)| sampler);
-        samplers.chain(self.uniforms.iter().map(|(name, _)| name))
+        let fed = self.feedback.iter().map(|(_, sampler)| sampler);
+        samplers.chain(fed).chain(self.uniforms.iter().map(|(name, _)| name))
     }
 
     /// What an output of this pass is called; the only pass of an experiment may have no name.

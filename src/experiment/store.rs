@@ -41,6 +41,13 @@ impl Store {
         })
     }
 
+    pub(super) fn place(&self) -> Place {
+        match self {
+            Store::Texture(_) => Place::Texture,
+            Store::Buffer(_) => Place::Buffer,
+        }
+    }
+
     pub(super) fn extent(&self) -> Extent {
         match self {
             Store::Texture(grid) => grid.any().extent(),

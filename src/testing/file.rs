@@ -3,23 +3,19 @@
 mod error;
 mod expect;
 mod expectation;
-mod literal;
-mod places;
 mod setup;
-mod table;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::experiment::{Origin, Samplings};
+use crate::Place;
+use crate::experiment::Settings;
+use crate::io::description::{self, Table, Text};
 use crate::shader::Api;
-use crate::{Extent, Place};
-
-use self::table::{Entry, Table, Text};
 
 pub use self::error::Error;
 pub use self::expectation::{Claim, Expectation, Part};
-pub use self::literal::Literal;
+pub use crate::io::description::Literal;
 
 /// The ending of the names of these files.
 pub const ENDING: &str = ".test.toml";
@@ -30,28 +26,10 @@ pub const ENDING: &str = ".test.toml";
 pub struct TestFile {
     /// The file.
     pub path: PathBuf,
-    /// The fragment shader, or the compute shader in a `.comp`.
-    pub shader: PathBuf,
-    /// Further folders that the shader may include from.
-    pub include_dirs: Vec<PathBuf>,
-    /// Macros that are defined before the shader's text.
-    pub defines: Vec<(String, String)>,
-    /// The samplers, in the order of the file, in which one generator fills the random ones.
-    pub inputs: Vec<(String, Origin)>,
-    /// The uniforms as text.
-    pub uniforms: Vec<(String, String)>,
-    /// The extent of the outputs, unless it is that of the inputs.
-    pub size: Option<Extent>,
-    /// The number of work groups of a compute shader, unless that is clear.
-    pub groups: Option<[u32; 3]>,
-    /// The number of steps.
-    pub iterate: u64,
-    /// Outputs that become inputs of the next step.
-    pub feedback: Vec<(String, String)>,
-    /// How `texture()` samples the inputs.
-    pub samplings: Samplings,
-    /// The seed of random inputs.
-    pub seed: u64,
+    /// What is tested.
+    pub tested: Tested,
+    /// What is set beside the shader; it goes before what a run sets.
+    pub settings: Settings,
     /// The most time that the test may take.
     pub timeout: Duration,
     /// The APIs that it runs on.
@@ -68,6 +46,15 @@ pub struct TestFile {
     pub known: Vec<Known>,
     /// The files that it names: the key, where it stands, and the file.
     named: Vec<(Place, String, PathBuf)>,
+}
+
+/// What a test runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tested {
+    /// A fragment shader.
+    Shader(PathBuf),
+    /// Several passes: a [`RunFile`](crate::experiment::RunFile).
+    Run(PathBuf),
 }
 
 /// What must not change a result.
@@ -107,9 +94,10 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "version",
     "shader",
+    "run",
     "include_dirs",
     "define",
     "input",
@@ -138,7 +126,7 @@ impl TestFile {
         let path = path.as_ref();
         let text = std::fs::read_to_string(path).map_err(|reason| {
             let place = Place::file(path.display().to_string());
-            Error::Read { place, reason }
+            description::Error::Read { place, reason }
         })?;
         TestFile::parse(path, &text)
     }
@@ -150,7 +138,7 @@ impl TestFile {
     pub fn parse(path: impl AsRef<Path>, text: &str) -> Result<TestFile, Error> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        let text = Text { file: &file, text };
+        let text = Text { file: &file, what: "test", text };
         let parsed = text.parse()?;
         TestFile::of(path, &Table::root(text, &parsed))
     }
@@ -159,7 +147,7 @@ impl TestFile {
     /// expected numbers are looked for where the test runs: which of them it needs depends on the device.
     ///
     /// # Errors
-    /// [`Error::NoExpectation`], [`Error::NoFile`].
+    /// [`Error::NoExpectation`], [`description::Error::NoFile`].
     pub fn must_be_whole(&self, to_be_written: bool) -> Result<(), Error> {
         if self.expectations.is_empty() && self.error.is_none() && !to_be_written {
             let place = Place::file(self.path.display().to_string());
@@ -179,7 +167,7 @@ impl TestFile {
             |(_, key, file): &&(Place, String, PathBuf)| needed(key, file) && !file.is_file();
         match self.named.iter().find(is_missing).cloned() {
             None => Ok(()),
-            Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
+            Some((place, key, file)) => Err(description::Error::NoFile { place, key, file }.into()),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::shader::Source;
 
 use super::file::{self, Require, TestFile};
 
-use self::computed::{Subject, source};
+use self::computed::{Subject, run_of};
 
 pub use self::error::Error;
 pub use self::finding::Finding;
@@ -70,14 +70,15 @@ pub fn run(context: &Context, test: &TestFile) -> Result<Ran, Error> {
     if let Some(reason) = lacks(&test.require, context.abilities()) {
         return Ok(Ran { verdict: Verdict::Skip(reason), findings: Vec::new() });
     }
-    let source = match source(test, &test.shader) {
+    let run = run_of(test, &test.tested)?;
+    let sources = match run.sources() {
         Err(error) => return refused(test, error),
-        Ok(source) => source,
+        Ok(sources) => sources,
     };
     if let Some(message) = &test.error {
-        return Ok(must_not_compile(context, source, message));
+        return Ok(must_not_compile(context, &sources, message));
     }
-    match Subject::new(context, test).and_then(|subject| claims::all(&subject, &source)) {
+    match Subject::new(context, test, run).and_then(|subject| claims::all(&subject)) {
         Ok(findings) => Ok(judged(findings)),
         Err(Error::Experiment(error)) => refused(test, error),
         Err(error) => Err(error),
@@ -103,14 +104,20 @@ fn refused(test: &TestFile, error: experiment::Error) -> Result<Ran, Error> {
     }
 }
 
-fn must_not_compile(context: &Context, source: Source, message: &str) -> Ran {
-    let name = source.name().to_owned();
-    let verdict = match context.kernel(source) {
-        Ok(_) => Verdict::Fail(vec![format!(
-            "{name} compiles, but a message with `{message}` was expected"
-        )]),
-        Err(error) if error.to_string().contains(message) => Verdict::Pass,
-        Err(error) => {
+/// The first shader that does not compile must do so with this message.
+fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran {
+    let compiled = sources.iter().map(|source| context.kernel(source.clone()));
+    let verdict = match compiled.filter_map(Result::err).next() {
+        None => {
+            let names: Vec<&str> = sources.iter().map(Source::name).collect();
+            let (names, verb) =
+                (names.join(", "), if names.len() == 1 { "compiles" } else { "compile" });
+            Verdict::Fail(vec![format!(
+                "{names} {verb}, but a message with `{message}` was expected"
+            )])
+        }
+        Some(error) if error.to_string().contains(message) => Verdict::Pass,
+        Some(error) => {
             Verdict::Fail(vec![format!("expected a message with `{message}`, got: {error}")])
         }
     };

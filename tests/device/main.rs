@@ -55,6 +55,8 @@ mod ping_pong;
 mod points;
 mod readback;
 mod reduce;
+mod repeated_passes;
+mod run_files;
 mod sampling;
 mod sat;
 mod solve_on_device;

@@ -2,11 +2,11 @@
 
 use clap::ValueEnum;
 
-use quadrille::experiment::{Experiment, Origin, Samplings, Setup};
+use quadrille::experiment::{Origin, RunFile, Samplings, Settings};
 use quadrille::gl::{Filter, Wrap};
 use quadrille::io::ColourMap;
+use quadrille::io::description;
 use quadrille::io::field::{Depth, PictureOptions};
-use quadrille::shader::{self, Source, Stage};
 
 use super::super::prelude::*;
 use super::super::view::Beginning;
@@ -14,7 +14,9 @@ use super::assignment::{Assignment, Groups, OfInput, Range, Size};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
-Runs a fragment or compute shader over arrays and pictures, once or repeatedly.
+Runs a fragment or compute shader over arrays and pictures, once or repeatedly. Several passes, and the buffers
+between them, are described by a file NAME.run.toml (docs/run.md); their outputs are named pass.output, and options go
+before the file.
 
 A plain fragment shader runs unchanged: --input fills its samplers, --uniform its uniforms, and each
 `out` variable is an output (if there are several, each needs `layout(location = N)`). `#version` and
@@ -42,15 +44,17 @@ Examples:
   quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
   quadrille run gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
   quadrille run gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
+  quadrille run gallery/nbody.run.toml --output picture.colour=nbody.png
   quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
 
 /// Run a fragment or compute shader over arrays and pictures
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file with the fragment shader, or with a compute shader, NAME.comp. It can #include .glsl, .vert, .frag, .comp, .inc and .h files from its
+    /// The file with the fragment shader, with a compute shader, NAME.comp, or with several passes, NAME.run.toml. A shader can
+    /// #include .glsl, .vert, .frag, .comp, .inc and .h files from its
     /// own folder and the folders inside it
-    #[arg(value_name = "KERNEL.frag")]
+    #[arg(value_name = "KERNEL.frag|.comp|.run.toml")]
     pub(super) kernel: PathBuf,
 
     /// Allow includes from this folder too; can be repeated
@@ -83,9 +87,9 @@ pub(crate) struct Arguments {
     #[arg(long = "filter", value_name = "[NAME=]nearest|linear", help_heading = "Inputs")]
     filters: Vec<OfInput<Filter>>,
 
-    /// The seed of random inputs; one generator fills them in the given order
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Inputs")]
-    pub(super) seed: u64,
+    /// The seed of random inputs; one generator fills them in the given order [default: 1]
+    #[arg(long, value_name = "S", help_heading = "Inputs")]
+    pub(super) seed: Option<u64>,
 
     /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
     /// all inputs]
@@ -170,38 +174,27 @@ enum Bits {
 }
 
 impl Arguments {
-    /// The shader, with the folders that it may include from.
-    pub(super) fn source(&self) -> Result<Source, shader::Error> {
-        let stage = Stage::of_file(&self.kernel).unwrap_or(Stage::Fragment);
-        let source = Source::read(stage, &self.kernel)?;
-        self.include_dirs.iter().try_fold(source, Source::include_dir)
-    }
-
-    /// The experiment before its first step.
-    pub(super) fn experiment(
-        &self,
-        context: &Context,
-        source: &Source,
-        inputs: &[Input],
-    ) -> anyhow::Result<Experiment> {
-        let mut setup = Setup::new();
-        for input in inputs {
-            setup = setup.input(&input.name, input.field.try_clone()?);
-        }
-        for Assignment { name, value } in &self.uniforms {
-            setup = setup.uniform(name, value);
-        }
-        for Assignment { name, value } in &self.feedback {
-            setup = setup.feedback(name, value);
-        }
-        if let Some(size) = self.size {
-            setup = setup.extent(size.0);
-        }
-        if let Some(groups) = self.groups {
-            setup = setup.groups(groups.0);
-        }
-        setup = setup.samplings(self.samplings());
-        Ok(Experiment::new(context, source, setup)?)
+    /// What is run, with the settings of the options.
+    pub(super) fn run_file(&self) -> Result<RunFile, description::Error> {
+        let run = match RunFile::is_named(&self.kernel) {
+            true => RunFile::read(&self.kernel)?,
+            false => RunFile::shader(&self.kernel),
+        };
+        let texts = |pairs: &[Assignment]| {
+            pairs.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect()
+        };
+        let inputs = self.inputs.iter().map(|pair| (pair.name.clone(), pair.value.clone()));
+        let mut settings = Settings::default();
+        settings.include_dirs.clone_from(&self.include_dirs);
+        settings.inputs = inputs.collect();
+        settings.uniforms = texts(&self.uniforms);
+        settings.feedback = texts(&self.feedback);
+        settings.size = self.size.map(|size| size.0);
+        settings.groups = self.groups.map(|groups| groups.0);
+        settings.samplings = self.samplings();
+        settings.iterate = self.iterate;
+        settings.seed = self.seed;
+        Ok(run.with(settings))
     }
 
     /// How the inputs are sampled.
@@ -217,10 +210,10 @@ impl Arguments {
     }
 
     /// The settings that the window begins with.
-    pub(super) fn beginning(&self, options: PictureOptions) -> Beginning {
+    pub(super) fn beginning(&self, run: &RunFile, options: PictureOptions) -> Beginning {
         let map = options.colours.unwrap_or(ColourMap::Grey);
         let range = self.range.map(|range| (range.low as f32, range.high as f32));
-        Beginning { limit: self.iterate, map, range }
+        Beginning { limit: run.settings().iterate, map, range }
     }
 
     /// How values become pixels: if an input is a picture, the outputs are pictures; arrays are shown in colours.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use quadrille::data::{Field, Values};
-use quadrille::experiment::Experiment;
+use quadrille::experiment::{Experiment, RunFile};
 use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
 
@@ -21,6 +21,7 @@ pub(super) struct Report {
     device: String,
     software: bool,
     api: String,
+    passes: usize,
     extent: [u32; 2],
     iterations: u64,
     stopped: bool,
@@ -59,8 +60,10 @@ struct Written {
 const FEW: usize = 32;
 
 impl Report {
+    #[allow(clippy::too_many_arguments, reason = "they are all that the report tells of")]
     pub(super) fn new(
         arguments: &Arguments,
+        run: &RunFile,
         experiment: &Experiment,
         inputs: &[Input],
         outputs: &Outputs,
@@ -74,13 +77,14 @@ impl Report {
         };
         let read = |input: &Input| {
             let (name, from) = (input.name.clone(), input.from.clone());
-            Read { name, from, shape: input.field.shape() }
+            Read { name, from, shape: input.shape.clone() }
         };
         Report {
             kernel: arguments.kernel.display().to_string(),
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
+            passes: run.shaders().count(),
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,
@@ -93,8 +97,12 @@ impl Report {
     pub(super) fn text(&self) -> String {
         let Report { device, api, iterations, extent: [width, height], .. } = self;
         let steps = if *iterations == 1 { "step" } else { "steps" };
+        let each = match self.passes {
+            1 => format!("{width} x {height}"),
+            passes => format!("{passes} passes"),
+        };
         let mut lines = vec![
-            ("kernel", format!("{}, {iterations} {steps} of {width} x {height}", self.kernel)),
+            ("kernel", format!("{}, {iterations} {steps} of {each}", self.kernel)),
             ("device", format!("{device}, {api}")),
         ];
         for Read { name, from, shape } in &self.inputs {

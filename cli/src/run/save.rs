@@ -4,7 +4,7 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
-use quadrille::experiment::Origin;
+use quadrille::experiment::{Origin, RunFile};
 use quadrille::testing::TestFile;
 use quadrille::testing::file::ENDING;
 use quadrille_lab::testing::{Answer, Verdict};
@@ -54,7 +54,9 @@ pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> any
 fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let path = |path: &Path| Ok::<String, anyhow::Error>(string(&relative(folder, path)?));
-    let mut lines = vec![format!("shader = {}", path(&arguments.kernel)?)];
+    let is_run = RunFile::is_named(&arguments.kernel);
+    let subject = if is_run { "run" } else { "shader" };
+    let mut lines = vec![format!("{subject} = {}", path(&arguments.kernel)?)];
     if !arguments.include_dirs.is_empty() {
         let dirs = arguments.include_dirs.iter().map(|dir| path(dir));
         lines.push(format!("include_dirs = [{}]", dirs.collect::<Result<Vec<_>, _>>()?.join(", ")));
@@ -84,7 +86,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     if let Some(iterate) = arguments.iterate {
         lines.push(format!("iterate = {iterate}"));
     }
-    lines.push(format!("seed = {}", arguments.seed));
+    if let Some(seed) = arguments.seed.or((!is_run).then_some(1)) {
+        lines.push(format!("seed = {seed}"));
+    }
     lines.push(format!("api = {}", string(arguments.device.api_name())));
     Ok(lines.join("\n") + "\n")
 }

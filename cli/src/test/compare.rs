@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+use quadrille::experiment::RunFile;
+use quadrille::testing::file::Tested;
 use quadrille_lab::testing::{Entry, Exactness, Explanation, Outcome, explain};
 
 use super::super::prelude::*;
@@ -24,14 +26,35 @@ pub(super) fn explanations(
             if interrupt::pressed() || devices.iter().any(|(known, _)| known == device) {
                 continue;
             }
-            let words = [test.shader.as_os_str(), OsStr::new("--accuracy")];
-            if let Some(exactness) = child::accuracy(&place.asked, &words)? {
+            if let Some(exactness) = exactness(&test.tested, place)? {
                 devices.push((device.clone(), exactness));
             }
         }
         all.extend(explain(&named.name, &devices));
     }
     Ok(all)
+}
+
+/// How exact the operations of all of a test's shaders are on a device.
+fn exactness(tested: &Tested, place: &Place) -> anyhow::Result<Option<Vec<Exactness>>> {
+    let shaders: Vec<PathBuf> = match tested {
+        Tested::Shader(shader) => vec![shader.clone()],
+        Tested::Run(run) => RunFile::read(run)?.shaders().map(Path::to_owned).collect(),
+    };
+    let mut all: Vec<Exactness> = Vec::new();
+    for shader in shaders {
+        let words = [shader.as_os_str(), OsStr::new("--accuracy")];
+        let Some(found) = child::accuracy(&place.asked, &words)? else { return Ok(None) };
+        for one in found {
+            let same = |other: &Exactness| {
+                (&other.operation, &other.range) == (&one.operation, &one.range)
+            };
+            if !all.iter().any(same) {
+                all.push(one);
+            }
+        }
+    }
+    Ok(Some(all))
 }
 
 /// Whether a test that fails somewhere has several distances.

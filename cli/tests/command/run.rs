@@ -1,6 +1,7 @@
 //! `quadrille run`: what it computes, what it writes, and what it says to a mistake.
 
 mod errors;
+mod passes;
 
 use crate::runner::{Folder, Run, Signal, data, doubles, finish, npy, root, singles};
 use quadrille::Extent;

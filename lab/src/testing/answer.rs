@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use quadrille::experiment;
+use quadrille::io::description;
 use quadrille::testing::{self, Error, Finding, Ran, file};
 
 use super::figure::Figure;
@@ -96,10 +98,14 @@ fn distance(finding: &Finding) -> u64 {
 /// An error with the place in the test: what the library says of a shader does not name the test.
 pub fn placed(error: &Error, path: &std::path::Path) -> String {
     match error {
-        Error::File(error @ file::Error::NoFile { key, .. }) if key.ends_with(".equals") => {
-            format!("{error}; `quadrille test --bless` writes it")
-        }
+        Error::File(file::Error::Description(error)) => match error {
+            description::Error::NoFile { key, .. } if key.ends_with(".equals") => {
+                format!("{error}; `quadrille test --bless` writes it")
+            }
+            _ => error.to_string(),
+        },
         Error::File(error) => error.to_string(),
+        Error::Experiment(experiment::Error::Description(error)) => error.to_string(),
         error => {
             let text = std::fs::read_to_string(path).unwrap_or_default();
             let (message, path) = (error.to_string(), path.display());

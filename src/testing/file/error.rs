@@ -1,31 +1,15 @@
 //! What can be wrong with the description of a test.
 
-use std::path::PathBuf;
-
 use crate::error::{Kind, Place};
+use crate::io::description;
 
 /// What is wrong with a file `*.test.toml`. The text begins with the place in the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum Error {
-    #[error("{place}: cannot read it: {reason}")]
-    Read { place: Place, reason: std::io::Error },
-
-    #[error("{place}: not valid TOML: {message}")]
-    Toml { place: Place, message: String },
-
-    #[error("{place}: unknown key `{key}` {}: expected one of: {}", table_text(table), keys.join(", "))]
-    UnknownKey { place: Place, key: String, table: String, keys: Vec<&'static str> },
-
-    #[error("{place}: `{key}`: expected {expected}, got {got}")]
-    Value { place: Place, key: String, expected: String, got: String },
-
-    #[error("{place}: `{key}` is missing: {what}")]
-    Missing { place: Place, key: String, what: &'static str },
-
-    #[error("{place}: `{key}` stands beside `{other}`: expected one of the two")]
-    Conflict { place: Place, key: String, other: String },
+    #[error(transparent)]
+    Description(#[from] description::Error),
 
     #[error("{place}: `{key}` is of a tolerance, and `{claim}` needs none: leave it out")]
     NoneNeeded { place: Place, key: String, claim: &'static str },
@@ -36,27 +20,17 @@ pub enum Error {
     )]
     NoTolerance { place: Place, output: String },
 
-    #[error("{place}: `{key}`: there is no file {}", file.display())]
-    NoFile { place: Place, key: String, file: PathBuf },
-
     #[error(
         "{place}: the test expects nothing: expected a table `[expect.OUTPUT]` for an output of the shader"
     )]
     NoExpectation { place: Place },
-
-    #[error("{place}: {reason}")]
-    Unfit { place: Place, reason: String },
-}
-
-fn table_text(path: &str) -> String {
-    if path.is_empty() { "of a test".into() } else { format!("in `{path}`") }
 }
 
 impl Error {
     /// The kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
-            Error::Read { .. } => Kind::Io,
+            Error::Description(error) => error.kind(),
             _ => Kind::Input,
         }
     }
@@ -64,17 +38,10 @@ impl Error {
     /// Where in the file.
     pub fn place(&self) -> &Place {
         match self {
-            Error::Read { place, .. }
-            | Error::Toml { place, .. }
-            | Error::UnknownKey { place, .. }
-            | Error::Value { place, .. }
-            | Error::Missing { place, .. }
-            | Error::Conflict { place, .. }
-            | Error::NoneNeeded { place, .. }
+            Error::Description(error) => error.place(),
+            Error::NoneNeeded { place, .. }
             | Error::NoTolerance { place, .. }
-            | Error::NoFile { place, .. }
-            | Error::NoExpectation { place }
-            | Error::Unfit { place, .. } => place,
+            | Error::NoExpectation { place } => place,
         }
     }
 }

@@ -1,12 +1,11 @@
 //! What a test expects of the outputs, or of the compiler.
 
 use crate::Rectangle;
+use crate::io::description::{self, Entry, Places, Table, number};
 
 use super::super::rule::{Denormals, Nan, Tolerance};
 use super::expectation::{Claim, Expectation, Part};
-use super::literal::Literal;
-use super::places::Places;
-use super::{Entry, Error, Table};
+use super::{Error, Literal, Tested};
 
 const CLAIMS: [&str; 6] = ["equals", "values", "all", "twin", "finite", "inside"];
 const TOLERANCES: [&str; 4] = ["exact", "ulp", "absolute", "relative"];
@@ -36,6 +35,7 @@ const PART: &[&str] = {
 /// The expectations of the outputs, or the message of the compiler.
 pub(super) fn of(
     table: &Table<'_>,
+    tested: &Tested,
     places: &mut Places<'_>,
 ) -> Result<(Vec<Expectation>, Option<String>), Error> {
     let mut expectations = Vec::new();
@@ -48,11 +48,23 @@ pub(super) fn of(
             Some(_) => continue,
             None => {}
         }
-        for table in entry.tables()? {
-            expectations.push(expectation(entry.key, &table, places)?);
+        for (output, entry) in outputs(entry, tested)? {
+            for table in entry.tables()? {
+                expectations.push(expectation(&output, &table, places)?);
+            }
         }
     }
     Ok((expectations, message.map(|entry| entry.text()).transpose()?))
+}
+
+/// The outputs that a key is about: `"pass.output"` or a shader's own, or all of a pass's table.
+fn outputs<'a>(entry: Entry<'a>, tested: &Tested) -> Result<Vec<(String, Entry<'a>)>, Error> {
+    if matches!(tested, Tested::Shader(_)) || entry.key.contains('.') {
+        return Ok(vec![(entry.key.to_owned(), entry)]);
+    }
+    let pass = entry.key;
+    let named = |entry: Entry<'a>| (format!("{pass}.{}", entry.key), entry);
+    Ok(entry.table()?.entries().into_iter().map(named).collect())
 }
 
 fn expectation(
@@ -65,7 +77,7 @@ fn expectation(
     if general.claim.is_none() {
         let (place, key) = (table.place(), format!("expect.{output}"));
         let what = "what is expected: equals, values, all, twin, finite or inside";
-        return Err(Error::Missing { place, key, what });
+        return Err(description::Error::Missing { place, key, what }.into());
     }
     let at = table.get("at").map(|entry| rectangle(&entry)).transpose()?;
     let mut devices = Vec::new();
@@ -83,7 +95,7 @@ fn rectangle(entry: &Entry<'_>) -> Result<Rectangle, Error> {
     const EXPECTED: &str = "x, y, width and height, the last two from 1 on, as in [0, 0, 64, 48]";
     match entry.integers(EXPECTED)? {
         [x, y, width, height] if width > 0 && height > 0 => Ok(Rectangle::new(x, y, width, height)),
-        _ => Err(entry.wrong(EXPECTED)),
+        _ => Err(entry.wrong(EXPECTED).into()),
     }
 }
 
@@ -123,7 +135,8 @@ fn one_of<'a>(table: &Table<'a>, keys: &[&str]) -> Result<Option<Entry<'a>>, Err
 }
 
 fn conflict(entry: &Entry<'_>, other: &Entry<'_>) -> Error {
-    Error::Conflict { place: entry.place(), key: entry.path.clone(), other: other.path.clone() }
+    let (key, other) = (entry.path.clone(), other.path.clone());
+    description::Error::Conflict { place: entry.place(), key, other }.into()
 }
 
 fn claim(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Claim, Error> {
@@ -151,10 +164,10 @@ fn inside(entry: &Entry<'_>) -> Result<Claim, Error> {
     let ends = entry
         .value()
         .as_array()
-        .map(|ends| ends.iter().map(|end| super::table::number(end.get_ref())).collect::<Vec<_>>());
+        .map(|ends| ends.iter().map(|end| number(end.get_ref())).collect::<Vec<_>>());
     match ends.as_deref() {
         Some(&[Some(low), Some(high)]) if low <= high => Ok(Claim::Inside(low, high)),
-        _ => Err(entry.wrong("the least and the greatest number, as in [0.0, 1.0]")),
+        _ => Err(entry.wrong("the least and the greatest number, as in [0.0, 1.0]").into()),
     }
 }
 
@@ -195,7 +208,7 @@ fn named<T, const N: usize>(
     let expected = names.each_ref().map(|(name, _)| format!("\"{name}\"")).join(" or ");
     match names.into_iter().find(|(name, _)| *name == text) {
         Some((_, value)) => Ok(Some(value)),
-        None => Err(entry.wrong(expected)),
+        None => Err(entry.wrong(expected).into()),
     }
 }
 

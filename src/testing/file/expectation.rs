@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::io::description;
 use crate::{Place, Rectangle};
 
 use super::super::rule::{Denormals, Nan, Rule, Tolerance};
 use super::error::Error;
-use super::is_part;
-use super::literal::Literal;
+use super::{Literal, is_part};
 
 /// What an output must be.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Claim {
 impl Expectation {
     /// The error that this expectation does not fit the shader.
     pub(in super::super) fn unfit(&self, reason: String) -> Error {
-        Error::Unfit { place: self.place.clone(), reason }
+        description::Error::Unfit { place: self.place.clone(), reason }.into()
     }
 
     /// What is expected on a device of this name.

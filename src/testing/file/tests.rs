@@ -1,10 +1,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::*;
-use crate::Rectangle;
 use crate::data::Values;
+use crate::experiment::Samplings;
 use crate::gl::{Filter, Wrap};
 use crate::testing::{Denormals, Nan, Rule, Tolerance};
+use crate::{Extent, Rectangle};
 
 fn parse(text: &str) -> Result<TestFile, Error> {
     TestFile::parse("tests/a.test.toml", text)
@@ -66,19 +67,20 @@ reason = "log2 near 1"
 fn a_full_description_is_read() {
     let test = parse(FULL).unwrap();
     let pair = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
-    assert_eq!(test.shader, Path::new("tests/sobel.frag"));
-    assert_eq!(test.inputs[0].1.file().unwrap(), Path::new("tests/plate.png"));
-    assert_eq!((test.inputs[1].0.as_str(), test.inputs[1].1.file()), ("also", None));
+    assert_eq!(test.tested, Tested::Shader("tests/sobel.frag".into()));
+    let set = &test.settings;
+    assert_eq!(set.inputs[0].1.file().unwrap(), Path::new("tests/plate.png"));
+    assert_eq!((set.inputs[1].0.as_str(), set.inputs[1].1.file()), ("also", None));
     let uniforms = [
         ("strength", "1.5"),
         ("light.power", "-2"),
         ("lights[1].on", "true"),
         ("turn", "1,0.5,16,1e-3"),
     ];
-    assert_eq!(test.uniforms, uniforms.map(pair));
-    assert_eq!((test.size, test.iterate, test.seed), (Some(Extent::new(64, 48)), 7, 3));
-    assert_eq!(test.defines, [("RADIUS", "3"), ("FIELD", "sampler2D")].map(pair));
-    assert_eq!(test.feedback, [pair(("next", "state"))]);
+    assert_eq!(set.uniforms, uniforms.map(pair));
+    assert_eq!((set.size, set.iterate, set.seed), (Some(Extent::new(64, 48)), Some(7), Some(3)));
+    assert_eq!(set.defines, [("RADIUS", "3"), ("FIELD", "sampler2D")].map(pair));
+    assert_eq!(set.feedback, [pair(("next", "state"))]);
     assert_eq!(test.timeout, Duration::from_millis(2500));
     assert_eq!(test.apis, [Api::Gles, Api::Gl]);
     assert_eq!(test.vary, [Vary::Reads]);
@@ -119,7 +121,8 @@ fn expectations_depend_on_the_device() {
 
 #[test]
 fn samplings_are_of_all_inputs_or_by_name() {
-    let of = |text: &str| parse(&format!("shader = \"a.frag\"\n{text}")).unwrap().samplings;
+    let of =
+        |text: &str| parse(&format!("shader = \"a.frag\"\n{text}")).unwrap().settings.samplings;
     assert_eq!(of(""), Samplings::new());
     assert_eq!(of("wrap = \"repeat\""), Samplings::new().wrap_all(Wrap::Repeat));
     let both = Samplings::new().wrap("x", Wrap::Mirror).wrap("y", Wrap::Clamp);
@@ -140,10 +143,21 @@ fn samplings_are_of_all_inputs_or_by_name() {
 }
 
 #[test]
+fn outputs_of_several_passes_are_named_with_or_without_quotes() {
+    let text = "run = \"a.run.toml\"\n[expect.p.y]\nall = 1\nexact = true\n[[expect.\"q.z\"]]\nfinite = true";
+    let test = parse(text).unwrap();
+    assert_eq!(test.tested, Tested::Run("tests/a.run.toml".into()));
+    let names: Vec<&str> = test.expectations.iter().map(|e| e.output.as_str()).collect();
+    assert_eq!(names, ["p.y", "q.z"]);
+    assert_eq!(test.golden("p.y"), Path::new("tests/a.p.y.npy"));
+}
+
+#[test]
 fn what_is_left_out_has_defaults() {
     let test = parse("shader = \"a.frag\"\nvary = [\"size\"]\nexpect.error = \"no such\"").unwrap();
     assert_eq!(test.vary, [Vary::Size]);
-    assert_eq!((test.iterate, test.seed, test.timeout), (1, 1, Duration::from_secs(10)));
+    assert_eq!((test.settings.iterate, test.settings.seed), (None, None));
+    assert_eq!(test.timeout, Duration::from_secs(10));
     assert_eq!((test.apis, test.error.as_deref()), (vec![Api::Gl], Some("no such")));
 }
 
@@ -171,7 +185,7 @@ fn every_error_says_where_and_what_is_expected() {
     let cases = [
         (
             "shade = 1",
-            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader, include_dirs, define, input,",
+            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader, run, include_dirs, define, input,",
         ),
         (
             "[expect.x]\nexact = true\nequal = 1",
@@ -254,6 +268,7 @@ fn every_error_says_where_and_what_is_expected() {
         ),
         ("expect.error = \"a\"\nexpect.x.all = 1", "`expect.x` stands beside `expect.error`"),
         ("expect.x = 1", "`expect.x`: expected a table, got 1"),
+        ("run = \"b.run.toml\"", ":2:1: `run` stands beside `shader`: expected one of the two"),
         ("shader = \"b.frag\"", "tests/a.test.toml:2:1: not valid TOML: duplicate key"),
         ("[expect.x", "not valid TOML"),
     ];
@@ -266,6 +281,18 @@ fn every_error_says_where_and_what_is_expected() {
     }
     let said = parse("").unwrap_err().to_string();
     assert!(said.contains("`shader` is missing: the file of the shader"), "{said}");
+    for (text, expected) in [
+        ("run = \"a.frag\"", ":1:7: `run`: expected a *.run.toml; a shader is given by `shader`"),
+        (
+            "shader = \"a.run.toml\"",
+            ":1:10: `shader`: expected a shader; a *.run.toml is given by `run`",
+        ),
+        ("run = \"a.run.toml\"\nvary = \"size\"", "`vary` = \"size\" cannot be with `run`"),
+        ("run = \"a.run.toml\"\n[expect.p]\nall = 1", "`expect.p.all`: expected a table"),
+    ] {
+        let said = parse(text).unwrap_err().to_string();
+        assert!(said.contains(expected), "{text}\n{said}");
+    }
     let said = TestFile::read("no/such.test.toml").unwrap_err();
     assert_eq!(said.kind(), crate::Kind::Io);
     assert!(said.to_string().starts_with("no/such.test.toml: cannot read it"), "{said}");

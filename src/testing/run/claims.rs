@@ -3,30 +3,30 @@
 use std::path::Path;
 
 use crate::data::{Field, Values};
+use crate::experiment::RunFile;
 use crate::io;
-use crate::shader::{Reads, Source};
+use crate::shader::Reads;
 use crate::{Extent, Rectangle};
 
 use super::super::comparison::{check_part, compare_part};
 use super::super::difference::{Mismatch, Wanted};
-use super::super::file::{self, Claim, Expectation, Literal, Part, Vary};
+use super::super::file::{self, Claim, Expectation, Literal, Part, Tested, Vary};
 use super::super::rule::Rule;
-use super::computed::{Outputs, Subject, Variation, source};
+use super::computed::{Outputs, Subject, Variation};
 use super::error::Error;
 use super::finding::Finding;
 use super::part::cut;
 
 /// Everything that is compared: with a second run, with variations, and with what is expected.
-pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>, Error> {
-    let outputs = subject.compute(source, Variation::default())?;
+pub(super) fn all(subject: &Subject<'_>) -> Result<Vec<Finding>, Error> {
+    let outputs = subject.compute(Variation::default())?;
     // Before further runs: the description may be wrong.
     for expectation in &subject.test.expectations {
         outputs.expected_by(expectation)?;
     }
-    let mut findings =
-        unchanged("again", &outputs, &subject.compute(source, Variation::default())?);
+    let mut findings = unchanged("again", &outputs, &subject.compute(Variation::default())?);
     for vary in &subject.test.vary {
-        findings.extend(varied(subject, source, &outputs, *vary)?);
+        findings.extend(varied(subject, &outputs, *vary)?);
     }
     for expectation in &subject.test.expectations {
         let output = outputs.expected_by(expectation)?;
@@ -52,13 +52,8 @@ pub(super) fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs
     outputs.0.iter().filter_map(finding).collect()
 }
 
-fn varied(
-    subject: &Subject<'_>,
-    source: &Source,
-    outputs: &Outputs,
-    vary: Vary,
-) -> Result<Vec<Finding>, Error> {
-    let with = |variation| subject.compute(source, variation);
+fn varied(subject: &Subject<'_>, outputs: &Outputs, vary: Vary) -> Result<Vec<Finding>, Error> {
+    let with = |variation| subject.compute(variation);
     match vary {
         Vary::Reads => {
             let of = |reads| with(Variation { reads: Some(reads), ..Variation::default() });
@@ -184,10 +179,11 @@ fn twin(
     file: &Path,
     extent: Extent,
 ) -> Result<Field, Error> {
-    let source = source(subject.test, file)?;
-    // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
-    let variation = Variation { extent: Some(extent), spare: true, ..Variation::default() };
-    let mut outputs = subject.compute(&source, variation)?;
+    let tested = match RunFile::is_named(file) {
+        true => Tested::Run(file.to_owned()),
+        false => Tested::Shader(file.to_owned()),
+    };
+    let mut outputs = subject.twin(&tested, extent)?;
     let name = &expectation.output;
     let found = outputs.0.iter().position(|(other, _)| other == name);
     match found.or((outputs.0.len() == 1).then_some(0)) {

@@ -1,29 +1,30 @@
-//! What a test's shader computes, also with what must not change it.
-
-use std::path::Path;
+//! What a test's shaders compute, also with what must not change it.
 
 use crate::data::Field;
-use crate::experiment::{self, Experiment, Setup, fields};
+use crate::experiment::{self, Array, RunFile};
 use crate::gl::Context;
-use crate::shader::{Reads, Source, Stage};
+use crate::shader::Reads;
 use crate::{Extent, Place};
 
-use super::super::file::{self, Expectation, TestFile};
+use super::super::file::{self, Expectation, TestFile, Tested};
 use super::error::Error;
+use crate::io::description;
 
-/// The shader in a file, with the folders and the macros of the test.
-pub(super) fn source(test: &TestFile, file: &Path) -> Result<Source, experiment::Error> {
-    let source = Source::read(Stage::of_file(file).unwrap_or(Stage::Fragment), file)?;
-    let source = test.include_dirs.iter().try_fold(source, Source::include_dir)?;
-    let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
-    Ok(test.defines.iter().fold(source, define))
+/// What is run in a test: its own subject or a twin, with the test's settings.
+pub(super) fn run_of(test: &TestFile, tested: &Tested) -> Result<RunFile, Error> {
+    let run = match tested {
+        Tested::Shader(shader) => RunFile::shader(shader),
+        Tested::Run(run) => RunFile::read(run).map_err(file::Error::from)?,
+    };
+    Ok(run.with(test.settings.clone()))
 }
 
-/// A test with its inputs, on a context.
+/// A test with its arrays, on a context.
 pub(super) struct Subject<'a> {
     pub(super) context: &'a Context,
     pub(super) test: &'a TestFile,
-    inputs: Vec<(String, Field)>,
+    run: RunFile,
+    arrays: Vec<Array>,
 }
 
 /// The outputs of a shader by name.
@@ -39,62 +40,63 @@ pub(super) struct Variation {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(context: &'a Context, test: &'a TestFile) -> Result<Subject<'a>, Error> {
-        let named = test.inputs.iter().map(|(name, origin)| (name.as_str(), origin));
-        let fields = fields(context, named, test.seed)?.into_iter().map(|(field, _)| field);
-        let names = test.inputs.iter().map(|(name, _)| name.clone());
-        Ok(Subject { context, test, inputs: names.zip(fields).collect() })
+    pub(super) fn new(
+        context: &'a Context,
+        test: &'a TestFile,
+        run: RunFile,
+    ) -> Result<Subject<'a>, Error> {
+        let arrays = run.arrays(context)?;
+        Ok(Subject { context, test, run, arrays })
     }
 
-    /// Runs a shader over the inputs.
-    pub(super) fn compute(&self, source: &Source, variation: Variation) -> Result<Outputs, Error> {
-        let mut experiment = Experiment::new(self.context, source, self.setup(variation)?)?;
-        if self.test.iterate > 1 && !variation.spare && !experiment.changes() {
+    /// Computes the test's own outputs.
+    pub(super) fn compute(&self, variation: Variation) -> Result<Outputs, Error> {
+        self.computed(&self.run, self.arrays.clone(), variation)
+    }
+
+    /// Computes what else runs with the test's settings.
+    pub(super) fn twin(&self, tested: &Tested, extent: Extent) -> Result<Outputs, Error> {
+        let run = run_of(self.test, tested)?;
+        let arrays = run.arrays(self.context)?;
+        // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
+        let variation = Variation { extent: Some(extent), spare: true, ..Variation::default() };
+        self.computed(&run, arrays, variation)
+    }
+
+    fn computed(
+        &self,
+        run: &RunFile,
+        arrays: Vec<Array>,
+        variation: Variation,
+    ) -> Result<Outputs, Error> {
+        let mut setup = run.setup(arrays);
+        if let Some(extent) = variation.extent {
+            setup = setup.extent(extent);
+        }
+        if variation.spare {
+            setup = setup.spare();
+        }
+        if let Some(reads) = variation.reads {
+            setup = setup.reads(reads);
+        }
+        let mut experiment = run.experiment(self.context, setup)?;
+        let steps = run.iterate();
+        if steps > 1 && !variation.spare && !experiment.changes() {
             let reason = format!(
-                "`iterate` = {} would compute the same each time: no output feeds back, and the shader does not use a \
-                 `uniform int iteration`",
-                self.test.iterate
+                "`iterate` = {steps} would compute the same each time: no output feeds back, and the shader does not use a \
+                 `uniform int iteration`"
             );
             return Err(self.unfit(reason));
         }
-        for _ in 0..self.test.iterate {
-            experiment.step()?;
-        }
+        experiment.advance(steps, &mut ())?;
         let names: Vec<String> = experiment.outputs().iter().map(|o| o.name().to_owned()).collect();
         let read = |name: String| Ok((name.clone(), experiment.read(&name)?));
         Ok(Outputs(names.into_iter().map(read).collect::<Result<_, experiment::Error>>()?))
     }
 
-    fn setup(&self, variation: Variation) -> Result<Setup, experiment::Error> {
-        let mut setup = Setup::new();
-        for (name, field) in &self.inputs {
-            setup = setup.input(name, field.try_clone()?);
-        }
-        for (name, value) in &self.test.uniforms {
-            setup = setup.uniform(name, value);
-        }
-        for (output, input) in &self.test.feedback {
-            setup = setup.feedback(output, input);
-        }
-        setup = setup.samplings(self.test.samplings.clone());
-        if let Some(extent) = variation.extent.or(self.test.size) {
-            setup = setup.extent(extent);
-        }
-        if let Some(groups) = self.test.groups {
-            setup = setup.groups(groups);
-        }
-        if variation.spare {
-            setup = setup.spare();
-        }
-        Ok(match variation.reads {
-            Some(reads) => setup.reads(reads),
-            None => setup,
-        })
-    }
-
     fn unfit(&self, reason: String) -> Error {
         let place = Place::file(self.test.path.display().to_string());
-        file::Error::Unfit { place, reason }.into()
+        file::Error::from(description::Error::Unfit { place, reason }).into()
     }
 }
 

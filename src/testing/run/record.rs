@@ -8,7 +8,7 @@ use crate::gl::Context;
 use super::super::difference::Mismatch;
 use super::super::file::{Claim, Known, TestFile};
 use super::claims::unchanged;
-use super::computed::{Outputs, Subject, Variation, source};
+use super::computed::{Outputs, Subject, Variation, run_of};
 use super::error::Error;
 use super::lacks;
 use super::part::cut;
@@ -58,10 +58,9 @@ pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Reco
             format!("it is known to fail on {device} ({reason}), so nothing is written here");
         return Ok(Recording::Skipped(reason));
     }
-    let subject = Subject::new(context, test)?;
-    let source = source(test, &test.shader)?;
-    let outputs = subject.compute(&source, Variation::default())?;
-    let again = subject.compute(&source, Variation::default())?;
+    let subject = Subject::new(context, test, run_of(test, &test.tested)?)?;
+    let outputs = subject.compute(Variation::default())?;
+    let again = subject.compute(Variation::default())?;
     let recorded = recorded(context, test, &outputs)?;
     let mut reasons: Vec<String> = unchanged("again", &outputs, &again)
         .iter()

@@ -11,13 +11,15 @@ use super::Error;
 
 /// The text of a file, for the places in it.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
-    pub(super) file: &'a str,
-    pub(super) text: &'a str,
+pub(crate) struct Text<'a> {
+    pub(crate) file: &'a str,
+    /// What the file describes: "test".
+    pub(crate) what: &'static str,
+    pub(crate) text: &'a str,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn parse(self) -> Result<Spanned<DeTable<'a>>, Error> {
+    pub(crate) fn parse(self) -> Result<Spanned<DeTable<'a>>, Error> {
         DeTable::parse(self.text).map_err(|error| Error::Toml {
             place: self.place(error.span().map_or(0, |span| span.start)),
             message: error.message().to_owned(),
@@ -34,7 +36,7 @@ impl<'a> Text<'a> {
 }
 
 /// A table at a path of keys, which is empty for that of the file.
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     text: Text<'a>,
     path: String,
     table: &'a DeTable<'a>,
@@ -42,26 +44,26 @@ pub(super) struct Table<'a> {
 }
 
 /// A value at a key.
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     text: Text<'a>,
     /// The whole path of the key.
-    pub(super) path: String,
-    pub(super) key: &'a str,
+    pub(crate) path: String,
+    pub(crate) key: &'a str,
     key_at: usize,
     value: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn root(text: Text<'a>, table: &'a Spanned<DeTable<'a>>) -> Table<'a> {
+    pub(crate) fn root(text: Text<'a>, table: &'a Spanned<DeTable<'a>>) -> Table<'a> {
         Table { text, path: String::new(), table: table.get_ref(), at: 0 }
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.text.place(self.at)
     }
 
     /// Its entries in the order of the file.
-    pub(super) fn entries(&self) -> Vec<Entry<'a>> {
+    pub(crate) fn entries(&self) -> Vec<Entry<'a>> {
         let mut entries: Vec<Entry<'a>> = self.table.iter().map(|pair| self.entry(pair)).collect();
         entries.sort_by_key(|entry| entry.key_at);
         entries
@@ -79,12 +81,12 @@ impl<'a> Table<'a> {
         Entry { text: self.text, path, key: name, key_at: key.span().start, value }
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<Entry<'a>> {
+    pub(crate) fn get(&self, key: &str) -> Option<Entry<'a>> {
         self.table.get_key_value(key).map(|pair| self.entry(pair))
     }
 
     /// Refuses keys that are not among these.
-    pub(super) fn only(&self, keys: &[&'static str]) -> Result<(), Error> {
+    pub(crate) fn only(&self, keys: &[&'static str]) -> Result<(), Error> {
         match self.entries().into_iter().find(|entry| !keys.contains(&entry.key)) {
             None => Ok(()),
             Some(entry) => Err(entry.unknown(&self.path, keys)),
@@ -93,17 +95,26 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.text.place(self.key_at)
     }
 
     fn unknown(&self, table: &str, keys: &[&'static str]) -> Error {
-        let (place, key, table) = (self.place(), self.key.to_owned(), table.to_owned());
-        Error::UnknownKey { place, key, table, keys: keys.to_vec() }
+        let (place, key) = (self.place(), self.key.to_owned());
+        let within = match table {
+            "" => format!("of a {}", self.text.what),
+            table => format!("in `{table}`"),
+        };
+        Error::UnknownKey { place, key, within, keys: keys.to_vec() }
+    }
+
+    /// The error of a key that does not go with the others.
+    pub(crate) fn unfit(&self, reason: impl Into<String>) -> Error {
+        Error::Unfit { place: self.place(), reason: reason.into() }
     }
 
     /// The error of a value that is not as expected.
-    pub(super) fn wrong(&self, expected: impl Into<String>) -> Error {
+    pub(crate) fn wrong(&self, expected: impl Into<String>) -> Error {
         Error::Value {
             place: self.text.place(self.value.span().start),
             key: self.path.clone(),
@@ -125,37 +136,37 @@ impl<'a> Entry<'a> {
         }
     }
 
-    pub(super) fn value(&self) -> &'a DeValue<'a> {
+    pub(crate) fn value(&self) -> &'a DeValue<'a> {
         self.value.get_ref()
     }
 
-    pub(super) fn text(&self) -> Result<String, Error> {
+    pub(crate) fn text(&self) -> Result<String, Error> {
         let text = self.value().as_str().filter(|text| !text.is_empty());
         text.map(str::to_owned).ok_or_else(|| self.wrong("a text in quotes"))
     }
 
     /// What is only ever said and never denied.
-    pub(super) fn only_true(&self) -> Result<(), Error> {
+    pub(crate) fn only_true(&self) -> Result<(), Error> {
         match self.value().as_bool() {
             Some(true) => Ok(()),
             _ => Err(self.wrong("true, or no such line")),
         }
     }
 
-    pub(super) fn whole(&self, least: u64) -> Result<u64, Error> {
+    pub(crate) fn whole(&self, least: u64) -> Result<u64, Error> {
         let number = whole(self.value()).and_then(|number| u64::try_from(number).ok());
         let number = number.filter(|number| *number >= least);
         number.ok_or_else(|| self.wrong(format!("an integer from {least} on")))
     }
 
     /// A finite number that is not negative.
-    pub(super) fn bound(&self) -> Result<f64, Error> {
+    pub(crate) fn bound(&self) -> Result<f64, Error> {
         let number = number(self.value()).filter(|number| *number >= 0.0 && number.is_finite());
         number.ok_or_else(|| self.wrong("a finite number from 0 on"))
     }
 
     /// A list of N integers.
-    pub(super) fn integers<const N: usize>(&self, expected: &str) -> Result<[u32; N], Error> {
+    pub(crate) fn integers<const N: usize>(&self, expected: &str) -> Result<[u32; N], Error> {
         let item = |item: &Spanned<DeValue<'_>>| u32::try_from(whole(item.get_ref())?).ok();
         let items = self.value().as_array().and_then(|items| items.iter().map(item).collect());
         items
@@ -163,7 +174,7 @@ impl<'a> Entry<'a> {
             .ok_or_else(|| self.wrong(expected))
     }
 
-    pub(super) fn table(&self) -> Result<Table<'a>, Error> {
+    pub(crate) fn table(&self) -> Result<Table<'a>, Error> {
         match self.value() {
             DeValue::Table(table) => {
                 let (text, path) = (self.text, self.path.clone());
@@ -174,7 +185,7 @@ impl<'a> Entry<'a> {
     }
 
     /// The tables of an array of tables, or the one table.
-    pub(super) fn tables(&self) -> Result<Vec<Table<'a>>, Error> {
+    pub(crate) fn tables(&self) -> Result<Vec<Table<'a>>, Error> {
         let DeValue::Array(items) = self.value() else { return Ok(vec![self.table()?]) };
         let table = |item: &'a Spanned<DeValue<'a>>| {
             let entry =
@@ -185,7 +196,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Texts, or one text.
-    pub(super) fn texts(&self) -> Result<Vec<String>, Error> {
+    pub(crate) fn texts(&self) -> Result<Vec<String>, Error> {
         let item = |item: &Spanned<DeValue<'_>>| item.get_ref().as_str().map(str::to_owned);
         let items = match self.value() {
             DeValue::Array(items) => items.iter().map(item).collect(),
@@ -199,13 +210,13 @@ impl<'a> Entry<'a> {
 }
 
 /// The integer of a value.
-pub(super) fn whole(value: &DeValue<'_>) -> Option<i64> {
+pub(crate) fn whole(value: &DeValue<'_>) -> Option<i64> {
     let integer = value.as_integer()?;
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
 /// The number of a value.
-pub(super) fn number(value: &DeValue<'_>) -> Option<f64> {
+pub(crate) fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Float(float) => float.as_str().parse().ok(),
         value => whole(value).map(|number| number as f64),

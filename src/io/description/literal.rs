@@ -1,5 +1,7 @@
 //! Numbers that stand in the description itself.
 
+use std::fmt;
+
 use toml::Spanned;
 use toml::de::{DeArray, DeValue};
 
@@ -26,7 +28,7 @@ struct Digits {
 
 impl Literal {
     /// The numbers of a list of rows, or of one row; none where the rows differ in length.
-    pub(super) fn of(value: &DeValue<'_>) -> Option<Literal> {
+    pub(crate) fn of(value: &DeValue<'_>) -> Option<Literal> {
         let items = value.as_array()?;
         if items.iter().all(|item| !item.get_ref().is_array()) {
             return Literal::rows(&[items]);
@@ -35,12 +37,24 @@ impl Literal {
     }
 
     /// One texel: a number, or a list of the numbers of its channels.
-    pub(super) fn texel(value: &DeValue<'_>) -> Option<Literal> {
+    pub(crate) fn texel(value: &DeValue<'_>) -> Option<Literal> {
         let numbers = match value {
             DeValue::Array(items) => digits(items)?,
             value => vec![Digits::of(value)?],
         };
         Literal::new(Extent::new(1, 1), numbers.len(), numbers)
+    }
+
+    /// One texel of zeros.
+    pub(crate) fn zeros(channels: usize) -> Literal {
+        let numbers = vec![Digits { single: 0.0, double: 0.0 }; channels];
+        Literal { extent: Extent::new(1, 1), channels, numbers }
+    }
+
+    /// One texel, of which each channel is the first number.
+    pub(crate) fn in_all(self, channels: usize) -> Literal {
+        let numbers = self.numbers.into_iter().cycle().take(channels).collect();
+        Literal { channels, numbers, ..self }
     }
 
     fn rows(rows: &[&DeArray<'_>]) -> Option<Literal> {
@@ -104,6 +118,15 @@ impl Literal {
                 numbers.map(whole).collect::<Option<Vec<_>>>()?.into()
             }
         })
+    }
+}
+
+/// The numbers of the first texel.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers = self.numbers.iter().take(self.channels);
+        let numbers: Vec<String> = numbers.map(|digits| digits.double.to_string()).collect();
+        f.write_str(&numbers.join(","))
     }
 }
 

@@ -1,0 +1,152 @@
+//! `quadrille run` of several passes that a file describes.
+
+use super::*;
+
+const SUMS: &str = r#"
+iterate = 3
+input.a = "a.npy"
+uniform.k = 2
+
+[buffer.sum]
+size = "a"
+channels = 1
+from = "add.next"
+
+[pass.add]
+shader = "add.frag"
+
+[pass.halve]
+shader = "halve.frag"
+read.x = "add.next"
+repeat = 2
+feedback.y = "x"
+"#;
+
+fn sums() -> Folder {
+    let folder = folder();
+    let add = "uniform sampler2D a;\nuniform sampler2D sum;\nuniform float k;\nout float next;\n\
+               void main() { next = READ(sum, TEXEL).r + k * READ(a, TEXEL).r; }\n";
+    folder.write("add.frag", add);
+    folder.write("sums.run.toml", SUMS);
+    folder
+}
+
+#[test]
+fn passes_are_run_and_their_outputs_written() {
+    let folder = sums();
+    let run =
+        folder.run("run sums.run.toml --output halve.y=y.npy --output add.next=sum.npy").ended(0);
+    assert_eq!(floats(&folder, "sum.npy"), (vec![2, 3], vec![0.0, 6.0, 12.0, 18.0, 24.0, 30.0]));
+    assert_eq!(floats(&folder, "y.npy").1, [0.0, 1.5, 3.0, 4.5, 6.0, 7.5]);
+    assert!(run.out.contains("sums.run.toml, 3 steps of 2 passes"), "{}", run.out);
+    assert!(run.out.contains("input   a = a.npy, shape (2, 3)"), "{}", run.out);
+    assert!(run.out.contains("input   sum = 0, shape (2, 3)"), "{}", run.out);
+    assert!(run.out.contains("output  halve.y, float, shape (2, 3): 0 to 7.5"), "{}", run.out);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn options_go_before_the_file() {
+    let folder = sums();
+    folder.write("c.npy", npy("<f4", false, "(1, 2)", &singles(&[1.0, 3.0])));
+    let options =
+        "--iterate 2 --uniform k=4 --input a=c.npy --input sum=zeros:2x1 --size 2x1 --json";
+    let json = folder
+        .run(&format!("run sums.run.toml {options} --output add.next=sum.npy"))
+        .ended(0)
+        .json();
+    assert_eq!(floats(&folder, "sum.npy"), (vec![1, 2], vec![8.0, 24.0]));
+    assert_eq!((&json["iterations"], &json["passes"]), (&2.into(), &2.into()));
+    assert_eq!(json["outputs"][1]["name"], "halve.y");
+    assert_eq!(
+        (&json["outputs"][1]["min"], &json["outputs"][1]["max"]),
+        (&2.0.into(), &6.0.into())
+    );
+    let seed = |seed: u32| {
+        let options = format!("--input a=random:3x2 --seed {seed} --output add.next=sum.npy");
+        folder.run(&format!("run sums.run.toml {options}")).ended(0);
+        floats(&folder, "sum.npy").1
+    };
+    assert_eq!(seed(7), seed(7));
+    assert_ne!(seed(7), seed(8));
+    folder.write("seeded.run.toml", format!("seed = 7\n{}", SUMS.replace("a.npy", "random:3x2")));
+    folder.run("run seeded.run.toml --output add.next=sum.npy").ended(0);
+    assert_eq!(floats(&folder, "sum.npy").1, seed(7));
+}
+
+#[test]
+fn a_run_becomes_a_test_that_passes() {
+    let folder = sums();
+    std::fs::create_dir(folder.file("tests")).unwrap();
+    folder.run("run sums.run.toml --uniform k=3 --save-test tests/sums").ended(0);
+    let text = std::fs::read_to_string(folder.file("tests/sums.test.toml")).unwrap();
+    for part in [
+        "run = \"../sums.run.toml\"",
+        "uniform.k = 3",
+        "[expect.add.next]",
+        "equals = \"sums.halve.y.npy\"",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(!text.contains("iterate") && !text.contains("seed"), "{text}");
+    folder.run("test tests").ended(0);
+    folder.write("sums.run.toml", SUMS.replace("iterate = 3", "iterate = 4"));
+    let run = folder.run("test tests").ended(1);
+    assert!(run.out.contains("add.next"), "{}", run.out);
+}
+
+#[test]
+fn mistakes_are_told_with_the_line_or_the_option() {
+    let folder = sums();
+    for (name, text) in [
+        ("self", SUMS.replace("read.x = \"add.next\"", "read.x = \"halve.y\"")),
+        ("cycle", SUMS.replace("[pass.add]", "[pass.add]\nread.sum = \"halve.y\"")),
+        ("buffer", SUMS.replace("read.x = \"add.next\"", "read.x = \"total\"")),
+        ("twice", format!("{SUMS}[pass.add]\nshader = \"add.frag\"\n")),
+        ("lost", SUMS.replace("add.frag", "none.frag")),
+        ("typo", SUMS.replace("read.x = \"add.next\"", "read.x = \"add.nxt\"")),
+        ("loop", SUMS.replace("feedback.y = \"x\"", "")),
+        ("still", "[pass.halve]\nshader = \"halve.frag\"\ninput.x = \"a.npy\"".into()),
+    ] {
+        folder.write(&format!("{name}.run.toml"), text);
+    }
+    for (arguments, parts) in [
+        (
+            "self.run.toml",
+            &[
+                "self.run.toml:16:6: `pass.halve.read.x`: pass `halve` reads what it writes, `halve.y`",
+            ][..],
+        ),
+        (
+            "cycle.run.toml",
+            &["circle: add reads halve.y, halve reads add.next: one of them must read a buffer"],
+        ),
+        (
+            "buffer.run.toml",
+            &[
+                "buffer.run.toml:16:10:",
+                "inputs: a; buffers: sum; passes: add, halve",
+                "got \"total\"",
+            ],
+        ),
+        ("twice.run.toml", &["twice.run.toml:19:7: not valid TOML: duplicate key"]),
+        ("lost.run.toml", &["`pass.add.shader`: there is no file none.frag"]),
+        ("typo.run.toml", &["pass `halve` cannot read `add.nxt`", "a, sum, add.next"]),
+        ("loop.run.toml", &["halve.frag: pass `halve` is repeated", "give a feedback"]),
+        ("still.run.toml", &["still.run.toml:3:1: unknown key `input` in `pass.halve`"]),
+        ("none.run.toml", &["none.run.toml: cannot read it"]),
+        (
+            "sums.test.toml",
+            &["that is the name of a test: expected `quadrille test sums.test.toml`"],
+        ),
+        ("sums.toml", &["expected a fragment shader, or passes in a file that ends in .run.toml"]),
+        ("sums.run.toml --output y=y.npy", &["no output `y`; it has: add.next, halve.y"]),
+        ("sums.run.toml --uniform j=1", &["no uniform `j`", "it has: k"]),
+        ("sums.run.toml --input b=a.npy", &["no input `b`"]),
+        ("sums.run.toml --input a=a.npy --input a=a.npy", &["input `a` is given twice"]),
+        ("sums.run.toml --input sum=a.npy --input sum=a.npy", &["input `sum` is given twice"]),
+        ("sums.run.toml --feedback halve.z=sum", &["no output `halve.z`", "add.next, halve.y"]),
+    ] {
+        refused(&folder, arguments, parts);
+    }
+}

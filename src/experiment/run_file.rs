@@ -1,0 +1,245 @@
+//! The description of an experiment: a file `*.run.toml` with several passes, or one shader, and what is set beside them.
+
+mod buffer;
+mod check;
+mod lower;
+mod pass;
+mod sampling;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use crate::Place;
+use crate::io::description::{Error, Places, Table, Text};
+
+use self::buffer::{Buffer, First};
+use self::pass::{Pass, Size};
+
+pub use self::lower::Array;
+pub use self::settings::Settings;
+pub(crate) use self::settings::entries;
+
+const KEYS: [&str; 14] = [
+    "version",
+    "include_dirs",
+    "define",
+    "input",
+    "uniform",
+    "wrap",
+    "filter",
+    "size",
+    "groups",
+    "iterate",
+    "feedback",
+    "seed",
+    "buffer",
+    "pass",
+];
+
+/// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them, and [`Settings`]; or one shader. Paths are
+/// relative to the file's folder.
+///
+/// ```
+/// use quadrille::{Context, data::Field, experiment::RunFile};
+/// # let folder = std::env::temp_dir().join("quadrille-run-file-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("sums.run.toml");
+/// std::fs::write(folder.join("add.frag"), "
+///     uniform sampler2D a;
+///     uniform sampler2D sum;
+///     out float next;
+///     void main() { next = READ(a, TEXEL).r + READ(sum, TEXEL).r; }")?;
+/// std::fs::write(&path, r#"
+///     iterate = 3
+///     input.a = "ramp:3x1"
+///     [buffer.sum]
+///     size = "a"
+///     channels = 1
+///     from = "add.next"
+///     [pass.add]
+///     shader = "add.frag"
+/// "#)?;
+/// let run = RunFile::read(&path)?;
+/// let context = Context::headless()?;
+/// let mut experiment = run.experiment(&context, run.setup(run.arrays(&context)?))?;
+/// experiment.advance(run.iterate(), &mut ())?;
+/// assert_eq!(experiment.read("add.next")?.values().doubles().collect::<Vec<_>>(), [0.0, 1.5, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RunFile {
+    path: PathBuf,
+    settings: Settings,
+    passes: Vec<Pass>,
+    buffers: Vec<Buffer>,
+    /// The files that it names: where, by which key, and the file.
+    named: Vec<(Place, String, PathBuf)>,
+}
+
+impl RunFile {
+    /// The ending of the names of these files.
+    pub const ENDING: &str = ".run.toml";
+
+    /// Whether a name is that of such a file.
+    pub fn is_named(path: impl AsRef<Path>) -> bool {
+        let name = path.as_ref().file_name().unwrap_or_default();
+        name.to_string_lossy().to_lowercase().ends_with(RunFile::ENDING)
+    }
+
+    /// Reads a description and checks all that needs no device.
+    ///
+    /// # Errors
+    /// [`Error`], with the line and the key, and the keys there are.
+    pub fn read(path: impl AsRef<Path>) -> Result<RunFile, Error> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|reason| {
+            let place = Place::file(path.display().to_string());
+            Error::Read { place, reason }
+        })?;
+        RunFile::parse(path, &text)
+    }
+
+    /// Checks a description whose text would stand in this file.
+    ///
+    /// # Errors
+    /// As [`read`](RunFile::read).
+    pub fn parse(path: impl AsRef<Path>, text: &str) -> Result<RunFile, Error> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let text = Text { file: &file, what: "run", text };
+        let parsed = text.parse()?;
+        RunFile::of(path, &Table::root(text, &parsed))
+    }
+
+    /// One shader, whose outputs have its own names.
+    pub fn shader(path: impl Into<PathBuf>) -> RunFile {
+        let path = path.into();
+        RunFile {
+            passes: vec![Pass::only(path.clone())],
+            path,
+            settings: Settings::default(),
+            buffers: Vec::new(),
+            named: Vec::new(),
+        }
+    }
+
+    fn of(path: &Path, table: &Table<'_>) -> Result<RunFile, Error> {
+        table.only(&KEYS)?;
+        let mut places = Places::of(path);
+        let run = RunFile {
+            path: path.to_owned(),
+            settings: Settings::of(table, &mut places)?,
+            buffers: Buffer::all(table, &mut places)?,
+            passes: Pass::all(table, &mut places)?,
+            named: Vec::new(),
+        };
+        check::names(&run, table)?;
+        Ok(RunFile { named: places.named, ..run })
+    }
+
+    /// The same with other settings, which go before its own: an input that it is given also replaces the first numbers of a buffer
+    /// of that name, and a uniform goes before one that a pass has for itself.
+    pub fn with(mut self, settings: Settings) -> RunFile {
+        self.settings.include_dirs.extend(settings.include_dirs);
+        for pass in &mut self.passes {
+            forget(&mut pass.defines, &settings.defines);
+            forget(&mut pass.uniforms, &settings.uniforms);
+        }
+        merge(&mut self.settings.defines, settings.defines);
+        merge(&mut self.settings.uniforms, settings.uniforms);
+        let mut inputs = settings.inputs;
+        for (name, _) in &inputs {
+            let keys = [format!("input.{name}"), format!("buffer.{name}.first")];
+            self.named.retain(|(_, key, _)| !keys.contains(key));
+        }
+        for buffer in &mut self.buffers {
+            if let Some(at) = inputs.iter().position(|(name, _)| *name == buffer.name) {
+                buffer.first = First::Array(inputs.remove(at).1);
+            }
+        }
+        merge(&mut self.settings.inputs, inputs);
+        for (output, input) in settings.feedback {
+            self.settings.feedback.retain(|(from, to)| *from != output && *to != input);
+            match self.buffers.iter_mut().find(|buffer| buffer.name == input) {
+                Some(buffer) => buffer.from = output,
+                None => self.settings.feedback.push((output, input)),
+            }
+        }
+        self.settings.samplings = self.settings.samplings.replaced(settings.samplings);
+        self.settings.size = settings.size.or(self.settings.size);
+        self.settings.groups = settings.groups.or(self.settings.groups);
+        self.settings.iterate = settings.iterate.or(self.settings.iterate);
+        self.settings.seed = settings.seed.or(self.settings.seed);
+        self
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The shaders, in the order of the passes.
+    pub fn shaders(&self) -> impl Iterator<Item = &Path> {
+        self.passes.iter().map(|pass| pass.shader.as_path())
+    }
+
+    /// What is set beside the passes.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The number of steps.
+    pub fn iterate(&self) -> u64 {
+        self.settings.iterate.unwrap_or(1)
+    }
+
+    /// The names of its inputs and buffers.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        let inputs = self.settings.inputs.iter().map(|(name, _)| name.as_str());
+        inputs.chain(self.buffers.iter().map(|buffer| buffer.name.as_str()))
+    }
+
+    /// What a sampler of a pass reads: an input, a buffer or `pass.output`; by its own name unless told otherwise. Passes count from 0.
+    pub fn read_by<'a>(&'a self, pass: usize, sampler: &'a str) -> &'a str {
+        let reads = self.passes.get(pass).map(|pass| pass.reads.as_slice()).unwrap_or_default();
+        reads.iter().find(|(known, _)| known == sampler).map_or(sampler, |(_, from)| from)
+    }
+
+    /// Refuses a description whose files are not all there.
+    ///
+    /// # Errors
+    /// [`Error::NoFile`].
+    pub fn must_be_whole(&self) -> Result<(), Error> {
+        self.must_have(|_| true)
+    }
+
+    /// The files of these keys must be there.
+    fn must_have(&self, needed: impl Fn(&str) -> bool) -> Result<(), Error> {
+        let is_missing =
+            |(_, key, file): &&(Place, String, PathBuf)| needed(key) && !file.is_file();
+        match self.named.iter().find(is_missing).cloned() {
+            None => Ok(()),
+            Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
+        }
+    }
+}
+
+/// Leaves out what others name too.
+fn forget(pairs: &mut Vec<(String, String)>, others: &[(String, String)]) {
+    pairs.retain(|(name, _)| others.iter().all(|(other, _)| other != name));
+}
+
+/// Replaces values where their names stand, and adds the others. What is named twice stays twice, and is refused later.
+fn merge<T>(pairs: &mut Vec<(String, T)>, others: Vec<(String, T)>) {
+    let mut merged: Vec<String> = Vec::new();
+    for (name, value) in others {
+        let known = pairs.iter_mut().find(|(known, _)| *known == name && !merged.contains(known));
+        match known {
+            Some((_, old)) => *old = value,
+            None => pairs.push((name.clone(), value)),
+        }
+        merged.push(name);
+    }
+}

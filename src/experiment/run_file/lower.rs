@@ -1,0 +1,175 @@
+//! The experiment that a description is of.
+
+use crate::data::{Field, Values};
+use crate::gl::Context;
+use crate::io::field::Notes;
+use crate::shader::{Source, Stage};
+use crate::{Extent, Place};
+
+use super::super::origin::{fields, must_fit};
+use super::super::{Error, Experiment, PassSetup, Setup};
+use super::buffer::{Buffer, First};
+use super::pass::{Pass, Size};
+use super::{RunFile, Settings};
+use crate::io::description;
+
+/// The numbers of an input, or those that a buffer begins with.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Array {
+    /// The input or the buffer.
+    pub name: String,
+    /// Where they come from, as text.
+    pub from: String,
+    /// The numbers.
+    pub field: Field,
+    /// What was noticed as they were read.
+    pub notes: Notes,
+}
+
+impl RunFile {
+    /// Reads or makes the numbers of all inputs, and those that buffers begin with: first those of files and of rules, of which one generator
+    /// fills the random ones.
+    ///
+    /// # Errors
+    /// As [`fields`]; a buffer whose size is not known; a file that is not there.
+    pub fn arrays(&self, context: &Context) -> Result<Vec<Array>, Error> {
+        self.must_be_whole()?;
+        let inputs = self.settings.inputs.iter().map(|(name, origin)| (name.as_str(), origin));
+        let begun = self.buffers.iter().filter_map(|buffer| match &buffer.first {
+            First::Array(origin) => Some((buffer.name.as_str(), origin)),
+            First::Texel(_) => None,
+        });
+        let named: Vec<_> = inputs.chain(begun).collect();
+        let read = fields(context, named.iter().copied(), self.settings.seed.unwrap_or(1))?;
+        let array = |((name, origin), (field, notes)): ((&str, &_), _)| {
+            let (name, from) = (name.to_owned(), ToString::to_string(origin));
+            Array { name, from, field, notes }
+        };
+        let mut arrays: Vec<Array> = named.iter().copied().zip(read).map(array).collect();
+        for buffer in &self.buffers {
+            if let First::Texel(texel) = &buffer.first {
+                let extent = self.extent_of(buffer, &arrays)?;
+                must_fit(context, &buffer.name, extent)?;
+                let fitting =
+                    [Values::I32(Vec::new()), Values::U32(Vec::new()), Values::F32(Vec::new())];
+                let field = fitting.iter().find_map(|like| texel.repeated(extent, like));
+                let Some(field) = field else { continue };
+                let (name, from) = (buffer.name.clone(), texel.to_string());
+                arrays.push(Array { name, from, field, notes: Notes::default() });
+            }
+        }
+        Ok(arrays)
+    }
+
+    fn extent_of(&self, buffer: &Buffer, arrays: &[Array]) -> Result<Extent, Error> {
+        let unknown = |reason: String| {
+            let place = Place::file(self.path.display().to_string());
+            Error::Description(description::Error::Unfit { place, reason })
+        };
+        let whole = || {
+            self.settings.size.ok_or_else(|| {
+                unknown(format!(
+                    "the size of buffer `{}` is unknown: expected `size` there or at the top of the file",
+                    buffer.name
+                ))
+            })
+        };
+        let scale = match &buffer.size {
+            None => return whole(),
+            Some(Size::Extent(extent)) => return Ok(*extent),
+            Some(Size::Scale(scale)) => scale,
+        };
+        if scale.name() == "size" {
+            return Ok(scale.applied(whole()?));
+        }
+        match arrays.iter().find(|array| array.name == scale.name()) {
+            Some(array) => Ok(scale.applied(array.field.extent())),
+            None => Err(unknown(format!(
+                "the size of buffer `{}` is that of `{}`, which is not known before it",
+                buffer.name,
+                scale.name()
+            ))),
+        }
+    }
+
+    /// The setup of these arrays.
+    pub fn setup(&self, arrays: Vec<Array>) -> Setup {
+        let Settings { uniforms, samplings, size, groups, feedback, .. } = &self.settings;
+        let mut setup = Setup::new();
+        for array in arrays {
+            setup = setup.input(array.name, array.field);
+        }
+        for (name, text) in uniforms {
+            setup = setup.uniform(name, text);
+        }
+        for buffer in &self.buffers {
+            setup = setup.feedback(&buffer.from, &buffer.name);
+        }
+        for (output, input) in feedback {
+            setup = setup.feedback(output, input);
+        }
+        setup = setup.samplings(samplings.clone());
+        if let Some(groups) = groups {
+            setup = setup.groups(*groups);
+        }
+        match size {
+            Some(size) => setup.extent(*size),
+            None => setup,
+        }
+    }
+
+    /// The experiment of this setup, before its first step.
+    ///
+    /// # Errors
+    /// As [`Experiment::from_passes`]; a file that is not there.
+    pub fn experiment(&self, context: &Context, setup: Setup) -> Result<Experiment, Error> {
+        self.must_be_whole()?;
+        let passes = self.passes.iter().map(|pass| self.pass(pass));
+        Experiment::assemble(context, &passes.collect::<Result<Vec<_>, Error>>()?, setup)
+    }
+
+    /// The shaders of the passes, read from their files.
+    ///
+    /// # Errors
+    /// [`Error::Stream`]; a file that is not there.
+    pub fn sources(&self) -> Result<Vec<Source>, Error> {
+        self.must_have(|key| key.ends_with(".shader"))?;
+        self.passes.iter().map(|pass| self.source(pass)).collect()
+    }
+
+    fn source(&self, pass: &Pass) -> Result<Source, Error> {
+        let stage = Stage::of_file(&pass.shader).unwrap_or(Stage::Fragment);
+        let source = Source::read(stage, &pass.shader)?;
+        let source = self.settings.include_dirs.iter().try_fold(source, Source::include_dir)?;
+        let is_own = |name: &String| pass.defines.iter().any(|(own, _)| own == name);
+        let defines = self.settings.defines.iter().filter(|(name, _)| !is_own(name));
+        let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
+        Ok(defines.chain(&pass.defines).fold(source, define))
+    }
+
+    fn pass(&self, pass: &Pass) -> Result<PassSetup, Error> {
+        let mut setup = PassSetup::new(&pass.name, self.source(pass)?);
+        for (sampler, from) in &pass.reads {
+            setup = setup.read(sampler, from);
+        }
+        for (name, text) in &pass.uniforms {
+            setup = setup.uniform(name, text);
+        }
+        for (output, sampler) in &pass.feedback {
+            setup = setup.feedback(output, sampler);
+        }
+        setup = match &pass.size {
+            Some(Size::Extent(extent)) => setup.extent(*extent),
+            Some(Size::Scale(scale)) => setup.scale(scale.clone()),
+            None => setup,
+        };
+        if let Some(groups) = pass.groups {
+            setup = setup.groups(groups);
+        }
+        Ok(match pass.repeat {
+            Some(count) => setup.repeat(count),
+            None => setup,
+        })
+    }
+}

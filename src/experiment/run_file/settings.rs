@@ -1,0 +1,175 @@
+//! What is set beside the shaders: the keys that descriptions of runs and of tests have in common.
+
+use std::path::PathBuf;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use crate::Extent;
+use crate::io::description::{Entry, Error, Places, Table, whole};
+
+use super::super::{self as experiment, Origin, Samplings};
+use super::sampling::samplings;
+
+/// What is set beside the shaders: by a [`RunFile`](super::RunFile), and by whoever runs it, whose settings go before the file's.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Further folders that the shaders may include from.
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros that are defined before the text of each shader.
+    pub defines: Vec<(String, String)>,
+    /// The numbers of inputs, in the order in which one generator fills the random ones.
+    pub inputs: Vec<(String, Origin)>,
+    /// Uniforms as text.
+    pub uniforms: Vec<(String, String)>,
+    /// How `texture()` samples inputs, buffers and outputs of earlier passes.
+    pub samplings: Samplings,
+    /// The extent of the outputs, unless it is that of the inputs.
+    pub size: Option<Extent>,
+    /// The number of work groups of compute shaders, unless that is clear.
+    pub groups: Option<[u32; 3]>,
+    /// The number of steps; 1 unless told.
+    pub iterate: Option<u64>,
+    /// Outputs that become inputs of the next step.
+    pub feedback: Vec<(String, String)>,
+    /// The seed of random inputs; 1 unless told.
+    pub seed: Option<u64>,
+}
+
+impl Settings {
+    /// The settings of a description.
+    pub(crate) fn of(table: &Table<'_>, places: &mut Places<'_>) -> Result<Settings, Error> {
+        version(table)?;
+        Ok(Settings {
+            include_dirs: include_dirs(table, places)?,
+            defines: defines(table)?,
+            inputs: inputs(table, places)?,
+            uniforms: uniforms(table)?,
+            samplings: samplings(table)?,
+            size: size(table)?,
+            groups: groups(table)?,
+            iterate: table.get("iterate").map(|entry| entry.whole(1)).transpose()?,
+            feedback: texts_of(table, "feedback")?,
+            seed: table.get("seed").map(|entry| entry.whole(0)).transpose()?,
+        })
+    }
+}
+
+fn version(table: &Table<'_>) -> Result<(), Error> {
+    match table.get("version") {
+        Some(entry) if whole(entry.value()) != Some(1) => {
+            Err(entry.wrong("1, the version of this format"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn include_dirs(table: &Table<'_>, places: &Places<'_>) -> Result<Vec<PathBuf>, Error> {
+    let Some(entry) = table.get("include_dirs") else { return Ok(Vec::new()) };
+    Ok(entry.texts()?.iter().map(|name| places.path(name)).collect())
+}
+
+pub(super) fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
+    let define = |entry: Entry<'_>| match entry.value() {
+        DeValue::String(text) => Ok((entry.key.to_owned(), text.to_string())),
+        DeValue::Float(float) => Ok((entry.key.to_owned(), float.as_str().to_owned())),
+        value => match whole(value) {
+            Some(number) => Ok((entry.key.to_owned(), number.to_string())),
+            None => Err(entry.wrong("a number, or a text of GLSL in quotes")),
+        },
+    };
+    entries(table, "define")?.into_iter().map(define).collect()
+}
+
+/// The entries of a table that may be missing.
+pub(crate) fn entries<'a>(table: &Table<'a>, key: &str) -> Result<Vec<Entry<'a>>, Error> {
+    table.get(key).map_or(Ok(Vec::new()), |entry| Ok(entry.table()?.entries()))
+}
+
+fn inputs(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<(String, Origin)>, Error> {
+    let mut inputs = Vec::new();
+    for entry in entries(table, "input")? {
+        inputs.push((entry.key.to_owned(), origin(&entry, places)?));
+    }
+    Ok(inputs)
+}
+
+/// Where the numbers of an entry come from.
+pub(super) fn origin(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Origin, Error> {
+    let origin: Origin =
+        entry.text()?.parse().map_err(|error: experiment::Error| entry.unfit(error.to_string()))?;
+    Ok(origin.below(|name| {
+        let path = places.path(name);
+        places.name(entry, path.clone());
+        path
+    }))
+}
+
+pub(super) fn texts_of(table: &Table<'_>, key: &str) -> Result<Vec<(String, String)>, Error> {
+    let pair = |entry: Entry<'_>| Ok((entry.key.to_owned(), entry.text()?));
+    entries(table, key)?.into_iter().map(pair).collect()
+}
+
+pub(super) fn uniforms(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
+    let mut uniforms = Vec::new();
+    for entry in entries(table, "uniform")? {
+        add_uniform(&entry, entry.key, &mut uniforms)?;
+    }
+    Ok(uniforms)
+}
+
+/// A uniform, or the members of a struct.
+fn add_uniform(
+    entry: &Entry<'_>,
+    name: &str,
+    uniforms: &mut Vec<(String, String)>,
+) -> Result<(), Error> {
+    if let DeValue::Table(_) = entry.value() {
+        for member in entry.table()?.entries() {
+            add_uniform(&member, &format!("{name}.{}", member.key), uniforms)?;
+        }
+        return Ok(());
+    }
+    let mut parts = Vec::new();
+    match flattened(entry.value(), &mut parts) {
+        Some(()) if !parts.is_empty() => {
+            uniforms.push((name.to_owned(), parts.join(",")));
+            Ok(())
+        }
+        _ => Err(entry.wrong("a number, true or false, or a list of numbers")),
+    }
+}
+
+/// The numbers of a list of lists, as text.
+fn flattened(value: &DeValue<'_>, parts: &mut Vec<String>) -> Option<()> {
+    match value {
+        DeValue::Array(items) => {
+            return items.iter().map(Spanned::get_ref).try_for_each(|item| flattened(item, parts));
+        }
+        DeValue::String(text) => parts.push(text.to_string()),
+        DeValue::Boolean(value) => parts.push(value.to_string()),
+        DeValue::Float(float) => parts.push(float.as_str().to_owned()),
+        value => parts.push(whole(value)?.to_string()),
+    }
+    Some(())
+}
+
+fn size(table: &Table<'_>) -> Result<Option<Extent>, Error> {
+    const EXPECTED: &str = "the width and the height, integers from 1 on, as in [64, 48]";
+    let Some(entry) = table.get("size") else { return Ok(None) };
+    match entry.integers(EXPECTED)? {
+        [width, height] if width > 0 && height > 0 => Ok(Some(Extent::new(width, height))),
+        _ => Err(entry.wrong(EXPECTED)),
+    }
+}
+
+pub(super) fn groups(table: &Table<'_>) -> Result<Option<[u32; 3]>, Error> {
+    const EXPECTED: &str =
+        "the numbers of work groups along x, y and z, integers from 1 on, as in [64, 1, 1]";
+    let Some(entry) = table.get("groups") else { return Ok(None) };
+    match entry.integers(EXPECTED)? {
+        groups if groups.iter().all(|&count| count > 0) => Ok(Some(groups)),
+        _ => Err(entry.wrong(EXPECTED)),
+    }
+}

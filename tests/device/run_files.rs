@@ -1,0 +1,240 @@
+//! Experiments that files describe, beside the same ones by hand and plain loops.
+
+use crate::common::{each, random};
+use crate::files::Folder;
+use quadrille::data::Field;
+use quadrille::experiment::{Error, RunFile, Settings};
+use quadrille::testing::{TestFile, Verdict, run};
+use quadrille::{Context, Extent, Kind};
+
+const ADD: &str = "uniform sampler2D a; uniform sampler2D sum; uniform float k; out float next;
+    void main() { next = READ(sum, TEXEL).r + k * READ(a, TEXEL).r; }";
+const SMOOTH: &str = "uniform sampler2D x; out float y;
+    void main() { y = (READ_CLAMPED(x, TEXEL - ivec2(1, 0)).r + READ_CLAMPED(x, TEXEL + ivec2(1, 0)).r) / 2.0; }";
+const HALF: &str = "uniform sampler2D x; uniform float scale; layout(location = 0) out float y; layout(location = 1) out int n;
+    void main() { y = scale * READ(x, 2 * TEXEL).r; n = TEXEL.x + N; }";
+
+const SUMS: &str = r#"
+iterate = 3
+input.a = "a.npy"
+uniform.k = 2
+define.N = 4
+
+[buffer.sum]
+size = "a"
+channels = 1
+first = 0.25
+from = "add.next"
+
+[pass.add]
+shader = "add.frag"
+
+[pass.smooth]
+shader = "smooth.frag"
+read.x = "add.next"
+repeat = 3
+feedback.y = "x"
+
+[pass.half]
+shader = "half.frag"
+read.x = "smooth.y"
+uniform.scale = 0.5
+define.N = 40
+size = "a / 2"
+"#;
+
+fn folder(text: &str) -> Folder {
+    let folder = Folder::new();
+    for (name, text) in
+        [("add.frag", ADD), ("smooth.frag", SMOOTH), ("half.frag", HALF), ("a.run.toml", text)]
+    {
+        folder.write(name, text);
+    }
+    let a = Field::new(Extent::new(9, 5), 1, random(45, 8)).unwrap();
+    quadrille::io::field::write(
+        &folder.file("a.npy"),
+        &a,
+        quadrille::io::field::PictureOptions::plain(),
+    )
+    .unwrap();
+    folder
+}
+
+/// The outputs of a run, after its own number of steps.
+fn outputs(context: &Context, run: &RunFile, names: &[&str]) -> Result<Vec<Vec<f64>>, Error> {
+    let mut experiment = run.experiment(context, run.setup(run.arrays(context)?))?;
+    experiment.advance(run.iterate(), &mut ())?;
+    names.iter().map(|name| Ok(experiment.read(name)?.values().doubles().collect())).collect()
+}
+
+/// Sums that the device does without rounding: numbers of few bits.
+fn sums(a: &[f64], (k, scale): (f64, f64), steps: usize) -> [Vec<f64>; 2] {
+    let sum: Vec<f64> = a.iter().map(|a| 0.25 + k * a * steps as f64).collect();
+    let mut y = sum.clone();
+    for _ in 0..3 {
+        let old = y.clone();
+        for (at, new) in y.iter_mut().enumerate() {
+            let (row, column) = (at / 9 * 9, at % 9);
+            *new = (old[row + column.saturating_sub(1)] + old[row + (column + 1).min(8)]) / 2.0;
+        }
+    }
+    let half = (0..2).flat_map(|row| (0..4).map(move |column| 2 * row * 9 + 2 * column));
+    [sum, half.map(|at| scale * y[at]).collect()]
+}
+
+#[track_caller]
+fn near(got: &[f64], wanted: &[f64]) {
+    assert_eq!(got.len(), wanted.len());
+    for (got, wanted) in got.iter().zip(wanted) {
+        // At most 3 sums of numbers below 8, and 3 means of them: 9 roundings of half an ULP of 8.
+        assert!((got - wanted).abs() <= 9.0 * f64::from(f32::EPSILON) * 4.0, "{got}, {wanted}");
+    }
+}
+
+#[test]
+fn a_file_describes_passes_buffers_and_what_feeds_back() {
+    let folder = folder(SUMS);
+    let a: Vec<f64> = random(45, 8).into_iter().map(f64::from).collect();
+    each(|context| {
+        let run = RunFile::read(folder.file("a.run.toml")).unwrap();
+        let names = ["add.next", "half.y", "half.n"];
+        let got = outputs(context, &run, &names).unwrap();
+        let [sum, half] = sums(&a, (2.0, 0.5), 3);
+        near(&got[0], &sum);
+        near(&got[1], &half);
+        assert_eq!(got[2], [40.0, 41.0, 42.0, 43.0, 40.0, 41.0, 42.0, 43.0]);
+        let mut settings = Settings::default();
+        settings.uniforms = vec![("scale".into(), "-1".into()), ("k".into(), "3".into())];
+        settings.iterate = Some(2);
+        settings.inputs = vec![("sum".into(), "zeros:9x5".parse().unwrap())];
+        let got = outputs(context, &run.with(settings), &names).unwrap();
+        let [sum, half] = sums(&a, (3.0, -1.0), 2);
+        let (sum, half): (Vec<f64>, Vec<f64>) =
+            (sum.iter().map(|x| x - 0.25).collect(), half.iter().map(|x| x + 0.25).collect());
+        near(&got[0], &sum);
+        near(&got[1], &half);
+    });
+}
+
+/// What a buffer begins with has the type that its sampler reads.
+#[test]
+fn buffers_begin_as_they_are_told() {
+    let copy = |sampler: &str, vector: &str| {
+        format!("uniform {sampler} b; out {vector} y; void main() {{ y = READ(b, TEXEL); }}")
+    };
+    each(|context| {
+        let first = |sampler: &str, vector: &str, buffer: &str| {
+            let folder = Folder::new();
+            folder.write("p.frag", copy(sampler, vector));
+            let text = format!(
+                "size = [3, 2]\n[buffer.b]\nfrom = \"p.y\"\n{buffer}\n[pass.p]\nshader = \"p.frag\""
+            );
+            folder.write("a.run.toml", text);
+            outputs(context, &RunFile::read(folder.file("a.run.toml")).unwrap(), &["p.y"])
+        };
+        let floats = |buffer: &str| first("sampler2D", "vec4", buffer).unwrap().remove(0);
+        assert_eq!(floats(""), [0.0; 24]);
+        assert_eq!(floats("first = 0.5"), [0.5; 24]);
+        assert_eq!(floats("first = [0, -1, 2.5, 1]"), [0.0, -1.0, 2.5, 1.0].repeat(6));
+        assert_eq!(floats("first = 3\nchannels = 4"), [3.0; 24]);
+        assert_eq!(floats("first = 0.1"), [f64::from(0.1_f32); 24]);
+        let random = floats("first = \"random:3x2x4\"");
+        assert!(random.iter().all(|x| (0.0..1.0).contains(x)) && random[0] != random[1]);
+        let integers = first("isampler2D", "ivec4", "first = [-7, 0, 1, 2147483647]").unwrap();
+        assert_eq!(integers[0], [-7.0, 0.0, 1.0, 2147483647.0].repeat(6));
+        let unsigned = first("usampler2D", "uvec4", "first = 4294967295").unwrap();
+        assert_eq!(unsigned[0], [4294967295.0; 24]);
+        let error = first("isampler2D", "ivec4", "first = 0.5").unwrap_err().to_string();
+        assert!(error.contains("input `b` has floats") && error.contains("0.5"), "{error}");
+        let error = first("sampler2D", "vec4", "channels = 2").unwrap_err().to_string();
+        assert!(
+            error.contains("`p.y` is 4 channels") && error.contains("`b` is 2 channels"),
+            "{error}"
+        );
+        let error = first("sampler2D", "vec4", "size = [2000000, 3]").unwrap_err();
+        assert_eq!(error.kind(), Kind::Limit, "{error}");
+    });
+}
+
+/// What only the device or the files can tell is refused before the first step.
+#[test]
+fn what_does_not_fit_is_refused() {
+    each(|context| {
+        let refused = |text: &str, part: &str| {
+            let folder = folder(text);
+            let run =
+                RunFile::read(folder.file("a.run.toml")).unwrap_or_else(|e| panic!("{text}\n{e}"));
+            let error = outputs(context, &run, &[]).unwrap_err();
+            assert!(error.to_string().contains(part), "`{part}` in {error}");
+            assert_eq!(error.kind(), Kind::Input, "{error}");
+        };
+        refused(&SUMS.replace("\"add.next\"", "\"add.nxt\""), "`add.nxt`");
+        refused(&SUMS.replace("smooth.y\"", "smooth.z\""), "pass `half` cannot read `smooth.z`");
+        refused(&SUMS.replace("uniform.k = 2", ""), "float k");
+        refused(&SUMS.replace("uniform.k = 2", "uniform.j = 2"), "no uniform `j`");
+        refused(
+            &SUMS.replace("uniform.scale", "uniform.stale"),
+            "half.frag has no uniform `stale`",
+        );
+        refused(
+            &SUMS.replace("read.x = \"smooth", "read.z = \"smooth"),
+            "half.frag has no input `z`",
+        );
+        refused(
+            &SUMS.replace("size = \"a\"\n", ""),
+            "a.run.toml: the size of buffer `sum` is unknown: expected `size`",
+        );
+        refused(
+            &SUMS.replace("\"a.npy\"", "\"b.npy\""),
+            "a.run.toml:3:7: `input.a`: there is no file",
+        );
+        refused(&SUMS.replace("half.frag", "none.frag"), "`pass.half.shader`: there is no file");
+        refused(
+            &SUMS.replace("feedback.y", "feedback.z"),
+            "smooth.frag has no output `z`; it has: y",
+        );
+    });
+}
+
+#[test]
+fn a_test_expects_outputs_of_passes() {
+    let folder = folder(&SUMS.replace("a.npy", "ramp:9x5"));
+    let verdict = |context: &Context, text: &str| {
+        let test = TestFile::parse(folder.file("b.test.toml"), text).unwrap();
+        run(context, &test).map(|ran| ran.verdict)
+    };
+    let row = "[[0.25, 1.0, 1.75, 2.5, 3.25, 4.0, 4.75, 5.5, 6.25]]";
+    let test = |row: &str| {
+        format!(
+            "run = \"a.run.toml\"\nvary = \"reads\"\n[expect.add.next]\nat = [0, 1, 9, 1]\nvalues = {row}\nulp = 2\n\
+             [expect.\"half.n\"]\nvalues = [[40, 41, 42, 43], [40, 41, 42, 43]]\n"
+        )
+    };
+    folder.write(
+        "twin.run.toml",
+        SUMS.replace("a.npy", "ramp:9x5").replace("repeat = 3", "repeat = 4"),
+    );
+    each(|context| {
+        assert_eq!(verdict(context, &test(row)).unwrap(), Verdict::Pass);
+        let wrong = test(&row.replace("1.75", "1.76"));
+        assert!(matches!(verdict(context, &wrong).unwrap(), Verdict::Fail(_)));
+        let more = "run = \"a.run.toml\"\niterate = 1\nuniform.k = 4\n[expect.add.next]\nat = [8, 0, 1, 1]\nvalues = [4.25]\nulp = 0";
+        assert_eq!(verdict(context, more).unwrap(), Verdict::Pass);
+        let twin = |output: &str| {
+            format!(
+                "run = \"a.run.toml\"\n[expect.{output}]\ntwin = \"twin.run.toml\"\nexact = true"
+            )
+        };
+        assert_eq!(verdict(context, &twin("add.next")).unwrap(), Verdict::Pass);
+        assert!(matches!(verdict(context, &twin("smooth.y")).unwrap(), Verdict::Fail(_)));
+        let none = "run = \"a.run.toml\"\n[expect.add.last]\nfinite = true";
+        let error = verdict(context, none).unwrap_err().to_string();
+        assert!(
+            error.contains("no output `add.last`; it has: add.next, smooth.y, half.y, half.n"),
+            "{error}"
+        );
+        let none = "run = \"none.run.toml\"\n[expect.add.next]\nfinite = true";
+        let error = verdict(context, none).unwrap_err().to_string();
+        assert!(error.contains("none.run.toml: cannot read it"), "{error}");
+    });
+}
