@@ -112,6 +112,7 @@ plain!(
     quadrille::error::UnknownName,
     quadrille::gl::Error,
     quadrille::io::Error,
+    quadrille::io::description::Error,
     quadrille::linalg::matmul::Error,
     quadrille::linalg::solve::Error,
     quadrille::sat::Error,

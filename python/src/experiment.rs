@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Origin, PassSetup, Samplings, Setup, fields};
+use quadrille::experiment::{self, Array, Origin, PassSetup, Samplings, Settings, Setup, fields};
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
@@ -14,16 +14,17 @@ use crate::arguments::{Arguments, Names};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::kernel::extent;
-use crate::outputs::{Out, read_one, results};
-use crate::passes::{Passes, names, pairs};
+use crate::outputs::{Out, read, read_one, results};
+use crate::passes::{names, pairs};
 use crate::progress::Telling;
+use crate::run_file::{Prepared, Subject};
 use crate::sampling::samplings;
 use crate::state::{Handle, State};
 
 /// Fragment shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
 /// `source`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
-/// outputs are called "pass.output". Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
+/// outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
 /// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
@@ -49,6 +50,8 @@ pub(crate) struct Experiment {
     /// Of the arrays that it was given.
     shapes: Vec<(String, Vec<usize>)>,
     outputs: Vec<String>,
+    /// The steps of a run: as many as its file says.
+    iterate: u64,
 }
 
 /// The arguments that are no names of the shader.
@@ -57,15 +60,15 @@ struct Options {
     size: Option<Extent>,
     samplings: Samplings,
     reads: Option<Reads>,
-    seed: u64,
+    seed: Option<u64>,
 }
 
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, reads=None, seed=1, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
-    fn new(
+    pub(crate) fn new(
         source: &Bound<'_, PyAny>,
         mapping: Option<&Bound<'_, PyMapping>>,
         feedback: Option<&Bound<'_, PyMapping>>,
@@ -73,7 +76,7 @@ impl Experiment {
         wrap: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyAny>>,
         reads: Option<&str>,
-        seed: u64,
+        seed: Option<u64>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
@@ -88,25 +91,38 @@ impl Experiment {
             reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
             seed,
         };
-        let passes = Passes::take(source, defines, include)?;
-        let sources = passes.sources();
+        let subject = Subject::take(source, defines, include)?;
+        let (sources, title) = (subject.sources(py)?, subject.title());
         let worker = chosen(py, context)?;
-        let names = worker.call(py, |state, _| names(state, &sources))?;
-        let passes_of = passes.setups(&names)?;
-        let names = passes.given(&names);
+        let all = worker.call(py, |state, _| names(state, &sources))?;
+        let names = subject.given(&all);
+        let prepared = subject.prepared(&all, sources)?;
         let arguments = Arguments::take(&names, mapping, given)?;
         let given = Given::of(&arguments, py)?;
-        let (object, shapes, outputs) = worker.call(py, |state, _| {
-            let inputs = given.fields(&state.context()?, options.seed)?;
-            let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
-            let shapes = inputs.iter().map(shape).collect();
-            let setup = setup(inputs, &arguments.uniforms, options);
-            let made = experiment(state, sources, passes_of, setup)?;
+        let (object, shapes, outputs, iterate) = worker.call(py, |state, _| {
+            let context = state.context()?;
+            let (made, shapes, iterate) = match prepared {
+                Prepared::Run(run) => {
+                    let run = run.with(settings(given, arguments.uniforms, &options));
+                    let arrays = run.arrays(&context)?;
+                    let shape = |array: &Array| (array.name.clone(), array.field.shape());
+                    let shapes = arrays.iter().map(shape).collect();
+                    let setup = reading(run.setup(arrays), options.reads);
+                    (run.experiment(&context, setup)?, shapes, run.iterate())
+                }
+                Prepared::Passes(sources, passes) => {
+                    let inputs = given.fields(&context, options.seed.unwrap_or(1))?;
+                    let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
+                    let shapes = inputs.iter().map(shape).collect();
+                    let setup = setup(inputs, &arguments.uniforms, options);
+                    (experiment(state, sources, passes, setup)?, shapes, 1)
+                }
+            };
             let outputs = made.outputs().iter().map(|output| output.name().to_owned()).collect();
-            Ok((state.keep(RefCell::new(made)), shapes, outputs))
+            Ok((state.keep(RefCell::new(made)), shapes, outputs, iterate))
         })?;
-        let title = passes.title();
-        Ok(Experiment { handle: Handle::new(&worker, object), title, names, shapes, outputs })
+        let handle = Handle::new(&worker, object);
+        Ok(Experiment { handle, title, names, shapes, outputs, iterate })
     }
 
     /// Runs this many steps, and returns the experiment. Ctrl-C stops between steps, and keeps the state that was reached.
@@ -241,6 +257,28 @@ impl Experiment {
 }
 
 impl Experiment {
+    /// Runs as many steps as the file says, and returns the outputs: an array if there is one, else a dict of arrays by name.
+    pub(crate) fn finished<'py>(
+        &self,
+        py: Python<'py>,
+        out: &Out<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut rooms = out.rooms()?;
+        let slots = rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?;
+        let handle = &self.handle;
+        let outputs = handle.worker.call(py, |state, watch| {
+            let experiment = state.get(handle)?;
+            let mut experiment = experiment.borrow_mut();
+            must_change(&experiment, self.iterate)?;
+            let done = experiment.advance(self.iterate, watch)?;
+            match done == self.iterate {
+                true => read(&experiment, slots),
+                false => Err(Failure::new(quadrille::Kind::Cancelled, "stopped")),
+            }
+        })?;
+        results(py, outputs, self.outputs.len() > 1, rooms)
+    }
+
     /// The library counts numbers alone, so a transposed array would pass.
     fn must_have_shape(&self, py: Python<'_>, name: &str, shape: &[usize]) -> PyResult<()> {
         let plain = match shape {
@@ -296,6 +334,26 @@ impl Given {
     }
 }
 
+/// What is set beside a file, and goes before what it sets.
+fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) -> Settings {
+    let arrays = given.arrays.into_iter().map(|(name, field)| (name, Origin::from(field)));
+    let mut settings = Settings::default();
+    settings.inputs = arrays.chain(given.origins).collect();
+    settings.uniforms = uniforms;
+    settings.samplings = options.samplings.clone();
+    settings.size = options.size;
+    settings.feedback.clone_from(&options.feedback);
+    settings.seed = options.seed;
+    settings
+}
+
+fn reading(setup: Setup, reads: Option<Reads>) -> Setup {
+    match reads {
+        Some(reads) => setup.reads(reads),
+        None => setup,
+    }
+}
+
 fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: Options) -> Setup {
     let mut setup = Setup::new();
     for (name, field) in inputs {
@@ -311,10 +369,7 @@ fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: O
         setup = setup.extent(size);
     }
     setup = setup.samplings(options.samplings);
-    if let Some(reads) = options.reads {
-        setup = setup.reads(reads);
-    }
-    setup
+    reading(setup, options.reads)
 }
 
 fn experiment(

@@ -14,6 +14,7 @@ use crate::arguments::{Arguments, Names};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::outputs::{Out, Output, Slot, read, results};
+use crate::run_file;
 use crate::sampling::samplings;
 use crate::source::source;
 use crate::state::{Handle, State};
@@ -141,7 +142,8 @@ impl Kernel {
     }
 }
 
-/// Computes the outputs of a fragment shader once: `Kernel(source, ...)(...)`, where arguments and results are described.
+/// Computes the outputs of a fragment shader once: `Kernel(source, ...)(...)`, where arguments and results are described. A file
+/// NAME.run.toml describes several passes; they run as often as it says, and what is given goes before it, as in an `Experiment`.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> text = "uniform isampler2D a; out ivec2 y; void main() { y = READ(a, TEXEL).r * ivec2(1, -1); }"
@@ -162,6 +164,12 @@ pub(crate) fn run<'py>(
     context: Option<&Context>,
     given: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if run_file::named(source).is_some() {
+        let experiment = crate::experiment::Experiment::new(
+            source, mapping, None, size, wrap, filter, None, None, defines, include, context, given,
+        )?;
+        return experiment.finished(source.py(), &Out::of(out));
+    }
     let kernel = Kernel::new(source, defines, include, context)?;
     kernel.__call__(source.py(), mapping, size, wrap, filter, out, given)
 }

@@ -31,6 +31,7 @@ mod passes;
 mod picture;
 mod progress;
 mod results;
+mod run_file;
 mod sampling;
 mod sat;
 mod solve;

@@ -35,6 +35,7 @@ pub struct Origin {
 
 #[derive(Clone, Debug, PartialEq)]
 enum From {
+    Field(Field),
     File(PathBuf),
     Made(Made),
 }
@@ -65,6 +66,7 @@ pub fn fields<'a>(
 ) -> Result<Vec<(Field, Notes)>, Error> {
     let mut generator = SplitMix64::new(seed);
     let field = |(name, origin): (&str, &Origin)| match &origin.from {
+        From::Field(field) => Ok((field.try_clone()?, Notes::default())),
         From::File(path) => Ok(field::read(path)?),
         From::Made(made) => {
             must_fit(context, name, made.extent)?;
@@ -79,16 +81,23 @@ impl Origin {
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
         match self.from {
             From::File(_) => Origin { from: From::File(path(&self.text)), ..self },
-            From::Made(_) => self,
+            From::Field(_) | From::Made(_) => self,
         }
     }
 
-    /// The file, unless the numbers are made.
+    /// The file, unless the numbers are there or made.
     pub fn file(&self) -> Option<&PathBuf> {
         match &self.from {
             From::File(path) => Some(path),
-            From::Made(_) => None,
+            From::Field(_) | From::Made(_) => None,
         }
+    }
+}
+
+/// The numbers themselves.
+impl std::convert::From<Field> for Origin {
+    fn from(field: Field) -> Origin {
+        Origin { text: "an array".to_owned(), from: From::Field(field) }
     }
 }
 

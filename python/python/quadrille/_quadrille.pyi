@@ -115,7 +115,7 @@ class Experiment:
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         reads: Literal["fetch", "sample"] | None = None,
-        seed: int = 1,
+        seed: int | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
         context: Context | None = None,
