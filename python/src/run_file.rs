@@ -15,14 +15,14 @@ use crate::source::Text;
 /// Shaders, or a file that describes several passes.
 pub(crate) enum Subject<'py> {
     Passes(Passes<'py>),
-    Run(RunFile),
+    Run(Box<RunFile>),
 }
 
 /// The same, to be taken to another thread.
 pub(crate) enum Prepared {
     /// The shaders, and their passes unless one shader has no name.
     Passes(Vec<Source>, Option<Vec<PassSetup>>),
-    Run(RunFile),
+    Run(Box<RunFile>),
 }
 
 /// The file `*.run.toml` that an argument names.
@@ -50,7 +50,7 @@ impl<'py> Subject<'py> {
         let py = given.py();
         let read = py.detach(|| RunFile::read(&path));
         let run = read.map_err(|error| Failure::from(error).into_exception(py))?;
-        Ok(Subject::Run(run.with(settings)))
+        Ok(Subject::Run(Box::new(run.with(settings))))
     }
 
     /// The shaders, in order.
