@@ -28,6 +28,7 @@
 
 mod advance;
 mod again;
+mod backbuffer;
 mod before;
 mod block;
 mod cells;
@@ -42,6 +43,7 @@ mod origin;
 mod pass;
 mod plan;
 mod planned;
+mod rows;
 #[cfg(feature = "files")]
 mod run_file;
 mod sampling;
@@ -51,6 +53,7 @@ mod setup;
 mod shader;
 mod state;
 mod store;
+mod supplied;
 mod uniform;
 mod watch;
 mod work;
@@ -83,12 +86,15 @@ pub use scale::Scale;
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
-/// Every shader of this module: the frames that watch the loops of a user's text.
+/// Every shader of this module: what stands around a user's text, to watch its loops or as its dialect expects it.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
         void main() { for (int i = 0; i < n; i++) n--; }";
     let dispatched = Source::compute("loop.comp", text).watched(1);
-    Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1), dispatched])
+    let mut sources =
+        vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1), dispatched];
+    sources.extend(crate::shader::dialect_sources());
+    Ok(sources)
 }
 
 /// Passes, what they read and what they write, on the device.
@@ -129,6 +135,8 @@ pub struct Experiment {
     inputs: Vec<Input>,
     outputs: Vec<Output>,
     passes: Vec<Pass>,
+    /// Whether rows are reversed where numbers enter and leave.
+    flips: bool,
     iteration: u64,
     upload_took: Duration,
 }
@@ -141,6 +149,9 @@ impl Experiment {
     /// name is the coordinate from 0 to 1 across the target. `uniform int iteration` counts the steps from 0, and
     /// `uniform ivec2 size` is the extent of the outputs, unless they are given. Where a fragment discards, an output
     /// that feeds back keeps the cell's value of the step before, and another output the value that it had, at first 0.
+    ///
+    /// A shader of another [dialect](crate::shader::Dialect) gets the uniforms that it expects, such as Shadertoy's `iTime`,
+    /// unless they are given; its result is the output `colour`.
     ///
     /// # Errors
     /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other variants of
@@ -173,11 +184,12 @@ impl Experiment {
         setup: Setup,
     ) -> Result<Experiment, Error> {
         plan::check_names(passes, &setup)?;
-        let reads = setup.reads;
+        let (reads, flips) = (setup.reads, plan::flips(passes, &setup)?);
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
         let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
         let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let setup = backbuffer::fed(passes, &shaders, setup)?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
         sampling::plan(&shaders, &setup, &mut plan)?;
         let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
@@ -187,11 +199,11 @@ impl Experiment {
         context.finish()?;
         let begun = Instant::now();
         let mut firsts = state::firsts(&plan, &setup)?;
-        let inputs = state::inputs(context, &plan, setup)?;
+        let inputs = state::inputs(context, &plan, setup, flips)?;
         let outputs = plan.outputs.into_iter().enumerate();
         let outputs = outputs.map(|(index, output)| {
             let first = firsts.get_mut(index).and_then(Option::take);
-            state::output(context, output, first, partial(index))
+            state::output(context, output, first, partial(index), flips)
         });
         let outputs: Vec<Output> = outputs.collect::<Result<_, Error>>()?;
         context.finish()?;
@@ -203,7 +215,7 @@ impl Experiment {
         let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         let context = context.clone();
-        Ok(Experiment { context, inputs, outputs, passes, iteration: 0, upload_took })
+        Ok(Experiment { context, inputs, outputs, passes, flips, iteration: 0, upload_took })
     }
 
     /// The time that it took to convert the inputs to texels and to upload them.
@@ -298,9 +310,11 @@ impl Experiment {
         self.iteration
     }
 
-    /// Whether a further step can change anything: an output feeds back, or a shader reads the number of the step.
+    /// Whether a further step can change anything: an output feeds back, or a shader reads the number of the step or its
+    /// time.
     pub fn changes(&self) -> bool {
-        self.passes.iter().any(|pass| pass.counts) || self.outputs.iter().any(Output::feeds_back)
+        self.passes.iter().any(|pass| !pass.moving.is_empty())
+            || self.outputs.iter().any(Output::feeds_back)
     }
 
     /// Goes back to the inputs as they were before the first step.
@@ -309,8 +323,10 @@ impl Experiment {
     /// Errors of the device.
     pub fn restart(&mut self) -> Result<(), Error> {
         for input in &mut self.inputs {
-            if let Some(field) = &input.first {
-                input.store.write(&input.name, input.layout, field.values().as_ref())?;
+            if let Some(field) = input.first.take() {
+                let written = input.write(field.values().as_ref());
+                input.first = Some(field);
+                written?;
             }
         }
         for pass in &mut self.passes {
@@ -335,7 +351,12 @@ impl Experiment {
         &self.context
     }
 
-    /// An output's newest texture, with the default sampling. A `vec3` is stored in four channels, the fourth undefined. Before the first step
+    /// Whether y = 0 of the shaders is the last row of arrays: see [`Setup::flip`].
+    pub fn flips(&self) -> bool {
+        self.flips
+    }
+
+    /// An output's newest texture, whose first row is y = 0, with the default sampling. A `vec3` is stored in four channels, the fourth undefined. Before the first step
     /// only outputs that feed back have one: their inputs.
     ///
     /// # Errors
@@ -358,7 +379,7 @@ impl Experiment {
     pub fn read(&self, output: &str) -> Result<Field, Error> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;
-        Ok(store.read(output.channels())?.as_line(output.line))
+        Ok(store.read(output.channels(), self.flips)?.as_line(output.line))
     }
 
     /// Reads what an output holds, row by row, into a slice of its type that holds just that.
@@ -378,13 +399,13 @@ impl Experiment {
         };
         match (store.class(), into) {
             (Class::Float, ValuesMut::F32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
             }
             (Class::Int, ValuesMut::I32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
             }
             (Class::Uint, ValuesMut::U32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into))
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
             }
             (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
         }
@@ -399,7 +420,7 @@ impl Experiment {
     }
 
     fn must_be_whole(&self) -> Result<(), Error> {
-        self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration))
+        self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration, self.flips))
     }
 
     /// The names of all kernels.

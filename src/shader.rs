@@ -40,6 +40,11 @@
 //! texture are, by fetching or by sampling at its centre, whichever is faster on the device ([`Reads`]). `texture()` and
 //! the other functions of GLSL sample with the [filter](crate::gl::Filter) and the [wrap mode](crate::gl::Wrap).
 //!
+//! # Dialects
+//!
+//! A text as people paste it is read in its [`Dialect`]: Shadertoy's `mainImage`, `gl_FragColor` and `texture2D` of older
+//! versions, the header of the Interactive Shader Format. What it expects is put around it; the text and its lines stay.
+//!
 //! # Errors of drivers
 //!
 //! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
@@ -50,6 +55,7 @@ mod consequences;
 mod declarations;
 mod diagnostic;
 mod diagnostics;
+mod dialect;
 mod directive;
 pub(crate) mod embedded;
 mod error;
@@ -72,6 +78,7 @@ mod tokens;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
+pub use dialect::Dialect;
 pub use error::Error;
 pub use language::{Api, Reads};
 pub use source::Source;
@@ -79,6 +86,7 @@ pub use stage::Stage;
 
 pub(crate) use assemble::expand;
 pub(crate) use declarations::Declared;
+pub(crate) use dialect::{BACKBUFFER, Defaults, SURFACE, defaults, dialect_sources, output_name};
 pub(crate) use excerpt::Excerpt;
 pub(crate) use expanded::{Expanded, LOOPS, mentions};
 pub(crate) use language::Language;

@@ -3,6 +3,7 @@
 mod arguments;
 mod assignment;
 mod compute;
+mod dialect;
 mod inputs;
 mod outputs;
 mod report;
@@ -23,7 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_known(&arguments.kernel)?;
     let run = arguments.run_file()?;
     run.must_be_whole()?;
-    run.sources()?;
+    let sources = run.sources()?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
     let live =
         arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
@@ -34,7 +35,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let arrays = run.arrays(&context)?;
     let inputs = inputs::noted(&arrays);
     let begun = Instant::now();
-    let mut experiment = run.experiment(&context, run.setup(arrays))?;
+    let setup = run.setup(arrays);
+    let made = run.experiment(&context, setup);
+    let mut experiment = made.inspect_err(|_| arguments.dialect.note(&sources))?;
     let made = begun.elapsed();
     let options = arguments.picture_options(&inputs);
     let outputs = Outputs::plan(arguments, &experiment, options)?;
@@ -53,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => None,
     };
     let report =
-        Report::new(arguments, &run, &experiment, &inputs, &outputs, &results, &done, times);
+        Report::new(arguments, &sources, &experiment, &inputs, &outputs, &results, &done, times);
     output::show(arguments.json, &report, || report.text())?;
     done.judge(run.settings().iterate)
 }

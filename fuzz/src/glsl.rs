@@ -8,7 +8,7 @@ use quadrille::shader::{Api, Reads, Severity, Source};
 
 pub const TARGET: Target = Target { name: "glsl", file, generated };
 
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 34] = [
     "#include \"a.glsl\"\n",
     "#include \"main.frag\"\n",
     "#include \"include/prelude.glsl\"\n",
@@ -33,6 +33,17 @@ const WORDS: [&str; 24] = [
     "}",
     ";",
     "(",
+    // Those of dialects.
+    "void mainImage(out vec4 o, in vec2 p) { o = vec4(iTime); }\n",
+    "void main() { gl_FragColor = vec4(1.0); }\n",
+    "gl_FragData[1] ",
+    "gl_TexCoord[0] ",
+    "varying vec2 v;\n",
+    "uniform vec2 resolution;\n",
+    "texture2DRect(",
+    "/*{ \"INPUTS\": [{ \"NAME\": \"a\", \"TYPE\": \"float\", \"DEFAULT\": 1 }] }*/",
+    "\"PASSES\": [{}, {}],",
+    "IMG_PIXEL",
 ];
 
 const MAIN: &str = "main.frag";

@@ -3,6 +3,7 @@
 //
 // quadrille_rectangle, quadrille_scale   as in include/rectangle.glsl
 // PLACE   the name of the output, an `in vec2` of the fragment shader
+// QUADRILLE_SURFACE   if defined, the output is 0 in the middle, and 1 unit is the height
 // Output PLACE: 0 to 1 along x and y; at the centre of texel (x, y) of w by h it is
 //              ((x + 0.5) / w, (y + 0.5) / h) to rounding, which `texture` takes for that texel
 
@@ -12,6 +13,11 @@ out vec2 PLACE;
 
 void main() {
     vec2 quadrille_far = vec2(gl_VertexID >> 1, gl_VertexID & 1);
-    PLACE = 0.5 * quadrille_scale * mix(quadrille_rectangle.xy, quadrille_rectangle.zw, quadrille_far);
-    gl_Position = vec4(2.0 * PLACE - 1.0, 0.0, 1.0);
+    vec2 quadrille_at = 0.5 * quadrille_scale * mix(quadrille_rectangle.xy, quadrille_rectangle.zw, quadrille_far);
+#ifdef QUADRILLE_SURFACE
+    PLACE = (quadrille_at - 0.5) * vec2(quadrille_scale.y / quadrille_scale.x, 1.0);
+#else
+    PLACE = quadrille_at;
+#endif
+    gl_Position = vec4(2.0 * quadrille_at - 1.0, 0.0, 1.0);
 }

@@ -4,11 +4,11 @@ use bytemuck::Pod;
 
 use crate::Extent;
 use crate::data::{Field, Layout, Values, ValuesRef};
-use crate::gl::{self, Buffer, Class, Context};
+use crate::gl::{self, Buffer, Class, Context, Element};
 use crate::stream::Dispatch;
 
-use super::Error;
 use super::grid::Exact;
+use super::{Error, rows};
 
 use crate::memory;
 
@@ -57,23 +57,25 @@ impl Block {
         }
     }
 
-    /// Replaces all numbers, each converted exactly.
+    /// Replaces all numbers, each converted exactly; with `flip` the last row becomes the first of the buffer.
     pub(super) fn write(
         &mut self,
         input: &str,
         layout: Layout,
         values: ValuesRef<'_>,
+        flip: bool,
     ) -> Result<(), Error> {
         let from = Exact { input, layout, values, class: self.class() };
+        let row = layout.extent.width as usize * layout.channels;
+        let row = flip.then_some(row);
         match (&mut self.numbers, values) {
-            (Numbers::F32(buffer), ValuesRef::F32(own)) => buffer.write(own)?,
-            (Numbers::I32(buffer), ValuesRef::I32(own)) => buffer.write(own)?,
-            (Numbers::U32(buffer), ValuesRef::U32(own)) => buffer.write(own)?,
-            (Numbers::F32(buffer), _) => buffer.write(&from.exact(|x| x as f32, f64::from)?)?,
-            (Numbers::I32(buffer), _) => buffer.write(&from.exact(|x| x as i32, f64::from)?)?,
-            (Numbers::U32(buffer), _) => buffer.write(&from.exact(|x| x as u32, f64::from)?)?,
+            (Numbers::F32(buffer), ValuesRef::F32(own)) => write(buffer, own, row),
+            (Numbers::I32(buffer), ValuesRef::I32(own)) => write(buffer, own, row),
+            (Numbers::U32(buffer), ValuesRef::U32(own)) => write(buffer, own, row),
+            (Numbers::F32(buffer), _) => write(buffer, &from.exact(|x| x as f32, f64::from)?, row),
+            (Numbers::I32(buffer), _) => write(buffer, &from.exact(|x| x as i32, f64::from)?, row),
+            (Numbers::U32(buffer), _) => write(buffer, &from.exact(|x| x as u32, f64::from)?, row),
         }
-        Ok(())
     }
 
     pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
@@ -130,6 +132,18 @@ impl Block {
             Numbers::U32(buffer) => dispatch.buffer_mut(name, buffer),
         }
     }
+}
+
+/// Replaces all numbers; rows of a length that is given are reversed.
+fn write<T: Element>(
+    buffer: &mut Buffer<T>,
+    numbers: &[T],
+    row: Option<usize>,
+) -> Result<(), Error> {
+    let Some(row) = row else { return Ok(buffer.write(numbers)?) };
+    let mut reversed = memory::collected(numbers.len(), numbers.iter().copied())?;
+    rows::reverse(&mut reversed, row);
+    Ok(buffer.write(&reversed)?)
 }
 
 /// Refuses more than a block can address.

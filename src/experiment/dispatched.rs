@@ -1,7 +1,7 @@
 //! What a compute shader reads and writes, as data from which a plan is made without a device.
 
 use crate::gl::{Class, Type, TypeKind};
-use crate::shader::{Storage, StorageBlock, StorageImage};
+use crate::shader::{Dialect, Storage, StorageBlock, StorageImage};
 use crate::stream::ComputeKernel;
 
 use super::Error;
@@ -39,7 +39,17 @@ impl Shader {
         let removed = given.filter(removed).cloned().collect();
         let dispatched = Some(Dispatched { storage, local: *local });
         let (samples, outputs) = (kernel.samples(), Vec::new());
-        Ok(Shader { name, samplers, uniforms, removed, samples, outputs, dispatched })
+        Ok(Shader {
+            name,
+            samplers,
+            uniforms,
+            removed,
+            samples,
+            outputs,
+            dispatched,
+            dialect: Dialect::Plain,
+            defaults: Vec::new(),
+        })
     }
 }
 

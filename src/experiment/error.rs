@@ -240,6 +240,15 @@ pub enum Error {
     )]
     NotSampled { sampling: String, input: Option<String>, readers: String },
 
+    #[error("expected a rate above 0, in steps a second; got {got}")]
+    Rate { got: f64 },
+
+    #[error(
+        "pass `{bottom}` has y = 0 in the last row, as its dialect has it, and pass `{top}` in the first: say which it is, or \
+         write both in one dialect"
+    )]
+    Origins { bottom: String, top: String },
+
     #[error("{name}: expected {expected} values, got {got}")]
     Values { name: String, expected: usize, got: usize },
 

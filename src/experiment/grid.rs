@@ -6,7 +6,7 @@ use crate::Extent;
 use crate::data::{Field, Layout, Values, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
 
-use super::Error;
+use super::{Error, rows};
 
 use crate::memory::{self, NoMemory};
 
@@ -87,30 +87,32 @@ impl Grid {
         with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
     }
 
-    /// Replaces all cells, each number converted exactly; `input` is its name in errors.
+    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row becomes
+    /// the first of the texture.
     pub(super) fn write(
         &mut self,
         input: &str,
         layout: Layout,
         values: ValuesRef<'_>,
+        flip: bool,
     ) -> Result<(), Error> {
-        let (class, width) = (self.any().format().class, self.any().format().channels);
+        let class = self.any().format().class;
         let from = Exact { input, layout, values, class };
         match (class, values) {
-            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, width, 1.0),
-            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, width, 1),
-            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, width, 1),
+            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, 1.0, flip),
+            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip),
+            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip),
             (Class::Float, _) => {
                 let numbers = from.exact(|x| x as f32, f64::from)?;
-                self.write_cells(&numbers, layout, width, 1.0)
+                self.write_cells(&numbers, layout, 1.0, flip)
             }
             (Class::Int, _) => {
                 let numbers = from.exact(|x| x as i32, f64::from)?;
-                self.write_cells(&numbers, layout, width, 1)
+                self.write_cells(&numbers, layout, 1, flip)
             }
             (Class::Uint, _) => {
                 let numbers = from.exact(|x| x as u32, f64::from)?;
-                self.write_cells(&numbers, layout, width, 1)
+                self.write_cells(&numbers, layout, 1, flip)
             }
         }
     }
@@ -119,13 +121,18 @@ impl Grid {
         &mut self,
         numbers: &[T],
         layout: Layout,
-        width: usize,
         one: T,
+        flip: bool,
     ) -> Result<(), Error> {
-        match layout.channels == width {
-            true => self.write_texels(numbers),
-            false => self.write_texels(&padded(numbers, layout.channels, width, one)?),
+        let width = self.any().format().channels;
+        if layout.channels == width && !flip {
+            return self.write_texels(numbers);
         }
+        let mut texels = padded(numbers, layout.channels, width, one)?;
+        if flip {
+            rows::reverse(&mut texels, layout.extent.width as usize * width);
+        }
+        self.write_texels(&texels)
     }
 
     fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {

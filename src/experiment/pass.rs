@@ -7,10 +7,11 @@ use crate::shader::{Reads, Source};
 
 use super::before::Before;
 use super::ended::Ended;
-use super::plan::{ITERATION, REPETITION, parsed};
+use super::plan::{REPETITION, parsed};
 use super::planned::{Again, Dispatch, From, Planned};
 use super::state::{Input, Output};
 use super::store::Store;
+use super::supplied::{Facts, Setting};
 use super::watch::Watch;
 use super::work::Work;
 use super::{Error, sampling};
@@ -22,8 +23,9 @@ pub(super) struct Pass {
     /// How each of `reads` is sampled.
     samplings: Vec<Sampling>,
     uniforms: Vec<(String, Value)>,
-    /// Whether it gets the number of the step.
-    pub(super) counts: bool,
+    /// The uniforms that each step sets.
+    pub(super) moving: Vec<Setting>,
+    facts: Facts,
     repeat: u32,
     /// Whether it gets the number of the repetition.
     counts_repetitions: bool,
@@ -52,8 +54,8 @@ impl Pass {
         context: &Context,
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
-        let Planned { reads, samplings, uniforms, counts, outputs, extent, dispatch, .. } = planned;
-        let Planned { repeat, counts_repetitions, .. } = planned;
+        let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
+        let Planned { moving, facts, repeat, counts_repetitions, .. } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
@@ -85,7 +87,8 @@ impl Pass {
             reads,
             samplings,
             uniforms,
-            counts,
+            moving,
+            facts,
             repeat,
             counts_repetitions,
             again,
@@ -135,7 +138,7 @@ impl Pass {
             let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
             before.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
         }
-        let step = i32::try_from(iteration).unwrap_or(i32::MAX);
+        let uniforms = values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
         match &self.work {
             Work::Draw(kernel) => {
@@ -143,11 +146,8 @@ impl Pass {
                 for (sampler, texture) in textures(&self.reads, &self.samplings, before)? {
                     pass = pass.input(sampler, texture);
                 }
-                for (name, value) in &self.uniforms {
-                    pass = pass.uniform(name, value.clone());
-                }
-                if self.counts {
-                    pass = pass.uniform(ITERATION, step);
+                for (name, value) in uniforms {
+                    pass = pass.uniform(name, value);
                 }
                 if self.counts_repetitions {
                     pass = pass.uniform(REPETITION, repetition);
@@ -173,11 +173,8 @@ impl Pass {
                 for (name, output) in writes.iter().zip(own) {
                     dispatch = output.store.bind_mut(dispatch, name);
                 }
-                for (name, value) in &self.uniforms {
-                    dispatch = dispatch.uniform(name, value.clone());
-                }
-                if self.counts {
-                    dispatch = dispatch.uniform(ITERATION, step);
+                for (name, value) in uniforms {
+                    dispatch = dispatch.uniform(name, value);
                 }
                 if self.counts_repetitions {
                     dispatch = dispatch.uniform(REPETITION, repetition);
@@ -198,7 +195,7 @@ impl Pass {
             Some((_, old)) => *old = value,
             None => self.uniforms.push((name.to_owned(), value)),
         }
-        self.counts &= name != ITERATION;
+        self.moving.retain(|setting| setting.name != name);
         self.counts_repetitions &= name != REPETITION;
         Ok(true)
     }
@@ -217,10 +214,11 @@ impl Pass {
         }
     }
 
-    /// Refuses results after these many steps if the device ended any of their loops early.
-    pub(super) fn must_be_whole(&self, steps: u64) -> Result<(), Error> {
+    /// Refuses results after these many steps if the device ended any of their loops early; with `flip` rows count from the
+    /// last of the textures.
+    pub(super) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
         match (&self.watch, &self.work) {
-            (Watched::Draw(watch), Work::Draw(kernel)) => watch.check(kernel, steps),
+            (Watched::Draw(watch), Work::Draw(kernel)) => watch.check(kernel, steps, flip),
             (Watched::Dispatch(ended), work) => ended.check(work.name(), steps),
             _ => Ok(()),
         }
@@ -240,4 +238,16 @@ fn textures<'a>(
         textures.push((sampler, texture));
     }
     Ok(textures)
+}
+
+/// The uniforms of a step: those that stay, and those that it sets.
+fn values<'a>(
+    uniforms: &'a [(String, Value)],
+    moving: &'a [Setting],
+    facts: &'a Facts,
+    step: u64,
+) -> impl Iterator<Item = (&'a str, Value)> {
+    let still = uniforms.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    let moving = moving.iter();
+    still.chain(moving.filter_map(move |one| Some((one.name.as_str(), one.value(facts, step)?))))
 }

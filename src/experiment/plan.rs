@@ -13,12 +13,12 @@ use super::scale::Scale;
 use super::setup::{Array, Given, PassSetup, Setup, Size};
 use super::shader::{Dispatched, Shader, Stored};
 use super::store::Place;
+use super::supplied::{Facts, RATE, Setting};
 use super::{Error, again, uniform, written};
 
-/// The uniforms that an experiment sets itself, unless they are given.
-pub(super) const ITERATION: &str = "iteration";
+/// What a scale follows from that is of no array: the size of the setup.
 const SIZE: &str = "size";
-/// What a pass that is repeated gets besides.
+/// What a pass that is repeated gets, besides what each does.
 pub(super) const REPETITION: &str = "repetition";
 
 /// Plans an experiment of passes and their shaders, in the same order.
@@ -46,19 +46,18 @@ impl Planner<'_> {
         let reads = self.reads(pass, shader, &mut missing)?;
         let stored = self.stored_reads(pass, shader, &mut missing)?;
         let mut uniforms = given_uniforms(pass, shader, self.setup)?;
-        let own = |name: &str, components| {
-            let kind = TypeKind::Number { class: Class::Int, components };
-            let given = uniforms.iter().any(|(given, _)| given == name);
-            !given && shader.uniform(name) == Some(kind.into())
-        };
-        let (counts, sized) = (own(ITERATION, 1), own(SIZE, 2));
-        let counts_repetitions = pass.repeat.is_some() && own(REPETITION, 1);
+        let int = TypeKind::Number { class: Class::Int, components: 1 };
+        let (mut settings, mut counts_repetitions) = (Vec::new(), false);
         for (name, glsl) in &shader.uniforms {
-            let set = (counts && name == ITERATION)
-                || (sized && name == SIZE)
-                || (counts_repetitions && name == REPETITION);
-            if !set && !uniforms.iter().any(|(given, _)| given == name) {
-                missing.push(format!("{glsl} {name}"));
+            if uniforms.iter().any(|(given, _)| given == name) {
+                continue;
+            }
+            match Setting::of(shader.dialect, name, *glsl) {
+                Some(setting) => settings.push(setting),
+                None if pass.repeat.is_some() && name == REPETITION && *glsl == int.into() => {
+                    counts_repetitions = true;
+                }
+                None => missing.push(format!("{glsl} {name}")),
             }
         }
         if !missing.is_empty() {
@@ -81,11 +80,11 @@ impl Planner<'_> {
                 (extent, written, Some(Dispatch { groups, reads: stored, writes }))
             }
         };
-        if sized {
-            let size = [extent.width, extent.height];
-            let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
-            uniforms.push((SIZE.into(), size.into()));
-        }
+        let rate = self.setup.rate.unwrap_or(RATE);
+        let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
+        let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
+        let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
+        uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));
         let taken = |name: &String| self.setup.inputs.iter().any(|(input, _)| input == name);
         let mut names = written.iter().map(|written| written.name.clone());
         if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
@@ -101,7 +100,8 @@ impl Planner<'_> {
             reads,
             samplings: Vec::new(),
             uniforms,
-            counts,
+            moving,
+            facts,
             repeat: pass.repeat.unwrap_or(1),
             counts_repetitions,
             again,
@@ -119,6 +119,16 @@ impl Planner<'_> {
         match pass.groups.is_some() || alone {
             true => Err(Error::NoGroups { kernel: shader.name.clone() }),
             false => Ok(()),
+        }
+    }
+
+    /// The extent of what a sampler reads, or of the input of its name, which the compiler may have removed.
+    fn extent_of(&self, sampler: &str, reads: &[(String, From)]) -> Option<Extent> {
+        let input = |given: usize| self.setup.inputs[given].1.layout.extent;
+        match reads.iter().find(|(name, _)| name == sampler) {
+            Some((_, From::Input(index))) => Some(input(self.plan.inputs[*index].given)),
+            Some((_, From::Output(index))) => Some(self.plan.outputs[*index].cells.extent),
+            None => self.setup.inputs.iter().position(|(name, _)| name == sampler).map(input),
         }
     }
 
@@ -401,8 +411,11 @@ fn place_text(place: Place, width: Option<usize>) -> &'static str {
     }
 }
 
-/// All that the names alone tell.
+/// All that the setup alone tells.
 pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
+    if let Some(got) = setup.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
+        return Err(Error::Rate { got });
+    }
     if passes.is_empty() {
         return Err(Error::NoPass);
     }
@@ -420,6 +433,22 @@ pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
     once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
     once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
     once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
+}
+
+/// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the passes have y = 0.
+pub(super) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
+    if let Some(flip) = setup.flip {
+        return Ok(flip);
+    }
+    let from_bottom = |pass: &&PassSetup| pass.source.read_as().from_bottom();
+    let bottom = passes.iter().find(from_bottom);
+    let top = passes.iter().find(|pass| !from_bottom(pass));
+    match (bottom, top) {
+        (Some(bottom), Some(top)) => {
+            Err(Error::Origins { bottom: bottom.name.clone(), top: top.name.clone() })
+        }
+        (bottom, _) => Ok(bottom.is_some()),
+    }
 }
 
 /// Each input and each uniform of the setup must have a shader that declares it, unless they are to be left out.
@@ -449,7 +478,7 @@ fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Resu
     Ok(())
 }
 
-/// The uniforms of a pass: its own, and those of the setup that its shader declares.
+/// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which its text gives values.
 fn given_uniforms(
     pass: &PassSetup,
     shader: &Shader,
@@ -469,6 +498,13 @@ fn given_uniforms(
     for (name, given) in &setup.uniforms {
         if !pass.uniforms.iter().any(|(own, _)| own == name)
             && let Some(value) = value(shader, name, given)?
+        {
+            uniforms.push((name.clone(), value));
+        }
+    }
+    for (name, text) in &shader.defaults {
+        if !uniforms.iter().any(|(given, _)| given == name)
+            && let Some(value) = value(shader, name, &Given::Text(text.clone()))?
         {
             uniforms.push((name.clone(), value));
         }

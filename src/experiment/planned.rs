@@ -7,6 +7,7 @@ use crate::gl::{Class, Sampling, Value};
 
 use super::cells::Cells;
 use super::store::Place;
+use super::supplied::{Facts, Setting};
 
 /// An experiment whose parts fit together.
 #[derive(Debug)]
@@ -63,8 +64,9 @@ pub(super) struct Planned {
     /// How each of `reads` is sampled.
     pub(super) samplings: Vec<Sampling>,
     pub(super) uniforms: Vec<(String, Value)>,
-    /// Whether it gets the number of the step.
-    pub(super) counts: bool,
+    /// The uniforms that each step sets.
+    pub(super) moving: Vec<Setting>,
+    pub(super) facts: Facts,
     /// How often it runs.
     pub(super) repeat: u32,
     /// Whether it gets the number of the repetition.

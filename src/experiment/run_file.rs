@@ -21,7 +21,7 @@ pub use self::lower::Array;
 pub use self::settings::Settings;
 pub(crate) use self::settings::entries;
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 17] = [
     "version",
     "include_dirs",
     "define",
@@ -29,6 +29,9 @@ const KEYS: [&str; 14] = [
     "uniform",
     "wrap",
     "filter",
+    "dialect",
+    "flip",
+    "rate",
     "size",
     "groups",
     "iterate",
@@ -168,6 +171,9 @@ impl RunFile {
             }
         }
         self.settings.samplings = self.settings.samplings.replaced(settings.samplings);
+        self.settings.dialect = settings.dialect.or(self.settings.dialect);
+        self.settings.flip = settings.flip.or(self.settings.flip);
+        self.settings.rate = settings.rate.or(self.settings.rate);
         self.settings.size = settings.size.or(self.settings.size);
         self.settings.groups = settings.groups.or(self.settings.groups);
         self.settings.iterate = settings.iterate.or(self.settings.iterate);

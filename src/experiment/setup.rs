@@ -27,6 +27,10 @@ pub struct Setup {
     pub(super) reads: Option<Reads>,
     pub(super) groups: Option<[u32; 3]>,
     pub(super) samplings: Samplings,
+    /// Steps a second.
+    pub(super) rate: Option<f64>,
+    /// Whether rows are reversed where numbers enter and leave.
+    pub(super) flip: Option<bool>,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
 }
@@ -162,6 +166,20 @@ impl Setup {
     /// Sets how several inputs are sampled, or all of them: see [`sampling`](Setup::sampling).
     pub fn samplings(mut self, samplings: Samplings) -> Setup {
         self.samplings.add(samplings);
+        self
+    }
+
+    /// Sets the steps a second of the clock that shaders of some [dialects](crate::shader::Dialect) read, by default 60. The
+    /// time of a step is its number divided by the rate, however long it takes to compute.
+    pub fn rate(mut self, rate: f64) -> Setup {
+        self.rate = Some(rate);
+        self
+    }
+
+    /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then reversed where the host's
+    /// numbers enter and leave. By default it is so for shaders of [dialects](crate::shader::Dialect) that have it so.
+    pub fn flip(mut self, flip: bool) -> Setup {
+        self.flip = Some(flip);
         self
     }
 

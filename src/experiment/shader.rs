@@ -1,7 +1,7 @@
 //! What a compiled shader reads and writes, as data from which a plan is made without a device.
 
 use crate::gl::{Class, Type, TypeKind};
-use crate::shader::Access;
+use crate::shader::{Access, Defaults, Dialect, Source, defaults};
 use crate::stream::{self, Kernel, class_of};
 
 use super::Error;
@@ -22,6 +22,9 @@ pub(super) struct Shader {
     pub(super) outputs: Vec<Declared>,
     /// What a compute shader has instead of outputs.
     pub(super) dispatched: Option<Dispatched>,
+    pub(super) dialect: Dialect,
+    /// The uniforms to which its text gives values.
+    pub(super) defaults: Defaults,
 }
 
 /// An output.
@@ -59,6 +62,7 @@ impl Shader {
     /// The names of a kernel; `given` are those that it may have declared in vain.
     pub(super) fn of<'a>(
         kernel: &Kernel,
+        source: &Source,
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let outputs = outputs(kernel)?;
@@ -79,7 +83,18 @@ impl Shader {
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
-        Ok(Shader { name, samplers, uniforms, removed, samples, outputs, dispatched: None })
+        let (dialect, defaults) = (source.read_as(), defaults(source)?);
+        Ok(Shader {
+            name,
+            samplers,
+            uniforms,
+            removed,
+            samples,
+            outputs,
+            dispatched: None,
+            dialect,
+            defaults,
+        })
     }
 
     fn stored(&self, keep: impl Fn(Access) -> bool) -> impl Iterator<Item = &String> {

@@ -18,12 +18,14 @@ pub(super) struct Input {
     pub(super) written: bool,
     /// What it began with, if an output replaces it.
     pub(super) first: Option<Field>,
+    /// Whether its last row is the first of the texture.
+    flip: bool,
 }
 
 impl Input {
     /// Replaces all values, each converted exactly.
     pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
-        self.store.write(&self.name, self.layout, values)?;
+        self.store.write(&self.name, self.layout, values, self.flip)?;
         self.written = true;
         Ok(())
     }
@@ -55,6 +57,8 @@ pub struct Output {
     pub(super) keeps: bool,
     /// The input that it becomes after a step.
     pub(super) becomes: Option<usize>,
+    /// Whether its last row is the first on the device.
+    flip: bool,
 }
 
 impl Output {
@@ -101,7 +105,7 @@ impl Output {
             return self.store.clear();
         };
         match field {
-            Some(field) => self.store.write(name, *layout, field.values().as_ref()),
+            Some(field) => self.store.write(name, *layout, field.values().as_ref(), self.flip),
             None => Ok(()),
         }
     }
@@ -109,14 +113,20 @@ impl Output {
     /// Replaces what it holds, which was given under the name of the block or the image.
     pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
         let Some(first) = &mut self.first else { return Ok(()) };
-        self.store.write(&first.name, first.layout, values)?;
+        self.store.write(&first.name, first.layout, values, self.flip)?;
         first.written = true;
         Ok(())
     }
 }
 
-/// Uploads the inputs of a plan, whose fields are moved out of `setup`.
-pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec<Input>, Error> {
+/// Uploads the inputs of a plan, whose fields are moved out of `setup`; with `flip` their last rows are the first of the
+/// textures.
+pub(super) fn inputs(
+    context: &Context,
+    plan: &Plan,
+    setup: Setup,
+    flip: bool,
+) -> Result<Vec<Input>, Error> {
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
     for (index, Read { given, class, place, width, .. }) in plan.inputs.iter().enumerate() {
@@ -128,7 +138,7 @@ pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec
             let error = called(error, format!("input `{name}`"));
             if layout.line { folded(error) } else { error }
         })?;
-        let mut input = Input { name, store, layout, written: false, first: None };
+        let mut input = Input { name, store, layout, written: false, first: None, flip };
         if let Some(field) = &field {
             input.write(field.values().as_ref())?;
         }
@@ -152,18 +162,20 @@ pub(super) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>, E
     plan.outputs.iter().map(first).collect()
 }
 
-/// Makes room for an output; where cells may stay as they are, they begin with what is given, else with 0.
+/// Makes room for an output; where cells may stay as they are, they begin with what is given, else with 0. With
+/// `flip` the last row is the first on the device.
 pub(super) fn output(
     context: &Context,
     written: Written,
     first: Option<First>,
     partial: bool,
+    flip: bool,
 ) -> Result<Output, Error> {
     let Written { name, kind, cells, line, place, keeps, becomes, .. } = written;
     let empty = Store::empty(context, place, cells.class, cells.channels, cells.extent);
     let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
     let channels = cells.channels;
-    let mut output = Output { name, kind, channels, line, store, first, keeps, becomes };
+    let mut output = Output { name, kind, channels, line, store, first, keeps, becomes, flip };
     if partial {
         output.restart()?;
     }

@@ -3,13 +3,13 @@
 use bytemuck::Pod;
 
 use crate::Extent;
-use crate::data::{Field, Layout, ValuesRef};
+use crate::data::{Field, Layout, Values, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Target};
 use crate::stream::Dispatch;
 
-use super::Error;
 use super::block::Block;
 use super::grid::Grid;
+use super::{Error, rows};
 
 /// Which of the two a [`Store`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,33 +78,56 @@ impl Store {
         }
     }
 
-    /// Replaces all cells, each number converted exactly; `input` is its name in errors.
+    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row comes
+    /// first on the device.
     pub(super) fn write(
         &mut self,
         input: &str,
         layout: Layout,
         values: ValuesRef<'_>,
+        flip: bool,
     ) -> Result<(), Error> {
         match self {
-            Store::Texture(grid) => grid.write(input, layout, values),
-            Store::Buffer(block) => block.write(input, layout, values),
+            Store::Texture(grid) => grid.write(input, layout, values, flip),
+            Store::Buffer(block) => block.write(input, layout, values, flip),
         }
     }
 
-    /// Reads all cells, the first channels of each.
-    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
-        match self {
-            Store::Texture(grid) => grid.read(channels),
-            Store::Buffer(block) => block.read(channels),
+    /// Reads all cells, the first channels of each; with `flip` the last row of the device comes first.
+    pub(super) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
+        let field = match self {
+            Store::Texture(grid) => grid.read(channels)?,
+            Store::Buffer(block) => block.read(channels)?,
+        };
+        if !flip {
+            return Ok(field);
         }
+        let (extent, row) = (field.extent(), field.extent().width as usize * channels);
+        let mut values = field.into_values();
+        match &mut values {
+            Values::F32(numbers) => rows::reverse(numbers, row),
+            Values::I32(numbers) => rows::reverse(numbers, row),
+            Values::U32(numbers) => rows::reverse(numbers, row),
+        }
+        Ok(Field::new(extent, channels, values)?)
     }
 
-    /// Reads all cells, the first channels of each, into a slice of their class and number.
-    pub(super) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
+    /// Reads all cells, the first channels of each, into a slice of their class and number; with `flip` the last row of
+    /// the device comes first.
+    pub(super) fn read_into<T: Pod>(
+        &self,
+        channels: usize,
+        into: &mut [T],
+        flip: bool,
+    ) -> Result<(), Error> {
         match self {
-            Store::Texture(grid) => grid.read_into(channels, into),
-            Store::Buffer(block) => block.read_into(into),
+            Store::Texture(grid) => grid.read_into(channels, into)?,
+            Store::Buffer(block) => block.read_into(into)?,
         }
+        if flip {
+            rows::reverse(into, self.extent().width as usize * channels);
+        }
+        Ok(())
     }
 
     /// Copies all cells of another of the same kind; of another kind it copies none.

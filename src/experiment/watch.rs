@@ -11,7 +11,7 @@ use crate::gl::{self, Target, Unorm8};
 use crate::shader::{Reads, Source};
 use crate::stream::{Kernel, Pass, PingPong};
 
-use super::{Error, compile};
+use super::{Error, compile, rows};
 
 const CLEAN: Unorm8 = Unorm8(0);
 
@@ -73,18 +73,22 @@ impl Watch {
         self.marks.newest_mut().fill(CLEAN)
     }
 
-    /// Refuses results after these many steps if any of their loops was ended early.
-    pub(super) fn check(&self, kernel: &Kernel, steps: u64) -> Result<(), Error> {
+    /// Refuses results after these many steps if any of their loops was ended early; with `flip` rows count from the last
+    /// of the texture.
+    pub(super) fn check(&self, kernel: &Kernel, steps: u64, flip: bool) -> Result<(), Error> {
         if self.clean_after.get() == steps {
             return Ok(());
         }
-        let marks = self.marks.newest().read()?;
+        let mut marks = self.marks.newest().read()?;
+        let width = self.marks.newest().extent().width as usize;
+        if flip {
+            rows::reverse(&mut marks, width);
+        }
         let mut marked = marks.iter().enumerate().filter(|(_, mark)| **mark != CLEAN);
         let Some((first, _)) = marked.next() else {
             self.clean_after.set(steps);
             return Ok(());
         };
-        let width = self.marks.newest().extent().width as usize;
         Err(Error::LoopsEnded {
             kernel: kernel.name().into(),
             budget: self.budget,

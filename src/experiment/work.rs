@@ -37,7 +37,7 @@ impl Work {
     pub(super) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader, Error> {
         let given = pass.names().chain(setup.names());
         match self {
-            Work::Draw(kernel) => Shader::of(kernel, given),
+            Work::Draw(kernel) => Shader::of(kernel, &pass.source, given),
             Work::Dispatch(kernel) => Shader::dispatched(kernel, given),
         }
     }

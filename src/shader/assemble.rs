@@ -1,18 +1,21 @@
 //! Puts an expanded text together: version, extensions, prelude, defines, body.
 
+use super::dialect::{self, Dialect, is_core_extension};
 use super::embedded::{self, PRELUDE};
 use super::expand::{Line, Splicer};
 use super::expanded::{Expanded, mentions};
 use super::lines::{LineTable, Origin};
 use super::source::{Home, Source};
 use super::{Api, Error, Language, Reads, Stage};
+use crate::error::Place;
 
 /// Expands a source for a language into the one text that a driver compiles.
 ///
 /// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
 /// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
-/// defines; the source's text with every `#include` spliced in its place. The source's own
-/// `#version` and `#line` lines are blanked, so that line numbers stay as they are.
+/// defines; what its [dialect](Dialect) expects in front of it; the source's text with every `#include` spliced in its
+/// place; a `main` where the dialect has none. The source's own `#version` and `#line` lines are blanked, so that line
+/// numbers stay as they are.
 ///
 /// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
 /// including file, then in the library's `glsl/`. A file is spliced once, where it is first
@@ -27,8 +30,17 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let defines = defines(source)?;
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
-    let Splicer { mut table, body, extensions, .. } = splicer;
+    let Splicer { mut table, body, mut extensions, .. } = splicer;
     let front = front(language, source.stage, &body);
+    let dialect = source.read_as();
+    let place = |line: usize| {
+        let origin = body.get(line.saturating_sub(1)).map(|(_, origin)| *origin);
+        origin.map_or_else(|| Place::file(&source.name), |origin| table.place(origin))
+    };
+    let frame = dialect::around(source, dialect, language.api == Api::Gles, &body, place)?;
+    if dialect != Dialect::Plain {
+        extensions.retain(|(line, _)| !is_core_extension(line));
+    }
     let mut lines = Lines::default();
     let language_file = table.add_file(&format!("({language})"), None);
     lines.text(language_file, &front.first);
@@ -38,7 +50,16 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
     lines.text(defines_file, &defines);
     let start = lines.0.len();
+    let dialect_file = table.add_file(&dialect::place_of(dialect), None);
+    lines.text(dialect_file, &frame.declared);
+    for path in &frame.library {
+        lines.embedded(path, &mut table);
+    }
+    lines.text_from(dialect_file, frame.declared.len(), &frame.macros);
     lines.all(body);
+    let main = if source.watched.is_some() { "quadrille_users_main" } else { "main" };
+    let before = frame.declared.len() + frame.macros.len();
+    lines.text_from(dialect_file, before, &frame.behind(main));
     match source.watched {
         None => Ok(lines.finish(source, table)),
         Some(place) => Ok(watched(lines, start, place, source, table)),

@@ -6,11 +6,13 @@ use std::collections::HashSet;
 use super::diagnostic::{Diagnostic, Severity};
 use crate::error::Place;
 
-/// The items without the errors that follow from others: those in a line with a name that is not declared, such a name
-/// again, and calls with an argument of Mesa's type `error`, with their candidates.
+/// The items without those that follow from others: errors in a line with a name that is not declared, such a name
+/// again, calls with an argument of Mesa's type `error`, with their candidates; and, beside any error, variables that are
+/// used before they are set, since what would have set them may be what does not compile.
 pub(super) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
     let undeclared = items.iter().filter(|item| is_undeclared(item));
     let lines: HashSet<_> = undeclared.filter_map(|item| line(item)).collect();
+    let any_error = items.iter().any(|item| item.severity == Severity::Error);
     let mut names = HashSet::new();
     let mut call: Option<&Place> = None;
     let mut told = Vec::new();
@@ -26,14 +28,15 @@ pub(super) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
         let follows = match item.severity {
             Severity::Error if is_undeclared(item) => !names.insert(item.message.as_str()),
             Severity::Error => call.is_some() || line(item).is_some_and(|it| lines.contains(&it)),
-            _ => false,
+            Severity::Warning => any_error && item.message.ends_with(UNSET),
+            Severity::Note => false,
         };
         if !follows {
             told.push(item);
         }
     }
-    let any_error = |items: &[&Diagnostic]| items.iter().any(|i| i.severity == Severity::Error);
-    if any_error(&told) { told } else { items.iter().collect() }
+    let any_left = told.iter().any(|item| item.severity == Severity::Error);
+    if any_left { told } else { items.iter().collect() }
 }
 
 /// Whether it reports an undeclared name, in the words of Mesa, ANGLE and glslang, or NVIDIA.
@@ -47,6 +50,9 @@ fn line(item: &Diagnostic) -> Option<(&str, usize)> {
     let place = item.place.as_ref()?;
     Some((place.file.as_str(), place.line?))
 }
+
+/// How Mesa's warning of a variable that is not set ends.
+const UNSET: &str = "used uninitialized";
 
 const CANDIDATES: &str = "candidates are:";
 

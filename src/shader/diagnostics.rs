@@ -70,7 +70,10 @@ impl Diagnostics {
         order.truncate(SHOWN);
         order.sort_unstable();
         let shown: Vec<&Diagnostic> = order.iter().filter_map(|&i| told.get(i).copied()).collect();
-        let (more, following) = (told.len() - shown.len(), self.items.len() - told.len());
+        let errors = |item: &&Diagnostic| item.severity == Severity::Error;
+        let following =
+            self.items.iter().filter(errors).count() - told.iter().copied().filter(errors).count();
+        let more = told.len() - shown.len();
         (shown, more, following)
     }
 }
@@ -84,14 +87,14 @@ fn diagnostic(expanded: &Expanded, entry: &Entry<'_>) -> Diagnostic {
     let Some(number) = entry.line else { return plain(entry.severity, entry.message) };
     let Some(text) = expanded.line(number) else { return plain(entry.severity, entry.whole) };
     let column =
-        token_column::find(text, entry.message, entry.column, |word| expanded.is_macro(word));
+        token_column::find(text, entry.message, entry.column, |word| expanded.replaced(word));
     let mut place = expanded.place(number);
     let line = place.line.unwrap_or(number);
     place.column = column;
     Diagnostic {
         severity: entry.severity,
         place: Some(place),
-        message: entry.message.to_owned(),
+        message: expanded.in_own_words(entry.message),
         excerpt: Some(Excerpt { line, text: text.to_owned(), column }),
         included_from: expanded.included_from(number),
     }

@@ -1,6 +1,6 @@
 //! The errors of a shader before it reaches a driver.
 
-use super::{Excerpt, Language, Stage};
+use super::{Dialect, Excerpt, Language, Stage};
 use crate::error::{Kind, Place};
 
 /// An error in a shader's text, its defines or its includes.
@@ -41,7 +41,7 @@ pub enum Error {
         from: Option<Box<Place>>,
     },
     /// A shader without the function where it starts.
-    #[error("{place}: error: this {stage} shader {}: expected `void main() {{ ... }}`", lack(*empty))]
+    #[error("{place}: error: this {stage} shader {}", lack(*stage, *empty, *dialect, *has_image))]
     NoMain {
         /// The shader.
         place: Place,
@@ -49,6 +49,66 @@ pub enum Error {
         stage: Stage,
         /// Whether it has nothing but comments and directives.
         empty: bool,
+        /// The dialect in which it was read.
+        dialect: Dialect,
+        /// Whether it has a function `mainImage`, as a Shadertoy shader has.
+        has_image: bool,
+    },
+    /// A target of `gl_FragData` that is not told by a number.
+    #[error(
+        "{place}: error: expected a number from 0 to 15 as the index of gl_FragData, as in gl_FragData[0]: each is an \
+         output"
+    )]
+    FragData {
+        /// Its line.
+        place: Place,
+    },
+    /// The header of an ISF shader is not JSON.
+    #[error(
+        "{place}: error: the header of this ISF shader is not valid JSON: {message}\n{excerpt}"
+    )]
+    IsfJson {
+        /// Where reading stopped.
+        place: Place,
+        /// The error of the JSON reader.
+        message: String,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
+    /// A value in the header of an ISF shader.
+    #[error(
+        "{place}: error: `{key}` in the header of this ISF shader: expected {expected}, got {got}\n{excerpt}"
+    )]
+    IsfValue {
+        /// Its position.
+        place: Place,
+        /// The key; of an input behind the input's name.
+        key: String,
+        /// What was expected.
+        expected: &'static str,
+        /// What was found.
+        got: String,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
+    /// An ISF shader of several passes.
+    #[error(
+        "{place}: error: this ISF shader has several passes, or one with a target of its own: expected one pass without a \
+         target\n{excerpt}\nwrite each pass as a shader of its own, and describe them as passes of one experiment"
+    )]
+    IsfPasses {
+        /// Where the passes stand.
+        place: Place,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
+    /// An ISF shader in a build that reads no JSON.
+    #[error(
+        "{shader} is an ISF shader, whose header is JSON, which this build cannot read: enable the feature `files`"
+    )]
+    NoJson {
+        /// The shader.
+        shader: String,
     },
     /// The folder `glsl/` has no such file.
     #[error("glsl/ has no file {path:?}; it has: {}", list(available))]
@@ -230,7 +290,9 @@ impl Error {
             | Error::NotText { .. }
             | Error::BadDefine { .. }
             | Error::UnknownReads { .. } => Kind::Input,
-            Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
+            Error::UnknownVersion { .. } | Error::NoCompute { .. } | Error::NoJson { .. } => {
+                Kind::Unsupported
+            }
             _ => Kind::Compile,
         }
     }
@@ -249,6 +311,10 @@ impl Error {
             | Error::ConditionalInclude { place, .. }
             | Error::MalformedDirective { place, .. }
             | Error::OpenComment { place, .. }
+            | Error::FragData { place }
+            | Error::IsfJson { place, .. }
+            | Error::IsfValue { place, .. }
+            | Error::IsfPasses { place, .. }
             | Error::Nul { place, .. } => Some(place),
             _ => None,
         }
@@ -263,8 +329,31 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }
 
-fn lack(empty: bool) -> &'static str {
-    if empty { "is empty" } else { "has no function `main`" }
+/// What a shader lacks, and what to write.
+fn lack(stage: Stage, empty: bool, dialect: Dialect, has_image: bool) -> String {
+    let (_, main) = dialect.main();
+    if dialect == Dialect::Shadertoy {
+        return format!(
+            "is read as {} and has no `mainImage`: expected `{main}`",
+            dialect.described()
+        );
+    }
+    let what = if empty { "is empty" } else { "has no function `main`" };
+    let example = match (stage, dialect) {
+        (Stage::Fragment, Dialect::Plain) => {
+            ", which computes an output, as in `out vec4 colour; void main() { colour = vec4(1.0); }`"
+        }
+        _ => "",
+    };
+    let image = match has_image {
+        true => format!(
+            "; it has a `mainImage`, as {} has, and is read as {}",
+            Dialect::Shadertoy.described(),
+            dialect.described()
+        ),
+        false => String::new(),
+    };
+    format!("{what}: expected `{main}`{example}{image}")
 }
 
 fn circle(chain: &[Place], file: &str) -> String {

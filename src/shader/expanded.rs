@@ -2,7 +2,8 @@
 
 use super::Error;
 use super::declarations::{self, Declarations};
-use super::embedded::{self, PRELUDE};
+use super::dialect::{self, Dialect};
+use super::embedded;
 use super::lines::LineTable;
 use super::source::Source;
 use super::stage::Stage;
@@ -10,6 +11,7 @@ use super::storage::{self, Storage};
 use super::strip::strip;
 use super::tokens::tokens;
 use crate::error::Place;
+use std::borrow::Cow;
 
 /// A shader expanded for one language; [`expand`](super::expand()) makes it.
 #[derive(Clone, Debug)]
@@ -19,6 +21,7 @@ pub struct Expanded {
     /// The stage it is written for.
     pub stage: Stage,
     name: String,
+    dialect: Dialect,
     table: LineTable,
     declarations: Declarations,
 }
@@ -29,6 +32,7 @@ impl Expanded {
             text,
             stage: source.stage,
             name: source.name.clone(),
+            dialect: source.read_as(),
             table,
             declarations: Declarations::default(),
         };
@@ -54,20 +58,36 @@ impl Expanded {
         }
     }
 
-    /// Refuses a text in which no function can be called `main`: drivers say so without naming the file.
+    /// The dialect in which the source was read.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Refuses a text in which no function can be called `main`, or as the dialect has it: drivers say so without
+    /// naming the file.
     pub(crate) fn must_have_main(&self) -> Result<(), Error> {
-        let has_main = |line: &str| {
-            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "main")
-        };
+        let (main, _) = self.dialect.main();
         let lines = strip(&self.text).lines;
-        if lines.iter().rev().filter(|line| line.contains("main")).any(|line| has_main(line)) {
+        if self.has_word(&lines, main) {
             return Ok(());
         }
         let empty = tokens(&self.text).iter().all(|token| {
             let place = self.place(token.line);
-            place.file.starts_with('(') || place.file == embedded::display_name(PRELUDE)
+            place.file.starts_with('(') || embedded::is_display_name(&place.file)
         });
-        Err(Error::NoMain { place: Place::file(&self.name), stage: self.stage, empty })
+        let has_image = self.has_word(&lines, Dialect::Shadertoy.main().0);
+        let (stage, dialect) = (self.stage, self.dialect);
+        Err(Error::NoMain { place: Place::file(&self.name), stage, empty, dialect, has_image })
+    }
+
+    /// Whether a word stands outside of what the dialect adds, in lines without comments.
+    fn has_word(&self, lines: &[Cow<'_, str>], word: &str) -> bool {
+        let has = |line: &str| {
+            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+        };
+        let own = dialect::place_of(self.dialect);
+        let mut lines = lines.iter().enumerate().rev().filter(|(_, line)| line.contains(word));
+        lines.any(|(index, line)| has(line) && self.place(index + 1).file != own)
     }
 
     /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.
@@ -106,8 +126,12 @@ impl Expanded {
         mentions(&own, &["discard"])
     }
 
-    /// Whether the text samples textures other than by the words of the prelude and of the library's files.
+    /// Whether the text samples textures other than by the words of the prelude and of the library's files. The words of
+    /// dialects may.
     pub(crate) fn samples(&self) -> bool {
+        if self.dialect != Dialect::Plain {
+            return true;
+        }
         if !self.text.contains("texture") {
             return false;
         }
@@ -123,9 +147,38 @@ impl Expanded {
         lines.any(|(index, line)| samples(line) && of_user(index + 1))
     }
 
-    /// Whether a `#define` of the text defines this word.
-    pub(super) fn is_macro(&self, word: &str) -> bool {
-        self.define_of(word).is_some()
+    /// What a word of the text is replaced by before a driver compiles it.
+    pub(super) fn replaced(&self, word: &str) -> Replaced {
+        let mut text = word.to_owned();
+        // Macros may stand in macros.
+        for _ in 0..8 {
+            match self.define_of(&text) {
+                None if text == word => return Replaced::Not,
+                None => return Replaced::By(text),
+                Some(meaning) => match meaning.trim() {
+                    name if is_name(name) && !meaning.starts_with('(') => text = name.to_owned(),
+                    _ => return Replaced::Unknown,
+                },
+            }
+        }
+        Replaced::Unknown
+    }
+
+    /// A message with the words of the text for the library's own.
+    pub(super) fn in_own_words(&self, message: &str) -> String {
+        if !message.contains("quadrille_") {
+            return message.to_owned();
+        }
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut words: Vec<&str> = message.split(|c| !letter(c)).collect();
+        words.retain(|word| word.starts_with("quadrille_"));
+        let mut told = message.to_owned();
+        for word in words {
+            if let Some(own) = self.define_as(word) {
+                told = told.replace(word, own);
+            }
+        }
+        told
     }
 
     /// The meaning of a name: the text of its `#define`, else itself.
@@ -136,9 +189,8 @@ impl Expanded {
     /// The replacement in the `#define` of this word.
     fn define_of(&self, word: &str) -> Option<&str> {
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let defined = |line| -> Option<&str> {
-            let line = str::trim_start(line).strip_prefix('#')?.trim_start();
-            let rest = line.strip_prefix("define")?.trim_start().strip_prefix(word)?;
+        let defined = |line| {
+            let rest = definition(line)?.strip_prefix(word)?;
             (!rest.starts_with(letter)).then_some(rest)
         };
         if word.is_empty() {
@@ -147,10 +199,40 @@ impl Expanded {
         self.text.lines().find_map(defined)
     }
 
+    /// The last macro whose replacement is this word.
+    fn define_as(&self, word: &str) -> Option<&str> {
+        let defined = |line| {
+            let (name, meaning) = definition(line)?.split_once(' ')?;
+            (meaning.trim() == word).then_some(name)
+        };
+        self.text.lines().rev().find_map(defined)
+    }
+
     /// A line of the text, counted from 1.
     pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }
+}
+
+/// What a macro makes of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Replaced {
+    /// It is no macro.
+    Not,
+    /// This word stands in its place.
+    By(String),
+    /// More than a word, or nothing.
+    Unknown,
+}
+
+/// What follows `#define` in a line.
+fn definition(line: &str) -> Option<&str> {
+    let line = line.trim_start().strip_prefix('#')?.trim_start();
+    Some(line.strip_prefix("define")?.trim_start())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// How the names of GLSL's functions that sample go on after `texture`.

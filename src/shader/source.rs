@@ -2,7 +2,7 @@
 
 use super::folders::Folders;
 use super::stage::Stage;
-use super::{Error, embedded, text};
+use super::{Dialect, Error, embedded, text};
 use std::path::{Path, PathBuf};
 
 /// Where a file's text came from, which decides where its `#include`s look.
@@ -49,6 +49,8 @@ pub struct Source {
     pub(super) storage: bool,
     /// The target or the binding that tells whether its loops were ended early, if it is watched.
     pub(super) watched: Option<u32>,
+    /// The dialect, if it was told.
+    pub(super) dialect: Option<Dialect>,
 }
 
 impl Source {
@@ -140,6 +142,12 @@ impl Source {
         Ok(self)
     }
 
+    /// Tells the dialect in which a fragment shader is written; [`read_as`](Source::read_as) else recognises it.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = Some(dialect);
+        self
+    }
+
     /// Marks a fragment shader that uses storage buffers, which need GLSL 430 or 310 es, those of
     /// compute shaders.
     pub fn storage(mut self) -> Self {
@@ -177,7 +185,7 @@ impl Source {
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, watched) = (false, None);
-        Source { name, text, stage, home, defines, files, folders, storage, watched }
+        let (storage, watched, dialect) = (false, None, None);
+        Source { name, text, stage, home, defines, files, folders, storage, watched, dialect }
     }
 }

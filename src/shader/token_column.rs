@@ -5,26 +5,37 @@
 //! line, nearest to the column given. Mesa also counts after macros have been replaced: behind a
 //! macro its column means nothing here, and only a quoted token can be pointed at.
 
+use super::expanded::Replaced;
 use super::strip::strip;
 
 /// The column, from 1, of the token that the message is about; `given` is the driver's column, and
-/// `is_macro` tells which words of the line are replaced before the driver counts.
+/// `replaced` tells what words of the line are replaced by before the driver counts.
 pub(super) fn find(
     line: &str,
     message: &str,
     given: Option<usize>,
-    is_macro: impl Fn(&str) -> bool,
+    replaced: impl Fn(&str) -> Replaced,
 ) -> Option<usize> {
-    let given = given.and_then(|column| uncollapsed(line, column));
-    let given = given.filter(|&column| {
-        let before: String = line.chars().take(column - 1).collect();
-        !before.split(|c: char| !is_letter(c)).any(&is_macro)
-    });
+    let given = given.and_then(|column| uncollapsed(line, column, &replaced));
     let near = given.unwrap_or(1);
-    let nearest = |token: &str| {
-        occurrences(line, token).into_iter().min_by_key(|&column| column.abs_diff(near))
+    let nearest =
+        |columns: Vec<usize>| columns.into_iter().min_by_key(|&column| column.abs_diff(near));
+    // A driver quotes the word that a macro left.
+    let columns = |token: &str| match occurrences(line, token) {
+        none if none.is_empty() => nearest(macros_for(line, token, &replaced)),
+        some => nearest(some),
     };
-    quoted(message).into_iter().find_map(nearest).or(given)
+    quoted(message).into_iter().find_map(columns).or(given)
+}
+
+/// The columns of the words of a line that a macro replaces by this one.
+fn macros_for(line: &str, token: &str, replaced: impl Fn(&str) -> Replaced) -> Vec<usize> {
+    let is_meant = |word: &&str| matches!(replaced(word), Replaced::By(by) if by == token);
+    let mut words: Vec<&str> =
+        line.split(|c| !is_letter(c)).filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.into_iter().filter(is_meant).flat_map(|word| occurrences(line, word)).collect()
 }
 
 /// The column of the first name that a message quotes, for a message that is about another line.
@@ -66,21 +77,43 @@ fn quoted(message: &str) -> Vec<&str> {
     tokens
 }
 
-/// The column of the line for a column of the same line with every run of blanks made one, if the
-/// line is long enough.
-fn uncollapsed(line: &str, column: usize) -> Option<usize> {
+/// The column of the line for a column that a driver counted: with every run of blanks made one, and macros replaced.
+/// None beyond the end of the line, and behind a macro that leaves other than a word.
+fn uncollapsed(line: &str, column: usize, replaced: impl Fn(&str) -> Replaced) -> Option<usize> {
+    let column = column.checked_sub(1)?;
     let bare = strip(line).lines.concat();
-    let mut collapsed = 0;
-    let mut in_blank = false;
-    for (index, character) in bare.chars().enumerate() {
-        let blank = character.is_whitespace();
-        if !(blank && in_blank) {
-            collapsed += 1;
+    let mut counted = 0;
+    let mut at = 0;
+    let mut rest = bare.as_str();
+    while let Some(first) = rest.chars().next() {
+        let alike = |c: char| match first {
+            _ if is_letter(first) => is_letter(c),
+            _ if first.is_whitespace() => c.is_whitespace(),
+            _ => false,
+        };
+        let length = rest.find(|c| !alike(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (piece, behind) = rest.split_at(length);
+        let (own, driver) = (
+            piece.chars().count(),
+            match first {
+                _ if first.is_whitespace() => 1,
+                _ if is_letter(first) => match replaced(piece) {
+                    Replaced::Not => piece.len(),
+                    Replaced::By(word) => word.len(),
+                    // The macro itself can still be meant.
+                    Replaced::Unknown => return (column == counted).then_some(at + 1),
+                },
+                _ => 1,
+            },
+        );
+        if column < counted + driver {
+            let within = (column - counted).min(own - 1);
+            let within = if matches!(replaced(piece), Replaced::By(_)) { 0 } else { within };
+            return (!first.is_whitespace()).then_some(at + within + 1);
         }
-        in_blank = blank;
-        if collapsed == column && !blank {
-            return Some(index + 1);
-        }
+        counted += driver;
+        at += own;
+        rest = behind;
     }
     None
 }
@@ -89,8 +122,8 @@ fn uncollapsed(line: &str, column: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn no_macro(_: &str) -> bool {
-        false
+    fn no_macro(_: &str) -> Replaced {
+        Replaced::Not
     }
 
     fn column(line: &str, message: &str, given: Option<usize>) -> Option<usize> {
@@ -120,11 +153,29 @@ mod tests {
 
     #[test]
     fn a_column_behind_a_macro_is_not_believed() {
-        let is_macro = |word: &str| word == "READ";
+        let replaced = |word: &str| match word {
+            "READ" => Replaced::Unknown,
+            _ => Replaced::Not,
+        };
         let line = "    r = READ(image, p) + vec3(1);";
-        assert_eq!(find(line, "types differ", Some(2), is_macro), Some(5));
-        assert_eq!(find(line, "types differ", Some(20), is_macro), None);
-        assert_eq!(find(line, "`vec3' is wrong", Some(40), is_macro), Some(26));
+        assert_eq!(find(line, "types differ", Some(2), replaced), Some(5));
+        assert_eq!(find(line, "types differ", Some(20), replaced), None);
+        assert_eq!(find(line, "`vec3' is wrong", Some(40), replaced), Some(26));
+    }
+
+    #[test]
+    fn a_column_behind_a_macro_for_a_word_is_counted_back() {
+        let replaced = |word: &str| match word {
+            "gl_FragColor" => Replaced::By("quadrille_out_colour".into()),
+            _ => Replaced::Not,
+        };
+        // Mesa counts " quadrille_out_colour = 1 + vec3(2);".
+        let line = "    gl_FragColor = 1 + vec3(2);";
+        assert_eq!(find(line, "types differ", Some(2), replaced), Some(5));
+        assert_eq!(find(line, "types differ", Some(21), replaced), Some(5));
+        assert_eq!(find(line, "types differ", Some(25), replaced), Some(20));
+        assert_eq!(find(line, "types differ", Some(29), replaced), Some(24));
+        assert_eq!(find(line, "no `quadrille_out_colour'", Some(29), replaced), Some(5));
     }
 
     #[test]

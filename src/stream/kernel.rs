@@ -1,7 +1,7 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
 use crate::gl::{Class, Context, Type, Value};
-use crate::shader::{Expanded, Reads, Source, Stage, expand};
+use crate::shader::{Dialect, Expanded, Reads, SURFACE, Source, Stage, expand, output_name};
 
 use super::Error;
 use super::build::{is_users, unfed};
@@ -76,7 +76,7 @@ impl Kernel {
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
     /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`.
+    /// counts as `in`. What a [dialect](Dialect) calls its result is the output `colour`.
     ///
     /// # Errors
     ///
@@ -88,6 +88,9 @@ impl Kernel {
     ) -> Result<Kernel, Error> {
         let text = expand(fragment, &context.abilities().language(reads))?;
         let vertex = match coordinate(&text)? {
+            Some(name) if name == SURFACE && text.dialect() == Dialect::Sandbox => {
+                coordinate_vertex(name)?.define("QUADRILLE_SURFACE", 1)
+            }
             Some(name) => coordinate_vertex(name)?,
             None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
         };
@@ -243,10 +246,10 @@ fn find_outputs(
         match interface.program.output_location(&output.name)? {
             Some(location) => {
                 placed &= output.located;
-                let (name, kind) = (output.name.clone(), output.kind.clone());
+                let (name, kind) = (output_name(&output.name).to_owned(), output.kind.clone());
                 outputs.push(Output { name, kind, location });
             }
-            None => dropped.push(output.name.clone()),
+            None => dropped.push(output_name(&output.name).to_owned()),
         }
     }
     outputs.sort_by(|a, b| (a.location, &a.name).cmp(&(b.location, &b.name)));

@@ -94,10 +94,13 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 23] = [
     "version",
     "shader",
     "run",
+    "dialect",
+    "flip",
+    "rate",
     "include_dirs",
     "define",
     "input",

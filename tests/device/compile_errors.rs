@@ -89,7 +89,8 @@ fn a_function_that_is_nowhere_is_named() {
 #[test]
 fn a_shader_without_main_names_its_file_and_what_to_write() {
     crate::common::each(|context| {
-        let wanted = "expected `void main() { ... }`";
+        let wanted = "expected `void main() { ... }`, which computes an output, as in `out vec4 colour; void main() { \
+                      colour = vec4(1.0); }`";
         for text in ["", "// nothing yet\n#define A 1\n"] {
             let shown = error_of(context, Source::fragment("empty.frag", text)).to_string();
             let expected = format!("empty.frag: error: this fragment shader is empty: {wanted}");

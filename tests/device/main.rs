@@ -25,6 +25,7 @@ mod context;
 mod device_grid;
 mod device_matrix;
 mod device_vector;
+mod dialects;
 mod double_residual;
 mod examples;
 mod experiment;

@@ -11,6 +11,7 @@ use quadrille::io::field::{Depth, PictureOptions};
 use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Groups, OfInput, Range, Size};
+use super::dialect::{Choice, Rate};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
@@ -29,6 +30,9 @@ precision are supplied. In the shader:
   uniform ivec2 size        the width and height of the output, unless --uniform sets it
 y = 0 is row 0 of an array and the top row of a picture. A sampler2D reads floats, an isampler2D integers, a
 usampler2D unsigned integers; an array of another type must convert exactly.
+
+Shaders of Shadertoy, GLSL Sandbox, The Book of Shaders, WebGL 1, GLSL 1.20 and ISF run as pasted: see --dialect. Their
+result is the output `colour`, and what those pages supply, such as iTime, is supplied.
 
 A file whose name ends in .comp is a compute shader, which needs OpenGL 4.3 or OpenGL ES 3.1. --input fills its storage
 blocks by their names (each `layout(std430, binding = N) buffer NAME { float x[]; }`, one array of numbers or vectors),
@@ -90,6 +94,27 @@ pub(crate) struct Arguments {
     /// The seed of random inputs; one generator fills them in the given order [default: 1]
     #[arg(long, value_name = "S", help_heading = "Inputs")]
     pub(super) seed: Option<u64>,
+
+    /// How the shader is written; `auto` recognises it by its text
+    ///
+    ///   plain       GLSL of today
+    ///   shadertoy   mainImage, iResolution, iTime, iChannel0 ...
+    ///   sandbox     GLSL Sandbox and The Book of Shaders: resolution or u_resolution, time, mouse, backbuffer
+    ///   legacy      WebGL 1 and GLSL 1.20: varying, texture2D, gl_FragColor, rectangle textures
+    ///   isf         a header in JSON, IMG_NORM_PIXEL ...
+    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = "Inputs")]
+    #[arg(verbatim_doc_comment)]
+    pub(super) dialect: Choice,
+
+    /// Make y = 0 the last row of arrays and the bottom of pictures, or with --flip=false the first row and the top
+    /// [default: the bottom for shadertoy, sandbox and isf, else the top]
+    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = "Inputs")]
+    pub(super) flip: Option<bool>,
+
+    /// The steps a second of iTime, time, u_time and TIME [default: 60]
+    #[arg(long, value_name = "STEPS", help_heading = "Inputs")]
+    pub(super) rate: Option<Rate>,
 
     /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
     /// all inputs]
@@ -189,6 +214,9 @@ impl Arguments {
         settings.inputs = inputs.collect();
         settings.uniforms = texts(&self.uniforms);
         settings.feedback = texts(&self.feedback);
+        settings.dialect = self.dialect.0;
+        settings.flip = self.flip;
+        settings.rate = self.rate.map(|rate| rate.0);
         settings.size = self.size.map(|size| size.0);
         settings.groups = self.groups.map(|groups| groups.0);
         settings.samplings = self.samplings();

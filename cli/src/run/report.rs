@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, RunFile};
+use quadrille::experiment::Experiment;
+use quadrille::shader::Source;
 use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
 
 use super::super::output::column;
 use super::arguments::Arguments;
 use super::compute::Done;
+use super::dialect::read_as;
 use super::inputs::Input;
 use super::outputs::{Outcome, Outputs};
 use super::timing::Times;
@@ -18,6 +20,10 @@ use super::timing::Times;
 #[derive(Serialize)]
 pub(super) struct Report {
     kernel: String,
+    /// The dialect in which the shader of each pass was read.
+    dialects: Vec<&'static str>,
+    #[serde(skip)]
+    read_as: Vec<String>,
     device: String,
     software: bool,
     api: String,
@@ -63,7 +69,7 @@ impl Report {
     #[allow(clippy::too_many_arguments, reason = "they are all that the report tells of")]
     pub(super) fn new(
         arguments: &Arguments,
-        run: &RunFile,
+        sources: &[Source],
         experiment: &Experiment,
         inputs: &[Input],
         outputs: &Outputs,
@@ -81,10 +87,12 @@ impl Report {
         };
         Report {
             kernel: arguments.kernel.display().to_string(),
+            dialects: sources.iter().map(|source| source.read_as().name()).collect(),
+            read_as: read_as(sources),
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
-            passes: run.shaders().count(),
+            passes: sources.len(),
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,
@@ -101,10 +109,10 @@ impl Report {
             1 => format!("{width} x {height}"),
             passes => format!("{passes} passes"),
         };
-        let mut lines = vec![
-            ("kernel", format!("{}, {iterations} {steps} of {each}", self.kernel)),
-            ("device", format!("{device}, {api}")),
-        ];
+        let kernel = format!("{}, {iterations} {steps} of {each}", self.kernel);
+        let mut lines = vec![("kernel", kernel)];
+        lines.extend(self.read_as.iter().map(|text| ("", text.clone())));
+        lines.push(("device", format!("{device}, {api}")));
         for Read { name, from, shape } in &self.inputs {
             lines.push(("input", format!("{name} = {from}, {}", shape_text(shape))));
         }

@@ -83,6 +83,15 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     if let Some(groups) = arguments.groups {
         lines.push(format!("groups = {:?}", groups.0));
     }
+    if let Some(dialect) = arguments.dialect.0 {
+        lines.push(format!("dialect = {}", string(dialect.name())));
+    }
+    if let Some(flip) = arguments.flip {
+        lines.push(format!("flip = {flip}"));
+    }
+    if let Some(rate) = arguments.rate {
+        lines.push(format!("rate = {}", rate.0));
+    }
     if let Some(iterate) = arguments.iterate {
         lines.push(format!("iterate = {iterate}"));
     }

@@ -4,6 +4,7 @@ use super::super::shader::Declared;
 use super::*;
 use crate::data::Field;
 use crate::gl::Type;
+use crate::shader::Dialect;
 
 /// A shader of `name.frag` that reads these as floats, and writes these as floats of one channel.
 fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
@@ -21,6 +22,8 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         samples: true,
         outputs: outputs.iter().map(float).collect(),
         dispatched: None,
+        dialect: Dialect::Plain,
+        defaults: Vec::new(),
     }
 }
 
@@ -138,11 +141,12 @@ fn uniforms_of_a_pass_go_before_those_of_all() {
     for shader in &mut shaders {
         shader.uniforms.push(("k".into(), number(Class::Float)));
     }
-    shaders[1].uniforms.push((ITERATION.into(), number(Class::Int)));
+    shaders[1].uniforms.push(("iteration".into(), number(Class::Int)));
     let passes = [pass("a"), pass("b").uniform("k", "2")];
     let plan = plan(&passes, &shaders, &setup).unwrap();
     let value = |pass: usize| plan.passes[pass].uniforms.clone();
     assert_eq!(value(0), [("k".into(), Value::Float(1.0))]);
     assert_eq!(value(1), [("k".into(), Value::Float(2.0))]);
-    assert_eq!((plan.passes[0].counts, plan.passes[1].counts), (false, true));
+    let moving = |pass: usize| plan.passes[pass].moving.len();
+    assert_eq!((moving(0), moving(1)), (0, 1));
 }

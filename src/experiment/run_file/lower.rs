@@ -95,7 +95,8 @@ impl RunFile {
 
     /// The setup of these arrays.
     pub fn setup(&self, arrays: Vec<Array>) -> Setup {
-        let Settings { uniforms, samplings, size, groups, feedback, .. } = &self.settings;
+        let Settings { uniforms, samplings, size, groups, feedback, flip, rate, .. } =
+            &self.settings;
         let mut setup = Setup::new();
         for array in arrays {
             setup = setup.input(array.name, array.field);
@@ -112,6 +113,12 @@ impl RunFile {
         setup = setup.samplings(samplings.clone());
         if let Some(groups) = groups {
             setup = setup.groups(*groups);
+        }
+        if let Some(flip) = flip {
+            setup = setup.flip(*flip);
+        }
+        if let Some(rate) = rate {
+            setup = setup.rate(*rate);
         }
         match size {
             Some(size) => setup.extent(*size),
@@ -140,7 +147,10 @@ impl RunFile {
 
     fn source(&self, pass: &Pass) -> Result<Source, Error> {
         let stage = Stage::of_file(&pass.shader).unwrap_or(Stage::Fragment);
-        let source = Source::read(stage, &pass.shader)?;
+        let mut source = Source::read(stage, &pass.shader)?;
+        if let Some(dialect) = pass.dialect.or(self.settings.dialect) {
+            source = source.dialect(dialect);
+        }
         let source = self.settings.include_dirs.iter().try_fold(source, Source::include_dir)?;
         let is_own = |name: &String| pass.defines.iter().any(|(own, _)| own == name);
         let defines = self.settings.defines.iter().filter(|(name, _)| !is_own(name));

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table};
+use crate::shader::Dialect;
 
 use super::super::{self as experiment, Scale};
-use super::settings::{defines, entries, groups, texts_of, uniforms};
+use super::settings::{defines, dialect, entries, groups, texts_of, uniforms};
 
-const KEYS: [&str; 8] =
-    ["shader", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];
+const KEYS: [&str; 9] =
+    ["shader", "dialect", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];
 
 /// A pass, as its table describes it.
 #[derive(Clone, Debug)]
@@ -17,6 +18,7 @@ pub(super) struct Pass {
     /// Empty for the one shader without a name.
     pub(super) name: String,
     pub(super) shader: PathBuf,
+    pub(super) dialect: Option<Dialect>,
     pub(super) reads: Vec<(String, String)>,
     pub(super) uniforms: Vec<(String, String)>,
     pub(super) defines: Vec<(String, String)>,
@@ -40,6 +42,7 @@ impl Pass {
         Pass {
             name: String::new(),
             shader,
+            dialect: None,
             reads: Vec::new(),
             uniforms: Vec::new(),
             defines: Vec::new(),
@@ -80,6 +83,7 @@ impl Pass {
         Ok(Pass {
             name: entry.key.to_owned(),
             shader: places.file(&shader)?,
+            dialect: dialect(&table)?,
             reads: texts_of(&table, "read")?,
             uniforms: uniforms(&table)?,
             defines: defines(&table)?,

@@ -6,7 +6,8 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use crate::Extent;
-use crate::io::description::{Entry, Error, Places, Table, whole};
+use crate::io::description::{Entry, Error, Places, Table, number, whole};
+use crate::shader::Dialect;
 
 use super::super::{self as experiment, Origin, Samplings};
 use super::sampling::samplings;
@@ -21,6 +22,12 @@ pub struct Settings {
     pub defines: Vec<(String, String)>,
     /// The numbers of inputs, in the order in which one generator fills the random ones.
     pub inputs: Vec<(String, Origin)>,
+    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their texts.
+    pub dialect: Option<Dialect>,
+    /// Whether y = 0 is the last row, unless that follows from the dialects.
+    pub flip: Option<bool>,
+    /// The steps a second, unless the default.
+    pub rate: Option<f64>,
     /// Uniforms as text.
     pub uniforms: Vec<(String, String)>,
     /// How `texture()` samples inputs, buffers and outputs of earlier passes.
@@ -45,6 +52,9 @@ impl Settings {
             include_dirs: include_dirs(table, places)?,
             defines: defines(table)?,
             inputs: inputs(table, places)?,
+            dialect: dialect(table)?,
+            flip: table.get("flip").map(|entry| entry.truth()).transpose()?,
+            rate: table.get("rate").map(|entry| rate(&entry)).transpose()?,
             uniforms: uniforms(table)?,
             samplings: samplings(table)?,
             size: size(table)?,
@@ -63,6 +73,25 @@ fn version(table: &Table<'_>) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// None where it is to be recognised.
+pub(super) fn dialect(table: &Table<'_>) -> Result<Option<Dialect>, Error> {
+    let Some(entry) = table.get("dialect") else { return Ok(None) };
+    let name = entry.value().as_str().unwrap_or_default();
+    match name.parse() {
+        _ if name == "auto" => Ok(None),
+        Ok(dialect) => Ok(Some(dialect)),
+        Err(_) => {
+            let names = Dialect::ALL.map(|dialect| format!("\"{dialect}\"")).join(", ");
+            Err(entry.wrong(format!("\"auto\" or one of: {names}")))
+        }
+    }
+}
+
+fn rate(entry: &Entry<'_>) -> Result<f64, Error> {
+    let rate = number(entry.value()).filter(|rate| *rate > 0.0 && rate.is_finite());
+    rate.ok_or_else(|| entry.wrong("steps a second, a number above 0"))
 }
 
 fn include_dirs(table: &Table<'_>, places: &Places<'_>) -> Result<Vec<PathBuf>, Error> {

@@ -153,6 +153,10 @@ impl<'a> Entry<'a> {
         }
     }
 
+    pub(crate) fn truth(&self) -> Result<bool, Error> {
+        self.value().as_bool().ok_or_else(|| self.wrong("true or false"))
+    }
+
     pub(crate) fn whole(&self, least: u64) -> Result<u64, Error> {
         let number = whole(self.value()).and_then(|number| u64::try_from(number).ok());
         let number = number.filter(|number| *number >= least);

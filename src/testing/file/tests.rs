@@ -185,7 +185,7 @@ fn every_error_says_where_and_what_is_expected() {
     let cases = [
         (
             "shade = 1",
-            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader, run, include_dirs, define, input,",
+            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader, run, dialect, flip, rate,",
         ),
         (
             "[expect.x]\nexact = true\nequal = 1",
@@ -201,6 +201,14 @@ fn every_error_says_where_and_what_is_expected() {
         ),
         ("[known.llvmpipe]", "`known.llvmpipe.reason` is missing: why"),
         ("version = 2", ":2:11: `version`: expected 1, the version of this format, got 2"),
+        (
+            "dialect = \"twigl\"",
+            ":2:11: `dialect`: expected \"auto\" or one of: \"plain\", \"shadertoy\", \"sandbox\", \"legacy\", \"isf\", got \"twigl\"",
+        ),
+        ("dialect = 1", "`dialect`: expected \"auto\" or one of"),
+        ("flip = 1", ":2:8: `flip`: expected true or false, got 1"),
+        ("rate = 0", ":2:8: `rate`: expected steps a second, a number above 0, got 0"),
+        ("rate = \"60\"", "above 0, got \"60\""),
         ("timeout = 0", "`timeout`: expected seconds, a number above 0, got 0"),
         ("timeout = -1.5", "got -1.5"),
         ("timeout = nan", "above 0, got nan"),

@@ -24,7 +24,7 @@ pub(super) fn all(subject: &Subject<'_>) -> Result<Vec<Finding>, Error> {
     for expectation in &subject.test.expectations {
         outputs.expected_by(expectation)?;
     }
-    let mut findings = unchanged("again", &outputs, &subject.compute(Variation::default())?);
+    let mut findings = unchanged("again", &outputs, &subject.compute(Variation::default())?, 0);
     for vary in &subject.test.vary {
         findings.extend(varied(subject, &outputs, *vary)?);
     }
@@ -35,11 +35,17 @@ pub(super) fn all(subject: &Subject<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// Outputs that must not differ at all from those of another run, which may be larger.
-pub(super) fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs) -> Vec<Finding> {
+/// Outputs that must not differ at all from those of another run, which may be larger: then they are compared from this
+/// row of it on.
+pub(super) fn unchanged(
+    claim: &'static str,
+    outputs: &Outputs,
+    others: &Outputs,
+    row: u32,
+) -> Vec<Finding> {
     let finding = |(name, output): &(String, Field)| {
         let other = others.get(name)?;
-        let part = output.extent().rectangle();
+        let part = Rectangle { y: row, ..output.extent().rectangle() };
         Some(Finding {
             output: name.clone(),
             claim,
@@ -49,7 +55,7 @@ pub(super) fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs
             file: None,
         })
     };
-    outputs.0.iter().filter_map(finding).collect()
+    outputs.fields.iter().filter_map(finding).collect()
 }
 
 fn varied(subject: &Subject<'_>, outputs: &Outputs, vary: Vary) -> Result<Vec<Finding>, Error> {
@@ -57,13 +63,15 @@ fn varied(subject: &Subject<'_>, outputs: &Outputs, vary: Vary) -> Result<Vec<Fi
     match vary {
         Vary::Reads => {
             let of = |reads| with(Variation { reads: Some(reads), ..Variation::default() });
-            Ok(unchanged("reads", &of(Reads::Fetch)?, &of(Reads::Sample)?))
+            Ok(unchanged("reads", &of(Reads::Fetch)?, &of(Reads::Sample)?, 0))
         }
         Vary::Size => {
-            let extent = outputs.0.first().map(|(_, field)| field.extent()).unwrap_or_default();
+            let extent =
+                outputs.fields.first().map(|(_, field)| field.extent()).unwrap_or_default();
             let extent = Extent::new(extent.width + 1, extent.height + 1);
             let larger = with(Variation { extent: Some(extent), ..Variation::default() })?;
-            Ok(unchanged("size", outputs, &larger))
+            // Where y = 0 is the last row, the row that comes in addition is the first.
+            Ok(unchanged("size", outputs, &larger, larger.flips.into()))
         }
     }
 }
@@ -185,9 +193,9 @@ fn twin(
     };
     let mut outputs = subject.twin(&tested, extent)?;
     let name = &expectation.output;
-    let found = outputs.0.iter().position(|(other, _)| other == name);
-    match found.or((outputs.0.len() == 1).then_some(0)) {
-        Some(index) => Ok(outputs.0.swap_remove(index).1),
+    let found = outputs.fields.iter().position(|(other, _)| other == name);
+    match found.or((outputs.fields.len() == 1).then_some(0)) {
+        Some(index) => Ok(outputs.fields.swap_remove(index).1),
         None => {
             let has = outputs.names();
             let reason = format!("the twin has no output `{name}`; it has: {has}");

@@ -28,7 +28,11 @@ pub(super) struct Subject<'a> {
 }
 
 /// The outputs of a shader by name.
-pub(super) struct Outputs(pub(super) Vec<(String, Field)>);
+pub(super) struct Outputs {
+    pub(super) fields: Vec<(String, Field)>,
+    /// Whether y = 0 of the shaders is the last row.
+    pub(super) flips: bool,
+}
 
 /// What may differ between two computations of the same.
 #[derive(Clone, Copy, Default)]
@@ -91,7 +95,8 @@ impl<'a> Subject<'a> {
         experiment.advance(steps, &mut ())?;
         let names: Vec<String> = experiment.outputs().iter().map(|o| o.name().to_owned()).collect();
         let read = |name: String| Ok((name.clone(), experiment.read(&name)?));
-        Ok(Outputs(names.into_iter().map(read).collect::<Result<_, experiment::Error>>()?))
+        let fields = names.into_iter().map(read).collect::<Result<_, experiment::Error>>()?;
+        Ok(Outputs { fields, flips: experiment.flips() })
     }
 
     fn unfit(&self, reason: String) -> Error {
@@ -102,7 +107,7 @@ impl<'a> Subject<'a> {
 
 impl Outputs {
     pub(super) fn get(&self, name: &str) -> Option<&Field> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, field)| field)
+        self.fields.iter().find(|(other, _)| other == name).map(|(_, field)| field)
     }
 
     /// The output that an expectation is about.
@@ -115,7 +120,7 @@ impl Outputs {
     }
 
     pub(super) fn names(&self) -> String {
-        let names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = self.fields.iter().map(|(name, _)| name.as_str()).collect();
         names.join(", ")
     }
 }

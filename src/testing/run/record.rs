@@ -62,7 +62,7 @@ pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Reco
     let outputs = subject.compute(Variation::default())?;
     let again = subject.compute(Variation::default())?;
     let recorded = recorded(context, test, &outputs)?;
-    let mut reasons: Vec<String> = unchanged("again", &outputs, &again)
+    let mut reasons: Vec<String> = unchanged("again", &outputs, &again, 0)
         .iter()
         .filter(|finding| !finding.is_right())
         .map(|finding| finding.reason())
@@ -79,7 +79,7 @@ fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Result<Vec
             field: field.clone(),
             is_new: true,
         };
-        return Ok(outputs.0.iter().map(new).collect());
+        return Ok(outputs.fields.iter().map(new).collect());
     }
     let mut all = Vec::new();
     for expectation in &test.expectations {

@@ -1,0 +1,92 @@
+//! How the shader is written, as arguments.
+
+use std::str::FromStr;
+
+use quadrille::shader::{Dialect, Source};
+
+use super::super::prelude::*;
+
+/// The word for a dialect that is recognised by the text.
+const AUTO: &str = "auto";
+
+/// A dialect; none where it is to be recognised.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Choice(pub(super) Option<Dialect>);
+
+impl Choice {
+    /// Where shaders fail that were recognised, says as what.
+    pub(super) fn note(self, sources: &[Source]) {
+        let recognised = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
+        for source in recognised.filter(|_| self.0.is_none()) {
+            let (name, read) = (source.name(), source.read_as().described());
+            output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
+        }
+    }
+}
+
+/// What is told of the dialects in which shaders were read, unless all are plain.
+pub(super) fn read_as(sources: &[Source]) -> Vec<String> {
+    let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
+    let text = |source: &Source| match sources.len() {
+        1 => format!("read as {}", source.read_as().described()),
+        _ => format!("{} read as {}", source.name(), source.read_as().described()),
+    };
+    told.map(text).collect()
+}
+
+impl FromStr for Choice {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Choice, Failure> {
+        if text == AUTO {
+            return Ok(Choice(None));
+        }
+        text.parse().map(|dialect| Choice(Some(dialect))).map_err(|_| {
+            let names = Dialect::ALL.map(Dialect::name).join(", ");
+            let text = format!("there is no dialect `{text}`; expected one of: {AUTO}, {names}");
+            Failure::Input { text }
+        })
+    }
+}
+
+/// Steps a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rate(pub(super) f64);
+
+impl FromStr for Rate {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Rate, Failure> {
+        match text.parse() {
+            Ok(rate) if rate > 0.0 && f64::is_finite(rate) => Ok(Rate(rate)),
+            _ => {
+                let text = format!(
+                    "expected a number of steps a second above 0, as in 24 or 29.97; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialect_is_a_name_or_recognised() {
+        assert_eq!("auto".parse::<Choice>().unwrap(), Choice(None));
+        assert_eq!("isf".parse::<Choice>().unwrap(), Choice(Some(Dialect::Isf)));
+        for text in ["", "Auto", "shader-toy"] {
+            assert!(text.parse::<Choice>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rate_is_above_0() {
+        assert_eq!("29.97".parse::<Rate>().unwrap(), Rate(29.97));
+        for text in ["", "0", "-1", "nan", "inf", "a"] {
+            assert!(text.parse::<Rate>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The conventions in which people write fragment shaders, and what stands around a text so that it runs.
+//!
+//! A person's text is never changed: what it expects is declared in front of it, old words are macros, and a `main` that
+//! it lacks follows it. All of these are lines of their own in the line table, so places in the text stay as they are.
+
+mod around;
+mod frame;
+mod header;
+mod isf;
+#[cfg(feature = "files")]
+mod json;
+mod kind;
+mod legacy;
+mod recognise;
+mod sandbox;
+mod shadertoy;
+mod words;
+
+use super::source::{Home, Source};
+use super::stage::Stage;
+
+pub use kind::Dialect;
+
+pub(super) use around::around;
+pub(crate) use isf::{Defaults, defaults};
+pub(super) use legacy::is_core as is_core_extension;
+pub(crate) use sandbox::{BACKBUFFER, SURFACE};
+
+impl Source {
+    /// The dialect in which the text is read: the one that was told, else the one that is recognised.
+    pub fn read_as(&self) -> Dialect {
+        match (self.dialect, self.stage, &self.home) {
+            (Some(dialect), Stage::Fragment, _) => dialect,
+            // The library's own shaders are plain.
+            (None, Stage::Fragment, Home::Given(_) | Home::Disk(_)) => {
+                recognise::recognise(&self.text)
+            }
+            _ => Dialect::Plain,
+        }
+    }
+}
+
+/// What a place in the lines that a dialect adds is called.
+pub(super) fn place_of(dialect: Dialect) -> String {
+    format!("({})", dialect.described())
+}
+
+/// The prefix of the names in GLSL of outputs that a dialect declares.
+const OUT: &str = "quadrille_out_";
+
+/// What users call an output with this name in GLSL.
+pub(crate) fn output_name(name: &str) -> &str {
+    name.strip_prefix(OUT).unwrap_or(name)
+}
+
+/// A text of each dialect that has all that can stand around one, also where its loops are watched.
+pub(crate) fn dialect_sources() -> Vec<Source> {
+    const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
+        void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";
+    const LEGACY: &str = "precision lowp float; uniform sampler2D a; uniform sampler2DRect b;
+        void main() {
+            vec2 c = gl_TexCoord[0].st;
+            gl_FragData[1] = texture2D(a, c) + texture2D(a, c, 0.0) + texture2DLod(a, c, 0.0);
+            gl_FragData[0] = texture2DRect(b, c) + texture2DProj(a, vec3(c, 1.0));
+        }";
+    const SHADERTOY: &str = "void part(out float x) { x = iTime; }
+        void mainImage(out vec4 o, in vec2 p) {
+            for (int i = 0; i < 4; i++) { float x; part(x); o += x * texture(iChannel0, p / iChannelResolution[0].xy); }
+        }";
+    const ISF: &str = "uniform sampler2D a; void main() {
+            gl_FragColor = IMG_THIS_PIXEL(a) + IMG_PIXEL(a, RENDERSIZE) + IMG_NORM_PIXEL(a, vv_FragNormCoord) * TIME;
+        }";
+    let source = |dialect: Dialect, text: &str| {
+        Source::fragment(format!("{dialect}.frag"), text).dialect(dialect)
+    };
+    vec![
+        source(Dialect::Sandbox, SANDBOX),
+        source(Dialect::Sandbox, SANDBOX).watched(1),
+        source(Dialect::Legacy, LEGACY),
+        source(Dialect::Shadertoy, SHADERTOY),
+        source(Dialect::Shadertoy, SHADERTOY).watched(1),
+        source(Dialect::Isf, ISF),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

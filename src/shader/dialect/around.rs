@@ -1,0 +1,38 @@
+//! Which frame a text gets.
+
+use super::super::declarations;
+use super::super::error::Error;
+use super::super::expand::Line;
+use super::super::source::Source;
+use super::super::stage::Stage;
+use super::frame::Frame;
+use super::words::Words;
+use super::{Dialect, isf, legacy, shadertoy};
+use crate::error::Place;
+
+/// What stands around the body of a source in a dialect; `place` tells where a line of it came from.
+pub(in super::super) fn around(
+    source: &Source,
+    dialect: Dialect,
+    es: bool,
+    body: &[Line],
+    place: impl Fn(usize) -> Place,
+) -> Result<Frame, Error> {
+    let mut frame = Frame::new(es);
+    if dialect == Dialect::Plain {
+        return Ok(frame);
+    }
+    let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+    let words = Words::of(&text);
+    let inputs = declarations::read(&text, Stage::Fragment, |line| Place::line("", line)).inputs;
+    let coordinate = inputs.iter().find(|input| input.kind == "vec2").map(|input| &*input.name);
+    match dialect {
+        Dialect::Plain => {}
+        Dialect::Shadertoy => shadertoy::frame(&words, &mut frame),
+        Dialect::Sandbox | Dialect::Legacy => {
+            legacy::frame(&words, &mut frame, coordinate, place)?;
+        }
+        Dialect::Isf => isf::frame(source, &words, &mut frame, place)?,
+    }
+    Ok(frame)
+}

@@ -1,0 +1,70 @@
+//! What stands around the text of a dialect.
+
+use super::OUT;
+
+/// Lines around a text, and files of `glsl/` before it.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Frame {
+    /// Whether it is for OpenGL ES.
+    pub(super) es: bool,
+    /// First what the text expects to be declared.
+    pub(in super::super) declared: Vec<String>,
+    /// Then files of `glsl/`.
+    pub(in super::super) library: Vec<&'static str>,
+    /// Then macros for words that have another meaning now, or none.
+    pub(in super::super) macros: Vec<String>,
+    /// The text, and behind it a `main`.
+    behind: Vec<String>,
+}
+
+impl Frame {
+    /// Nothing, for OpenGL ES or not.
+    pub(super) fn new(es: bool) -> Frame {
+        Frame { es, ..Frame::default() }
+    }
+
+    /// Adds a file of `glsl/`, once.
+    pub(super) fn library(&mut self, path: &'static str) {
+        if !self.library.contains(&path) {
+            self.library.push(path);
+        }
+    }
+
+    /// Declares an output, which users call by this name. In GLSL it has another, since the text may use this one.
+    pub(super) fn output(&mut self, name: &str, location: usize) {
+        self.declared.push(format!("layout(location = {location}) out highp vec4 {OUT}{name};"));
+    }
+
+    /// Puts lines before and behind what the text's own `main` does.
+    pub(super) fn around_main(&mut self, first: Vec<String>, last: Vec<String>) {
+        self.macro_of("main", "quadrille_own_main");
+        let own = "    quadrille_own_main();".to_owned();
+        self.main(first.into_iter().chain([own]).chain(last));
+    }
+
+    /// Adds a `main`.
+    pub(super) fn main(&mut self, body: impl IntoIterator<Item = String>) {
+        self.behind.push("void main() {".into());
+        self.behind.extend(body);
+        self.behind.push("}".into());
+    }
+
+    /// Gives a word of the text another meaning, up to its end.
+    pub(super) fn macro_of(&mut self, word: &str, meaning: &str) {
+        // What watches loops may have defined it too.
+        self.macros.push(format!("#undef {word}"));
+        self.macros.push(format!("#define {word} {meaning}"));
+        self.behind.push(format!("#undef {word}"));
+    }
+
+    /// Declares a uniform.
+    pub(super) fn uniform(&mut self, declaration: &str) {
+        self.declared.push(format!("uniform {declaration};"));
+    }
+
+    /// The same behind a text whose `main` is to have this name.
+    pub(in super::super) fn behind(&self, main: &str) -> Vec<String> {
+        let own = |line: &String| line.replace("void main()", &format!("void {main}()"));
+        self.behind.iter().map(own).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! The dialects by name.
+
+use crate::error::named;
+
+/// The convention in which a fragment shader is written. It is recognised by the text, unless
+/// [`Source::dialect`](super::Source::dialect) tells it.
+///
+/// ```
+/// use quadrille::shader::{Dialect, Source};
+/// let text = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }";
+/// assert_eq!(Source::fragment("pasted.frag", text).read_as(), Dialect::Shadertoy);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Plain GLSL of today, with inputs, uniforms and outputs of any name.
+    #[default]
+    Plain,
+    /// Shadertoy: `mainImage`, `iResolution`, `iTime`, `iChannel0` and so on.
+    Shadertoy,
+    /// GLSL Sandbox and The Book of Shaders: `gl_FragColor`, and uniforms such as `resolution` or `u_time`.
+    Sandbox,
+    /// WebGL 1 and GLSL 1.20: `varying`, `texture2D`, `gl_FragColor`, rectangle textures.
+    Legacy,
+    /// The Interactive Shader Format: a header in JSON, and `IMG_NORM_PIXEL`, `RENDERSIZE` and so on.
+    Isf,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Dialect; 5] =
+        [Dialect::Plain, Dialect::Shadertoy, Dialect::Sandbox, Dialect::Legacy, Dialect::Isf];
+
+    /// Its name: `plain`, `shadertoy`, `sandbox`, `legacy`, `isf`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Plain => "plain",
+            Dialect::Shadertoy => "shadertoy",
+            Dialect::Sandbox => "sandbox",
+            Dialect::Legacy => "legacy",
+            Dialect::Isf => "isf",
+        }
+    }
+
+    /// What a shader of it is called in a sentence: `a Shadertoy shader`.
+    pub fn described(self) -> &'static str {
+        match self {
+            Dialect::Plain => "a plain fragment shader",
+            Dialect::Shadertoy => "a Shadertoy shader",
+            Dialect::Sandbox => "a shader of GLSL Sandbox or The Book of Shaders",
+            Dialect::Legacy => "a shader of WebGL 1 or GLSL 1.20",
+            Dialect::Isf => "an ISF shader",
+        }
+    }
+
+    /// The function that a shader of it has, and how it is written.
+    pub(in super::super) fn main(self) -> (&'static str, &'static str) {
+        match self {
+            Dialect::Shadertoy => {
+                ("mainImage", "void mainImage(out vec4 fragColor, in vec2 fragCoord) { ... }")
+            }
+            _ => ("main", "void main() { ... }"),
+        }
+    }
+
+    /// Whether y = 0 is the bottom of a picture there, and so the last row of an array.
+    pub fn from_bottom(self) -> bool {
+        matches!(self, Dialect::Shadertoy | Dialect::Sandbox | Dialect::Isf)
+    }
+}
+
+named!(Dialect: "dialect");

@@ -1,0 +1,30 @@
+//! Which dialect a text is written in, by the words that only one has.
+
+use super::words::Words;
+use super::{Dialect, header, legacy, sandbox};
+
+/// The function that a Shadertoy shader has in place of `main`.
+const MAIN_IMAGE: &str = "mainImage";
+
+/// Parts of words, one of which stands in every text of another dialect than the plain one.
+const MARKS: [&str; 6] =
+    ["mainImage", "gl_Frag", "gl_TexCoord", "varying", "texture2D", "sampler2DRect"];
+
+/// The dialect of a fragment shader.
+pub(super) fn recognise(text: &str) -> Dialect {
+    if header::header(text).is_some() {
+        return Dialect::Isf;
+    }
+    // Most texts of this library's users are plain, and compiled often.
+    if !MARKS.iter().any(|mark| text.contains(mark)) {
+        return Dialect::Plain;
+    }
+    let words = Words::of(text);
+    if words.has(MAIN_IMAGE) && !words.declares("main") {
+        return Dialect::Shadertoy;
+    }
+    if !legacy::WORDS.iter().any(|word| words.needs(word)) {
+        return Dialect::Plain;
+    }
+    if sandbox::has_uniforms(text) { Dialect::Sandbox } else { Dialect::Legacy }
+}

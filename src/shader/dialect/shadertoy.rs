@@ -1,0 +1,43 @@
+//! Shadertoy: `mainImage` and the uniforms of <https://www.shadertoy.com/howto>.
+
+use super::frame::Frame;
+use super::legacy;
+use super::words::Words;
+
+/// Its uniforms; all but the channels are supplied by an experiment.
+const UNIFORMS: [(&str, &str); 15] = [
+    ("iResolution", "vec3 iResolution"),
+    ("iTime", "float iTime"),
+    ("iGlobalTime", "float iGlobalTime"),
+    ("iTimeDelta", "float iTimeDelta"),
+    ("iFrameRate", "float iFrameRate"),
+    ("iFrame", "int iFrame"),
+    ("iMouse", "vec4 iMouse"),
+    ("iDate", "vec4 iDate"),
+    ("iSampleRate", "float iSampleRate"),
+    ("iChannelTime", "float iChannelTime[4]"),
+    ("iChannelResolution", "vec3 iChannelResolution[4]"),
+    ("iChannel0", "sampler2D iChannel0"),
+    ("iChannel1", "sampler2D iChannel1"),
+    ("iChannel2", "sampler2D iChannel2"),
+    ("iChannel3", "sampler2D iChannel3"),
+];
+
+/// Declares what the text uses, and calls `mainImage`. An `out` parameter is undefined until it is written, and many
+/// shaders write it in part: as `inout` it begins as it does there.
+pub(super) fn frame(words: &Words, frame: &mut Frame) {
+    for (name, declaration) in UNIFORMS {
+        if words.needs(name) {
+            frame.uniform(declaration);
+        }
+    }
+    frame.output("colour", 0);
+    legacy::words(words, frame);
+    frame.macro_of("out", "inout");
+    let main = [
+        "    vec4 quadrille_image = vec4(0.0, 0.0, 0.0, 1.0);",
+        "    mainImage(quadrille_image, gl_FragCoord.xy);",
+        "    quadrille_out_colour = quadrille_image;",
+    ];
+    frame.main(main.map(str::to_owned));
+}
