@@ -43,6 +43,7 @@ mod origin;
 mod pass;
 mod plan;
 mod planned;
+mod precision;
 mod rows;
 #[cfg(feature = "files")]
 mod run_file;
@@ -77,6 +78,7 @@ pub use cells::Cells;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub use origin::{Origin, fields};
+pub use precision::Precision;
 #[cfg(feature = "files")]
 pub(crate) use run_file::entries;
 #[cfg(feature = "files")]
@@ -303,6 +305,12 @@ impl Experiment {
         }
         self.iteration += 1;
         Ok(())
+    }
+
+    /// The inputs whose numbers were rounded to half precision, each with the largest relative error of one: 1 where one became 0.
+    pub fn rounded(&self) -> impl Iterator<Item = (&str, f64)> {
+        let rounded = self.inputs.iter().filter(|input| input.error > 0.0);
+        rounded.map(|input| (input.name.as_str(), input.error))
     }
 
     /// The number of steps that were run.

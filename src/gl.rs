@@ -77,7 +77,7 @@ pub use readback::Readback;
 pub use sampling::{Filter, Sampling, Wrap};
 pub use staging::Staging;
 pub use sync::{Fence, Timer};
-pub use texel::{Class, Format, Texel, Unorm8};
+pub use texel::{Class, Format, Half, Texel, Unorm8};
 pub use texture::{AnyTexture, Target, Texture};
 pub use tuned::Entry;
 

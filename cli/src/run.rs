@@ -39,6 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let made = run.experiment(&context, setup);
     let mut experiment = made.inspect_err(|_| arguments.dialect.note(&sources))?;
     let made = begun.elapsed();
+    tell_of_rounding(&experiment);
     let options = arguments.picture_options(&inputs);
     let outputs = Outputs::plan(arguments, &experiment, options)?;
     must_change(&experiment, run.iterate())?;
@@ -89,6 +90,15 @@ fn must_be_run(kernel: &Path) -> Failure {
         }
     };
     Failure::Input { text }
+}
+
+/// Notes which inputs are no longer what their files hold.
+fn tell_of_rounding(experiment: &Experiment) {
+    for (input, error) in experiment.rounded() {
+        output::note(&format!(
+            "note: input `{input}` is held in half precision: its numbers were rounded, by up to {error:.1e} of their size"
+        ));
+    }
 }
 
 /// Refuses steps that would all compute the same: a --feedback was forgotten.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Array, Origin, PassSetup, Samplings, Settings, Setup, fields};
+use quadrille::experiment::{self, Array, Origin, PassSetup, Settings, Setup, fields};
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
@@ -18,7 +18,7 @@ use crate::outputs::{Out, read, read_one, results};
 use crate::passes::{names, pairs};
 use crate::progress::Telling;
 use crate::run_file::{Prepared, Subject};
-use crate::sampling::samplings;
+use crate::sampling::Held;
 use crate::state::{Handle, State};
 
 /// Fragment shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
@@ -28,7 +28,7 @@ use crate::state::{Handle, State};
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
 /// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
-/// each by name; READ and texelFetch stay exact. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
+/// each by name; READ and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
 ///
 /// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
 ///
@@ -58,7 +58,7 @@ pub(crate) struct Experiment {
 struct Options {
     feedback: Vec<(String, String)>,
     size: Option<Extent>,
-    samplings: Samplings,
+    held: Held,
     reads: Option<Reads>,
     seed: Option<u64>,
 }
@@ -66,7 +66,7 @@ struct Options {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, precision=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     pub(crate) fn new(
         source: &Bound<'_, PyAny>,
@@ -75,6 +75,7 @@ impl Experiment {
         size: Option<&Bound<'_, PyAny>>,
         wrap: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyAny>>,
+        precision: Option<&Bound<'_, PyMapping>>,
         reads: Option<&str>,
         seed: Option<u64>,
         defines: Option<&Bound<'_, PyDict>>,
@@ -87,7 +88,7 @@ impl Experiment {
         let options = Options {
             feedback: pairs("feedback", feedback)?,
             size: size.map(extent).transpose()?,
-            samplings: samplings(wrap, filter)?,
+            held: Held::take(wrap, filter, precision)?,
             reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
             seed,
         };
@@ -368,7 +369,7 @@ fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: O
     if let Some(size) = options.size {
         setup = setup.extent(size);
     }
-    setup = setup.samplings(options.samplings);
+    setup = options.held.set(setup);
     reading(setup, options.reads)
 }
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{Experiment, Samplings, Setup};
+use quadrille::experiment::{Experiment, Setup};
 use quadrille::shader::Source;
 
 use crate::arguments::{Arguments, Names};
@@ -15,7 +15,7 @@ use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::outputs::{Out, Output, Slot, read, results};
 use crate::run_file;
-use crate::sampling::samplings;
+use crate::sampling::Held;
 use crate::source::source;
 use crate::state::{Handle, State};
 use crate::worker::Worker;
@@ -31,7 +31,7 @@ use crate::worker::Worker;
 /// inputs are so. A sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4; float64 is
 /// rounded with a `UserWarning`, and what does not convert exactly otherwise is refused. A matrix `M` is given with `M[row, column]`.
 /// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
-/// `texture()` samples all inputs, or in a dict each by name. `out` takes an array, or a dict of arrays, which results are written to.
+/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. `out` takes an array, or a dict of arrays, which results are written to.
 ///
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
 ///
@@ -87,7 +87,7 @@ impl Kernel {
     }
 
     /// Computes the outputs: see the class.
-    #[pyo3(signature = (mapping=None, /, *, size=None, wrap=None, filter=None, out=None, **given))]
+    #[pyo3(signature = (mapping=None, /, *, size=None, wrap=None, filter=None, precision=None, out=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn __call__<'py>(
         &self,
@@ -96,13 +96,16 @@ impl Kernel {
         size: Option<&Bound<'py, PyAny>>,
         wrap: Option<&Bound<'py, PyAny>>,
         filter: Option<&Bound<'py, PyAny>>,
+        precision: Option<&Bound<'py, PyMapping>>,
         out: Option<Bound<'py, PyAny>>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let arguments = Arguments::take(&self.names, mapping, given)?;
         arguments.must_be_arrays(py)?;
-        let shape =
-            Shape { size: size.map(extent).transpose()?, samplings: samplings(wrap, filter)? };
+        let shape = Shape {
+            size: size.map(extent).transpose()?,
+            held: Held::take(wrap, filter, precision)?,
+        };
         self.call(py, &arguments, shape, &Out::of(out))
     }
 
@@ -150,7 +153,7 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, wrap=None, filter=None, out=None, defines=None, include=None, context=None, **given))]
+#[pyo3(signature = (source, mapping=None, /, *, size=None, wrap=None, filter=None, precision=None, out=None, defines=None, include=None, context=None, **given))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
@@ -158,6 +161,7 @@ pub(crate) fn run<'py>(
     size: Option<&Bound<'py, PyAny>>,
     wrap: Option<&Bound<'py, PyAny>>,
     filter: Option<&Bound<'py, PyAny>>,
+    precision: Option<&Bound<'py, PyMapping>>,
     out: Option<Bound<'py, PyAny>>,
     defines: Option<&Bound<'py, PyDict>>,
     include: Option<Vec<PathBuf>>,
@@ -171,7 +175,7 @@ pub(crate) fn run<'py>(
         return experiment.finished(source.py(), &Out::of(out));
     }
     let kernel = Kernel::new(source, defines, include, context)?;
-    kernel.__call__(source.py(), mapping, size, wrap, filter, out, given)
+    kernel.__call__(source.py(), mapping, size, wrap, filter, precision, out, given)
 }
 
 /// A kernel on its worker.
@@ -193,7 +197,7 @@ struct Form {
 #[derive(Clone, PartialEq)]
 struct Shape {
     size: Option<Extent>,
-    samplings: Samplings,
+    held: Held,
 }
 
 /// What a call brings to the worker.
@@ -258,7 +262,7 @@ impl Compiled {
         if let Some(size) = call.shape.size {
             setup = setup.extent(size);
         }
-        setup = setup.samplings(call.shape.samplings.clone());
+        setup = call.shape.held.set(setup);
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
 }

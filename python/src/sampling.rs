@@ -1,15 +1,48 @@
-//! The arguments `wrap` and `filter`: a name for all inputs, or a mapping of names by input.
+//! The arguments `wrap`, `filter` and `precision`: how inputs are sampled and held.
 
 use std::str::FromStr;
 
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
-use quadrille::experiment::Samplings;
+use quadrille::experiment::{Precision, Samplings, Setup};
 
 use crate::error::{Failure, wrong};
+use crate::passes::pairs;
+
+/// How the inputs are sampled, and in which precision they are held.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Held {
+    samplings: Samplings,
+    precisions: Vec<(String, Precision)>,
+}
+
+impl Held {
+    pub(crate) fn take(
+        wrap: Option<&Bound<'_, PyAny>>,
+        filter: Option<&Bound<'_, PyAny>>,
+        precision: Option<&Bound<'_, PyMapping>>,
+    ) -> PyResult<Held> {
+        let samplings = samplings(wrap, filter)?;
+        let Some(given) = precision else { return Ok(Held { samplings, precisions: Vec::new() }) };
+        let named = |(input, text): (String, String)| match text.parse::<Precision>() {
+            Ok(precision) => Ok((input, precision)),
+            Err(error) => Err(Failure::from(error).into_exception(given.py())),
+        };
+        let precisions = pairs("precision", precision)?.into_iter().map(named);
+        Ok(Held { samplings, precisions: precisions.collect::<PyResult<_>>()? })
+    }
+
+    pub(crate) fn set(&self, setup: Setup) -> Setup {
+        let setup = setup.samplings(self.samplings.clone());
+        let precision = |setup: Setup, (input, precision): &(String, Precision)| {
+            setup.precision(input, *precision)
+        };
+        self.precisions.iter().fold(setup, precision)
+    }
+}
 
 /// How the inputs are sampled.
-pub(crate) fn samplings(
+fn samplings(
     wrap: Option<&Bound<'_, PyAny>>,
     filter: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Samplings> {

@@ -64,6 +64,22 @@ def test_wrap_and_filter_say_how_texture_samples() -> None:
             q.run(SHIFT, x=x, **given)  # type: ignore[arg-type]
 
 
+def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
+    x = np.random.default_rng(3).normal(size=(7, 11)).astype(np.float32)
+    e = q.Experiment(HALVE, state=x, feedback={"next": "state"}, precision={"state": "half"})
+    np.testing.assert_array_equal(e["next"], x.astype(np.float16))
+    np.testing.assert_array_equal(q.run(SCALE, a=x, s=1.0, precision={"a": "half"}), x.astype(np.float16))
+    for given, message in (
+        ({"state": "double"}, "unknown precision `double`: expected single or half"),
+        ({"state": 16}, "precision: expected a mapping of names to names"),
+        ({"z": "half"}, "no input `z`"),
+    ):
+        with pytest.raises(q.InputError, match=message):
+            q.Experiment(HALVE, state=x, precision=given)  # type: ignore[arg-type]
+    with pytest.raises(q.InputError, match="65520 at .0. is beyond 65504"):
+        q.run(HALVE, state=np.float32([65520]), precision={"state": "half"})
+
+
 def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
     for _ in range(steps):
         around = sum(np.roll(state, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1))

@@ -12,12 +12,21 @@ use crate::{Extent, memory};
 /// assert_eq!((field.extent().texels(), field.channels()), (2, 3));
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Field {
     extent: Extent,
     channels: usize,
     line: bool,
     values: Values,
+    /// Whether half precision holds its values.
+    half: bool,
+}
+
+/// Fields are equal if they have the same values in the same cells, wherever those came from.
+impl PartialEq for Field {
+    fn eq(&self, other: &Field) -> bool {
+        self.layout() == other.layout() && self.values == other.values
+    }
 }
 
 /// The values of a field: row by row, the channels of a cell together.
@@ -123,7 +132,7 @@ impl Field {
         if extent.texels().checked_mul(channels) != Some(values.len()) {
             return Err(Error::FieldLength { extent, channels, got: values.len() });
         }
-        Ok(Field { extent, channels, line: false, values })
+        Ok(Field { extent, channels, line: false, values, half: false })
     }
 
     /// Makes a field that is an array of one axis: one row of one channel.
@@ -164,6 +173,16 @@ impl Field {
     pub fn as_line(self, line: bool) -> Field {
         let line = line && self.extent.height == 1 && self.channels == 1;
         Field { line, ..self }
+    }
+
+    /// The same field, which says that each of its values is a float of half precision (16 bits), as in a file of such.
+    pub(crate) fn in_half(self) -> Field {
+        Field { half: true, ..self }
+    }
+
+    /// Whether its values came from a file of half precision, so that such a texture holds them.
+    pub fn is_half(&self) -> bool {
+        self.half
     }
 
     /// A copy, or an error where the host has no memory for it.

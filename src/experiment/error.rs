@@ -249,6 +249,21 @@ pub enum Error {
     )]
     Origins { bottom: String, top: String },
 
+    #[error("unknown precision `{got}`: expected single or half")]
+    UnknownPrecision { got: String },
+
+    #[error(
+        "input `{input}` cannot be held in half precision: only a sampler2D reads that, and no integer sampler, image or storage \
+         block; declare sampler2D {input}, or leave the precision out"
+    )]
+    NotHalf { input: String },
+
+    #[error(
+        "input `{input}` cannot be held in half precision: {number} at {at} is beyond 65504, its largest number. Scale the \
+         array, or hold it in single precision"
+    )]
+    AboveHalf { input: String, number: f32, at: String },
+
     #[error("{name}: expected {expected} values, got {got}")]
     Values { name: String, expected: usize, got: usize },
 

@@ -4,8 +4,9 @@ use bytemuck::{NoUninit, Pod};
 
 use crate::Extent;
 use crate::data::{Field, Layout, Values, ValuesRef};
-use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
+use crate::gl::{self, AnyTexture, Class, Context, Format, Half, Target, Texture};
 
+use super::precision::{Precision, halved};
 use super::{Error, rows};
 
 use crate::memory::{self, NoMemory};
@@ -21,6 +22,9 @@ pub(super) enum Grid {
     I4(Texture<[i32; 4]>),
     U1(Texture<u32>),
     U4(Texture<[u32; 4]>),
+    H1(Texture<Half>),
+    H2(Texture<[Half; 2]>),
+    H4(Texture<[Half; 4]>),
 }
 
 /// Does the same with a texture of any type.
@@ -35,6 +39,9 @@ macro_rules! with {
             Grid::I4($texture) => $work,
             Grid::U1($texture) => $work,
             Grid::U4($texture) => $work,
+            Grid::H1($texture) => $work,
+            Grid::H2($texture) => $work,
+            Grid::H4($texture) => $work,
         }
     };
 }
@@ -46,7 +53,15 @@ impl Grid {
         class: Class,
         channels: usize,
         extent: Extent,
+        precision: Precision,
     ) -> Result<Grid, gl::Error> {
+        if (class, precision) == (Class::Float, Precision::Half) {
+            return Ok(match channels {
+                1 => Grid::H1(context.uninit(extent)?),
+                2 => Grid::H2(context.uninit(extent)?),
+                _ => Grid::H4(context.uninit(extent)?),
+            });
+        }
         Ok(match (class, channels) {
             (Class::Float, 1) => Grid::F1(context.uninit(extent)?),
             (Class::Float, 2) => Grid::F2(context.uninit(extent)?),
@@ -61,6 +76,10 @@ impl Grid {
 
     pub(super) fn any(&self) -> &dyn AnyTexture {
         with!(self, texture => texture)
+    }
+
+    pub(super) fn context(&self) -> Context {
+        with!(self, texture => texture.context())
     }
 
     pub(super) fn target(&mut self) -> &mut dyn Target {
@@ -78,6 +97,9 @@ impl Grid {
             (Grid::I4(to), Grid::I4(from)) => to.copy_from(from),
             (Grid::U1(to), Grid::U1(from)) => to.copy_from(from),
             (Grid::U4(to), Grid::U4(from)) => to.copy_from(from),
+            (Grid::H1(to), Grid::H1(from)) => to.copy_from(from),
+            (Grid::H2(to), Grid::H2(from)) => to.copy_from(from),
+            (Grid::H4(to), Grid::H4(from)) => to.copy_from(from),
             _ => Ok(()),
         }
     }
@@ -87,34 +109,50 @@ impl Grid {
         with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
     }
 
-    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row becomes
-    /// the first of the texture.
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
+    /// errors. Returns the largest relative error of a number. With `flip` the last row becomes the first of the texture.
     pub(super) fn write(
         &mut self,
         input: &str,
         layout: Layout,
         values: ValuesRef<'_>,
         flip: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<f64, Error> {
         let class = self.any().format().class;
         let from = Exact { input, layout, values, class };
         match (class, values) {
-            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, 1.0, flip),
-            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip),
-            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip),
+            (Class::Float, ValuesRef::F32(own)) => return self.write_floats(&from, own, flip),
+            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip)?,
+            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip)?,
             (Class::Float, _) => {
                 let numbers = from.exact(|x| x as f32, f64::from)?;
-                self.write_cells(&numbers, layout, 1.0, flip)
+                return self.write_floats(&from, &numbers, flip);
             }
             (Class::Int, _) => {
                 let numbers = from.exact(|x| x as i32, f64::from)?;
-                self.write_cells(&numbers, layout, 1, flip)
+                self.write_cells(&numbers, layout, 1, flip)?;
             }
             (Class::Uint, _) => {
                 let numbers = from.exact(|x| x as u32, f64::from)?;
-                self.write_cells(&numbers, layout, 1, flip)
+                self.write_cells(&numbers, layout, 1, flip)?;
             }
         }
+        Ok(0.0)
+    }
+
+    fn write_floats(
+        &mut self,
+        from: &Exact<'_>,
+        numbers: &[f32],
+        flip: bool,
+    ) -> Result<f64, Error> {
+        if !self.any().format().is_half() {
+            self.write_cells(numbers, from.layout, 1.0, flip)?;
+            return Ok(0.0);
+        }
+        let (halves, error) = halved(numbers)?.map_err(|at| from.overflow(at, numbers[at]))?;
+        self.write_cells(&halves, from.layout, Half::near(1.0), flip)?;
+        Ok(error)
     }
 
     fn write_cells<T: Copy + Default + NoUninit>(
@@ -147,12 +185,22 @@ impl Grid {
             Class::Int => Values::I32(self.read_new(channels)?),
             Class::Uint => Values::U32(self.read_new(channels)?),
         };
-        Ok(Field::new(extent, channels, numbers)?)
+        let field = Field::new(extent, channels, numbers)?;
+        Ok(if self.any().format().is_half() { field.in_half() } else { field })
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number.
     pub(super) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
-        let width = self.any().format().channels;
+        let Format { channels: width, .. } = self.any().format();
+        if self.any().format().is_half() {
+            let mut texels: Vec<Half> = memory::zeroed(into.len() / channels * width)?;
+            self.read_texels(&mut texels)?;
+            let into: &mut [f32] = bytemuck::cast_slice_mut(into);
+            for (cell, texel) in into.chunks_mut(channels).zip(texels.chunks(width)) {
+                cell.iter_mut().zip(texel).for_each(|(number, half)| *number = half.single());
+            }
+            return Ok(());
+        }
         if width == channels {
             return self.read_texels(into);
         }
@@ -199,6 +247,10 @@ impl Exact<'_> {
             turned.push(new);
         }
         Ok(turned)
+    }
+
+    fn overflow(&self, at: usize, number: f32) -> Error {
+        Error::AboveHalf { input: self.input.to_owned(), number, at: self.layout.index_text(at) }
     }
 
     fn inexact(&self, at: usize, number: f64) -> Error {

@@ -77,7 +77,8 @@ impl Pass {
             let output = &made[again.output];
             let (place, class, channels) =
                 (output.store.place(), output.class(), output.channels());
-            Ok((again, Store::empty(context, place, class, channels, output.extent())?))
+            let (precision, extent) = (output.precision(), output.extent());
+            Ok((again, Store::empty(context, place, precision, class, channels, extent)?))
         };
         let again = planned.again.into_iter().map(spare).collect::<Result<_, Error>>()?;
         // What is not written keeps what an earlier step wrote.

@@ -2,6 +2,7 @@
 //! the shaders' names, so that all is checked before anything is uploaded.
 
 use crate::Extent;
+use crate::data::Field;
 use crate::gl::{Class, Type, TypeKind, Value};
 use crate::shader::Access;
 use crate::stream;
@@ -9,6 +10,7 @@ use crate::stream;
 use super::cells::Cells;
 use super::extent::Sizes;
 use super::planned::{Dispatch, From, Plan, Planned, Read, Written};
+use super::precision::Precision;
 use super::scale::Scale;
 use super::setup::{Array, Given, PassSetup, Setup, Size};
 use super::shader::{Dispatched, Shader, Stored};
@@ -228,10 +230,14 @@ impl Planner<'_> {
         shader: &Shader,
     ) -> Result<usize, Error> {
         if let Some(index) = self.plan.inputs.iter().position(|read| read.given == given) {
+            let precision = self.precision(given, class, place, width)?;
             let read = &mut self.plan.inputs[index];
             let one_width = read.width.is_none() || width.is_none() || read.width == width;
             if read.class == class && read.place == place && one_width {
                 read.width = read.width.or(width);
+                if precision == Precision::Single {
+                    read.precision = precision;
+                }
                 return Ok(index);
             }
             if read.class == class {
@@ -247,9 +253,32 @@ impl Planner<'_> {
                 classes: [read.class, class],
             });
         }
+        let precision = self.precision(given, class, place, width)?;
         let reader = shader.name.clone();
-        self.plan.inputs.push(Read { given, class, place, width, reader });
+        self.plan.inputs.push(Read { given, class, place, width, precision, reader });
         Ok(self.plan.inputs.len() - 1)
+    }
+
+    /// What is asked; half precision for numbers of a file that had it, unless an output replaces them.
+    fn precision(
+        &self,
+        given: usize,
+        class: Class,
+        place: Place,
+        width: Option<usize>,
+    ) -> Result<Precision, Error> {
+        let (name, array) = &self.setup.inputs[given];
+        let can = class == Class::Float && place == Place::Texture && width.is_none();
+        let asked = self.setup.precisions.iter().find(|(known, _)| known == name);
+        match asked.map(|(_, precision)| *precision) {
+            Some(Precision::Half) if !can => Err(Error::NotHalf { input: name.clone() }),
+            Some(precision) => Ok(precision),
+            None => {
+                let is_replaced = self.setup.feedback.iter().any(|(_, input)| input == name);
+                let is_half = array.field.as_ref().is_some_and(Field::is_half);
+                Ok(if can && is_half && !is_replaced { Precision::Half } else { Precision::Single })
+            }
+        }
     }
 
     fn earlier(
@@ -348,7 +377,7 @@ impl Planner<'_> {
     }
 
     fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<(), Error> {
-        let Plan { inputs, outputs, .. } = &mut self.plan;
+        let Plan { inputs, outputs, passes } = &mut self.plan;
         let Some(index) = outputs.iter().position(|written| written.name == output) else {
             let has = outputs.iter().map(|written| written.name.clone()).collect();
             return Err(no_such(&names(shaders), "output", output, has));
@@ -382,6 +411,12 @@ impl Planner<'_> {
             return Err(Error::Feedback { output, input, is: here, was: there });
         }
         outputs[index].becomes = Some(read);
+        let stores =
+            passes.iter().any(|pass| pass.dispatch.is_some() && pass.outputs.contains(&index));
+        if stores && inputs[read].precision == Precision::Half {
+            return Err(Error::NotHalf { input: input.to_owned() });
+        }
+        outputs[index].precision = inputs[read].precision;
         Ok(())
     }
 }
@@ -397,6 +432,7 @@ fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<W
         initial: None,
         keeps: false,
         becomes: None,
+        precision: Precision::Single,
     });
     written.collect()
 }
@@ -430,6 +466,7 @@ pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
         once("feedback to input", pass.feedback.iter().map(|(_, reader)| reader))?;
     }
     once("input", setup.inputs.iter().map(|(name, _)| name))?;
+    once("precision of input", setup.precisions.iter().map(|(name, _)| name))?;
     once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
     once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
     once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
@@ -461,6 +498,16 @@ fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Resu
         if !shaders.iter().any(declares) {
             let uniforms = shaders.iter().flat_map(|shader| &shader.uniforms);
             return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
+        }
+    }
+    for (name, _) in &setup.precisions {
+        if !setup.inputs.iter().any(|(input, _)| input == name) {
+            return Err(no_such_of(
+                shaders,
+                "input",
+                name,
+                setup.inputs.iter().map(|(name, _)| name),
+            ));
         }
     }
     for (name, _) in &setup.inputs {

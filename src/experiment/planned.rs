@@ -6,6 +6,7 @@ use crate::Extent;
 use crate::gl::{Class, Sampling, Value};
 
 use super::cells::Cells;
+use super::precision::Precision;
 use super::store::Place;
 use super::supplied::{Facts, Setting};
 
@@ -26,6 +27,7 @@ pub(super) struct Read {
     pub(super) place: Place,
     /// The channels that its texture needs, where an image reads it.
     pub(super) width: Option<usize>,
+    pub(super) precision: Precision,
     /// The first shader that reads it.
     pub(super) reader: String,
 }
@@ -46,6 +48,8 @@ pub(super) struct Written {
     pub(super) keeps: bool,
     /// The input of the plan that it becomes after a step.
     pub(super) becomes: Option<usize>,
+    /// That of the input that it becomes.
+    pub(super) precision: Precision,
 }
 
 /// Where a sampler reads.

@@ -21,7 +21,7 @@ pub use self::lower::Array;
 pub use self::settings::Settings;
 pub(crate) use self::settings::entries;
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "version",
     "include_dirs",
     "define",
@@ -29,6 +29,7 @@ const KEYS: [&str; 17] = [
     "uniform",
     "wrap",
     "filter",
+    "precision",
     "dialect",
     "flip",
     "rate",
@@ -174,6 +175,7 @@ impl RunFile {
         self.settings.dialect = settings.dialect.or(self.settings.dialect);
         self.settings.flip = settings.flip.or(self.settings.flip);
         self.settings.rate = settings.rate.or(self.settings.rate);
+        merge(&mut self.settings.precisions, settings.precisions);
         self.settings.size = settings.size.or(self.settings.size);
         self.settings.groups = settings.groups.or(self.settings.groups);
         self.settings.iterate = settings.iterate.or(self.settings.iterate);

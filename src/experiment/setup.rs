@@ -6,6 +6,7 @@ use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
 use super::Scale;
+use super::precision::Precision;
 use super::samplings::Samplings;
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
@@ -31,6 +32,7 @@ pub struct Setup {
     pub(super) rate: Option<f64>,
     /// Whether rows are reversed where numbers enter and leave.
     pub(super) flip: Option<bool>,
+    pub(super) precisions: Vec<(String, Precision)>,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
 }
@@ -161,6 +163,15 @@ impl Setup {
         let name = name.into();
         let of_one = Samplings::new().wrap(name.clone(), sampling.wrap);
         self.samplings(of_one.filter(name, sampling.filter))
+    }
+
+    /// Sets the precision in which an input of floats is held on the device, and so the output that replaces it. In half precision
+    /// its numbers are rounded, as [`Experiment::rounded`](super::Experiment::rounded) tells; [`Error::AboveHalf`](super::Error)
+    /// refuses one that would become infinite. By default it is single precision, and half for a field that
+    /// [has it](Field::is_half) and that no output replaces.
+    pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
+        self.precisions.push((input.into(), precision));
+        self
     }
 
     /// Sets how several inputs are sampled, or all of them: see [`sampling`](Setup::sampling).

@@ -6,8 +6,9 @@ use crate::gl::{self, Class, Context};
 
 use super::Error;
 use super::planned::{Plan, Read, Written};
+use super::precision::Precision;
 use super::setup::{Array, Setup};
-use super::store::Store;
+use super::store::{Place, Store};
 
 /// What passes read.
 pub(super) struct Input {
@@ -16,6 +17,10 @@ pub(super) struct Input {
     pub(super) layout: Layout,
     /// Whether it holds anything.
     pub(super) written: bool,
+    /// Whether numbers may be rounded to half precision.
+    rounds: bool,
+    /// The largest relative error of a number that was rounded to half precision.
+    pub(super) error: f64,
     /// What it began with, if an output replaces it.
     pub(super) first: Option<Field>,
     /// Whether its last row is the first of the texture.
@@ -23,10 +28,32 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Replaces all values, each converted exactly.
+    /// Replaces all values, each converted exactly, but for half precision where that was asked for.
     pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
-        self.store.write(&self.name, self.layout, values, self.flip)?;
+        let written = self.store.write(&self.name, self.layout, values, self.flip);
+        let is_lossy = match &written {
+            Ok(error) => *error > 0.0,
+            Err(error) => matches!(error, Error::AboveHalf { .. }),
+        };
+        self.error = match is_lossy && !self.rounds {
+            true => {
+                self.hold_in_single()?;
+                self.store.write(&self.name, self.layout, values, self.flip)?
+            }
+            false => written?,
+        };
         self.written = true;
+        Ok(())
+    }
+
+    /// Half precision that nobody asked for held what was there before: from now on the texture is of single precision.
+    fn hold_in_single(&mut self) -> Result<(), Error> {
+        let Layout { extent, channels, .. } = self.layout;
+        if let Some(context) = self.store.context() {
+            let (place, class) = (Place::Texture, Class::Float);
+            let single = Precision::Single;
+            self.store = Store::empty(&context, place, single, class, channels, extent)?;
+        }
         Ok(())
     }
 }
@@ -94,6 +121,14 @@ impl Output {
         self.store.class()
     }
 
+    /// The precision of its floats on the device: that of the input that it becomes.
+    pub fn precision(&self) -> Precision {
+        match self.store.is_half() {
+            true => Precision::Half,
+            false => Precision::Single,
+        }
+    }
+
     /// Whether the next step reads it: it becomes an input, or a compute shader changes it in place.
     pub fn feeds_back(&self) -> bool {
         self.becomes.is_some() || self.keeps
@@ -105,7 +140,9 @@ impl Output {
             return self.store.clear();
         };
         match field {
-            Some(field) => self.store.write(name, *layout, field.values().as_ref(), self.flip),
+            Some(field) => {
+                self.store.write(name, *layout, field.values().as_ref(), self.flip).map(drop)
+            }
             None => Ok(()),
         }
     }
@@ -129,16 +166,20 @@ pub(super) fn inputs(
 ) -> Result<Vec<Input>, Error> {
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
-    for (index, Read { given, class, place, width, .. }) in plan.inputs.iter().enumerate() {
+    for (index, Read { given, class, place, width, precision, .. }) in
+        plan.inputs.iter().enumerate()
+    {
         let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
         let Array { layout, field } = array;
         let channels = width.unwrap_or(layout.channels);
-        let empty = Store::empty(context, *place, *class, channels, layout.extent);
+        let empty = Store::empty(context, *place, *precision, *class, channels, layout.extent);
         let store = empty.map_err(|error| {
             let error = called(error, format!("input `{name}`"));
             if layout.line { folded(error) } else { error }
         })?;
-        let mut input = Input { name, store, layout, written: false, first: None, flip };
+        let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
+        let (written, error, first) = (false, 0.0, None);
+        let mut input = Input { name, store, layout, written, rounds, error, first, flip };
         if let Some(field) = &field {
             input.write(field.values().as_ref())?;
         }
@@ -171,8 +212,8 @@ pub(super) fn output(
     partial: bool,
     flip: bool,
 ) -> Result<Output, Error> {
-    let Written { name, kind, cells, line, place, keeps, becomes, .. } = written;
-    let empty = Store::empty(context, place, cells.class, cells.channels, cells.extent);
+    let Written { name, kind, cells, line, place, keeps, becomes, precision, .. } = written;
+    let empty = Store::empty(context, place, precision, cells.class, cells.channels, cells.extent);
     let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
     let channels = cells.channels;
     let mut output = Output { name, kind, channels, line, store, first, keeps, becomes, flip };

@@ -9,6 +9,7 @@ use crate::stream::Dispatch;
 
 use super::block::Block;
 use super::grid::Grid;
+use super::precision::Precision;
 use super::{Error, rows};
 
 /// Which of the two a [`Store`] is.
@@ -31,12 +32,15 @@ impl Store {
     pub(super) fn empty(
         context: &Context,
         place: Place,
+        precision: Precision,
         class: Class,
         channels: usize,
         extent: Extent,
     ) -> Result<Store, gl::Error> {
         Ok(match place {
-            Place::Texture => Store::Texture(Grid::empty(context, class, channels, extent)?),
+            Place::Texture => {
+                Store::Texture(Grid::empty(context, class, channels, extent, precision)?)
+            }
             Place::Buffer => Store::Buffer(Block::empty(context, class, channels, extent)?),
         })
     }
@@ -78,18 +82,31 @@ impl Store {
         }
     }
 
-    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row comes
-    /// first on the device.
+    /// Whether it holds floats of half precision.
+    pub(super) fn is_half(&self) -> bool {
+        self.texture().is_some_and(|texture| texture.format().is_half())
+    }
+
+    /// The context of a texture.
+    pub(super) fn context(&self) -> Option<Context> {
+        match self {
+            Store::Texture(grid) => Some(grid.context()),
+            Store::Buffer(_) => None,
+        }
+    }
+
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
+    /// errors. Returns the largest relative error of a number. With `flip` the last row comes first on the device.
     pub(super) fn write(
         &mut self,
         input: &str,
         layout: Layout,
         values: ValuesRef<'_>,
         flip: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<f64, Error> {
         match self {
             Store::Texture(grid) => grid.write(input, layout, values, flip),
-            Store::Buffer(block) => block.write(input, layout, values, flip),
+            Store::Buffer(block) => block.write(input, layout, values, flip).map(|()| 0.0),
         }
     }
 
@@ -103,13 +120,15 @@ impl Store {
             return Ok(field);
         }
         let (extent, row) = (field.extent(), field.extent().width as usize * channels);
+        let is_half = field.is_half();
         let mut values = field.into_values();
         match &mut values {
             Values::F32(numbers) => rows::reverse(numbers, row),
             Values::I32(numbers) => rows::reverse(numbers, row),
             Values::U32(numbers) => rows::reverse(numbers, row),
         }
-        Ok(Field::new(extent, channels, values)?)
+        let field = Field::new(extent, channels, values)?;
+        Ok(if is_half { field.in_half() } else { field })
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number; with `flip` the last row of

@@ -5,6 +5,7 @@ use crate::Extent;
 use super::Error;
 use super::cells::Cells;
 use super::planned::Written;
+use super::precision::Precision;
 use super::setup::{Array, PassSetup, Setup};
 use super::shader::{Shader, Stored};
 use super::store::Place;
@@ -43,6 +44,7 @@ pub(super) fn outputs(
             initial: initial.map(|(given, _)| given),
             keeps: *access == Access::Both,
             becomes: None,
+            precision: Precision::Single,
         })
     });
     written.collect()

@@ -66,7 +66,12 @@ impl Raw {
             request: format!("filtering a texture of {}", self.format.name),
             lacks: lacks.into(),
             device: self.shared().device_name(),
-            remedy: "read the four texels, and interpolate in the shader".into(),
+            remedy: match self.format.class {
+                Class::Float => "hold it in half precision, which every device filters, or read the four texels and \
+                                 interpolate in the shader"
+                    .into(),
+                _ => "read the four texels and interpolate in the shader".into(),
+            },
         })
     }
 }

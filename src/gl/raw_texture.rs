@@ -185,11 +185,16 @@ impl Raw {
     }
 
     pub(super) fn must_be_drawable(&self) -> Result<(), Error> {
-        if self.shared().abilities().float_targets || !self.format.is_float() {
+        let bits = match (self.format.is_float(), self.format.is_half()) {
+            (true, _) => 32,
+            (_, true) => 16,
+            _ => return Ok(()),
+        };
+        if self.shared().abilities().float_targets {
             return Ok(());
         }
         Err(Error::Unsupported {
-            request: "computing in 32-bit floats".into(),
+            request: format!("computing in {bits}-bit floats"),
             lacks: "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)"
                 .into(),
             device: self.shared().device_name(),

@@ -30,13 +30,31 @@ pub struct Format {
     pub(super) component: u32,
     /// The component type in which ES promises to give back four channels.
     pub(super) wide: u32,
-    normalised: bool,
+    numbers: Numbers,
+}
+
+/// How the numbers of a texel are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Numbers {
+    /// Integers, which shaders read as such.
+    Whole,
+    /// Integers that stand for fractions.
+    Fractions,
+    /// 16-bit floats.
+    Half,
+    /// 32-bit floats.
+    Single,
 }
 
 impl Format {
     /// Whether it holds 32-bit floats, which not every device can draw.
     pub fn is_float(&self) -> bool {
-        self.class == Class::Float && !self.normalised
+        self.numbers == Numbers::Single
+    }
+
+    /// Whether it holds 16-bit floats.
+    pub fn is_half(&self) -> bool {
+        self.numbers == Numbers::Half
     }
 
     /// The layout that goes with four channels of this class.
@@ -50,7 +68,7 @@ mod sealed {
 }
 
 /// A type that textures can hold: `f32`, `i32`, `u32` and arrays of 2 or 4 of them, `[f32; 3]`, `u8`, `i16`,
-/// [`Unorm8`] and `[Unorm8; 4]`.
+/// [`Half`], [`Unorm8`], and arrays of 2 or 4 halves and of 4 [`Unorm8`].
 ///
 /// `[f32; 3]`, a colour, is stored with a fourth channel, since OpenGL need not draw into three. Shaders read
 /// 1 there, whatever a pass wrote.
@@ -81,8 +99,34 @@ pub enum Wide {
 #[repr(transparent)]
 pub struct Unorm8(pub u8);
 
+/// A float of 16 bits (IEEE 754 binary16): 11 bits of precision, up to 65504. Textures of it take half the memory, and every
+/// OpenGL filters them.
+///
+/// ```
+/// use quadrille::gl::Half;
+/// assert_eq!(Half::near(0.5).single(), 0.5);
+/// assert_eq!(Half::near(0.1).single(), 0.0999755859375);
+/// assert_eq!(Half::near(65520.0).single(), f32::INFINITY);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct Half(pub u16);
+
+impl Half {
+    /// The nearest half, of two equally near ones that with an even last digit. From 65520 on that is an infinity, as IEEE 754
+    /// has it.
+    pub fn near(number: f32) -> Half {
+        Half(half::f16::from_f32(number).to_bits())
+    }
+
+    /// The same number with 32 bits.
+    pub fn single(self) -> f32 {
+        half::f16::from_bits(self.0).to_f32()
+    }
+}
+
 macro_rules! texel {
-    ($type:ty, $class:ident, $channels:literal, $normalised:literal,
+    ($type:ty, $class:ident, $channels:literal, $numbers:ident,
      $internal:ident, $layout:ident, $component:ident, $wide:ident,
      |$from:ident| $get:expr, |$value:ident| $put:expr) => {
         impl sealed::Sealed for $type {}
@@ -96,7 +140,7 @@ macro_rules! texel {
                 layout: glow::$layout,
                 component: glow::$component,
                 wide: glow::$wide,
-                normalised: $normalised,
+                numbers: Numbers::$numbers,
             };
             fn from_wide(wide: Wide) -> Self {
                 match wide {
@@ -112,8 +156,8 @@ macro_rules! texel {
     };
 }
 
-texel!(f32, Float, 1, false, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.0, 1.0]);
-texel!([f32; 2], Float, 2, false, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
+texel!(f32, Float, 1, Single, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.0, 1.0]);
+texel!([f32; 2], Float, 2, Single, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0.0, 1.0
 ]);
 // Stored with a fourth channel, since no device need draw into three.
@@ -131,33 +175,53 @@ impl Texel for [f32; 3] {
         Wide::Float([r, g, b, 1.0])
     }
 }
-texel!([f32; 4], Float, 4, false, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
-texel!(u8, Uint, 1, false, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
+texel!([f32; 4], Float, 4, Single, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
+texel!(Half, Float, 1, Half, R16F, RED, HALF_FLOAT, FLOAT, |c| Half::near(c[0]), |v| [
+    v.single(),
+    0.0,
+    0.0,
+    1.0
+]);
+texel!(
+    [Half; 2],
+    Float,
+    2,
+    Half,
+    RG16F,
+    RG,
+    HALF_FLOAT,
+    FLOAT,
+    |c| [Half::near(c[0]), Half::near(c[1])],
+    |v| [v[0].single(), v[1].single(), 0.0, 1.0]
+);
+texel!([Half; 4], Float, 4, Half, RGBA16F, RGBA, HALF_FLOAT, FLOAT, |c| c.map(Half::near), |v| v
+    .map(Half::single));
+texel!(u8, Uint, 1, Whole, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
     u32::from(v),
     0,
     0,
     1
 ]);
-texel!(i16, Int, 1, false, R16I, RED_INTEGER, SHORT, INT, |c| c[0] as i16, |v| [
+texel!(i16, Int, 1, Whole, R16I, RED_INTEGER, SHORT, INT, |c| c[0] as i16, |v| [
     i32::from(v),
     0,
     0,
     1
 ]);
-texel!(i32, Int, 1, false, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 1]);
-texel!([i32; 2], Int, 2, false, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
+texel!(i32, Int, 1, Whole, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 1]);
+texel!([i32; 2], Int, 2, Whole, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0, 1
 ]);
-texel!([i32; 4], Int, 4, false, RGBA32I, RGBA_INTEGER, INT, INT, |c| c, |v| v);
-texel!(u32, Uint, 1, false, R32UI, RED_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c[0], |v| [
+texel!([i32; 4], Int, 4, Whole, RGBA32I, RGBA_INTEGER, INT, INT, |c| c, |v| v);
+texel!(u32, Uint, 1, Whole, R32UI, RED_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c[0], |v| [
     v, 0, 0, 1
 ]);
-texel!([u32; 4], Uint, 4, false, RGBA32UI, RGBA_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c, |v| v);
+texel!([u32; 4], Uint, 4, Whole, RGBA32UI, RGBA_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c, |v| v);
 texel!(
     Unorm8,
     Float,
     1,
-    true,
+    Fractions,
     R8,
     RED,
     UNSIGNED_BYTE,
@@ -169,7 +233,7 @@ texel!(
     [Unorm8; 4],
     Float,
     4,
-    true,
+    Fractions,
     RGBA8,
     RGBA,
     UNSIGNED_BYTE,

@@ -6,11 +6,12 @@ mod picture;
 use std::io::Write;
 use std::path::Path;
 
-use super::error::{in_file, whole_file};
+use super::error::{in_file, no_memory, whole_file};
 use super::npy::{self, AnyArray};
 use super::whole::write_whole;
 use super::{ColourMap, Error, Result};
 use crate::data::{Field, Layout, Values};
+use crate::memory;
 
 /// How the numbers of a field become the pixels of a picture.
 ///
@@ -114,7 +115,7 @@ const WRITABLE: &str = ".npy or .png";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Arrays are `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
+/// Arrays are `f2`, `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
 /// `u2`, `u4` or bool.
 ///
 /// # Errors
@@ -145,7 +146,7 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     }
 }
 
-/// Writes an array of `f4`, `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and y = 0 on top (`.png`).
+/// Writes an array of `f4` (`f2` for a field of half precision), `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and y = 0 on top (`.png`).
 ///
 /// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture.
 ///
@@ -172,6 +173,11 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
     }
     let shape = field.shape();
     match field.values() {
+        Values::F32(numbers) if field.is_half() => {
+            let halves =
+                memory::collected(numbers.len(), numbers.iter().map(|x| half::f16::from_f32(*x)));
+            npy::write_array(path, &shape, &halves.map_err(no_memory(path))?)?;
+        }
         Values::F32(numbers) => npy::write_array(path, &shape, numbers)?,
         Values::I32(numbers) => npy::write_array(path, &shape, numbers)?,
         Values::U32(numbers) => npy::write_array(path, &shape, numbers)?,
@@ -202,15 +208,17 @@ pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
 }
 
 fn read_array(path: &Path) -> Result<(Field, Notes)> {
-    let (shape, numbers, rounded) = match npy::read_any(path)? {
-        AnyArray::Floats(array) => (array.shape, Values::F32(array.data), array.rounded),
-        AnyArray::Integers(array) => (array.shape, Values::I32(array.data), false),
-        AnyArray::Unsigned(array) => (array.shape, Values::U32(array.data), false),
+    let (shape, numbers, rounded, half) = match npy::read_any(path)? {
+        AnyArray::Floats(array) => {
+            (array.shape, Values::F32(array.data), array.rounded, array.half)
+        }
+        AnyArray::Integers(array) => (array.shape, Values::I32(array.data), false, false),
+        AnyArray::Unsigned(array) => (array.shape, Values::U32(array.data), false, false),
     };
     let Layout { extent, channels, line } = Layout::of_shape(&shape).map_err(in_file(path))?;
     let field = Field::new(extent, channels, numbers).map_err(in_file(path))?.as_line(line);
     let notes = Notes { rounded, ..Notes::default() };
-    Ok((field, notes))
+    Ok((if half { field.in_half() } else { field }, notes))
 }
 
 /// With its dot, in lower case.

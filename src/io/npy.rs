@@ -38,6 +38,8 @@ pub struct Array<T = f32> {
     pub rounded: bool,
     /// Whether the file holds unsigned bytes: each number is a whole one from 0 to 255.
     pub bytes: bool,
+    /// Whether the file holds floats of half precision, 16 bits.
+    pub half: bool,
     /// The file's name as the user gave it, for errors.
     pub file: String,
 }
@@ -79,7 +81,7 @@ impl<T: Float> Array<T> {
     }
 }
 
-/// Reads an array of `f4`, `f8`, `i2`, `i4`, `i8` or `u1` numbers, of either byte order.
+/// Reads an array of `f2`, `f4`, `f8`, `i2`, `i4`, `i8` or `u1` numbers, of either byte order.
 ///
 /// Doubles are rounded, which [`Array::rounded`] tells; one too large for single precision is refused, as is an
 /// integer that has no exact single-precision value. NaN and infinities pass: see [`Array::finite`].
@@ -189,7 +191,7 @@ fn of_any(error: Error) -> Error {
     match error {
         Error::Unsupported { place, got, .. } => {
             let accepted =
-                "f4, f8, i1, i2, i4, i8, u1, u2, u4 or bool (in NumPy: array.astype('f4'))";
+                "f2, f4, f8, i1, i2, i4, i8, u1, u2, u4 or bool (in NumPy: array.astype('f4'))";
             Error::Unsupported { place, got, accepted }
         }
         other => other,
@@ -218,9 +220,10 @@ fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Resul
     // A pipe may end long before the length in its header.
     let room = if length > 0 { shape.iter().product() } else { 0 };
     let data = memory::with_room(room).map_err(no_memory(path))?;
-    let mut array = Array { shape, data, rounded: false, bytes: false, file };
+    let mut array = Array { shape, data, rounded: false, bytes: false, half: false, file };
     let dtype = npy.dtype();
-    array.bytes = matches!(&dtype, DType::Plain(plain) if plain.type_char() == TypeChar::Uint && plain.size_field() == 1);
+    let is = |kind, size| matches!(&dtype, DType::Plain(plain) if plain.type_char() == kind && plain.size_field() == size);
+    (array.bytes, array.half) = (is(TypeChar::Uint, 1), is(TypeChar::Float, 2));
     by_type::<T>(path, &dtype, Whole { path, npy, array: &mut array, fortran })?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape).map_err(no_memory(path))?;

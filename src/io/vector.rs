@@ -103,7 +103,7 @@ fn read_as<'a, T: Float>(
         Format::MatrixMarket => {
             let data = from_text(path)?;
             let (shape, file) = (vec![data.len()], path.display().to_string());
-            Array { shape, data, rounded: false, bytes: false, file }
+            Array { shape, data, rounded: false, bytes: false, half: false, file }
         }
     };
     array.one_axis()?;

@@ -94,7 +94,7 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 24] = [
     "version",
     "shader",
     "run",
@@ -111,6 +111,7 @@ const KEYS: [&str; 23] = [
     "feedback",
     "wrap",
     "filter",
+    "precision",
     "seed",
     "timeout",
     "api",

@@ -2,6 +2,7 @@
 //! told where they do not fit.
 
 mod names;
+mod precision;
 mod sampling;
 
 use crate::common::{awkward, each, random};

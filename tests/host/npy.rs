@@ -80,7 +80,7 @@ fn refusals_say_where_and_what_to_do() {
     );
     assert_eq!(
         refused("c8.npy"),
-        "data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i1, i2, i4, i8 or u1 (in NumPy: \
+        "data/c8.npy: an array of '<c8' is not supported: expected f2, f4, f8, i1, i2, i4, i8 or u1 (in NumPy: \
          array.astype('f4'))"
     );
     assert_eq!(
@@ -327,4 +327,25 @@ fn vectors_of_bytes_stay_bytes() {
     assert!(array.data[0].is_nan() && !array.bytes);
     npy::write(&file, &[2, 2], &[1.0; 4]).unwrap();
     assert!(npy::read_vector(&file).unwrap_err().to_string().contains("got shape [2, 2]"));
+}
+
+/// Half precision in both orders of bytes: 1, -2, the largest and the smallest number, an infinity and NaN.
+#[test]
+fn halves_are_read_exactly_in_either_order_of_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("h.npy");
+    let bits = [0x3c00_u16, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x7e00];
+    let wanted = [1.0, -2.0, 65504.0, 2.0_f32.powi(-24), f32::INFINITY];
+    let little: Vec<u8> = bits.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+    let big: Vec<u8> = bits.iter().flat_map(|bits| bits.to_be_bytes()).collect();
+    for (descr, bytes) in [("<f2", little), (">f2", big)] {
+        std::fs::write(&file, crate::files::npy(descr, false, "(6,)", &bytes)).unwrap();
+        let array = npy::read(&file).unwrap();
+        assert_eq!((&array.data[..5], array.half, array.rounded), (&wanted[..], true, false));
+        assert!(array.data[5].is_nan());
+        assert_eq!(npy::read_f64(&file).unwrap().data[2], 65504.0);
+        let (field, _) = quadrille::io::field::read(&file).unwrap();
+        assert!(field.is_half() && field.shape() == [6]);
+    }
+    assert!(!npy::read(path("f4.npy")).unwrap().half);
 }

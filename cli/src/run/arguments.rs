@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use quadrille::experiment::{Origin, RunFile, Samplings, Settings};
+use quadrille::experiment::{Origin, Precision, RunFile, Samplings, Settings};
 use quadrille::gl::{Filter, Wrap};
 use quadrille::io::ColourMap;
 use quadrille::io::description;
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 
     /// Give a sampler, a storage block or an image its array or picture; can be repeated
     ///
-    ///   NAME=FILE.npy         f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
+    ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
     ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
     ///   NAME=random:WxH[xC]   uniform in [0, 1), from --seed
     ///   NAME=zeros:WxH[xC]
@@ -90,6 +90,12 @@ pub(crate) struct Arguments {
     /// or the interpolation of four; READ and texelFetch stay exact; can be repeated [default: nearest]
     #[arg(long = "filter", value_name = "[NAME=]nearest|linear", help_heading = "Inputs")]
     filters: Vec<OfInput<Filter>>,
+
+    /// Hold an input of floats, and the output that feeds back to it, in half precision (16 bits) on the device: numbers are
+    /// rounded to 11 bits, as a note tells, and one above 65504 is refused; can be repeated [default: single; half for
+    /// a file of f2 that no output replaces]
+    #[arg(long = "precision", value_name = "NAME=half|single", help_heading = "Inputs")]
+    pub(super) precisions: Vec<Assignment<Precision>>,
 
     /// The seed of random inputs; one generator fills them in the given order [default: 1]
     #[arg(long, value_name = "S", help_heading = "Inputs")]
@@ -149,7 +155,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write an output, as an array of f4, i4 or u4, or as a picture with one pixel per cell; can be repeated
+    /// Write an output, as an array of f4 (f2 where it is held in half precision), i4 or u4, or as a picture with one pixel per cell; can be repeated
     ///
     /// In a picture 3 or 4 channels are a colour (floats from 0 to 1, integers from 0 to 255), and 1 channel
     /// is a shade of grey or is drawn with --colours.
@@ -220,6 +226,8 @@ impl Arguments {
         settings.size = self.size.map(|size| size.0);
         settings.groups = self.groups.map(|groups| groups.0);
         settings.samplings = self.samplings();
+        let precisions = self.precisions.iter().map(|pair| (pair.name.clone(), pair.value));
+        settings.precisions = precisions.collect();
         settings.iterate = self.iterate;
         settings.seed = self.seed;
         Ok(run.with(settings))

@@ -77,6 +77,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     let samplings = arguments.samplings();
     lines.extend(by_input("wrap", samplings.wraps(), &arguments.inputs));
     lines.extend(by_input("filter", samplings.filters(), &arguments.inputs));
+    for Assignment { name, value } in &arguments.precisions {
+        lines.push(format!("precision.{} = {}", key(name), string(&value.to_string())));
+    }
     if let Some(size) = arguments.size {
         lines.push(format!("size = [{}, {}]", size.0.width, size.0.height));
     }

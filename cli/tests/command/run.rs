@@ -402,3 +402,33 @@ fn wrap_and_filter_say_how_texture_samples_and_are_saved() {
         folder.run(&format!("test {test}.test.toml")).ended(0);
     }
 }
+
+#[test]
+fn files_of_half_precision_are_read_and_written_and_rounding_is_told() {
+    let folder = folder();
+    // 1, 65504, the least subnormal, -2.
+    let halves = [0x3c00_u16, 0x7bff, 0x0001, 0xc000];
+    let bytes: Vec<u8> = halves.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+    folder.write("h.npy", npy("<f2", false, "(2, 2)", &bytes));
+    let run = folder.run("run halve.frag --input x=h.npy --output y=y.npy").ended(0);
+    let half_of_least = 2.0_f32.powi(-25);
+    assert_eq!(floats(&folder, "y.npy"), (vec![2, 2], vec![0.5, 32752.0, half_of_least, -1.0]));
+    assert_eq!(run.err, "");
+    let fed = "run halve.frag --input x=h.npy --feedback y=x";
+    folder.run(&format!("{fed} --output y=y.npy")).ended(0);
+    assert!(std::fs::read(folder.file("y.npy")).unwrap().windows(3).any(|text| text == b"<f4"));
+    folder.run(&format!("{fed} --precision x=half --output y=z.npy --save-test half")).ended(0);
+    assert!(std::fs::read(folder.file("z.npy")).unwrap().windows(3).any(|text| text == b"<f2"));
+    assert_eq!(floats(&folder, "z.npy").1[..2], [0.5, 32752.0]);
+    let saved = std::fs::read_to_string(folder.file("half.test.toml")).unwrap();
+    assert!(saved.contains("precision.x = \"half\"\n"), "{saved}");
+    folder.run("test half.test.toml").ended(0);
+    folder.write("x.npy", npy("<f4", false, "(3,)", &singles(&[0.1, 1.0, f32::INFINITY])));
+    let run = folder.run("run halve.frag --input x=x.npy --precision x=half").ended(0);
+    run.says(
+        "note: input `x` is held in half precision: its numbers were rounded, by up to 2.4e-4",
+    );
+    folder.write("large.npy", npy("<f4", false, "(2,)", &singles(&[1.0, 65520.0])));
+    let large = "halve.frag --input x=large.npy --precision x=half";
+    refused(&folder, large, &["input `x`", "65520 at [1]", "65504", "single precision"]);
+}

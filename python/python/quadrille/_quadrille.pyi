@@ -51,6 +51,7 @@ _WrapMode: TypeAlias = Literal["clamp", "repeat", "mirror"]
 _FilterMode: TypeAlias = Literal["nearest", "linear"]
 _Wrap: TypeAlias = _WrapMode | Mapping[str, _WrapMode]
 _Filter: TypeAlias = _FilterMode | Mapping[str, _FilterMode]
+_Precision: TypeAlias = Mapping[str, Literal["half", "single"]]
 _Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
 @final
@@ -114,6 +115,7 @@ class Experiment:
         size: tuple[int, int] | None = None,
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
+        precision: _Precision | None = None,
         reads: Literal["fetch", "sample"] | None = None,
         seed: int | None = None,
         defines: dict[str, object] | None = None,
@@ -162,6 +164,7 @@ class Kernel:
         size: tuple[int, int] | None = None,
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
+        precision: _Precision | None = None,
         out: _Out | None = None,
         **given: _Given,
     ) -> Any: ...
@@ -329,6 +332,7 @@ def run(
     size: tuple[int, int] | None = None,
     wrap: _Wrap | None = None,
     filter: _Filter | None = None,
+    precision: _Precision | None = None,
     out: _Out | None = None,
     defines: dict[str, object] | None = None,
     include: Sequence[_Source] | None = None,

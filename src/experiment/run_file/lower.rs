@@ -95,8 +95,9 @@ impl RunFile {
 
     /// The setup of these arrays.
     pub fn setup(&self, arrays: Vec<Array>) -> Setup {
-        let Settings { uniforms, samplings, size, groups, feedback, flip, rate, .. } =
-            &self.settings;
+        let Settings {
+            uniforms, samplings, precisions, size, groups, feedback, flip, rate, ..
+        } = &self.settings;
         let mut setup = Setup::new();
         for array in arrays {
             setup = setup.input(array.name, array.field);
@@ -111,6 +112,9 @@ impl RunFile {
             setup = setup.feedback(output, input);
         }
         setup = setup.samplings(samplings.clone());
+        for (input, precision) in precisions {
+            setup = setup.precision(input, *precision);
+        }
         if let Some(groups) = groups {
             setup = setup.groups(*groups);
         }

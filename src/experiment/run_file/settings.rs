@@ -9,7 +9,7 @@ use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table, number, whole};
 use crate::shader::Dialect;
 
-use super::super::{self as experiment, Origin, Samplings};
+use super::super::{self as experiment, Origin, Precision, Samplings};
 use super::sampling::samplings;
 
 /// What is set beside the shaders: by a [`RunFile`](super::RunFile), and by whoever runs it, whose settings go before the file's.
@@ -32,6 +32,8 @@ pub struct Settings {
     pub uniforms: Vec<(String, String)>,
     /// How `texture()` samples inputs, buffers and outputs of earlier passes.
     pub samplings: Samplings,
+    /// The precisions in which inputs and buffers are held on the device.
+    pub precisions: Vec<(String, Precision)>,
     /// The extent of the outputs, unless it is that of the inputs.
     pub size: Option<Extent>,
     /// The number of work groups of compute shaders, unless that is clear.
@@ -57,6 +59,7 @@ impl Settings {
             rate: table.get("rate").map(|entry| rate(&entry)).transpose()?,
             uniforms: uniforms(table)?,
             samplings: samplings(table)?,
+            precisions: precisions(table)?,
             size: size(table)?,
             groups: groups(table)?,
             iterate: table.get("iterate").map(|entry| entry.whole(1)).transpose()?,
@@ -182,6 +185,14 @@ fn flattened(value: &DeValue<'_>, parts: &mut Vec<String>) -> Option<()> {
         value => parts.push(whole(value)?.to_string()),
     }
     Some(())
+}
+
+fn precisions(table: &Table<'_>) -> Result<Vec<(String, Precision)>, Error> {
+    let precision = |entry: Entry<'_>| match entry.text()?.parse() {
+        Ok(precision) => Ok((entry.key.to_owned(), precision)),
+        Err(_) => Err(entry.wrong("single or half")),
+    };
+    entries(table, "precision")?.into_iter().map(precision).collect()
 }
 
 fn size(table: &Table<'_>) -> Result<Option<Extent>, Error> {

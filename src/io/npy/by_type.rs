@@ -21,6 +21,7 @@ pub(super) fn by_type<T: Held>(path: &Path, dtype: &DType, work: impl ByType) ->
     };
     let floats = T::IS_FLOAT;
     match kind {
+        Some((TypeChar::Float, 2)) if floats => work.run::<half::f16>(),
         Some((TypeChar::Float, 4)) if floats => work.run::<f32>(),
         Some((TypeChar::Float, 8)) if floats => work.run::<f64>(),
         Some((TypeChar::Int, 1)) => work.run::<i8>(),
@@ -36,7 +37,7 @@ pub(super) fn by_type<T: Held>(path: &Path, dtype: &DType, work: impl ByType) ->
             got: format!("an array of {}", dtype.descr()),
             accepted: match (floats, size_of::<T>()) {
                 _ if T::UNSIGNED => "u1, u2, u4 or bool (in NumPy: array.astype('u4'))",
-                (true, _) => "f4, f8, i1, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
+                (true, _) => "f2, f4, f8, i1, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
                 (false, 2) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
                 (false, _) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
             },

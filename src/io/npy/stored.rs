@@ -126,5 +126,5 @@ macro_rules! stored_integers {
     )* };
 }
 
-stored_floats!(f32, f64);
+stored_floats!(half::f16, f32, f64);
 stored_integers!(i8, i16, i32, i64, u8, u16, u32, bool);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::data::Values;
-use crate::experiment::Samplings;
+use crate::experiment::{Precision, Samplings};
 use crate::gl::{Filter, Wrap};
 use crate::testing::{Denormals, Nan, Rule, Tolerance};
 use crate::{Extent, Rectangle};
@@ -150,6 +150,16 @@ fn outputs_of_several_passes_are_named_with_or_without_quotes() {
     let names: Vec<&str> = test.expectations.iter().map(|e| e.output.as_str()).collect();
     assert_eq!(names, ["p.y", "q.z"]);
     assert_eq!(test.golden("p.y"), Path::new("tests/a.p.y.npy"));
+}
+
+#[test]
+fn precisions_are_single_or_half() {
+    let test = parse("shader = \"a.frag\"\nprecision.x = \"half\"").unwrap();
+    assert_eq!(test.settings.precisions, [("x".to_owned(), Precision::Half)]);
+    for text in ["precision.x = \"double\"", "precision.x = 16", "precision = \"half\""] {
+        let says = says(text);
+        assert!(says.contains("tests/a.test.toml:2") && says.contains("`precision"), "{says}");
+    }
 }
 
 #[test]

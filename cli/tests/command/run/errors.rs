@@ -39,6 +39,12 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --colours red", &["viridis"]),
         ("halve.frag --input x=a.npy --wrap round", &["unknown wrap mode `round`", "mirror"]),
         ("halve.frag --input x=a.npy --filter x=cubic", &["unknown filter `cubic`", "linear"]),
+        (
+            "halve.frag --input x=a.npy --precision x=double",
+            &["unknown precision `double`", "half"],
+        ),
+        ("halve.frag --input x=a.npy --precision half", &["NAME=", "no = in `half`"]),
+        ("halve.frag --input x=a.npy --precision z=half", &["no input `z`", "it has: x"]),
         ("halve.frag --input x=a.npy --wrap =clamp", &["NAME=", "not a valid name"]),
         ("halve.frag --input x=a.npy --wrap z=repeat", &["no input `z`", "it has: x"]),
         ("halve.frag --input x=a.npy --wrap x=repeat", &["no effect", "texture()", "READ_WRAPPED"]),
