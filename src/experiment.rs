@@ -32,11 +32,17 @@ mod backbuffer;
 mod before;
 mod block;
 mod cells;
+#[cfg(feature = "files")]
+mod checkpoint;
 mod compile;
 mod dispatched;
 mod ended;
 mod error;
 mod extent;
+#[cfg(feature = "files")]
+mod fed;
+#[cfg(feature = "files")]
+mod frames;
 mod grid;
 #[cfg(feature = "files")]
 mod origin;
@@ -76,6 +82,8 @@ use self::work::Work;
 
 pub use cells::Cells;
 pub use error::Error;
+#[cfg(feature = "files")]
+pub use frames::Frames;
 #[cfg(feature = "files")]
 pub use origin::{Origin, fields};
 pub use precision::Precision;
@@ -141,6 +149,9 @@ pub struct Experiment {
     flips: bool,
     iteration: u64,
     upload_took: Duration,
+    /// What a checkpoint must share beside what the experiment itself is.
+    #[cfg(feature = "files")]
+    facts: Vec<(String, String)>,
 }
 
 impl Experiment {
@@ -200,6 +211,10 @@ impl Experiment {
         let partial = |output| owner(output).is_some_and(|pass| partial[pass]);
         context.finish()?;
         let begun = Instant::now();
+        #[cfg(feature = "files")]
+        let facts = setup.facts.clone();
+        #[cfg(feature = "files")]
+        fed::must_fit(&plan, &setup)?;
         let mut firsts = state::firsts(&plan, &setup)?;
         let inputs = state::inputs(context, &plan, setup, flips)?;
         let outputs = plan.outputs.into_iter().enumerate();
@@ -212,12 +227,22 @@ impl Experiment {
         let upload_took = begun.elapsed();
         let parts = passes.iter().zip(work).zip(planned);
         let passes = parts.map(|((pass, work), planned)| {
-            Pass::new(work, &pass.source, planned, &outputs, context, reads)
+            Pass::new(work, pass, planned, &outputs, context, reads)
         });
         let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         let context = context.clone();
-        Ok(Experiment { context, inputs, outputs, passes, flips, iteration: 0, upload_took })
+        Ok(Experiment {
+            context,
+            inputs,
+            outputs,
+            passes,
+            flips,
+            iteration: 0,
+            upload_took,
+            #[cfg(feature = "files")]
+            facts,
+        })
     }
 
     /// The time that it took to convert the inputs to texels and to upload them.
@@ -280,8 +305,8 @@ impl Experiment {
     /// Runs every pass once; then outputs that feed back replace their inputs.
     ///
     /// # Errors
-    /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); errors of the
-    /// device.
+    /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); a sequence of
+    /// frames that has ended, or whose next file cannot be read; errors of the device.
     pub fn step(&mut self) -> Result<(), Error> {
         self.step_with(true)
     }
@@ -294,6 +319,10 @@ impl Experiment {
         if let Some(name) = inputs.chain(firsts).next() {
             let missing = vec![format!("the values of input {name}")];
             return Err(stream::Error::Missing { kernel: self.kernels(), missing }.into());
+        }
+        #[cfg(feature = "files")]
+        for input in &mut self.inputs {
+            input.bring(self.iteration)?;
         }
         for pass in self.passes.iter_mut().filter(|pass| last || !pass.is_last) {
             pass.run(&self.inputs, &mut self.outputs, self.iteration)?;
@@ -318,9 +347,13 @@ impl Experiment {
         self.iteration
     }
 
-    /// Whether a further step can change anything: an output feeds back, or a shader reads the number of the step or its
-    /// time.
+    /// Whether a further step can change anything: an output feeds back, a shader reads the number of the step or its time, or an
+    /// input is a sequence of frames.
     pub fn changes(&self) -> bool {
+        #[cfg(feature = "files")]
+        if self.inputs.iter().any(|input| input.frames.is_some()) {
+            return true;
+        }
         self.passes.iter().any(|pass| !pass.moving.is_empty())
             || self.outputs.iter().any(Output::feeds_back)
     }

@@ -1,6 +1,6 @@
 //! Files of arrays, pictures, matrices and formulas.
 //!
-//! * [`field`] reads and writes fields: `.npy`, `.png`, and `.jpg` to read;
+//! * [`field`] reads and writes fields: `.npy`, `.png` and `.jpg`; [`FileNames`] are those of one file or of a sequence;
 //! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by several processes;
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
@@ -12,6 +12,8 @@
 
 mod colour_map;
 mod error;
+mod facts;
+mod numbered;
 mod temporary;
 mod whole;
 
@@ -27,6 +29,9 @@ pub use colour_map::ColourMap;
 pub use error::Error;
 #[doc(hidden)]
 pub use error::must_end_in;
+pub use facts::Difference;
+pub(crate) use facts::differences;
+pub use numbered::{FileNames, Numbered};
 #[doc(hidden)]
 pub use whole::write_whole;
 

@@ -90,7 +90,12 @@ pub(super) fn stopped(rest: impl std::fmt::Display) -> Failure {
 }
 
 pub(super) fn pressed() -> bool {
-    SIGNAL.load(Ordering::SeqCst) != 0
+    came().is_some()
+}
+
+/// The signal that came first.
+pub(super) fn came() -> Option<i32> {
+    Some(SIGNAL.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
 }
 
 /// Runs work that checks [`pressed`] and stops by itself.

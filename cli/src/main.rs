@@ -2,6 +2,7 @@
 
 mod bench;
 mod card;
+mod child;
 mod device;
 mod doctor;
 mod exit;
@@ -18,6 +19,7 @@ mod ranks;
 mod reproduce;
 mod run;
 mod sat;
+mod seconds;
 mod solve;
 mod test;
 mod tune;

@@ -19,12 +19,24 @@ pub(super) fn say(text: &str) -> anyhow::Result<()> {
     }
     let mut out = stdout().lock();
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
-        // The arguments are right, so this is work that failed: 1.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Work { text: format!("cannot write to standard output: {error}") }.into())
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(unwritten(&error).into()),
         _ => Ok(()),
     }
+}
+
+/// Writes bytes to standard output; false if its reader has closed it.
+pub(super) fn say_bytes(bytes: &[u8]) -> anyhow::Result<bool> {
+    let mut out = stdout().lock();
+    match interrupt::writing(|| out.write_all(bytes).and_then(|()| out.flush())) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(unwritten(&error).into()),
+    }
+}
+
+/// The arguments are right, so this is work that failed: 1.
+fn unwritten(error: &std::io::Error) -> Failure {
+    Failure::Work { text: format!("cannot write to standard output: {error}") }
 }
 
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {

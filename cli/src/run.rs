@@ -2,19 +2,27 @@
 
 mod arguments;
 mod assignment;
+mod checkpoints;
 mod compute;
 mod dialect;
+mod flags;
 mod inputs;
+mod limited;
 mod outputs;
 mod report;
 mod save;
+mod sequences;
 mod timing;
+mod told;
 
 use std::time::Instant;
 
 use quadrille::experiment::{Experiment, RunFile};
 
 pub(super) use self::arguments::Arguments;
+use self::checkpoints::Checkpoints;
+use self::compute::Keeping;
+use self::limited::Telling;
 use self::outputs::Outputs;
 use self::report::Report;
 use super::prelude::*;
@@ -22,6 +30,12 @@ use super::view::Live;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_known(&arguments.kernel)?;
+    sequences::check(arguments)?;
+    if let (Some(limit), None) = (arguments.limit.timeout, &arguments.limit.isolated) {
+        return limited::run(arguments, limit);
+    }
+    let telling = Telling::of(arguments)?;
+    let mut checkpoints = Checkpoints::plan(arguments)?;
     let run = arguments.run_file()?;
     run.must_be_whole()?;
     let sources = run.sources()?;
@@ -33,6 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => arguments.device.context()?,
     };
     let arrays = run.arrays(&context)?;
+    let steps = run.steps(&arrays)?;
     let inputs = inputs::noted(&arrays);
     let begun = Instant::now();
     let setup = run.setup(arrays);
@@ -41,12 +56,23 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let made = begun.elapsed();
     tell_of_rounding(&experiment);
     let options = arguments.picture_options(&inputs);
-    let outputs = Outputs::plan(arguments, &experiment, options)?;
-    must_change(&experiment, run.iterate())?;
+    let mut outputs = Outputs::plan(arguments, &experiment, options)?;
+    outputs.must_have_a_frame(steps)?;
+    sequences::must_change(&experiment, steps)?;
+    checkpoints.resume(arguments, &mut experiment, steps)?;
     let done = interrupt::watched(|| match live {
-        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(&run, options)),
-        None => compute::steps(&mut experiment, run.iterate()),
-    })?;
+        Some(live) => {
+            Ok(compute::viewed(&mut experiment, live, &arguments.beginning(&run, options))?)
+        }
+        None => {
+            let keeping = Keeping { outputs: &mut outputs, checkpoints: &mut checkpoints, telling };
+            compute::steps(&mut experiment, steps, keeping)
+        }
+    });
+    if let (Err(_), Some(advice)) = (&done, checkpoints.advice()) {
+        output::note(&format!("note: {advice}"));
+    }
+    let done = done?;
     let results = outputs::read(&experiment)?;
     interrupt::writing(|| outputs.write(&results))?;
     if let Some(file) = test.filter(|_| !done.stopped) {
@@ -58,8 +84,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let report =
         Report::new(arguments, &sources, &experiment, &inputs, &outputs, &results, &done, times);
-    output::show(arguments.json, &report, || report.text())?;
-    done.judge(run.settings().iterate)
+    match outputs.take_the_stream() {
+        true => output::note(&report.text()),
+        false => output::show(arguments.json, &report, || report.text())?,
+    }
+    done.judge(run.settings().iterate.or(Some(steps).filter(|_| !arguments.view)), &outputs)
 }
 
 /// Refuses a shader whose file name says that it is of a stage that is not run.
@@ -99,16 +128,4 @@ fn tell_of_rounding(experiment: &Experiment) {
             "note: input `{input}` is held in half precision: its numbers were rounded, by up to {error:.1e} of their size"
         ));
     }
-}
-
-/// Refuses steps that would all compute the same: a --feedback was forgotten.
-fn must_change(experiment: &Experiment, iterate: u64) -> Result<(), Failure> {
-    if iterate == 1 || experiment.changes() {
-        return Ok(());
-    }
-    let text = format!(
-        "--iterate {iterate} would compute the same each time: no output feeds back, and the shader does not use a \
-         `uniform int iteration`; add --feedback OUTPUT=INPUT"
-    );
-    Err(Failure::Input { text })
 }

@@ -108,8 +108,9 @@ impl Experiment {
                     let arrays = run.arrays(&context)?;
                     let shape = |array: &Array| (array.name.clone(), array.field.shape());
                     let shapes = arrays.iter().map(shape).collect();
+                    let steps = run.steps(&arrays)?;
                     let setup = reading(run.setup(arrays), options.reads);
-                    (run.experiment(&context, setup)?, shapes, run.iterate())
+                    (run.experiment(&context, setup)?, shapes, steps)
                 }
                 Prepared::Passes(sources, passes) => {
                     let inputs = given.fields(&context, options.seed.unwrap_or(1))?;
@@ -223,6 +224,33 @@ impl Experiment {
         handle
             .worker
             .call(slf.py(), |state, _| Ok(state.get(handle)?.borrow_mut().restart()?))?;
+        Ok(slf)
+    }
+
+    /// Writes the state to a file, whole or not at all: what the outputs hold and the number of the step. An experiment of the same shaders,
+    /// arrays, numbers and sizes goes on from it, in another process too: see `load`.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let handle = &self.handle;
+        handle.worker.call(py, |state, _| Ok(state.get(handle)?.borrow().save(path)?))
+    }
+
+    /// Takes the state that `save` wrote, and returns the experiment: further steps give the same bits as without the break. Raises
+    /// `InputError` for a file of another experiment, saying what differs, and for one that is damaged or cannot be read.
+    ///
+    /// >>> import numpy as np, quadrille as q, tempfile
+    /// >>> folder = tempfile.TemporaryDirectory()
+    /// >>> file = folder.name + "/more.checkpoint"
+    /// >>> text = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 1.0; }"
+    /// >>> make = lambda: q.Experiment(text, x=np.float32([0, 1]), feedback={"y": "x"})
+    /// >>> make().step(40).save(file)
+    /// >>> e = make().load(file).step(2)
+    /// >>> e.iteration, e["y"].tolist()
+    /// (42, [42.0, 43.0])
+    fn load(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
+        let handle = &slf.get().handle;
+        handle
+            .worker
+            .call(slf.py(), |state, _| Ok(state.get(handle)?.borrow_mut().load(path)?))?;
         Ok(slf)
     }
 

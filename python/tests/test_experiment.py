@@ -292,3 +292,50 @@ def test_an_interrupt_stops_between_steps_and_keeps_the_state() -> None:
     again = q.Experiment(SLOW, state=start, feedback={"next": "state"})
     np.testing.assert_array_equal(again.step(reached)["next"], state)
     np.testing.assert_array_equal(e.step(3)["next"], again.step(3)["next"])
+
+
+MIX = """
+uniform sampler2D state; uniform float rate; out vec3 next;
+void main() { next = fract(READ(state, TEXEL).gbr * 1.7 + rate); }"""
+
+
+def test_a_saved_state_goes_on_with_the_same_bits(tmp_path: Path, random: Random) -> None:
+    start, file = random(5, 7, 3), tmp_path / "state"
+    make = lambda: q.Experiment(MIX, state=start, rate=0.3, feedback={"next": "state"})  # noqa: E731
+    whole = make().step(30)["next"]
+    make().step(11).save(file)
+    e = make()
+    assert e.load(str(file)) is e
+    assert e.iteration == 11
+    np.testing.assert_array_equal(e.step(19)["next"], whole, strict=True)
+    np.testing.assert_array_equal(e.load(file).step(19)["next"], whole, strict=True)
+    assert e.restart().iteration == 0
+    np.testing.assert_array_equal(e.step(30)["next"], whole, strict=True)
+
+
+def test_the_state_of_another_experiment_is_refused(tmp_path: Path, random: Random) -> None:
+    start, file = random(5, 7, 3), tmp_path / "state"
+    feedback = {"next": "state"}
+    q.Experiment(MIX, state=start, rate=0.3, feedback=feedback).step(3).save(file)
+    for text, state, rate, part in [
+        (MIX.replace("1.7", "1.6"), start, 0.3, "digest of the shader"),
+        (MIX, start, 0.25, r"uniform `rate`: expected 0\.25, got 0\.3"),
+        (MIX, start[:3], 0.3, "input `state`: expected 3 channels of floats, 7 x 3"),
+        (MIX, start[::-1], 0.3, "numbers of input `state`"),
+    ]:
+        e = q.Experiment(text, state=state, rate=rate, feedback=feedback).step()
+        with pytest.raises(q.InputError, match=part):
+            e.load(file)
+        assert e.iteration == 1
+    whole = file.read_bytes()
+    e = q.Experiment(MIX, state=start, rate=0.3, feedback=feedback)
+    for damaged in (whole[:-5], whole[:-5] + b"x" + whole[-4:], b"", b"another file"):
+        file.write_bytes(damaged)
+        with pytest.raises(q.InputError, match="state: expected "):
+            e.load(file)
+    with pytest.raises(q.InputError, match="cannot read it"):
+        e.load(tmp_path / "none")
+    with pytest.raises(q.InputError, match="cannot write it"):
+        e.save(tmp_path / "none" / "state")
+    with pytest.raises(TypeError):
+        e.save(3)  # type: ignore[arg-type]

@@ -47,9 +47,10 @@ use self::manifest::Manifest;
 use super::{Communicator, collective};
 use crate::data::Block;
 
+pub use crate::io::Difference;
 pub use digest::{digest, of_matrix, of_vector};
 pub use error::Error;
-pub use identity::{Difference, Identity};
+pub use identity::Identity;
 pub use keep::Keep;
 pub use schedule::Schedule;
 pub use state::{Numbers, State};

@@ -294,6 +294,16 @@ impl<'a> ValuesRef<'a> {
         self.len() == 0
     }
 
+    /// All values as they are in memory.
+    #[cfg(feature = "files")]
+    pub(crate) fn bytes(self) -> &'a [u8] {
+        match self {
+            ValuesRef::F32(values) => bytemuck::cast_slice(values),
+            ValuesRef::I32(values) => bytemuck::cast_slice(values),
+            ValuesRef::U32(values) => bytemuck::cast_slice(values),
+        }
+    }
+
     /// All values in double precision, which represents each exactly.
     pub fn doubles(self) -> Box<dyn Iterator<Item = f64> + 'a> {
         match self {

@@ -26,8 +26,13 @@ impl Experiment {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Experiment::step).
+    /// As [`step`](Experiment::step); before the first of these steps if a sequence has fewer frames.
     pub fn advance(&mut self, steps: u64, observer: &mut impl Observer) -> Result<u64, Error> {
+        #[cfg(feature = "files")]
+        for input in &self.inputs {
+            let until = self.iteration.saturating_add(steps);
+            input.frames.as_ref().map_or(Ok(()), |frames| frames.must_have(&input.name, until))?;
+        }
         let (mut done, mut batch) = (0, 1);
         while done < steps {
             let progress = Progress { done, expected: Some(steps), residual: None };

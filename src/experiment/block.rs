@@ -97,6 +97,16 @@ impl Block {
         Ok(())
     }
 
+    /// Replaces the bits of all numbers.
+    #[cfg(feature = "files")]
+    pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), gl::Error> {
+        match &mut self.numbers {
+            Numbers::F32(buffer) => buffer.write(bytemuck::cast_slice(words)),
+            Numbers::I32(buffer) => buffer.write(bytemuck::cast_slice(words)),
+            Numbers::U32(buffer) => buffer.write(words),
+        }
+    }
+
     /// Copies all numbers of another block of the same class and length.
     pub(super) fn copy_from(&mut self, other: &Block) -> Result<(), gl::Error> {
         match (&mut self.numbers, &other.numbers) {

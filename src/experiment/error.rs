@@ -36,6 +36,64 @@ pub enum Error {
         got: String,
     },
 
+    #[cfg(feature = "files")]
+    #[error(
+        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that \
+         wrote it, or start anew"
+    )]
+    CheckpointVersion { place: Place, expected: u32, got: String },
+
+    #[cfg(feature = "files")]
+    #[error("{place}: expected {expected}, got {got}: restore it from a copy, or start anew")]
+    DamagedCheckpoint { place: Place, expected: String, got: String },
+
+    #[cfg(feature = "files")]
+    #[error(
+        "{place}: the checkpoint is of another experiment: {}; go on with the experiment that wrote it, or start anew",
+        differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    OtherCheckpoint { place: Place, differences: Vec<crate::io::Difference> },
+
+    #[cfg(feature = "files")]
+    #[error("input `{input}`: expected one file, got a sequence of them, {files}")]
+    Sequence { input: String, files: String },
+
+    #[cfg(feature = "files")]
+    #[error("{place}: expected {expected}, as in the first frame of input `{input}`, got {got}")]
+    Frame {
+        /// The file of the frame.
+        place: Place,
+        input: String,
+        expected: String,
+        got: String,
+    },
+
+    #[cfg(feature = "files")]
+    #[error(
+        "input `{input}` has {frames} frames, {}, and {steps} steps need as many: take fewer steps, or add files",
+        files
+    )]
+    NoFrame {
+        input: String,
+        /// How many there are, and their names.
+        frames: u64,
+        files: String,
+        steps: u64,
+    },
+
+    #[cfg(feature = "files")]
+    #[error(
+        "the sequences differ in length: {}; say how many steps there are",
+        inputs.iter().map(|(name, count)| format!("`{name}` has {count} frames")).collect::<Vec<_>>().join(", ")
+    )]
+    Lengths { inputs: Vec<(String, u64)> },
+
+    #[cfg(feature = "files")]
+    #[error(
+        "input `{input}` is a sequence of frames, so it cannot become what output `{output}` was in the step before: take          another input for one of them"
+    )]
+    FedFrames { input: String, output: String },
+
     #[error("{what} `{name}` is given twice")]
     Twice { what: &'static str, name: String },
 
@@ -328,6 +386,13 @@ impl Error {
             Error::Stream(error) => error.place(),
             #[cfg(feature = "files")]
             Error::Description(error) => Some(error.place()),
+            #[cfg(feature = "files")]
+            Error::Io(error) => error.place(),
+            #[cfg(feature = "files")]
+            Error::Frame { place, .. }
+            | Error::CheckpointVersion { place, .. }
+            | Error::DamagedCheckpoint { place, .. }
+            | Error::OtherCheckpoint { place, .. } => Some(place),
             _ => None,
         }
     }

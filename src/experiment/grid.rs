@@ -212,6 +212,16 @@ impl Grid {
         Ok(())
     }
 
+    /// Replaces all texels, by their bits in single precision.
+    #[cfg(feature = "files")]
+    pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+        if !self.any().format().is_half() {
+            return self.write_texels(words);
+        }
+        let halves = words.iter().map(|word| Half::near(f32::from_bits(*word)));
+        self.write_texels(&memory::collected(words.len(), halves)?)
+    }
+
     fn read_new<T: Pod>(&self, channels: usize) -> Result<Vec<T>, Error> {
         let mut numbers = memory::zeroed(self.any().extent().texels() * channels)?;
         self.read_into(channels, &mut numbers)?;

@@ -1,12 +1,14 @@
 //! Where the numbers of an input come from: a file, or a rule.
 
 use std::fmt;
+use std::io::stdin;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::data::{Field, SplitMix64};
 use crate::gl::{self, Context};
 use crate::io::field::{self, Notes};
+use crate::io::{FileNames, Numbered};
 use crate::shape::sides;
 use crate::{Extent, memory};
 
@@ -15,6 +17,8 @@ use super::Error;
 /// Where the numbers of an input come from, as text: the name of a `.npy`, `.png` or `.jpg` file, or numbers that no file
 /// holds.
 ///
+/// * `-`: a `.npy` array on standard input;
+/// * `frame-%04d.png`: a [sequence](super::Frames) of numbered files, one for each step;
 /// * `random:64x48`, `random:64x48x4`: uniform in [0, 1), in 1 to 4 channels;
 /// * `zeros:64x48`, `zeros:64x48x4`;
 /// * `ramp:64x48`: from 0 in the first column to 1 in the last.
@@ -37,6 +41,8 @@ pub struct Origin {
 enum From {
     Field(Field),
     File(PathBuf),
+    Each(Numbered),
+    Stream,
     Made(Made),
 }
 
@@ -58,7 +64,8 @@ enum Sort {
 /// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the random ones.
 ///
 /// # Errors
-/// [`Error::Io`] of a file; [`Error::Stream`] for more than the device takes, before the host makes it; [`Error::Data`].
+/// [`Error::Io`] of a file; [`Error::Sequence`] for more than one of an input; [`Error::Stream`] for more than the device takes, before the
+/// host makes it; [`Error::Data`].
 pub fn fields<'a>(
     context: &Context,
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
@@ -68,6 +75,8 @@ pub fn fields<'a>(
     let field = |(name, origin): (&str, &Origin)| match &origin.from {
         From::Field(field) => Ok((field.try_clone()?, Notes::default())),
         From::File(path) => Ok(field::read(path)?),
+        From::Each(_) => Err(Error::Sequence { input: name.to_owned(), files: origin.to_string() }),
+        From::Stream => Ok(field::read_stream(stdin().lock(), "standard input")?),
         From::Made(made) => {
             must_fit(context, name, made.extent)?;
             Ok((made.field(&mut generator)?, Notes::default()))
@@ -79,17 +88,39 @@ pub fn fields<'a>(
 impl Origin {
     /// The same, where the name of a file is replaced by another path to it.
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
-        match self.from {
-            From::File(_) => Origin { from: From::File(path(&self.text)), ..self },
-            From::Field(_) | From::Made(_) => self,
-        }
+        let from = match self.from {
+            From::File(file) => From::File(path(&file.to_string_lossy())),
+            From::Each(files) => From::Each(files.below(path)),
+            From::Stream => From::Stream,
+            From::Field(field) => From::Field(field),
+            From::Made(made) => From::Made(made),
+        };
+        Origin { from, ..self }
     }
 
     /// The file, unless the numbers are there or made.
     pub fn file(&self) -> Option<&PathBuf> {
         match &self.from {
             From::File(path) => Some(path),
-            From::Field(_) | From::Made(_) => None,
+            From::Field(_) | From::Each(_) | From::Stream | From::Made(_) => None,
+        }
+    }
+
+    /// Whether the numbers come on standard input.
+    pub fn is_stream(&self) -> bool {
+        self.from == From::Stream
+    }
+
+    /// Whether the numbers follow from a seed.
+    pub fn is_random(&self) -> bool {
+        matches!(self.from, From::Made(Made { sort: Sort::Random, .. }))
+    }
+
+    /// The numbered files, if it is a sequence of them.
+    pub fn files(&self) -> Option<&Numbered> {
+        match &self.from {
+            From::Each(files) => Some(files),
+            From::Field(_) | From::File(_) | From::Stream | From::Made(_) => None,
         }
     }
 }
@@ -113,7 +144,11 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> Result<Origin, Error> {
         let from = match Made::parse(text) {
             Some(made) => From::Made(made?),
-            None => From::File(text.into()),
+            None if text == "-" => From::Stream,
+            None => match FileNames::parse(text)? {
+                FileNames::One(path) => From::File(path),
+                FileNames::Each(files) => From::Each(files),
+            },
         };
         Ok(Origin { text: text.to_owned(), from })
     }
@@ -202,6 +237,11 @@ mod tests {
         let below = file.below(|name| PathBuf::from("tests").join(name));
         assert_eq!(below.file().unwrap(), &PathBuf::from("tests/a.npy"));
         assert_eq!(below.to_string(), "a.npy");
+        let each: Origin = "a-%02d.npy".parse().unwrap();
+        let below = each.below(|name| PathBuf::from("tests").join(name));
+        assert_eq!(below.files().unwrap().name(3), PathBuf::from("tests/a-03.npy"));
+        assert_eq!(below.file(), None);
+        assert!("a-%x.npy".parse::<Origin>().is_err());
     }
 
     #[test]

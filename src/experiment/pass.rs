@@ -3,12 +3,15 @@
 use std::ops::Range;
 
 use crate::gl::{AnyTexture, Context, Sampling, Target, Value, sample};
-use crate::shader::{Reads, Source};
+use crate::shader::Reads;
+#[cfg(feature = "files")]
+use crate::shader::Source;
 
 use super::before::Before;
 use super::ended::Ended;
 use super::plan::{REPETITION, parsed};
 use super::planned::{Again, Dispatch, From, Planned};
+use super::setup::PassSetup;
 use super::state::{Input, Output};
 use super::store::Store;
 use super::supplied::{Facts, Setting};
@@ -18,21 +21,26 @@ use super::{Error, sampling};
 
 /// One draw or dispatch of each step, or several.
 pub(super) struct Pass {
+    /// Empty where it is the only one.
+    #[cfg(feature = "files")]
+    pub(super) name: String,
+    #[cfg(feature = "files")]
+    pub(super) source: Source,
     pub(super) work: Work,
-    reads: Vec<(String, From)>,
+    pub(super) reads: Vec<(String, From)>,
     /// How each of `reads` is sampled.
-    samplings: Vec<Sampling>,
-    uniforms: Vec<(String, Value)>,
+    pub(super) samplings: Vec<Sampling>,
+    pub(super) uniforms: Vec<(String, Value)>,
     /// The uniforms that each step sets.
     pub(super) moving: Vec<Setting>,
-    facts: Facts,
-    repeat: u32,
+    pub(super) facts: Facts,
+    pub(super) repeat: u32,
     /// Whether it gets the number of the repetition.
     counts_repetitions: bool,
     /// The outputs that the next repetition reads, and room to exchange with theirs.
-    again: Vec<(Again, Store)>,
+    pub(super) again: Vec<(Again, Store)>,
     outputs: Range<usize>,
-    dispatch: Option<Dispatch>,
+    pub(super) dispatch: Option<Dispatch>,
     watch: Watched,
     /// Whether nothing reads what it writes, so that only its last run can be seen.
     pub(super) is_last: bool,
@@ -48,7 +56,7 @@ enum Watched {
 impl Pass {
     pub(super) fn new(
         work: Work,
-        source: &Source,
+        setup: &PassSetup,
         planned: Planned,
         made: &[Output],
         context: &Context,
@@ -60,13 +68,13 @@ impl Pass {
             work.check_value(name, value)?;
         }
         let (work, watch) = match work {
-            Work::Draw(kernel) => match Watch::new(source, &kernel, extent, form)? {
+            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, extent, form)? {
                 Some((watched, watch)) => {
                     (Work::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
                 }
                 None => (Work::Draw(kernel), Watched::Not),
             },
-            Work::Dispatch(kernel) => match Ended::new(source, &kernel)? {
+            Work::Dispatch(kernel) => match Ended::new(&setup.source, &kernel)? {
                 Some((watched, ended)) => {
                     (Work::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
                 }
@@ -84,6 +92,10 @@ impl Pass {
         // What is not written keeps what an earlier step wrote.
         let is_last = planned.is_last && !work.is_partial();
         Ok(Pass {
+            #[cfg(feature = "files")]
+            name: setup.name.clone(),
+            #[cfg(feature = "files")]
+            source: setup.source.clone(),
             work,
             reads,
             samplings,

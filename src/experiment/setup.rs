@@ -6,6 +6,8 @@ use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
 use super::Scale;
+#[cfg(feature = "files")]
+use super::frames::Frames;
 use super::precision::Precision;
 use super::samplings::Samplings;
 
@@ -35,6 +37,11 @@ pub struct Setup {
     pub(super) precisions: Vec<(String, Precision)>,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
+    /// The inputs that are sequences of frames.
+    #[cfg(feature = "files")]
+    pub(super) frames: Vec<(String, Frames)>,
+    #[cfg(feature = "files")]
+    pub(super) facts: Vec<(String, String)>,
 }
 
 /// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
@@ -85,6 +92,22 @@ impl Setup {
     pub fn input(mut self, name: impl Into<String>, field: Field) -> Setup {
         let array = Array { layout: field.layout(), field: Some(field) };
         self.inputs.push((name.into(), array));
+        self
+    }
+
+    /// Gives a sequence of frames to read, one in each step; `first` is that of the first step.
+    #[cfg(feature = "files")]
+    pub fn frames(mut self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
+        let name = name.into();
+        self.frames.push((name.clone(), frames));
+        self.input(name, first)
+    }
+
+    /// States a fact that a [checkpoint](super::Experiment::load) must share, beside what the experiment itself is: the seed of its
+    /// inputs, for example.
+    #[cfg(feature = "files")]
+    pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
+        self.facts.push((name.into(), value.into()));
         self
     }
 

@@ -1,10 +1,15 @@
 //! The textures of an experiment.
 
+#[cfg(feature = "files")]
+use std::cell::Cell;
+
 use crate::Extent;
 use crate::data::{Field, Layout, ValuesRef};
 use crate::gl::{self, Class, Context};
 
 use super::Error;
+#[cfg(feature = "files")]
+use super::frames::Reading;
 use super::planned::{Plan, Read, Written};
 use super::precision::Precision;
 use super::setup::{Array, Setup};
@@ -25,6 +30,12 @@ pub(super) struct Input {
     pub(super) first: Option<Field>,
     /// Whether its last row is the first of the texture.
     flip: bool,
+    /// The frames that it holds one after the other.
+    #[cfg(feature = "files")]
+    pub(super) frames: Option<Reading>,
+    /// The digest of its numbers, once it was asked for.
+    #[cfg(feature = "files")]
+    pub(super) digest: Cell<Option<u32>>,
 }
 
 impl Input {
@@ -43,7 +54,19 @@ impl Input {
             false => written?,
         };
         self.written = true;
+        #[cfg(feature = "files")]
+        self.digest.set(None);
         Ok(())
+    }
+
+    /// Takes the frame of a step, if it is a sequence.
+    #[cfg(feature = "files")]
+    pub(super) fn bring(&mut self, iteration: u64) -> Result<(), Error> {
+        let Some(frames) = &mut self.frames else { return Ok(()) };
+        match frames.bring(&self.name, self.layout, iteration)? {
+            Some(field) => self.write(field.values().as_ref()),
+            None => Ok(()),
+        }
     }
 
     /// Half precision that nobody asked for held what was there before: from now on the texture is of single precision.
@@ -64,7 +87,7 @@ pub(super) struct First {
     /// The name of the block or the image.
     pub(super) name: String,
     pub(super) layout: Layout,
-    field: Option<Field>,
+    pub(super) field: Option<Field>,
     /// Whether its values have come.
     pub(super) written: bool,
 }
@@ -178,8 +201,22 @@ pub(super) fn inputs(
             if layout.line { folded(error) } else { error }
         })?;
         let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
-        let (written, error, first) = (false, 0.0, None);
-        let mut input = Input { name, store, layout, written, rounds, error, first, flip };
+        #[cfg(feature = "files")]
+        let frames = setup.frames.iter().find(|(known, _)| *known == name);
+        let mut input = Input {
+            #[cfg(feature = "files")]
+            frames: frames.map(|(_, frames)| Reading::of(frames.clone())),
+            #[cfg(feature = "files")]
+            digest: Cell::new(None),
+            name,
+            store,
+            layout,
+            written: false,
+            rounds,
+            error: 0.0,
+            first: None,
+            flip,
+        };
         if let Some(field) = &field {
             input.write(field.values().as_ref())?;
         }

@@ -12,6 +12,9 @@ use super::grid::Grid;
 use super::precision::Precision;
 use super::{Error, rows};
 
+#[cfg(feature = "files")]
+use crate::memory;
+
 /// Which of the two a [`Store`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -147,6 +150,33 @@ impl Store {
             rows::reverse(into, self.extent().width as usize * channels);
         }
         Ok(())
+    }
+
+    /// How many numbers a cell has there, of which the first `channels` are used.
+    #[cfg(feature = "files")]
+    pub(super) fn width(&self, channels: usize) -> usize {
+        match self {
+            Store::Texture(grid) => grid.any().format().channels,
+            Store::Buffer(_) => channels,
+        }
+    }
+
+    /// The bits of all numbers, floats in single precision.
+    #[cfg(feature = "files")]
+    pub(super) fn words(&self, channels: usize) -> Result<Vec<u32>, Error> {
+        let width = self.width(channels);
+        let mut words = memory::zeroed(self.extent().texels().saturating_mul(width))?;
+        self.read_into(width, &mut words, false)?;
+        Ok(words)
+    }
+
+    /// Replaces all numbers, by those bits.
+    #[cfg(feature = "files")]
+    pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => grid.set_words(words),
+            Store::Buffer(block) => Ok(block.set_words(words)?),
+        }
     }
 
     /// Copies all cells of another of the same kind; of another kind it copies none.

@@ -130,6 +130,12 @@ impl Setting {
         matches!(self.what, Step | Time | ChannelTimes)
     }
 
+    /// Whether it follows from the rate of steps.
+    #[cfg(feature = "files")]
+    pub(super) fn is_time(&self) -> bool {
+        matches!(self.what, Time | ChannelTimes)
+    }
+
     /// Its value in a step; none for a type that it cannot have.
     pub(super) fn value(&self, facts: &Facts, step: u64) -> Option<Value> {
         let Type { kind, length } = self.glsl;

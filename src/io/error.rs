@@ -143,6 +143,16 @@ pub enum Error {
         /// The extension that was given.
         got: String,
     },
+    /// A sequence of numbered files without one of them.
+    #[error("{place}: expected {expected}, got {got}")]
+    NoFrame {
+        /// The file that is missing, or the name of them all.
+        place: Place,
+        /// The files that should be there.
+        expected: String,
+        /// What is there.
+        got: String,
+    },
     /// An array of another shape than its use needs.
     #[error("{place}: expected {expected}, got shape {got:?}")]
     Shape {
@@ -188,6 +198,7 @@ impl Error {
             | Error::NotNineBanded { place, .. }
             | Error::WidthOpen { place, .. }
             | Error::Extension { place, .. }
+            | Error::NoFrame { place, .. }
             | Error::Shape { place, .. }
             | Error::Data { place, .. } => Some(place),
         }

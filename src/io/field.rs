@@ -1,17 +1,19 @@
-//! Fields from `.npy`, `.png` and `.jpg` files, and to `.npy` and `.png`.
+//! Fields from and to `.npy`, `.png` and `.jpg` files, and streams of arrays and of raw pixels.
 
 mod palette;
 mod picture;
+mod raw;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
-use super::error::{in_file, no_memory, whole_file};
+use super::error::{in_file, whole_file};
 use super::npy::{self, AnyArray};
 use super::whole::write_whole;
 use super::{ColourMap, Error, Result};
 use crate::data::{Field, Layout, Values};
-use crate::memory;
+
+pub use raw::Raw;
 
 /// How the numbers of a field become the pixels of a picture.
 ///
@@ -90,10 +92,12 @@ pub struct Written {
     pub outside: usize,
     /// How many are NaN, which a scale shows in red, and a shade or a colour as black.
     pub nan: usize,
+    /// How many pixels are not opaque in the field, though the file has no alpha.
+    pub transparent: usize,
 }
 
 const READABLE: &str = ".npy, .png, .jpg or .jpeg";
-const WRITABLE: &str = ".npy or .png";
+const WRITABLE: &str = ".npy, .png, .jpg or .jpeg";
 
 /// Reads an array or a picture.
 ///
@@ -141,14 +145,16 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     let path = path.as_ref();
     match extension(path).as_str() {
         ".npy" => Ok(()),
-        ".png" => picture::check(path, channels),
+        ".png" | ".jpg" | ".jpeg" => picture::check(path, channels),
         _ => Err(wrong_name(path, WRITABLE)),
     }
 }
 
-/// Writes an array of `f4` (`f2` for a field of half precision), `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and y = 0 on top (`.png`).
+/// Writes an array of `f4` (`f2` for a field of half precision), `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and
+/// y = 0 on top (`.png`, `.jpg`).
 ///
-/// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture.
+/// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture. JPEG changes colours a little: its
+/// quality is 90 of 100, with eight bits and without alpha.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field, io::field};
@@ -166,22 +172,17 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
 pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> Result<Written> {
     let path = path.as_ref();
     check_name(path, field.channels())?;
-    if extension(path) == ".png" {
-        let (bytes, told) = picture::encoded(path, field, options)?;
+    let format = match extension(path).as_str() {
+        ".png" => Some(picture::Format::Png),
+        ".jpg" | ".jpeg" => Some(picture::Format::Jpeg),
+        _ => None,
+    };
+    if let Some(format) = format {
+        let (bytes, told) = picture::encoded(path, field, options, format)?;
         write_whole(path, |file| file.write_all(&bytes))?;
         return Ok(told);
     }
-    let shape = field.shape();
-    match field.values() {
-        Values::F32(numbers) if field.is_half() => {
-            let halves =
-                memory::collected(numbers.len(), numbers.iter().map(|x| half::f16::from_f32(*x)));
-            npy::write_array(path, &shape, &halves.map_err(no_memory(path))?)?;
-        }
-        Values::F32(numbers) => npy::write_array(path, &shape, numbers)?,
-        Values::I32(numbers) => npy::write_array(path, &shape, numbers)?,
-        Values::U32(numbers) => npy::write_array(path, &shape, numbers)?,
-    }
+    write_whole(path, |file| write_stream(file, field))?;
     Ok(Written::default())
 }
 
@@ -204,11 +205,49 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
 pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
     let name = Path::new("a picture");
     picture::check(name, field.channels())?;
-    picture::encoded(name, field, options).map(|(bytes, _)| bytes)
+    picture::encoded(name, field, options, picture::Format::Png).map(|(bytes, _)| bytes)
+}
+
+/// Reads the bytes of a `.npy` array from a stream to its end; `name` is that of the stream in errors.
+///
+/// # Errors
+/// Those of [`read()`].
+pub fn read_stream(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, Notes)> {
+    let name = name.as_ref();
+    of_array(name, npy::read_any_stream(stream, name)?)
+}
+
+/// Writes the bytes of a `.npy` array to a stream.
+///
+/// ```
+/// use quadrille::{data::Field, io::field};
+/// let line = Field::line(vec![1.0_f32, 2.0])?;
+/// let mut bytes = Vec::new();
+/// field::write_stream(&mut bytes, &line)?;
+/// assert_eq!(field::read_stream(&bytes[..], "bytes")?.0, line);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of the stream.
+pub fn write_stream(stream: impl Write, field: &Field) -> std::io::Result<()> {
+    let shape = field.shape();
+    match field.values() {
+        Values::F32(numbers) if field.is_half() => {
+            npy::write_to(stream, &shape, numbers.iter().map(|x| half::f16::from_f32(*x)))
+        }
+        Values::F32(numbers) => npy::write_to(stream, &shape, numbers.iter().copied()),
+        Values::I32(numbers) => npy::write_to(stream, &shape, numbers.iter().copied()),
+        Values::U32(numbers) => npy::write_to(stream, &shape, numbers.iter().copied()),
+    }
 }
 
 fn read_array(path: &Path) -> Result<(Field, Notes)> {
-    let (shape, numbers, rounded, half) = match npy::read_any(path)? {
+    of_array(path, npy::read_any(path)?)
+}
+
+fn of_array(path: &Path, array: AnyArray) -> Result<(Field, Notes)> {
+    let (shape, numbers, rounded, half) = match array {
         AnyArray::Floats(array) => {
             (array.shape, Values::F32(array.data), array.rounded, array.half)
         }

@@ -8,7 +8,7 @@ mod stored;
 mod writer;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
@@ -171,7 +171,16 @@ pub(super) enum AnyArray {
 
 /// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
 pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
-    let (mut reader, length) = open(path)?;
+    let (reader, length) = open(path)?;
+    any(path, reader, length)
+}
+
+/// The same from a stream, whose end tells its length.
+pub(super) fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
+    any(name, BufReader::with_capacity(1 << 16, stream), 0)
+}
+
+fn any(path: &Path, mut reader: impl BufRead, length: u64) -> Result<AnyArray> {
     let npy = header::read(path, &mut reader)?;
     let kind = match npy.dtype() {
         DType::Plain(plain) => Some(plain.type_char()),
@@ -242,13 +251,20 @@ pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
         let expected = format!("{count} numbers for shape {shape:?}");
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
+    write_whole(path, |file| write_to(file, shape, row_major.iter().copied()))
+}
+
+/// Writes numbers that fill the shape.
+pub(super) fn write_to<T: npyz::AutoSerialize>(
+    stream: impl Write,
+    shape: &[usize],
+    row_major: impl IntoIterator<Item = T>,
+) -> std::io::Result<()> {
     let axes: Vec<u64> = shape.iter().map(|&axis| axis as u64).collect();
-    write_whole(path, |file| {
-        let options = npyz::WriteOptions::<T>::new().default_dtype().shape(&axes);
-        let mut writer = options.writer(file).begin_nd()?;
-        writer.extend(row_major.iter().copied())?;
-        writer.finish()
-    })
+    let options = npyz::WriteOptions::<T>::new().default_dtype().shape(&axes);
+    let mut writer = options.writer(stream).begin_nd()?;
+    writer.extend(row_major)?;
+    writer.finish()
 }
 
 fn not_npy(path: &Path, error: std::io::Error) -> Error {

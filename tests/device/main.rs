@@ -31,6 +31,7 @@ mod examples;
 mod experiment;
 mod experiment_compute;
 mod experiment_passes;
+mod experiment_state;
 mod facts;
 mod fields;
 mod geometry;

@@ -12,6 +12,7 @@ use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Groups, OfInput, Range, Size};
 use super::dialect::{Choice, Rate};
+use super::flags::{CheckpointArguments, FrameArguments, LimitArguments};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
@@ -49,6 +50,7 @@ Examples:
   quadrille run gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
   quadrille run gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
   quadrille run gallery/nbody.run.toml --output picture.colour=nbody.png
+  quadrille run gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells --output next=life-%03d.png --every 10
   quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
 
 /// Run a fragment or compute shader over arrays and pictures
@@ -69,6 +71,8 @@ pub(crate) struct Arguments {
     ///
     ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
     ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
+    ///   NAME=frame-%04d.png   a sequence: each step reads the next file, from the lowest number on
+    ///   NAME=-                a .npy array on standard input
     ///   NAME=random:WxH[xC]   uniform in [0, 1), from --seed
     ///   NAME=zeros:WxH[xC]
     ///   NAME=ramp:WxH         from 0 in the first column to 1 in the last
@@ -132,7 +136,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "XxYxZ", help_heading = "Computation")]
     pub(super) groups: Option<Groups>,
 
-    /// The number of steps [default: 1; unlimited with --view]
+    /// The number of steps [default: one, or one for each frame of a sequence; unlimited with --view]
     #[arg(long, value_name = "N", help_heading = "Computation")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) iterate: Option<u64>,
@@ -140,6 +144,12 @@ pub(crate) struct Arguments {
     /// Use this output as this input of the next step; can be repeated
     #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "Computation")]
     pub(super) feedback: Vec<Assignment>,
+
+    #[command(flatten)]
+    pub(super) checkpoints: CheckpointArguments,
+
+    #[command(flatten)]
+    pub(super) limit: LimitArguments,
 
     /// Show the iteration in a window; outputs are written when the window is closed
     ///
@@ -158,16 +168,21 @@ pub(crate) struct Arguments {
     /// Write an output, as an array of f4 (f2 where it is held in half precision), i4 or u4, or as a picture with one pixel per cell; can be repeated
     ///
     /// In a picture 3 or 4 channels are a colour (floats from 0 to 1, integers from 0 to 255), and 1 channel
-    /// is a shade of grey or is drawn with --colours.
-    #[arg(long = "output", value_name = "NAME=FILE.npy|.png", help_heading = "Results")]
+    /// is a shade of grey or is drawn with --colours. Of frame-%04d.png there is one file for every step, or every
+    /// K-th (--every), with the number of the step. NAME=- writes a .npy array, or frames (--raw), to standard
+    /// output; the report goes to standard error then.
+    #[arg(long = "output", value_name = "NAME=FILE.npy|.png|.jpg", help_heading = "Results")]
     pub(super) outputs: Vec<Assignment>,
 
-    /// The colour map of a .png of one channel, in which NaN is red; `none` draws shades of grey
+    #[command(flatten)]
+    pub(super) frames: FrameArguments,
+
+    /// The colour map of a picture of one channel, in which NaN is red; `none` draws shades of grey
     /// [default: none if an input is a picture, else viridis]
     #[arg(long, value_name = "COLOURS", help_heading = "Results")]
     colours: Option<ColoursName>,
 
-    /// The values at the ends of the map, or of black and white, in a .png of one channel [default: the least and
+    /// The values at the ends of the map, or of black and white, in a picture of one channel [default: the least and
     /// the greatest value on a colour map, 0 and 1 in shades of grey]
     #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
     range: Option<Range>,

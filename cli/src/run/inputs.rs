@@ -1,6 +1,6 @@
 //! What the shaders were given to read.
 
-use quadrille::experiment::Array;
+use quadrille::experiment::{Array, Frames};
 use quadrille::io::field::Depth;
 
 use super::super::prelude::*;
@@ -10,6 +10,8 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) from: String,
     pub(super) shape: Vec<usize>,
+    /// How many files it is, if it is a sequence.
+    pub(super) frames: Option<u64>,
     /// The depth of the picture that it was; none for an array.
     pub(super) picture: Option<Depth>,
 }
@@ -23,6 +25,7 @@ pub(super) fn noted(arrays: &[Array]) -> Vec<Input> {
         name: array.name.clone(),
         from: array.from.clone(),
         shape: array.field.shape(),
+        frames: array.frames.as_ref().map(Frames::count),
         picture: array.notes.picture,
     };
     arrays.iter().map(input).collect()

@@ -40,7 +40,11 @@ pub(super) struct Report {
 struct Read {
     name: String,
     from: String,
+    /// Of each frame, if it is a sequence.
     shape: Vec<usize>,
+    /// How many there are in a sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -49,6 +53,9 @@ struct Written {
     #[serde(rename = "type")]
     kind: String,
     file: Option<String>,
+    /// How many were written of a sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<u64>,
     shape: Vec<usize>,
     /// Of the finite values; none if there are none.
     min: Option<f64>,
@@ -79,11 +86,11 @@ impl Report {
     ) -> Report {
         let abilities = experiment.context().abilities();
         let written = |(index, result): (usize, &Outcome)| {
-            Written::of(result, outputs.file(index).map(|path| path.display().to_string()))
+            Written::of(result, outputs.file(index), outputs.count(index))
         };
         let read = |input: &Input| {
             let (name, from) = (input.name.clone(), input.from.clone());
-            Read { name, from, shape: input.shape.clone() }
+            Read { name, from, shape: input.shape.clone(), frames: input.frames }
         };
         Report {
             kernel: arguments.kernel.display().to_string(),
@@ -113,8 +120,10 @@ impl Report {
         let mut lines = vec![("kernel", kernel)];
         lines.extend(self.read_as.iter().map(|text| ("", text.clone())));
         lines.push(("device", format!("{device}, {api}")));
-        for Read { name, from, shape } in &self.inputs {
-            lines.push(("input", format!("{name} = {from}, {}", shape_text(shape))));
+        for Read { name, from, shape, frames } in &self.inputs {
+            let shape = shape_text(shape);
+            let each = frames.map(|count| format!("{count} frames, each of ")).unwrap_or_default();
+            lines.push(("input", format!("{name} = {from}, {each}{shape}")));
         }
         if let Some(times) = &self.time {
             lines.push(("time", times.text()));
@@ -147,7 +156,7 @@ impl Times {
 }
 
 impl Written {
-    fn of(result: &Outcome, file: Option<String>) -> Written {
+    fn of(result: &Outcome, file: Option<String>, frames: Option<u64>) -> Written {
         let numbers = result.field.values();
         let (mut low, mut high, mut sum, mut finite) = (f64::INFINITY, f64::NEG_INFINITY, 0.0, 0);
         for number in numbers.doubles().filter(|number| number.is_finite()) {
@@ -160,6 +169,7 @@ impl Written {
             name: result.name.clone(),
             kind: result.kind.clone(),
             file,
+            frames,
             shape: result.field.shape(),
             min: any(low),
             max: any(high),
@@ -187,6 +197,7 @@ impl Written {
         }
         if let Some(file) = &self.file {
             text += &format!(", written to {file}");
+            text += &self.frames.map(|count| format!(" ({count} frames)")).unwrap_or_default();
         }
         text
     }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use quadrille::shader::Api;
 
 use super::super::prelude::*;
+use super::super::seconds::seconds;
 use super::bless::must_not_be_ci;
 
 /// The page of a report.
@@ -169,10 +170,4 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(cores, |jobs| jobs as usize)
     }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
-    let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected seconds, a number above 0".to_owned())
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use anyhow::Context as _;
 
 use quadrille_lab::testing::{Answer, Ended, Exactness};
 
+use super::super::child::Guarded;
 use super::super::prelude::*;
 use super::asked::Asked;
 use super::isolated::Hello;
@@ -90,9 +91,9 @@ enum Line {
     Stopped,
 }
 
-/// A process that ends with this value, whatever it does.
+/// A process whose lines are heard.
 struct Watched {
-    child: Child,
+    child: Guarded,
     lines: Receiver<String>,
     words: Option<JoinHandle<String>>,
     /// The process ends when this does.
@@ -101,10 +102,9 @@ struct Watched {
 
 impl Watched {
     fn start(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Watched> {
-        let mut child =
-            command(asked, test)?.spawn().context("cannot start the process of a test")?;
+        let mut child = Guarded::start(&mut command(asked, test)?)?;
         let (sender, lines) = channel();
-        let out = child.stdout.take();
+        let out = child.0.stdout.take();
         std::thread::spawn(move || {
             for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()) {
                 let sent = line.map(|line| sender.send(line));
@@ -113,9 +113,9 @@ impl Watched {
                 }
             }
         });
-        let err = child.stderr.take();
+        let err = child.0.stderr.take();
         let words = std::thread::spawn(move || err.map(last_words).unwrap_or_default());
-        let _parent = child.stdin.take();
+        let _parent = child.0.stdin.take();
         Ok(Watched { child, lines, words: Some(words), _parent })
     }
 
@@ -135,17 +135,9 @@ impl Watched {
 
     /// How a process ended that closed its output, and what it said.
     fn end(&mut self) -> anyhow::Result<(ExitStatus, String)> {
-        let status = self.child.wait().context("cannot wait for the process of a test")?;
+        let status = self.child.0.wait().context("cannot wait for the process of a test")?;
         let words = self.words.take().and_then(|words| words.join().ok()).unwrap_or_default();
         Ok((status, words))
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        // It may have ended: then there is nothing to kill, and what is left of it is taken away.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

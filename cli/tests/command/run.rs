@@ -1,7 +1,9 @@
 //! `quadrille run`: what it computes, what it writes, and what it says to a mistake.
 
 mod errors;
+mod long;
 mod passes;
+mod sequences;
 
 use crate::runner::{Folder, Run, Signal, data, doubles, finish, npy, root, singles};
 use quadrille::Extent;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::identity::Difference;
 use crate::error::{Kind, Place};
+use crate::io::Difference;
 use crate::linalg::solve::SpaceError;
 use crate::{NoMemory, cluster, data, io};
 

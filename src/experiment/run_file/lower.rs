@@ -7,7 +7,7 @@ use crate::shader::{Source, Stage};
 use crate::{Extent, Place};
 
 use super::super::origin::{fields, must_fit};
-use super::super::{Error, Experiment, PassSetup, Setup};
+use super::super::{Error, Experiment, Frames, Origin, PassSetup, Setup};
 use super::buffer::{Buffer, First};
 use super::pass::{Pass, Size};
 use super::{RunFile, Settings};
@@ -25,6 +25,8 @@ pub struct Array {
     pub field: Field,
     /// What was noticed as they were read.
     pub notes: Notes,
+    /// The sequence whose first frame the numbers are, if it is one.
+    pub frames: Option<Frames>,
 }
 
 impl RunFile {
@@ -40,13 +42,28 @@ impl RunFile {
             First::Array(origin) => Some((buffer.name.as_str(), origin)),
             First::Texel(_) => None,
         });
-        let named: Vec<_> = inputs.chain(begun).collect();
-        let read = fields(context, named.iter().copied(), self.settings.seed.unwrap_or(1))?;
-        let array = |((name, origin), (field, notes)): ((&str, &_), _)| {
-            let (name, from) = (name.to_owned(), ToString::to_string(origin));
-            Array { name, from, field, notes }
-        };
-        let mut arrays: Vec<Array> = named.iter().copied().zip(read).map(array).collect();
+        let named: Vec<(&str, &Origin)> = inputs.chain(begun).collect();
+        // One generator fills the random ones, whatever is between them.
+        let single = named.iter().copied().filter(|(_, origin)| origin.files().is_none());
+        let mut read = fields(context, single, self.settings.seed.unwrap_or(1))?.into_iter();
+        let mut arrays = Vec::new();
+        for (name, origin) in named {
+            let (name, from) = (name.to_owned(), origin.to_string());
+            let array = match origin.files() {
+                Some(files) => {
+                    let (frames, field, notes) = Frames::find(files)?;
+                    Some(Array { name, from, field, notes, frames: Some(frames) })
+                }
+                None => read.next().map(|(field, notes)| Array {
+                    name,
+                    from,
+                    field,
+                    notes,
+                    frames: None,
+                }),
+            };
+            arrays.extend(array);
+        }
         for buffer in &self.buffers {
             if let First::Texel(texel) = &buffer.first {
                 let extent = self.extent_of(buffer, &arrays)?;
@@ -56,7 +73,8 @@ impl RunFile {
                 let field = fitting.iter().find_map(|like| texel.repeated(extent, like));
                 let Some(field) = field else { continue };
                 let (name, from) = (buffer.name.clone(), texel.to_string());
-                arrays.push(Array { name, from, field, notes: Notes::default() });
+                let notes = Notes::default();
+                arrays.push(Array { name, from, field, notes, frames: None });
             }
         }
         Ok(arrays)
@@ -99,8 +117,14 @@ impl RunFile {
             uniforms, samplings, precisions, size, groups, feedback, flip, rate, ..
         } = &self.settings;
         let mut setup = Setup::new();
-        for array in arrays {
-            setup = setup.input(array.name, array.field);
+        for Array { name, field, frames, .. } in arrays {
+            setup = match frames {
+                Some(frames) => setup.frames(name, frames, field),
+                None => setup.input(name, field),
+            };
+        }
+        if self.is_random() {
+            setup = setup.fact("seed", self.settings.seed.unwrap_or(1).to_string());
         }
         for (name, text) in uniforms {
             setup = setup.uniform(name, text);
@@ -128,6 +152,36 @@ impl RunFile {
             Some(size) => setup.extent(*size),
             None => setup,
         }
+    }
+
+    /// Whether any array has random numbers.
+    fn is_random(&self) -> bool {
+        let inputs = self.settings.inputs.iter().map(|(_, origin)| origin);
+        let begun = self.buffers.iter().filter_map(|buffer| match &buffer.first {
+            First::Array(origin) => Some(origin),
+            First::Texel(_) => None,
+        });
+        inputs.chain(begun).any(Origin::is_random)
+    }
+
+    /// The number of steps: as many as are asked for, else one for each frame of the sequences among these arrays, else one.
+    ///
+    /// # Errors
+    /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for sequences of different lengths where no number
+    /// is asked for.
+    pub fn steps(&self, arrays: &[Array]) -> Result<u64, Error> {
+        let sequences = || arrays.iter().filter_map(|array| Some((array, array.frames.as_ref()?)));
+        let lengths = || sequences().map(|(_, frames)| frames.count());
+        let (least, most) = (lengths().min(), lengths().max());
+        let steps = match self.settings.iterate {
+            None if least < most => {
+                let each = sequences().map(|(array, frames)| (array.name.clone(), frames.count()));
+                return Err(Error::Lengths { inputs: each.collect() });
+            }
+            asked => asked.or(least).unwrap_or(1),
+        };
+        sequences().try_for_each(|(array, frames)| frames.must_have(&array.name, steps))?;
+        Ok(steps)
     }
 
     /// The experiment of this setup, before its first step.

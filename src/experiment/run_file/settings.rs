@@ -131,9 +131,16 @@ fn inputs(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<(String, Ori
 pub(super) fn origin(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Origin, Error> {
     let origin: Origin =
         entry.text()?.parse().map_err(|error: experiment::Error| entry.unfit(error.to_string()))?;
+    if origin.is_stream() {
+        return Err(entry.wrong("a file, since standard input cannot be read again"));
+    }
+    // That the files of a sequence are there is seen when they are looked for.
+    let is_one = origin.files().is_none();
     Ok(origin.below(|name| {
         let path = places.path(name);
-        places.name(entry, path.clone());
+        if is_one {
+            places.name(entry, path.clone());
+        }
         path
     }))
 }

@@ -73,6 +73,7 @@ impl<'a> Subject<'a> {
         arrays: Vec<Array>,
         variation: Variation,
     ) -> Result<Outputs, Error> {
+        let steps = run.steps(&arrays)?;
         let mut setup = run.setup(arrays);
         if let Some(extent) = variation.extent {
             setup = setup.extent(extent);
@@ -84,7 +85,6 @@ impl<'a> Subject<'a> {
             setup = setup.reads(reads);
         }
         let mut experiment = run.experiment(self.context, setup)?;
-        let steps = run.iterate();
         if steps > 1 && !variation.spare && !experiment.changes() {
             let reason = format!(
                 "`iterate` = {steps} would compute the same each time: no output feeds back, and the shader does not use a \

@@ -57,7 +57,7 @@ fn mistakes_in_arguments_are_told_by_hand() {
     }
     for (output, parts) in [
         ("z=y.npy", &["no output `z`", "it has: y"][..]),
-        ("y=y.jpg", &["y.jpg", ".npy or .png"]),
+        ("y=y.bmp", &["y.bmp", ".npy, .png, .jpg"]),
         ("y=none/y.npy", &["none/y.npy", "folder does not exist"]),
         ("y=y.npy --output y=y.png", &["given twice"]),
         ("y=y.npy --output z=y.npy", &["one file, y.npy"]),

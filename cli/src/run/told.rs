@@ -1,0 +1,50 @@
+//! What a file, or all frames of a sequence, do not show of the numbers.
+
+use quadrille::io::field::Written;
+use quadrille_lab::numbers::six_digits;
+
+/// The sums over all that was written.
+#[derive(Default)]
+pub(super) struct Told {
+    /// How often it was written.
+    pub(super) count: u64,
+    outside: usize,
+    nan: usize,
+    transparent: usize,
+    /// Of the last one.
+    range: Option<(f64, f64)>,
+}
+
+impl Told {
+    pub(super) fn add(&mut self, written: Written) {
+        self.count += 1;
+        self.outside += written.outside;
+        self.nan += written.nan;
+        self.transparent += written.transparent;
+        self.range = written.range;
+    }
+
+    /// A sentence for each.
+    pub(super) fn notes(&self, file: &str) -> Vec<String> {
+        let Told { outside, nan, transparent, .. } = *self;
+        let (low, high) = self.range.unwrap_or_default();
+        let (low, high) = (six_digits(low), six_digits(high));
+        let notes = [
+            (
+                outside,
+                format!(
+                    "{outside} values are outside {low} to {high} and are shown as the nearest end"
+                ),
+            ),
+            (nan, format!("{nan} values are NaN")),
+            (
+                transparent,
+                format!(
+                    "{transparent} pixels are not opaque, and JPEG has no alpha, so it was left out"
+                ),
+            ),
+        ];
+        let told = notes.into_iter().filter(|(count, _)| *count > 0);
+        told.map(|(_, text)| format!("note: {file}: {text}")).collect()
+    }
+}

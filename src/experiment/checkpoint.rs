@@ -1,0 +1,113 @@
+//! The state of an experiment in a file, from which another process goes on with the same bits.
+
+mod facts;
+mod file;
+
+use std::path::Path;
+
+use crate::Place;
+use crate::io::differences;
+
+use self::facts::{array, facts};
+use self::file::{Array, Head, Opened};
+use super::state::{Input, Output};
+use super::store::Store;
+use super::{Error, Experiment};
+
+impl Experiment {
+    /// Writes the state: what the outputs hold and the number of the step, with what tells other experiments apart. The file is written
+    /// whole or not at all.
+    ///
+    /// ```
+    /// # use quadrille::{Context, data::Field, shader::Source, experiment::{Experiment, Setup}};
+    /// # let context = Context::headless()?;
+    /// # let folder = std::env::temp_dir().join("quadrille-save-doc");
+    /// # std::fs::create_dir_all(&folder)?;
+    /// # let file = folder.join("more.checkpoint");
+    /// # let source = Source::fragment("more.frag", "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 1.0; }");
+    /// let make = || -> Result<Experiment, Box<dyn std::error::Error>> {
+    ///     let setup = Setup::new().input("x", Field::line(vec![0.0_f32])?).feedback("y", "x");
+    ///     Ok(Experiment::new(&context, &source, setup)?)
+    /// };
+    /// let mut experiment = make()?;
+    /// experiment.advance(1000, &mut ())?;
+    /// experiment.save(&file)?;
+    ///
+    /// let mut again = make()?;
+    /// again.load(&file)?;
+    /// assert_eq!(again.iteration(), 1000);
+    /// assert_eq!(again.read("y")?, Field::line(vec![1000.0_f32])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Experiment::read); [`io::Error::Write`](crate::io::Error::Write), where an older file stays.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        self.must_be_whole()?;
+        let held = self.held();
+        let arrays = held.iter().map(|(output, store)| array(output, store)).collect();
+        let head = Head::new(self.iteration, facts(self)?, arrays);
+        file::write(path.as_ref(), &head, |index| {
+            let (output, store) = held[index];
+            store.words(output.channels())
+        })
+    }
+
+    /// Takes the state that an experiment of the same shaders, uniforms, inputs and sizes [saved](Experiment::save). After an error the
+    /// experiment is as before, but for an error of the device.
+    ///
+    /// # Errors
+    /// [`Error::OtherCheckpoint`] with all that differs; [`Error::DamagedCheckpoint`] for a file that is none, or is not as it was
+    /// written; [`Error::CheckpointVersion`]; [`io::Error::Read`](crate::io::Error::Read); errors of the device.
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        let mut opened = Opened::open(path)?;
+        let differences = differences(&facts(self)?, &opened.head.facts);
+        if !differences.is_empty() {
+            let place = Place::file(path.display().to_string());
+            return Err(Error::OtherCheckpoint { place, differences });
+        }
+        let iteration = opened.head.iteration;
+        let expected: Vec<Array> = held(&self.inputs, &self.outputs, iteration)
+            .map(|(output, store)| array(output, store))
+            .collect();
+        let arrays = opened.arrays(&expected)?;
+        self.restart()?;
+        let mut arrays = arrays.iter();
+        for output in &mut self.outputs {
+            let keeps = output.keeps;
+            let store = match output.becomes.and_then(|index| self.inputs.get_mut(index)) {
+                Some(input) => {
+                    input.written = true;
+                    &mut input.store
+                }
+                None if iteration > 0 || keeps => {
+                    output.first.iter_mut().for_each(|first| first.written = true);
+                    &mut output.store
+                }
+                None => continue,
+            };
+            arrays.next().map_or(Ok(()), |words| store.set_words(words))?;
+        }
+        self.iteration = iteration;
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<(&Output, &Store)> {
+        held(&self.inputs, &self.outputs, self.iteration).collect()
+    }
+}
+
+/// What the outputs hold after so many steps: before the first one only what the first reads holds anything.
+fn held<'a>(
+    inputs: &'a [Input],
+    outputs: &'a [Output],
+    iteration: u64,
+) -> impl Iterator<Item = (&'a Output, &'a Store)> {
+    outputs.iter().filter_map(move |output| {
+        match output.becomes.and_then(|index| inputs.get(index)) {
+            Some(input) => Some((output, &input.store)),
+            None => (iteration > 0 || output.keeps).then_some((output, &output.store)),
+        }
+    })
+}

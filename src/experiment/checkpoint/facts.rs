@@ -1,0 +1,158 @@
+//! What must be the same to go on from a checkpoint.
+
+use crate::gl::{Class, Sampling, Value};
+use crate::shader::{Api, Language, Reads, expand};
+
+use super::super::cells::Cells;
+use super::super::planned::From;
+use super::super::precision::Precision;
+use super::super::state::{Input, Output};
+use super::super::store::Store;
+use super::super::supplied::Setting;
+use super::super::{Error, Experiment};
+use super::file::Array;
+
+/// All facts, each a name and a value.
+pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
+    let Experiment { inputs, outputs, passes, .. } = experiment;
+    let mut facts = experiment.facts.clone();
+    if experiment.flips {
+        facts.push(("rows".into(), "from the bottom".into()));
+    }
+    for pass in passes {
+        let of = match pass.name.as_str() {
+            "" => String::new(),
+            name => format!(" of pass `{name}`"),
+        };
+        let text = expand(&pass.source, &LANGUAGE)?.text;
+        facts.push((format!("digest of the shader{of}"), digest_text(text.as_bytes())));
+        let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
+        for (sampler, from) in pass.reads.iter().chain(stored) {
+            let from = match *from {
+                From::Input(index) => &inputs[index].name,
+                From::Output(index) => &outputs[index].name,
+            };
+            facts.push((format!("what `{sampler}` reads{of}"), from.clone()));
+        }
+        for ((sampler, _), sampling) in pass.reads.iter().zip(&pass.samplings) {
+            let Sampling { filter, wrap } = sampling;
+            facts.push((
+                format!("sampling of `{sampler}`{of}"),
+                format!("{filter:?}, {wrap:?}").to_lowercase(),
+            ));
+        }
+        if pass.moving.iter().any(Setting::is_time) {
+            facts.push((format!("steps a second{of}"), pass.facts.rate.to_string()));
+        }
+        if pass.repeat > 1 {
+            facts.push((format!("repetitions{of}"), pass.repeat.to_string()));
+        }
+        for (again, _) in &pass.again {
+            let name = outputs[again.output].name.clone();
+            facts.push((format!("what `{}` reads again{of}", again.reader), name));
+        }
+        if let Some(dispatch) = &pass.dispatch {
+            facts.push((format!("work groups{of}"), format!("{:?}", dispatch.groups)));
+        }
+        for (name, value) in &pass.uniforms {
+            facts.push((format!("uniform `{name}`{of}"), value_text(value)));
+        }
+    }
+    for (index, input) in inputs.iter().enumerate() {
+        let layout = input.layout;
+        let class = input.store.class();
+        let cells = Cells { class, channels: layout.channels, extent: layout.extent };
+        facts.push((format!("input `{}`", input.name), cells.to_string()));
+        let feeds = outputs.iter().any(|output| output.becomes == Some(index));
+        facts.push((format!("numbers of input `{}`", input.name), numbers(input, feeds)?));
+    }
+    for output in outputs {
+        let (class, channels, extent) = (output.class(), output.channels(), output.extent());
+        let mut text = Cells { class, channels, extent }.to_string();
+        if output.precision() == Precision::Half {
+            text += ", in half precision";
+        }
+        if let Some(input) = output.becomes.and_then(|index| inputs.get(index)) {
+            text += &format!(", becomes input `{}`", input.name);
+        }
+        facts.push((format!("output `{}`", output.name), text));
+        if let Some(first) = &output.first {
+            let field = first.field.as_ref();
+            let numbers =
+                field.map_or_else(later, |field| digest_text(field.values().as_ref().bytes()));
+            facts.push((format!("first numbers of output `{}`", output.name), numbers));
+        }
+    }
+    Ok(facts)
+}
+
+/// Any will do, if it is the same on all devices.
+const LANGUAGE: Language =
+    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+
+/// What an input brought with it. The state has what an output replaces.
+fn numbers(input: &Input, feeds: bool) -> Result<String, Error> {
+    if let Some(frames) = &input.frames {
+        return Ok(frames.to_string());
+    }
+    if let Some(first) = &input.first {
+        return Ok(digest_text(first.values().as_ref().bytes()));
+    }
+    if feeds || !input.written {
+        return Ok(later());
+    }
+    let digest = match input.digest.get() {
+        Some(digest) => digest,
+        None => crc32fast::hash(bytemuck::cast_slice(&input.store.words(input.layout.channels)?)),
+    };
+    input.digest.set(Some(digest));
+    Ok(format!("{digest:08x}"))
+}
+
+/// Of numbers that come after the experiment was made, and that the state has.
+fn later() -> String {
+    "written later".into()
+}
+
+fn digest_text(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(bytes))
+}
+
+/// The numbers of a value, without its type.
+fn value_text(value: &Value) -> String {
+    let text = format!("{value:?}");
+    let inner = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    inner.map_or(text.clone(), str::to_owned)
+}
+
+/// What an output holds, as it stands in the head of a checkpoint.
+pub(super) fn array(output: &Output, store: &Store) -> Array {
+    let (extent, width) = (store.extent(), store.width(output.channels()));
+    let little = cfg!(target_endian = "little");
+    let of = match (store.class(), little) {
+        (Class::Float, true) => "<f4",
+        (Class::Float, false) => ">f4",
+        (Class::Int, true) => "<i4",
+        (Class::Int, false) => ">i4",
+        (Class::Uint, true) => "<u4",
+        (Class::Uint, false) => ">u4",
+    };
+    Array::new(output.name(), of, [extent.height as usize, extent.width as usize, width])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_as_their_numbers() {
+        for (value, text) in [
+            (Value::Float(0.5), "0.5"),
+            (Value::Vec2([0.5, -1.0]), "[0.5, -1.0]"),
+            (Value::Bool(true), "true"),
+            (Value::Ints(vec![1, 2]), "[1, 2]"),
+        ] {
+            assert_eq!(value_text(&value), text);
+        }
+    }
+}

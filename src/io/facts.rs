@@ -1,0 +1,39 @@
+//! What a file of a computation's state is of: named facts, which must be the same to go on.
+
+use std::fmt;
+
+/// One fact that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is about.
+    pub name: String,
+    /// What the computation at hand has; none if it has no such fact.
+    pub expected: Option<String>,
+    /// What the file has.
+    pub got: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".into());
+        write!(f, "{}: expected {}, got {}", self.name, text(&self.expected), text(&self.got))
+    }
+}
+
+/// What is different in the facts of a file, each a name and a value.
+pub(crate) fn differences(
+    own: &[(String, String)],
+    others: &[(String, String)],
+) -> Vec<Difference> {
+    let value = |all: &[(String, String)], name: &str| {
+        all.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    };
+    let mut names: Vec<&String> = own.iter().map(|(name, _)| name).collect();
+    names.extend(others.iter().map(|(name, _)| name).filter(|name| value(own, name).is_none()));
+    let each = names.into_iter().map(|name| Difference {
+        name: name.clone(),
+        expected: value(own, name),
+        got: value(others, name),
+    });
+    each.filter(|difference| difference.expected != difference.got).collect()
+}
