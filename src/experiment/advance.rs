@@ -11,8 +11,8 @@ const BATCH: Duration = Duration::from_millis(100);
 
 impl Experiment {
     /// Runs this many steps, unless the observer stops them; returns how many were run, which the device has then completed. The
-    /// observer is asked some times a second. Passes of which neither a later pass nor the next step reads anything are drawn only before
-    /// it is.
+    /// observer is asked some times a second. Passes of which neither a later pass nor the next step reads anything are drawn only in the
+    /// last step; where there are such, one more step follows when the observer stops them.
     ///
     /// ```
     /// # use quadrille::{Context, data::Field, shader::Source, experiment::{Experiment, Setup}};
@@ -34,18 +34,26 @@ impl Experiment {
             input.frames.as_ref().map_or(Ok(()), |frames| frames.must_have(&input.name, until))?;
         }
         let (mut done, mut batch) = (0, 1);
+        // Passes that nothing reads are drawn in the last step alone, which therefore stands by itself.
+        let saves = self.passes.iter().any(|pass| pass.is_last);
         while done < steps {
             let progress = Progress { done, expected: Some(steps), residual: None };
-            if observer.observe(&progress) == Control::Stop {
+            let stops = observer.observe(&progress) == Control::Stop;
+            if stops && (done == 0 || !saves) {
                 break;
             }
             let begun = Instant::now();
-            let count = batch.min(steps - done);
-            for left in (0..count).rev() {
-                self.step_with(left == 0)?;
+            let left = steps - done;
+            let last = stops || left == 1;
+            let count = if last { 1 } else { batch.min(left - u64::from(saves)) };
+            for _ in 0..count {
+                self.step_with(last || !saves)?;
             }
             self.finish()?;
             done += count;
+            if stops {
+                break;
+            }
             batch = next(batch, begun.elapsed());
         }
         Ok(done)

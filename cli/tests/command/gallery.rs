@@ -2,6 +2,10 @@
 //! head says, beside plain loops in double precision.
 
 mod bodies;
+mod cells;
+mod dialects;
+mod flow;
+mod networks;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -10,7 +14,7 @@ use crate::common::each;
 use crate::common::planted::faults_must_be_seen;
 use crate::runner::{Folder, brief, root};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, Setup};
+use quadrille::experiment::{Experiment, Origin, RunFile, Settings, Setup};
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent};
@@ -18,14 +22,18 @@ use quadrille::{Context, Extent};
 fn files() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join("gallery")).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "frag"));
+    let is_one = |file: &PathBuf| {
+        file.extension().is_some_and(|extension| extension == "frag") || RunFile::is_named(file)
+    };
+    files.retain(is_one);
     files.sort();
     files
 }
 
 /// The commands in the comment that a file opens with; a line may go on behind a backslash.
 fn commands(text: &str) -> Vec<String> {
-    let head: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//")).collect();
+    let head = text.lines().map_while(|line| line.strip_prefix("//").or(line.strip_prefix('#')));
+    let head: Vec<&str> = head.collect();
     let joined = head.join("\n").replace("\\\n", " ");
     let commands = joined.lines().filter_map(|line| line.trim().strip_prefix("quadrille "));
     commands.map(str::to_owned).collect()
@@ -40,7 +48,7 @@ fn written(command: &str) -> Vec<&str> {
 
 #[test]
 fn every_file_runs_by_its_own_command_and_leaves_a_picture() {
-    assert!(files().len() >= 8);
+    assert!(files().len() >= 16);
     for file in files() {
         let folder = Folder::new();
         for link in ["gallery", "docs"] {
@@ -83,6 +91,23 @@ fn every_picture_and_command_stands_in_the_gallery_page() {
 fn experiment(context: &Context, name: &str, setup: Setup) -> Experiment {
     let source = Source::read(Stage::Fragment, root().join("gallery").join(name)).unwrap();
     Experiment::new(context, &source, setup).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The experiment of a file of several passes, with other inputs, uniforms and sizes.
+fn described(context: &Context, name: &str, settings: Settings) -> Experiment {
+    let run = RunFile::read(root().join("gallery").join(name)).unwrap().with(settings);
+    let arrays = run.arrays(context).unwrap_or_else(|error| panic!("{error}"));
+    run.experiment(context, run.setup(arrays)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Settings with these inputs and uniforms.
+fn settings(inputs: Vec<(&str, Field)>, uniforms: &[(&str, &str)]) -> Settings {
+    let mut settings = Settings::default();
+    let owned = |(name, field): (&str, Field)| (name.to_owned(), Origin::from(field));
+    settings.inputs = inputs.into_iter().map(owned).collect();
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    settings.uniforms = uniforms.iter().map(owned).collect();
+    settings
 }
 
 fn field(width: u32, height: u32, channels: usize, numbers: &[f64]) -> Field {
@@ -306,9 +331,8 @@ fn the_blur_is_a_gaussian_along_both_sides() {
     each(|context| {
         let (w, h, sigma) = (29_isize, 18_isize, 1.7_f64);
         let image = random(3 * (w * h) as usize, 5);
-        let setup = Setup::new().input("image", field(29, 18, 3, &image)).uniform("sigma", "1.7");
-        let mut blur = experiment(context, "blur.frag", setup.feedback("blurred", "image"));
-        blur.step().unwrap();
+        let image_of = vec![("image", field(29, 18, 3, &image))];
+        let mut blur = described(context, "blur.run.toml", settings(image_of, &[("sigma", "1.7")]));
         blur.step().unwrap();
         let whole = (3.0 * sigma).ceil() as isize;
         let weight = |i: isize| (-((i * i) as f64) / (2.0 * sigma * sigma)).exp();
@@ -327,8 +351,8 @@ fn the_blur_is_a_gaussian_along_both_sides() {
             let cells = 0..(w * h) as usize;
             cells.flat_map(|i| [0, 1, 2].map(|c| blurred(radius, i, c))).collect()
         };
-        near(&read(&blur, "blurred"), &all(whole), 1e-5);
-        far(&read(&blur, "blurred"), &all(whole - 1), 1e-5);
+        near(&read(&blur, "columns.blurred"), &all(whole), 1e-5);
+        far(&read(&blur, "columns.blurred"), &all(whole - 1), 1e-5);
     });
 }
 

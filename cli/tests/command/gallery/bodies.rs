@@ -9,16 +9,11 @@ fn bodies_move_as_in_double_precision() {
         let count = 7 * 5;
         let mut bodies = random(4 * count, 1);
         let mut velocities = random(3 * count, 2);
-        let setup = Setup::new()
-            .input("bodies", field(7, 5, 4, &bodies))
-            .input("velocities", field(7, 5, 3, &velocities))
-            .uniform("dt", "0.01")
-            .uniform("softening", "0.05")
-            // Not 0, so that it does not begin with a disc of its own.
-            .uniform("iteration", "1")
-            .feedback("next_bodies", "bodies")
-            .feedback("next_velocities", "velocities");
-        let mut nbody = experiment(context, "nbody.frag", setup);
+        let arrays =
+            vec![("bodies", field(7, 5, 4, &bodies)), ("velocities", field(7, 5, 3, &velocities))];
+        // The iteration is not 0, so that it does not begin with a disc of its own.
+        let uniforms = [("dt", "0.01"), ("softening", "0.05"), ("iteration", "1")];
+        let mut nbody = described(context, "nbody.run.toml", settings(arrays, &uniforms));
         // Moves all; the pull of some bodies alone.
         let move_all = |bodies: &mut [f64], velocities: &mut [f64], some: Range<usize>| {
             let before = bodies.to_vec();
@@ -44,7 +39,7 @@ fn bodies_move_as_in_double_precision() {
             move_all(&mut bodies, &mut velocities, 0..count);
             nbody.step().unwrap();
         }
-        let got = (read(&nbody, "next_bodies"), read(&nbody, "next_velocities"));
+        let got = (read(&nbody, "move.next_bodies"), read(&nbody, "move.next_velocities"));
         near(&got.0, &bodies, 1e-4);
         near(&got.1, &velocities, 1e-4);
         far(&got.0, &lost.0, 1e-4);
@@ -57,15 +52,15 @@ fn bodies_move_as_in_double_precision() {
 fn bodies_begin_as_a_disc_of_mass_1_that_turns() {
     each(|context| {
         let numbers = random(4 * 64, 3);
-        let setup = Setup::new()
-            .input("bodies", field(8, 8, 4, &numbers))
-            .input("velocities", field(8, 8, 3, &vec![0.0; 3 * 64]))
-            .uniform("dt", "0")
-            .uniform("softening", "0.05");
-        let mut nbody = experiment(context, "nbody.frag", setup);
+        let arrays = vec![
+            ("bodies", field(8, 8, 4, &numbers)),
+            ("velocities", field(8, 8, 3, &vec![0.0; 3 * 64])),
+        ];
+        let uniforms = [("dt", "0"), ("softening", "0.05")];
+        let mut nbody = described(context, "nbody.run.toml", settings(arrays, &uniforms));
         nbody.step().unwrap();
-        let velocities = read(&nbody, "next_velocities");
-        for (i, body) in read(&nbody, "next_bodies").chunks(4).enumerate() {
+        let velocities = read(&nbody, "move.next_velocities");
+        for (i, body) in read(&nbody, "move.next_bodies").chunks(4).enumerate() {
             let radius = numbers[4 * i + 1].sqrt();
             let angle = std::f64::consts::TAU * numbers[4 * i];
             let wanted = [
@@ -88,7 +83,7 @@ fn the_picture_shows_a_body_in_its_place() {
     each(|context| {
         let bodies = field(1, 1, 4, &[0.6, 0.3, 0.0, 1.0]);
         let setup = Setup::new().input("bodies", bodies).extent(Extent::new(240, 240));
-        let mut picture = experiment(context, "nbody_picture.frag", setup);
+        let mut picture = experiment(context, "nbody/picture.frag", setup);
         picture.step().unwrap();
         let field = picture.read("colour").unwrap();
         let Values::F32(colours) = field.values() else { panic!("floats") };

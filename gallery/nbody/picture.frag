@@ -1,12 +1,5 @@
-// The bodies of nbody.frag as a picture: each cell is a pixel, and adds up the light of all bodies, a
+// Bodies as a picture (../nbody.run.toml): each cell is a pixel, and adds up the light of all bodies, a
 // small Gaussian each. The view is from -1.2 to 1.2 along x and y, y up.
-//
-//   quadrille run gallery/nbody.frag --input bodies=random:32x16x4 --input velocities=zeros:32x16x3 \
-//       --uniform dt=0.01 --uniform softening=0.03 --iterate 150 \
-//       --feedback next_bodies=bodies --feedback next_velocities=velocities \
-//       --output next_bodies=bodies.npy
-//   quadrille run gallery/nbody_picture.frag --input bodies=bodies.npy --size 240x240 \
-//       --output colour=nbody.png
 
 uniform sampler2D bodies;
 in vec2 place;

@@ -1,21 +1,8 @@
-// A step of N bodies that attract each other: every cell is a body, x, y, z and mass in one texture,
+// A step of N bodies that attract each other (../nbody.run.toml): every cell is a body, x, y, z and mass in one texture,
 // its velocity in another; each asks all others. Semi-implicit: the velocity first, then the place.
-// It begins, at iteration 0, with a disc that turns too slowly, made of the random numbers.
-// nbody_picture.frag draws what comes of it.
-//
-// All pairs on a graphics processor: L. Nyland, M. Harris, J. Prins, "Fast N-Body Simulation with
-// CUDA", GPU Gems 3, 2007. The softening, which keeps near bodies from flying apart, is H. C.
-// Plummer's, Monthly Notices of the Royal Astronomical Society 71, 1911.
 //
 // Each cell loops over all bodies: (columns + 1) x rows iterations, which must stay within the loop budget of
 // the device (`quadrille doctor`); Mesa's llvmpipe ends loops after 65535, and the command reports it.
-//
-//   quadrille run gallery/nbody.frag --input bodies=random:32x16x4 --input velocities=zeros:32x16x3 \
-//       --uniform dt=0.01 --uniform softening=0.03 --iterate 150 \
-//       --feedback next_bodies=bodies --feedback next_velocities=velocities \
-//       --output next_bodies=bodies.npy
-//   quadrille run gallery/nbody_picture.frag --input bodies=bodies.npy --size 240x240 \
-//       --output colour=nbody.png
 
 uniform sampler2D bodies;
 uniform sampler2D velocities;
