@@ -4,6 +4,7 @@
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, PassSetup, Setup};
+use quadrille::observer::{Control, Progress};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
 
@@ -217,6 +218,35 @@ fn what_nothing_reads_is_that_of_the_last_step() {
                 })
                 .collect();
             assert_eq!(whole(&experiment.read("show.y").unwrap()), shown, "{steps} more");
+        }
+    });
+}
+
+/// Who stops early finds all outputs as the step that was reached last left them.
+#[test]
+fn what_nothing_reads_is_drawn_when_an_observer_stops() {
+    let count = "uniform usampler2D x; out uint y; void main() { y = READ(x, TEXEL).r + 1u; }";
+    let show = "uniform usampler2D now; out uint y; void main() { y = 10u * READ(now, TEXEL).r; }";
+    each(|context| {
+        let setup = Setup::new().input("x", Field::line(vec![0_u32]).unwrap());
+        let passes = [pass("count", count), pass("show", show).read("now", "count.y")];
+        let mut experiment = made(context, passes, setup.feedback("count.y", "x"));
+        let mut stop_at = |least: u64| {
+            let mut observe = |progress: &Progress| match progress.done >= least {
+                true => Control::Stop,
+                false => Control::Continue,
+            };
+            experiment.advance(1_000_000, &mut observe).unwrap();
+            let steps = experiment.iteration();
+            (steps, experiment.read("show.y").map(|field| whole(&field)[0]).ok())
+        };
+        assert_eq!(stop_at(0), (0, None), "nothing was run");
+        let mut before = 0;
+        for least in [1, 5, 20] {
+            let (steps, shown) = stop_at(least);
+            assert!(steps >= before + least && steps < 1_000_000, "{steps} after {before}");
+            assert_eq!(shown, Some(10 * steps as u32));
+            before = steps;
         }
     });
 }

@@ -1,7 +1,7 @@
 //! Experiments that files describe, beside the same ones by hand and plain loops.
 
 use crate::common::{each, random};
-use crate::files::Folder;
+use crate::files::{Folder, root};
 use quadrille::data::Field;
 use quadrille::experiment::{Error, RunFile, Settings};
 use quadrille::testing::{TestFile, Verdict, run};
@@ -194,6 +194,65 @@ fn what_does_not_fit_is_refused() {
             "smooth.frag has no output `z`; it has: y",
         );
     });
+}
+
+/// A tab reads those before it as they are in this frame, itself and those behind it as they were in the frame before; y = 0 is the
+/// last row.
+#[test]
+fn tabs_of_shadertoy_are_passes_and_buffers() {
+    let folder = Folder::new();
+    let a = "void mainImage(out vec4 c, in vec2 p) {
+        ivec2 at = ivec2(p);
+        c = texelFetch(iChannel0, at, 0) + vec4(1.0, p - 0.5, texelFetch(iChannel1, at, 0).x);
+    }";
+    let b = "void mainImage(out vec4 c, in vec2 p) {
+        c = 2.0 * texelFetch(iChannel0, ivec2(p), 0) + vec4(float(iFrame), 0.0, 0.0, 0.0);
+    }";
+    let image =
+        "void mainImage(out vec4 c, in vec2 p) { c = texelFetch(iChannel0, ivec2(p), 0).wzyx; }";
+    for (name, text) in [("a.frag", a), ("b.frag", b), ("image.frag", image)] {
+        folder.write(name, text);
+    }
+    let page = std::fs::read_to_string(root().join("docs/run.md")).unwrap();
+    let described =
+        descriptions(&page).into_iter().find(|text| text.contains("shadertoy")).unwrap();
+    folder.write("a.run.toml", described);
+    each(|context| {
+        let mut settings = Settings::default();
+        settings.size = Some(Extent::new(5, 3));
+        settings.iterate = Some(4);
+        let run = RunFile::read(folder.file("a.run.toml")).unwrap().with(settings);
+        let got = outputs(context, &run, &["image.colour", "A.colour"]).unwrap();
+        let (mut a, mut b) = ([[0.0_f64; 4]; 15], [[0.0_f64; 4]; 15]);
+        for frame in 0..4 {
+            for (i, (a, b)) in a.iter_mut().zip(&mut b).enumerate() {
+                let place = [1.0, (i % 5) as f64, (2 - i / 5) as f64, b[0]];
+                *a = std::array::from_fn(|channel| a[channel] + place[channel]);
+                *b = a.map(|x| 2.0 * x);
+                b[0] += f64::from(frame);
+            }
+        }
+        let image: Vec<f64> = b.iter().flat_map(|b| [b[3], b[2], b[1], b[0]]).collect();
+        assert_eq!(got[0], image);
+        assert_eq!(got[1], a.concat());
+    });
+}
+
+/// The descriptions in a page.
+fn descriptions(page: &str) -> Vec<String> {
+    let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.filter(|block| block.contains("[pass.")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_descriptions_of_the_page_are_valid() {
+    let page = std::fs::read_to_string(root().join("docs/run.md")).unwrap();
+    let descriptions = descriptions(&page);
+    assert!(descriptions.len() >= 4);
+    for text in descriptions {
+        let run = RunFile::parse("page.run.toml", &text);
+        assert!(run.is_ok_and(|run| run.shaders().count() >= 2), "{text}");
+    }
 }
 
 #[test]
