@@ -207,7 +207,7 @@ fn what_nothing_reads_is_that_of_the_last_step() {
             assert_eq!(experiment.advance(steps, &mut ()).unwrap(), steps);
             for _ in 0..steps {
                 let next = |x: &u32| 3_u32.wrapping_mul(*x).wrapping_add(iteration);
-                before = std::mem::replace(&mut state, Vec::new());
+                before = std::mem::take(&mut state);
                 state = before.iter().map(next).collect();
                 iteration += 1;
             }

@@ -52,7 +52,7 @@ fn folder(text: &str) -> Folder {
     }
     let a = Field::new(Extent::new(9, 5), 1, random(45, 8)).unwrap();
     quadrille::io::field::write(
-        &folder.file("a.npy"),
+        folder.file("a.npy"),
         &a,
         quadrille::io::field::PictureOptions::plain(),
     )

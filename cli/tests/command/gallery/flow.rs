@@ -105,7 +105,7 @@ fn nearly_every_cell_knows_its_nearest_seed() {
     each(|context| {
         let (w, h) = (157_i32, 91_i32);
         let mut noise = random((w * h) as usize, 21);
-        noise.iter_mut().for_each(|x| *x = 0.99 * *x);
+        noise.iter_mut().for_each(|x| *x *= 0.99);
         for i in 0..40 {
             noise[(i * 353 + 17) % (w * h) as usize] = 1.0;
         }
