@@ -37,7 +37,7 @@ impl Blas1 {
     ///
     /// Errors of the device.
     pub fn sum(&self, x: &DeviceVector) -> Result<f64, Error> {
-        x.panels().map(|(x, _)| self.reducer.sum(x)).sum()
+        total(x.panels().map(|(x, _)| self.reducer.sum(x)))
     }
 
     /// The dot product.
@@ -47,7 +47,7 @@ impl Blas1 {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the device.
     pub fn dot(&self, x: &DeviceVector, y: &DeviceVector) -> Result<f64, Error> {
         x.must_have(y.len(), "dot: y")?;
-        x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)).sum()
+        total(x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)))
     }
 
     /// The sum of magnitudes.
@@ -56,7 +56,7 @@ impl Blas1 {
     ///
     /// Errors of the device.
     pub fn asum(&self, x: &DeviceVector) -> Result<f64, Error> {
-        x.panels().map(|(x, _)| self.reducer.sum_abs(x)).sum()
+        total(x.panels().map(|(x, _)| self.reducer.sum_abs(x)))
     }
 
     /// The 2-norm. No square overflows or underflows: they are added in three accumulators of different scales (Blue 1978;
@@ -248,4 +248,9 @@ fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize
         (Rectangle::new(column, rows, 1, 1), rest),
     ];
     parts.into_iter().filter(|(window, lanes)| window.texels() > 0 && *lanes > 0)
+}
+
+/// The sum of parts, of which there may be none; Rust's is -0 then.
+fn total(mut parts: impl Iterator<Item = Result<f64, Error>>) -> Result<f64, Error> {
+    parts.try_fold(0.0, |sum, part| Ok(sum + part?))
 }

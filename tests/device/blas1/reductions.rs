@@ -170,6 +170,16 @@ fn nan_and_infinity_reach_the_results() {
 }
 
 #[test]
+fn a_sum_of_nothing_is_a_positive_zero() {
+    each_engine(|context, blas| {
+        let none = of(context, &[]);
+        for sum in [blas.sum(&none), blas.asum(&none), blas.dot(&none, &none)] {
+            assert_eq!(sum.unwrap().to_bits(), 0);
+        }
+    });
+}
+
+#[test]
 fn the_first_of_the_largest_magnitudes_is_found() {
     each_engine(|context, blas| {
         let mut cases = vec![
