@@ -44,6 +44,7 @@ mod fed;
 #[cfg(feature = "files")]
 mod frames;
 mod grid;
+mod names;
 #[cfg(feature = "files")]
 mod origin;
 mod pass;
@@ -84,6 +85,7 @@ pub use cells::Cells;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub use frames::Frames;
+pub use names::Names;
 #[cfg(feature = "files")]
 pub use origin::{Origin, fields};
 pub use precision::Precision;

@@ -1,45 +1,22 @@
-//! The keyword arguments of a shader: arrays for its samplers, numbers for its uniforms.
+//! The keyword arguments of a shader: arrays for its inputs, numbers for its uniforms.
 
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
+use quadrille::experiment::Names;
 use quadrille::gl::{Type, TypeKind};
-use quadrille::stream::Kernel;
 
 use crate::arrays::{Array, as_array, has_axes};
 use crate::error::wrong;
 
-/// The names that a shader has, as far as they decide what is given.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
-    pub(crate) samplers: Vec<String>,
-    pub(crate) uniforms: Vec<(String, Type)>,
-}
-
-impl Names {
-    /// Those of a kernel.
-    pub(crate) fn of(kernel: &Kernel) -> Names {
-        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
-        let (samplers, uniforms): (Vec<_>, Vec<_>) = names
-            .filter_map(|name| Some((name.to_owned(), kernel.type_of(name)?)))
-            .partition(|(_, glsl)| matches!(glsl, Type { kind: TypeKind::Sampler(_), .. }));
-        Names { samplers: samplers.into_iter().map(|(name, _)| name).collect(), uniforms }
+/// Uniforms, each with its GLSL type.
+pub(crate) fn uniforms<'py>(py: Python<'py>, names: &Names) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, glsl) in &names.uniforms {
+        dict.set_item(name, glsl.to_string())?;
     }
-
-    /// The uniforms, each with its GLSL type.
-    pub(crate) fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (name, glsl) in &self.uniforms {
-            dict.set_item(name, glsl.to_string())?;
-        }
-        Ok(dict)
-    }
-
-    /// The type of a uniform.
-    pub(crate) fn type_of(&self, uniform: &str) -> Option<Type> {
-        self.uniforms.iter().find(|(known, _)| known == uniform).map(|(_, glsl)| *glsl)
-    }
+    Ok(dict)
 }
 
 /// What a call gives.
@@ -94,11 +71,17 @@ impl<'py> Arguments<'py> {
     /// what there is.
     fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
         let uniform = names.type_of(&name);
-        let sampled = names.samplers.contains(&name) || uniform.is_none() && has_axes(value);
+        let sampled = names.inputs.contains(&name) || uniform.is_none() && has_axes(value);
         match sampled.then(|| origin(value)) {
             Some(Some(origin)) => self.origins.push((name, origin)),
             Some(None) => {
                 let array = Array::take(&name, value)?;
+                if array.shape().is_empty() {
+                    let text = format!(
+                        "{name}: expected an array, since the shader reads one; got a number"
+                    );
+                    return Err(wrong(value.py(), text));
+                }
                 self.arrays.push((name, array));
             }
             None => {

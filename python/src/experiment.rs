@@ -1,4 +1,4 @@
-//! `Experiment`: fragment shaders over arrays that stay on the device from step to step.
+//! `Experiment`: shaders over arrays that stay on the device from step to step.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -6,25 +6,27 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Array, Origin, PassSetup, Settings, Setup, fields};
+use quadrille::experiment::{self, Array, Names, Origin, PassSetup, Settings, Setup, fields};
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
-use crate::arguments::{Arguments, Names};
+use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
-use crate::kernel::extent;
+use crate::kernel::{extent, groups};
 use crate::outputs::{Out, read, read_one, results};
 use crate::passes::{names, pairs};
 use crate::progress::Telling;
 use crate::run_file::{Prepared, Subject};
 use crate::sampling::Held;
+use crate::source::Shader;
 use crate::state::{Handle, State};
 
-/// Fragment shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
+/// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
-/// `source`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
-/// outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
+/// `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
+/// name, and their outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which
+/// goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
 /// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
@@ -58,6 +60,7 @@ pub(crate) struct Experiment {
 struct Options {
     feedback: Vec<(String, String)>,
     size: Option<Extent>,
+    groups: Option<[u32; 3]>,
     held: Held,
     reads: Option<Reads>,
     seed: Option<u64>,
@@ -66,13 +69,15 @@ struct Options {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, wrap=None, filter=None, precision=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     pub(crate) fn new(
         source: &Bound<'_, PyAny>,
         mapping: Option<&Bound<'_, PyMapping>>,
         feedback: Option<&Bound<'_, PyMapping>>,
         size: Option<&Bound<'_, PyAny>>,
+        stage: Option<&str>,
+        groups: Option<&Bound<'_, PyAny>>,
         wrap: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyAny>>,
         precision: Option<&Bound<'_, PyMapping>>,
@@ -88,11 +93,12 @@ impl Experiment {
         let options = Options {
             feedback: pairs("feedback", feedback)?,
             size: size.map(extent).transpose()?,
+            groups: groups.map(self::groups).transpose()?,
             held: Held::take(wrap, filter, precision)?,
             reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
             seed,
         };
-        let subject = Subject::take(source, defines, include)?;
+        let subject = Subject::take(Shader { source, stage, defines, include })?;
         let (sources, title) = (subject.sources(py)?, subject.title());
         let worker = chosen(py, context)?;
         let all = worker.call(py, |state, _| names(state, &sources))?;
@@ -264,13 +270,13 @@ impl Experiment {
     /// The names of its inputs.
     #[getter]
     fn inputs(&self) -> Vec<&str> {
-        self.names.samplers.iter().map(String::as_str).collect()
+        self.names.inputs.iter().map(String::as_str).collect()
     }
 
     /// The names of its other uniforms, each with its GLSL type.
     #[getter]
     fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.names.uniforms(py)
+        uniforms(py, &self.names)
     }
 
     /// The names of its outputs.
@@ -280,7 +286,7 @@ impl Experiment {
     }
 
     fn __repr__(&self) -> String {
-        let (inputs, outputs) = (self.names.samplers.join(", "), self.outputs.join(", "));
+        let (inputs, outputs) = (self.names.inputs.join(", "), self.outputs.join(", "));
         format!("<quadrille.Experiment {}: {inputs} -> {outputs}>", self.title)
     }
 }
@@ -369,8 +375,10 @@ fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) ->
     let mut settings = Settings::default();
     settings.inputs = arrays.chain(given.origins).collect();
     settings.uniforms = uniforms;
-    settings.samplings = options.samplings.clone();
+    settings.samplings = options.held.samplings.clone();
+    settings.precisions.clone_from(&options.held.precisions);
     settings.size = options.size;
+    settings.groups = options.groups;
     settings.feedback.clone_from(&options.feedback);
     settings.seed = options.seed;
     settings
@@ -396,6 +404,9 @@ fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: O
     }
     if let Some(size) = options.size {
         setup = setup.extent(size);
+    }
+    if let Some(groups) = options.groups {
+        setup = setup.groups(groups);
     }
     setup = options.held.set(setup);
     reading(setup, options.reads)

@@ -1,4 +1,4 @@
-//! `Kernel` and `run`: a fragment shader over arrays, once a call.
+//! `Kernel` and `run`: a shader over arrays, once a call.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -7,20 +7,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{Experiment, Setup};
+use quadrille::experiment::{Experiment, Names, Setup};
 use quadrille::shader::Source;
 
-use crate::arguments::{Arguments, Names};
+use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::outputs::{Out, Output, Slot, read, results};
 use crate::run_file;
 use crate::sampling::Held;
-use crate::source::source;
+use crate::source::Shader;
 use crate::state::{Handle, State};
 use crate::worker::Worker;
 
-/// A compiled fragment shader, called with arrays for its samplers and numbers for its uniforms.
+/// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its uniforms.
 ///
 /// `source` is the name of a file, or GLSL; errors call GLSL kernel.frag. `defines` are put in front of it, and `include` names further
 /// folders that it may include from. No `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
@@ -33,6 +33,11 @@ use crate::worker::Worker;
 /// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
 /// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. `out` takes an array, or a dict of arrays, which results are written to.
 ///
+/// A compute shader is a file NAME.comp, or GLSL with `stage="compute"`, which errors call kernel.comp. Its samplers, storage blocks and
+/// images take arrays by their names, and those that it writes are its outputs: of the shape of what is given under their name, which is also
+/// what they hold at first, else 0 in the shape of what is read, or of `size`. One invocation runs for each cell of the first output, or
+/// `groups=(x, y, z)` work groups. docs/run.md says which blocks and images there are.
+///
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
 ///
 /// >>> import numpy as np, quadrille as q
@@ -44,22 +49,22 @@ pub(crate) struct Kernel {
     handle: Handle<Compiled>,
     name: String,
     names: Names,
-    outputs: Vec<String>,
 }
 
 #[pymethods]
 impl Kernel {
     #[new]
-    #[pyo3(signature = (source, *, defines=None, include=None, context=None))]
+    #[pyo3(signature = (source, *, stage=None, defines=None, include=None, context=None))]
     fn new(
         source: &Bound<'_, PyAny>,
+        stage: Option<&str>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
     ) -> PyResult<Kernel> {
         let py = source.py();
         let worker = chosen(py, context)?;
-        compiled(py, &worker, self::source(source, defines, include)?)
+        compiled(py, &worker, Shader { source, stage, defines, include }.take()?)
     }
 
     /// The name of the shader in errors.
@@ -68,32 +73,33 @@ impl Kernel {
         &self.name
     }
 
-    /// The names of its samplers.
+    /// The names of its samplers, and of a compute shader those of its storage blocks and images.
     #[getter]
     fn inputs(&self) -> Vec<&str> {
-        self.names.samplers.iter().map(String::as_str).collect()
+        self.names.inputs.iter().map(String::as_str).collect()
     }
 
     /// The names of its other uniforms, each with its GLSL type.
     #[getter]
     fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.names.uniforms(py)
+        uniforms(py, &self.names)
     }
 
     /// The names of its outputs.
     #[getter]
     fn outputs(&self) -> Vec<&str> {
-        self.outputs.iter().map(String::as_str).collect()
+        self.names.outputs.iter().map(String::as_str).collect()
     }
 
     /// Computes the outputs: see the class.
-    #[pyo3(signature = (mapping=None, /, *, size=None, wrap=None, filter=None, precision=None, out=None, **given))]
+    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, out=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
         size: Option<&Bound<'py, PyAny>>,
+        groups: Option<&Bound<'py, PyAny>>,
         wrap: Option<&Bound<'py, PyAny>>,
         filter: Option<&Bound<'py, PyAny>>,
         precision: Option<&Bound<'py, PyMapping>>,
@@ -104,14 +110,15 @@ impl Kernel {
         arguments.must_be_arrays(py)?;
         let shape = Shape {
             size: size.map(extent).transpose()?,
+            groups: groups.map(self::groups).transpose()?,
             held: Held::take(wrap, filter, precision)?,
         };
         self.call(py, &arguments, shape, &Out::of(out))
     }
 
     fn __repr__(&self) -> String {
-        let outputs = self.outputs.join(", ");
-        let mut given = self.names.samplers.clone();
+        let outputs = self.names.outputs.join(", ");
+        let mut given = self.names.inputs.clone();
         given.extend(self.names.uniforms.iter().map(|(name, _)| name.clone()));
         format!("<quadrille.Kernel {}: {} -> {outputs}>", self.name, given.join(", "))
     }
@@ -141,11 +148,11 @@ impl Kernel {
             let compiled = state.get(handle)?;
             compiled.run(state, call)
         })?;
-        results(py, outputs, self.outputs.len() > 1, rooms)
+        results(py, outputs, self.names.outputs.len() > 1, rooms)
     }
 }
 
-/// Computes the outputs of a fragment shader once: `Kernel(source, ...)(...)`, where arguments and results are described. A file
+/// Computes the outputs of a shader once: `Kernel(source, ...)(...)`, where arguments and results are described. A file
 /// NAME.run.toml describes several passes; they run as often as it says, and what is given goes before it, as in an `Experiment`.
 ///
 /// >>> import numpy as np, quadrille as q
@@ -153,12 +160,14 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, wrap=None, filter=None, precision=None, out=None, defines=None, include=None, context=None, **given))]
+#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, out=None, defines=None, include=None, context=None, **given))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
     mapping: Option<&Bound<'py, PyMapping>>,
     size: Option<&Bound<'py, PyAny>>,
+    stage: Option<&str>,
+    groups: Option<&Bound<'py, PyAny>>,
     wrap: Option<&Bound<'py, PyAny>>,
     filter: Option<&Bound<'py, PyAny>>,
     precision: Option<&Bound<'py, PyMapping>>,
@@ -170,12 +179,13 @@ pub(crate) fn run<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     if run_file::named(source).is_some() {
         let experiment = crate::experiment::Experiment::new(
-            source, mapping, None, size, wrap, filter, None, None, defines, include, context, given,
+            source, mapping, None, size, stage, groups, wrap, filter, precision, None, None,
+            defines, include, context, given,
         )?;
         return experiment.finished(source.py(), &Out::of(out));
     }
-    let kernel = Kernel::new(source, defines, include, context)?;
-    kernel.__call__(source.py(), mapping, size, wrap, filter, precision, out, given)
+    let kernel = Kernel::new(source, stage, defines, include, context)?;
+    kernel.__call__(source.py(), mapping, size, groups, wrap, filter, precision, out, given)
 }
 
 /// A kernel on its worker.
@@ -197,6 +207,7 @@ struct Form {
 #[derive(Clone, PartialEq)]
 struct Shape {
     size: Option<Extent>,
+    groups: Option<[u32; 3]>,
     held: Held,
 }
 
@@ -262,6 +273,9 @@ impl Compiled {
         if let Some(size) = call.shape.size {
             setup = setup.extent(size);
         }
+        if let Some(groups) = call.shape.groups {
+            setup = setup.groups(groups);
+        }
         setup = call.shape.held.set(setup);
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
@@ -269,21 +283,18 @@ impl Compiled {
 
 fn compiled(py: Python<'_>, worker: &Worker, source: Source) -> PyResult<Kernel> {
     let name = source.name().to_owned();
-    let (object, names, outputs) = worker.call(py, |state, _| {
-        // It is dropped at the end, and waits for the first call's experiment.
-        let kernel = state.context()?.kernel(source.clone())?;
-        let names = Names::of(&kernel);
-        let outputs = kernel.outputs().iter().map(|output| output.name.clone()).collect();
-        Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names, outputs))
+    let (object, names) = worker.call(py, |state, _| {
+        let names = Names::of(&state.context()?, &source)?;
+        Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names))
     })?;
-    Ok(Kernel { handle: Handle::new(worker, object), name, names, outputs })
+    Ok(Kernel { handle: Handle::new(worker, object), name, names })
 }
 
 /// The argument `size`: width and height.
 pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     match size.extract::<(u32, u32)>() {
-        Ok((width, height)) => Ok(Extent::new(width, height)),
-        Err(_) => {
+        Ok((width, height)) if width > 0 && height > 0 => Ok(Extent::new(width, height)),
+        _ => {
             let text = format!(
                 "size: expected (width, height), two integers from 1 on; got {}",
                 size.repr()?
@@ -291,4 +302,19 @@ pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
             Err(wrong(size.py(), text))
         }
     }
+}
+
+/// The argument `groups`: the work groups along x, y and z.
+pub(crate) fn groups(groups: &Bound<'_, PyAny>) -> PyResult<[u32; 3]> {
+    let along = |groups: &Bound<'_, PyAny>| {
+        let given = groups.extract::<u32>().map(|x| vec![x]).or_else(|_| groups.extract());
+        let given: Vec<u32> = given.ok()?;
+        let fits = (1..=3).contains(&given.len()) && !given.contains(&0);
+        fits.then(|| std::array::from_fn(|axis| given.get(axis).copied().unwrap_or(1)))
+    };
+    along(groups).ok_or_else(|| {
+        let got = groups.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+        let text = format!("groups: expected (x, y, z), integers from 1 on, of which y and z may be left out; got {got}");
+        wrong(groups.py(), text)
+    })
 }

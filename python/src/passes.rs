@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
-use quadrille::experiment::PassSetup;
+use quadrille::experiment::{Names, PassSetup};
 use quadrille::shader::Source;
 
-use crate::arguments::{Names, text};
+use crate::arguments::text;
 use crate::error::{Failure, wrong};
-use crate::kernel::extent;
-use crate::source::source;
+use crate::kernel::{extent, groups};
+use crate::source::Shader;
 use crate::state::State;
 
 /// One of several passes of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
 ///
 /// `read` maps samplers to inputs of other names, or to "pass.output" of an earlier pass; a sampler that it does not name reads the
 /// input of its own name. `uniforms` are for this pass alone, and `size` is `(width, height)` of its outputs, by default that of what it
-/// reads. `source`, `defines` and `include` are as for `Kernel`.
+/// reads. `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`.
 ///
 /// >>> import quadrille as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})
@@ -31,25 +31,30 @@ pub(crate) struct Pass {
     reads: Vec<(String, String)>,
     uniforms: Option<Py<PyDict>>,
     size: Option<Extent>,
+    groups: Option<[u32; 3]>,
 }
 
 #[pymethods]
 impl Pass {
     #[new]
-    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, defines=None, include=None))]
+    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, stage=None, groups=None, defines=None, include=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
         read: Option<&Bound<'_, PyMapping>>,
         uniforms: Option<Bound<'_, PyDict>>,
         size: Option<&Bound<'_, PyAny>>,
+        stage: Option<&str>,
+        groups: Option<&Bound<'_, PyAny>>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
     ) -> PyResult<Pass> {
         Ok(Pass {
-            source: self::source(source, defines, include)?,
+            source: Shader { source, stage, defines, include }.take()?,
             reads: pairs("read", read)?,
             uniforms: uniforms.map(Bound::unbind),
             size: size.map(extent).transpose()?,
+            groups: groups.map(self::groups).transpose()?,
         })
     }
 
@@ -66,15 +71,13 @@ pub(crate) struct Passes<'py> {
 }
 
 impl<'py> Passes<'py> {
-    pub(crate) fn take(
-        given: &Bound<'py, PyAny>,
-        defines: Option<&Bound<'py, PyDict>>,
-        include: Option<Vec<PathBuf>>,
-    ) -> PyResult<Passes<'py>> {
+    pub(crate) fn take(given: Shader<'_, 'py>) -> PyResult<Passes<'py>> {
+        let Shader { source: given, stage, defines, include } = given;
         let py = given.py();
-        let plain = |shader: &Bound<'py, PyAny>| {
-            let source = source(shader, defines, include.clone())?;
-            Bound::new(py, Pass { source, reads: Vec::new(), uniforms: None, size: None })
+        let plain = |source: &Bound<'py, PyAny>| {
+            let source = Shader { source, stage, defines, include: include.clone() }.take()?;
+            let pass = Pass { source, reads: Vec::new(), uniforms: None, size: None, groups: None };
+            Bound::new(py, pass)
         };
         let Ok(mapping) = given.cast::<PyMapping>() else {
             return Ok(Passes { named: false, passes: vec![(String::new(), plain(given)?)] });
@@ -124,12 +127,12 @@ impl<'py> Passes<'py> {
                 renamed.map_or(sampler, |(_, from)| from).clone()
             };
             // An output of an earlier pass is not given.
-            let inputs = names.samplers.iter().map(input).filter(|name| !name.contains('.'));
-            given.samplers.extend(inputs);
+            let inputs = names.inputs.iter().map(input).filter(|name| !name.contains('.'));
+            given.inputs.extend(inputs);
             given.uniforms.extend(names.uniforms.iter().cloned());
         }
-        given.samplers.sort();
-        given.samplers.dedup();
+        given.inputs.sort();
+        given.inputs.dedup();
         given
     }
 }
@@ -145,17 +148,20 @@ impl Pass {
             let value = text(&key, names.type_of(&key), &value)?;
             setup = setup.uniform(key, value);
         }
-        Ok(match self.size {
-            Some(size) => setup.extent(size),
-            None => setup,
-        })
+        if let Some(size) = self.size {
+            setup = setup.extent(size);
+        }
+        if let Some(groups) = self.groups {
+            setup = setup.groups(groups);
+        }
+        Ok(setup)
     }
 }
 
 /// The names that each shader has.
 pub(crate) fn names(state: &mut State, sources: &[Source]) -> Result<Vec<Names>, Failure> {
     let context = state.context()?;
-    let names = |source: &Source| Ok(Names::of(&context.kernel(source.clone())?));
+    let names = |source: &Source| Ok(Names::of(&context, source)?);
     sources.iter().map(names).collect()
 }
 

@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use quadrille::experiment::{PassSetup, RunFile, Settings};
+use quadrille::experiment::{Names, PassSetup, RunFile, Settings};
 use quadrille::shader::Source;
 
-use crate::arguments::Names;
-use crate::error::Failure;
+use crate::error::{Failure, wrong};
 use crate::passes::Passes;
-use crate::source::Text;
+use crate::source::{Shader, Text};
 
 /// Shaders, or a file that describes several passes.
 pub(crate) enum Subject<'py> {
@@ -34,20 +32,19 @@ pub(crate) fn named(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
 }
 
 impl<'py> Subject<'py> {
-    pub(crate) fn take(
-        given: &Bound<'py, PyAny>,
-        defines: Option<&Bound<'py, PyDict>>,
-        include: Option<Vec<PathBuf>>,
-    ) -> PyResult<Subject<'py>> {
-        let Some(path) = named(given) else {
-            return Ok(Subject::Passes(Passes::take(given, defines, include)?));
+    pub(crate) fn take(given: Shader<'_, 'py>) -> PyResult<Subject<'py>> {
+        let Some(path) = named(given.source) else {
+            return Ok(Subject::Passes(Passes::take(given)?));
         };
-        let mut settings = Settings::default();
-        for (name, value) in defines.into_iter().flatten() {
-            settings.defines.push((name.extract()?, value.str()?.to_string()));
+        let py = given.source.py();
+        if given.stage.is_some() {
+            let text =
+                "stage: the shaders of a file *.run.toml have theirs by their names; leave it out";
+            return Err(wrong(py, text));
         }
-        settings.include_dirs = include.unwrap_or_default();
-        let py = given.py();
+        let mut settings = Settings::default();
+        settings.defines = given.defines()?;
+        settings.include_dirs = given.include.unwrap_or_default();
         let read = py.detach(|| RunFile::read(&path));
         let run = read.map_err(|error| Failure::from(error).into_exception(py))?;
         Ok(Subject::Run(Box::new(run.with(settings))))
@@ -78,15 +75,15 @@ impl<'py> Subject<'py> {
             Subject::Run(run) => run,
         };
         let mut given = Names::default();
-        given.samplers.extend(run.inputs().map(str::to_owned));
+        given.inputs.extend(run.inputs().map(str::to_owned));
         for (pass, names) in names.iter().enumerate() {
-            let inputs = names.samplers.iter().map(|sampler| run.read_by(pass, sampler));
+            let inputs = names.inputs.iter().map(|sampler| run.read_by(pass, sampler));
             // An output of an earlier pass is not given.
-            given.samplers.extend(inputs.filter(|name| !name.contains('.')).map(str::to_owned));
+            given.inputs.extend(inputs.filter(|name| !name.contains('.')).map(str::to_owned));
             given.uniforms.extend(names.uniforms.iter().cloned());
         }
-        given.samplers.sort();
-        given.samplers.dedup();
+        given.inputs.sort();
+        given.inputs.dedup();
         given
     }
 

@@ -12,8 +12,8 @@ use crate::passes::pairs;
 /// How the inputs are sampled, and in which precision they are held.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Held {
-    samplings: Samplings,
-    precisions: Vec<(String, Precision)>,
+    pub(crate) samplings: Samplings,
+    pub(crate) precisions: Vec<(String, Precision)>,
 }
 
 impl Held {

@@ -43,6 +43,9 @@ __version__: str
 # An array for a sampler, or a number, a text or numbers for a uniform.
 _Given: TypeAlias = npt.ArrayLike
 _Source: TypeAlias = str | PathLike[str]
+_Stage: TypeAlias = Literal["fragment", "compute"]
+# Work groups along x, y and z.
+_Groups: TypeAlias = int | tuple[int] | tuple[int, int] | tuple[int, int, int]
 # Arrays of float32, int32 or uint32, as the shader declares its outputs.
 _Array: TypeAlias = npt.NDArray[Any]
 _Out: TypeAlias = _Array | dict[str, _Array]
@@ -99,6 +102,8 @@ class Pass:
         read: Mapping[str, str] | None = None,
         uniforms: dict[str, _Given] | None = None,
         size: tuple[int, int] | None = None,
+        stage: _Stage | None = None,
+        groups: _Groups | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
     ) -> Self: ...
@@ -113,6 +118,8 @@ class Experiment:
         *,
         feedback: Mapping[str, str] | None = None,
         size: tuple[int, int] | None = None,
+        stage: _Stage | None = None,
+        groups: _Groups | None = None,
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
@@ -145,6 +152,7 @@ class Kernel:
         cls,
         source: _Source,
         *,
+        stage: _Stage | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
         context: Context | None = None,
@@ -164,6 +172,7 @@ class Kernel:
         /,
         *,
         size: tuple[int, int] | None = None,
+        groups: _Groups | None = None,
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
@@ -332,6 +341,8 @@ def run(
     /,
     *,
     size: tuple[int, int] | None = None,
+    stage: _Stage | None = None,
+    groups: _Groups | None = None,
     wrap: _Wrap | None = None,
     filter: _Filter | None = None,
     precision: _Precision | None = None,
