@@ -27,7 +27,7 @@ const SHOWN: usize = 16;
 /// arrays of dtype bool. There is no broadcasting besides numbers.
 ///
 /// `sum`, `mean`, `min`, `max`, `dot` and `norm` give a float of double precision. `np.asarray(v)` and `to_numpy` read an array back;
-/// NumPy's functions refuse it until then. Indexing is NumPy's too: `np.asarray(v)[...]`.
+/// NumPy's universal functions refuse it until then. Indexing is NumPy's too: `np.asarray(v)[...]`.
 ///
 /// Each operation rounds to float32; zeros, infinities and NaN are treated as NumPy does, except that denormals may count as 0.
 /// docs/python.md has the bounds of the functions.

@@ -129,7 +129,16 @@ pub(crate) fn as_array<'py>(
         ));
     }
     let array = py.import("numpy")?.call_method1("asarray", (object,))?;
-    Ok(array.cast_into()?)
+    let array: Bound<'py, PyUntypedArray> = array.cast_into()?;
+    // What NumPy makes no array of becomes one without axes that holds the object itself.
+    if array.ndim() == 0 && !b"biufc".contains(&array.dtype().kind()) {
+        let kind = object.get_type();
+        return Err(wrong(
+            py,
+            format!("{name}: expected an array of numbers, or numbers; got {kind}"),
+        ));
+    }
+    Ok(array)
 }
 
 /// A new array in C order of another type, which holds every number.
@@ -192,7 +201,9 @@ fn narrowed<'py, From: Element + Copy + std::fmt::Display, To: Element + TryFrom
             let place = place(py, at, array.shape());
             return Err(wrong(
                 py,
-                format!("{name}: {number} at {place} does not fit an integer of 32 bits"),
+                format!(
+                    "{name}: {number} at {place} does not fit an integer of 32 bits; where floats will do, say x.astype(\"float32\")"
+                ),
             ));
         };
         narrow.push(number);
@@ -207,7 +218,7 @@ fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
 }
 
 /// The subscripts of a number, as NumPy writes them.
-fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
+pub(crate) fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
     let index = || {
         let index = py.import("numpy")?.call_method1("unravel_index", (at, shape.to_vec()))?;
         let index: Vec<usize> = index.extract()?;

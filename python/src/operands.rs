@@ -6,7 +6,7 @@ use quadrille::data::ValuesRef;
 use quadrille::grid::DeviceVector;
 
 use crate::array::Array;
-use crate::arrays::{self, as_array};
+use crate::arrays::{self, as_array, place};
 use crate::error::wrong;
 use crate::lazy::{Node, Operand};
 use crate::state::Handle;
@@ -25,7 +25,7 @@ pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<A
         ));
     }
     let array = arrays::Array::take("array", &array)?;
-    let numbers = floats(py, array.values()?)?;
+    let numbers = floats(py, "array", &array)?;
     let numbers = &*numbers;
     let vector = worker.call(py, |state, _| {
         let vector = DeviceVector::from_host(&state.context()?, numbers)?;
@@ -38,19 +38,24 @@ pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<A
 /// Numbers as floats; integers only if each is one.
 pub(crate) fn floats<'a>(
     py: Python<'_>,
-    values: ValuesRef<'a>,
+    name: &str,
+    array: &'a arrays::Array<'_>,
 ) -> PyResult<std::borrow::Cow<'a, [f32]>> {
-    if let ValuesRef::F32(values) = values {
-        return Ok(values.into());
-    }
-    let exact = |number: f64| {
+    let values = match array.values()? {
+        ValuesRef::F32(values) => return Ok(values.into()),
+        values => values,
+    };
+    let exact = |(at, number): (usize, f64)| {
         let single = number as f32;
         (f64::from(single) == number).then_some(single).ok_or_else(|| {
-            let text = format!("array: {number} is no float32: device arrays hold integers up to 2**24 exactly; say .astype(\"float32\") to round");
+            let place = place(py, at, array.shape());
+            let text = format!(
+                "{name}: {number} at {place} is no float32, which holds all integers up to 2**24; say x.astype(\"float32\") to round"
+            );
             wrong(py, text)
         })
     };
-    values.doubles().map(exact).collect::<PyResult<Vec<f32>>>().map(Into::into)
+    values.doubles().enumerate().map(exact).collect::<PyResult<Vec<f32>>>().map(Into::into)
 }
 
 /// The operand of an operator on arrays of this shape and worker; none for what no operator takes.

@@ -67,9 +67,10 @@ impl<'py> Room<'py> {
             .or_else(|| Room::typed::<i32>(array, "int32", Numbers::I32))
             .or_else(|| Room::typed::<u32>(array, "uint32", Numbers::U32));
         let Some((shape, numbers)) = found.transpose()? else {
-            let got = array
-                .getattr("dtype")
-                .map_or_else(|_| array.get_type().to_string(), |dtype| dtype.to_string());
+            let got = match array.cast::<PyUntypedArray>() {
+                Ok(array) => array.dtype().to_string(),
+                Err(_) => array.get_type().to_string(),
+            };
             return Err(wrong(
                 array.py(),
                 format!("out: expected an array of float32, int32 or uint32, got {got}"),

@@ -118,7 +118,8 @@ struct Task {
 /// A vector of the host as it is given.
 enum Taken<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),
-    Other(Array<'py>),
+    /// With what errors call it.
+    Other(String, Array<'py>),
 }
 
 /// Its numbers.
@@ -183,13 +184,13 @@ impl<'py> Taken<'py> {
         if (dtype.kind(), dtype.itemsize()) == (b'u', 1) {
             return Ok(Taken::Bytes(as_type(&array, "uint8")?.extract()?));
         }
-        Ok(Taken::Other(Array::take(name, object)?))
+        Ok(Taken::Other(name.to_owned(), Array::take(name, object)?))
     }
 
     fn numbers(&self, py: Python<'_>) -> PyResult<Numbers<'_>> {
         match self {
             Taken::Bytes(bytes) => Ok(Numbers::Bytes(bytes.as_slice()?)),
-            Taken::Other(array) => Ok(Numbers::Floats(floats(py, array.values()?)?)),
+            Taken::Other(name, array) => Ok(Numbers::Floats(floats(py, name, array)?)),
         }
     }
 }

@@ -116,10 +116,16 @@ def test_dtypes_orders_and_strides(random: Random) -> None:
     assert np.array_equal(q.array(flags) * 2.0, flags * 2.0)
     with pytest.warns(UserWarning, match="float64 numbers were rounded"):
         q.array([0.1])
-    with pytest.raises(q.InputError, match="16777217 is no float32"):
-        q.array([2**24 + 1])
+    with pytest.raises(q.InputError, match=r"16777217 at \[0, 1\] is no float32.*astype"):
+        q.array([[2**24, 2**24 + 1]])
+    with pytest.raises(q.InputError, match=r"1099511627776 at \[1\] does not fit an integer of 32 bits; .*astype"):
+        q.array([0, 2**40])
+    assert float(q.array(np.array([2**40]).astype("f4")).sum()) == 2**40
     with pytest.raises(q.InputError, match="expected an array of one axis or more"):
         q.array(3.0)  # a number
+    for given, kind in [(None, "NoneType"), ("3", "str"), (object(), "object")]:
+        with pytest.raises(q.InputError, match=f"expected an array of numbers, or numbers; got <class '{kind}'>"):
+            q.array(given)  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match="got dtype"):
         q.array(["a"])
     with pytest.raises(q.InputError, match="does not fit float32"):

@@ -134,6 +134,29 @@ def test_what_is_no_number_is_refused(a: Any) -> None:
         q.run(COPY, a=a)
 
 
+def test_what_is_wrong_is_told_by_what_it_is() -> None:
+    with pytest.raises(q.InputError, match="a: expected an array, since the shader reads one; got a number"):
+        q.run(COPY, a=2.0)
+    with pytest.raises(q.InputError, match="a: expected an array of numbers, or numbers; got <class 'NoneType'>"):
+        q.run(COPY, a=None)  # type: ignore[arg-type]
+    with pytest.raises(q.InputError, match="got an empty text"):
+        q.run("", a=[1])
+    with pytest.raises(q.InputError, match=r"size: expected \(width, height\), two integers from 1 on; got \(0, 4\)"):
+        q.run(COPY, a=[1], size=(0, 4))
+    with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille.Array'>"):
+        q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
+    with pytest.raises(q.InputError, match="defines: expected names that are str, got 7"):
+        q.run(COPY, a=[1], defines={7: 1})  # type: ignore[dict-item]
+    with pytest.raises(q.InputError) as caught:
+        q.run(SCALE, a=[1], s=np.ones(10_000))
+    assert len(str(caught.value)) < 250
+    matrices = "uniform mat2 m[2]; out vec2 y; void main() { y = m[1] * vec2(1.0, 0.0); }"
+    with pytest.raises(q.InputError, match=r"`m` is a mat2\[2\]: .*no array of bools, matrices"):
+        q.run(matrices, m=np.ones((2, 2, 2)), size=(1, 1))
+    with pytest.raises(q.InputError, match=r"`m` is of a type \(mat2x3\) that cannot be given"):
+        q.run(matrices.replace("mat2 m[2]", "mat2x3 m").replace("m[1] * vec2(1.0, 0.0)", "(m * vec2(1.0)).xy"), m=np.ones((3, 2)), size=(1, 1))
+
+
 def test_a_masked_array_is_refused() -> None:
     with pytest.raises(q.InputError, match="masked"):
         q.run(COPY, a=np.ma.masked_array([1.0, 2.0], [True, False]))
@@ -141,7 +164,7 @@ def test_a_masked_array_is_refused() -> None:
 
 @pytest.mark.parametrize("shape", [(), (0,), (0, 3), (3, 0), (2, 2, 0), (2, 2, 5), (1, 1, 1, 1)])
 def test_what_is_no_grid_of_cells_is_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(q.InputError, match="a: expected (an array of one axis|a grid of at least one cell)"):
+    with pytest.raises(q.InputError, match="a: expected (an array of one axis|an array, since the shader reads one|a grid of at least one cell)"):
         q.run(COPY, a=np.zeros(shape, "f4"))
 
 
@@ -307,7 +330,7 @@ def test_files_defines_and_includes(tmp_path: Path) -> None:
     assert q.run(text, size=(1, 1), include=[tmp_path]).item() == 0.5
     with pytest.raises(q.InputError, match="missing.frag"):
         q.run("missing.frag")
-    with pytest.raises(q.InputError, match="expected a fragment shader"):
+    with pytest.raises(q.InputError, match="expected a shader: its text, or the name of its file; got <class 'int'>"):
         q.run(7)  # type: ignore[arg-type]
 
 

@@ -138,7 +138,7 @@ pub enum Error {
         at: String,
     },
 
-    #[error("{kernel}: `{name}` is {}: expected {}, got `{text}`", with_article(glsl), expected(*glsl))]
+    #[error("{kernel}: `{name}` is {}: expected {}, got `{}`", with_article(glsl), expected(*glsl), shown(text))]
     Uniform { kernel: String, name: String, glsl: Type, text: String },
 
     #[error(
@@ -356,6 +356,14 @@ fn prefix(pass: &str) -> String {
 /// The work groups that cover an extent: one invocation for each cell.
 fn groups_text(extent: Extent, local: [u32; 3]) -> String {
     format!("{} {} 1", extent.width.div_ceil(local[0]), extent.height.div_ceil(local[1]))
+}
+
+/// The beginning of a text that may be long.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(80) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{} ...", &text[..end]),
+    }
 }
 
 fn list(names: &[String]) -> String {

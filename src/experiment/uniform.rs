@@ -58,9 +58,8 @@ pub(super) fn value(glsl: Type, text: &str) -> Option<Value> {
 pub(super) fn expected(glsl: Type) -> String {
     let Type { kind, length } = glsl;
     let (what, whats) = match kind {
-        TypeKind::Number { class: Class::Float, .. } | TypeKind::Matrix(_) => {
-            ("a number that a float holds", "numbers")
-        }
+        TypeKind::Number { class: Class::Float, .. } => ("a number that a float holds", "numbers"),
+        TypeKind::Matrix(_) if length == 1 => ("", "numbers"),
         TypeKind::Number { class: Class::Int, components: 1 } if length == 1 => {
             ("a whole number of 32 bits", "")
         }
@@ -180,5 +179,7 @@ mod tests {
             assert!(!expected(kind.into()).is_empty());
         }
         assert!(expected(number(Class::Int, 3).into()).starts_with("3 whole numbers"));
+        assert!(expected(TypeKind::Matrix(2).into()).starts_with("4 numbers"));
+        assert!(expected(Type { kind: TypeKind::Matrix(2), length: 2 }).contains("no array of"));
     }
 }

@@ -101,6 +101,12 @@ impl fmt::Display for TypeKind {
             TypeKind::Other(glow::BOOL_VEC2) => f.write_str("bvec2"),
             TypeKind::Other(glow::BOOL_VEC3) => f.write_str("bvec3"),
             TypeKind::Other(glow::BOOL_VEC4) => f.write_str("bvec4"),
+            TypeKind::Other(glow::FLOAT_MAT2x3) => f.write_str("mat2x3"),
+            TypeKind::Other(glow::FLOAT_MAT2x4) => f.write_str("mat2x4"),
+            TypeKind::Other(glow::FLOAT_MAT3x2) => f.write_str("mat3x2"),
+            TypeKind::Other(glow::FLOAT_MAT3x4) => f.write_str("mat3x4"),
+            TypeKind::Other(glow::FLOAT_MAT4x2) => f.write_str("mat4x2"),
+            TypeKind::Other(glow::FLOAT_MAT4x3) => f.write_str("mat4x3"),
             TypeKind::Other(code) => write!(f, "type 0x{code:04x}"),
         }
     }
