@@ -79,7 +79,7 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
         with pytest.raises(q.InputError, match=message):
             q.Experiment(HALVE, state=x, precision=given)  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match="65520 at .0. is beyond 65504"):
-        q.run(HALVE, state=np.float32([65520]), precision={"state": "half"})
+        q.run(HALVE, state=f4([65520]), precision={"state": "half"})
 
 
 def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
@@ -303,7 +303,10 @@ void main() { next = fract(READ(state, TEXEL).gbr * 1.7 + rate); }"""
 
 def test_a_saved_state_goes_on_with_the_same_bits(tmp_path: Path, random: Random) -> None:
     start, file = random(5, 7, 3), tmp_path / "state"
-    make = lambda: q.Experiment(MIX, state=start, rate=0.3, feedback={"next": "state"})  # noqa: E731
+
+    def make() -> q.Experiment:
+        return q.Experiment(MIX, state=start, rate=0.3, feedback={"next": "state"})
+
     whole = make().step(30)["next"]
     make().step(11).save(file)
     e = make()
