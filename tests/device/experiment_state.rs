@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
+use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
 
@@ -262,4 +262,68 @@ fn a_damaged_file_is_refused_wherever_the_damage_is() {
     );
     fs::write(&file, &whole).unwrap();
     experiment.load(&file).unwrap();
+}
+
+/// Goes on after each of some steps, and compares all outputs with those of a run without a break.
+fn goes_on(make: impl Fn() -> Experiment) {
+    let (_folder, file) = folder();
+    let mut whole = make();
+    steps(&mut whole, 6);
+    for broken_at in [0, 1, 4] {
+        let mut first = make();
+        steps(&mut first, broken_at);
+        first.save(&file).unwrap();
+        let mut second = make();
+        second.load(&file).unwrap();
+        steps(&mut second, 6 - broken_at);
+        assert_eq!(all(&second), all(&whole), "after {broken_at}");
+    }
+}
+
+#[test]
+fn arrays_in_half_precision_and_with_reversed_rows_go_on() {
+    each(|context| {
+        let source = Source::fragment(
+            "rise.frag",
+            "uniform sampler2D x; out float y;
+            void main() { y = fract(READ_CLAMPED(x, TEXEL + ivec2(0, 1)).r * 1.7 + 0.01 * float(TEXEL.y)); }",
+        );
+        for extent in awkward() {
+            goes_on(|| {
+                let setup = Setup::new()
+                    .input("x", floats(extent, 1, 9))
+                    .precision("x", Precision::Half)
+                    .flip(true)
+                    .feedback("y", "x");
+                Experiment::new(context, &source, setup).unwrap()
+            });
+        }
+    });
+}
+
+#[test]
+fn storage_that_changes_in_place_goes_on() {
+    let context = &Context::headless().unwrap();
+    let source = Source::compute(
+        "mix.comp",
+        "layout(local_size_x = 8) in;
+        layout(std430, binding = 0) buffer X { float x[]; };
+        layout(std430, binding = 1) writeonly buffer Y { vec2 y[]; };
+        uniform int iteration;
+        void main() {
+            int i = int(gl_GlobalInvocationID.x);
+            if (i >= x.length() || (i + iteration) % 3 == 0) { return; }
+            x[i] = fract(x[i] * 1.7 + 0.01 * float(iteration));
+            y[i] = vec2(x[i], iteration);
+        }",
+    );
+    for count in [1, 7, 65] {
+        goes_on(|| {
+            let setup = Setup::new()
+                .input("X", Field::line(random(count, 3)).unwrap())
+                .input("Y", floats(Extent::new(count as u32, 1), 2, 4))
+                .groups([9, 1, 1]);
+            Experiment::new(context, &source, setup).unwrap()
+        });
+    }
 }

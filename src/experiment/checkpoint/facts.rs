@@ -1,7 +1,7 @@
 //! What must be the same to go on from a checkpoint.
 
 use crate::gl::{Class, Sampling, Value};
-use crate::shader::{Api, Language, Reads, expand};
+use crate::shader::{Api, Language, Reads, Stage, expand};
 
 use super::super::cells::Cells;
 use super::super::planned::From;
@@ -24,7 +24,7 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
             "" => String::new(),
             name => format!(" of pass `{name}`"),
         };
-        let text = expand(&pass.source, &LANGUAGE)?.text;
+        let text = expand(&pass.source, &language(pass.source.stage()))?.text;
         facts.push((format!("digest of the shader{of}"), digest_text(text.as_bytes())));
         let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
         for (sampler, from) in pass.reads.iter().chain(stored) {
@@ -86,9 +86,11 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
     Ok(facts)
 }
 
-/// Any will do, if it is the same on all devices.
-const LANGUAGE: Language =
-    Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+/// Any will do that has the stage, if it is the same on all devices.
+fn language(stage: Stage) -> Language {
+    let version = if stage == Stage::Compute { 430 } else { 330 };
+    Language { api: Api::Gl, version, precise: false, reads: Reads::Fetch }
+}
 
 /// What an input brought with it. The state has what an output replaces.
 fn numbers(input: &Input, feeds: bool) -> Result<String, Error> {
