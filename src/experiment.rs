@@ -44,6 +44,7 @@ mod fed;
 #[cfg(feature = "files")]
 mod frames;
 mod grid;
+mod layers;
 mod names;
 #[cfg(feature = "files")]
 mod origin;

@@ -48,6 +48,7 @@ mod state;
 mod sync;
 mod texel;
 pub(crate) mod texture;
+mod texture_array;
 mod transfer;
 mod tuned;
 mod turn;
@@ -79,6 +80,7 @@ pub use staging::Staging;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Half, Texel, Unorm8};
 pub use texture::{AnyTexture, Target, Texture};
+pub use texture_array::TextureArray;
 pub use tuned::Entry;
 
 pub use draw::Blend;

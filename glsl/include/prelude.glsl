@@ -25,6 +25,9 @@ precision highp int;
 precision highp sampler2D;
 precision highp isampler2D;
 precision highp usampler2D;
+precision highp sampler2DArray;
+precision highp isampler2DArray;
+precision highp usampler2DArray;
 #if __VERSION__ >= 310
 precision highp image2D;
 precision highp iimage2D;

@@ -17,6 +17,8 @@ pub struct Field {
     extent: Extent,
     channels: usize,
     line: bool,
+    /// The number of layers, or 0 of an array of rows and columns.
+    layers: u32,
     values: Values,
     /// Whether half precision holds its values.
     half: bool,
@@ -65,9 +67,12 @@ pub enum ValuesMut<'a> {
 /// Width and height, the number of values in a cell, and whether it is an array of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
+    /// Of each layer.
     pub(crate) extent: Extent,
     pub(crate) channels: usize,
     pub(crate) line: bool,
+    /// 0 of an array of rows and columns.
+    pub(crate) layers: u32,
 }
 
 impl Layout {
@@ -83,18 +88,56 @@ impl Layout {
         let extent = Extent::new(side(width), side(height));
         match extent.texels() {
             0 => Err(Error::FieldEmpty { extent }),
-            _ => Ok(Layout { extent, channels, line: shape.len() == 1 }),
+            _ => Ok(Layout { extent, channels, line: shape.len() == 1, layers: 0 }),
+        }
+    }
+
+    /// That of an array of this shape, which may have layers: three axes of which the last is longer than 4, or four of which the last
+    /// has a length of 1 to 4.
+    pub(crate) fn of_any_shape(shape: &[usize]) -> Result<Layout> {
+        let (layers, height, width, channels) = match *shape {
+            [layers, height, width] if width > 4 => (layers, height, width, 1),
+            [layers, height, width, channels @ 1..=4] => (layers, height, width, channels),
+            _ => return Layout::of_shape(shape),
+        };
+        let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        let extent = Extent::new(side(width), side(height));
+        match layers.saturating_mul(extent.texels()) {
+            0 => Err(Error::FieldEmpty { extent }),
+            _ => Ok(Layout { extent, channels, line: false, layers: side(layers) }),
+        }
+    }
+
+    /// The same numbers as layers, rows and columns: an array of three axes is that whatever the length of the last.
+    pub(crate) fn as_layers(self) -> Option<Layout> {
+        match (self.layers, self.line, self.channels) {
+            (0, _, 1) | (0, true, _) => None,
+            (0, false, columns) => {
+                let Extent { width: rows, height: layers } = self.extent;
+                let extent = Extent::new(u32::try_from(columns).ok()?, rows);
+                Some(Layout { extent, channels: 1, line: false, layers })
+            }
+            _ => Some(self),
         }
     }
 
     /// How many values it has.
     pub(crate) fn len(self) -> usize {
-        self.extent.texels().saturating_mul(self.channels)
+        let texels = self.extent.texels().saturating_mul(self.layers.max(1) as usize);
+        texels.saturating_mul(self.channels)
     }
 
     /// The shape as NumPy has it.
     pub(crate) fn shape(self) -> Vec<usize> {
         let Extent { width, height } = self.extent;
+        if self.layers > 0 {
+            let mut shape = vec![self.layers as usize, height as usize, width as usize];
+            // Three axes would be rows, columns and channels.
+            if self.channels > 1 || width <= 4 {
+                shape.push(self.channels);
+            }
+            return shape;
+        }
         match (self.line, self.channels) {
             (true, _) => vec![width as usize],
             (false, 1) => vec![height as usize, width as usize],
@@ -132,7 +175,7 @@ impl Field {
         if extent.texels().checked_mul(channels) != Some(values.len()) {
             return Err(Error::FieldLength { extent, channels, got: values.len() });
         }
-        Ok(Field { extent, channels, line: false, values, half: false })
+        Ok(Field { extent, channels, line: false, layers: 0, values, half: false })
     }
 
     /// Makes a field that is an array of one axis: one row of one channel.
@@ -146,7 +189,8 @@ impl Field {
         Ok(field.as_line(true))
     }
 
-    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last has a length of 1 to 4.
+    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last has a length of 1 to 4. Other arrays of
+    /// three axes, and those of four of which the last has a length of 1 to 4, have [layers](Self::layers) first.
     ///
     /// ```
     /// use quadrille::data::{Field, ValuesRef};
@@ -159,13 +203,25 @@ impl Field {
     /// [`Error::FieldShape`] and [`Error::FieldEmpty`] for another shape, [`Error::FieldLength`] for another number of values,
     /// [`Error::NoMemory`].
     pub fn copied(shape: &[usize], values: ValuesRef<'_>) -> Result<Field> {
-        let Layout { extent, channels, line } = Layout::of_shape(shape)?;
+        let layout = Layout::of_any_shape(shape)?;
         let values: Values = match values {
             ValuesRef::F32(values) => memory::copied(values)?.into(),
             ValuesRef::I32(values) => memory::copied(values)?.into(),
             ValuesRef::U32(values) => memory::copied(values)?.into(),
         };
-        Ok(Field::new(extent, channels, values)?.as_line(line))
+        Field::of_layout(layout, values)
+    }
+
+    /// The field of these values, which may have layers.
+    pub(crate) fn of_layout(layout: Layout, values: Values) -> Result<Field> {
+        let Layout { extent, channels, line, layers } = layout;
+        if layers == 0 {
+            return Ok(Field::new(extent, channels, values)?.as_line(line));
+        }
+        match values.len() == layout.len() {
+            true => Ok(Field { extent, channels, line: false, layers, values, half: false }),
+            false => Err(Error::FieldLength { extent, channels, got: values.len() }),
+        }
     }
 
     /// The same field, which says that it is an array of one axis, where it has one row and one
@@ -198,6 +254,12 @@ impl Field {
         Ok(Field { values, ..*self })
     }
 
+    /// The number of layers, of which each has the [extent](Self::extent) and the channels, one after the other; none of an array of rows
+    /// and columns.
+    pub fn layers(&self) -> Option<u32> {
+        (self.layers > 0).then_some(self.layers)
+    }
+
     /// The number of cells along x and y.
     pub fn extent(&self) -> Extent {
         self.extent
@@ -219,8 +281,8 @@ impl Field {
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        let Field { extent, channels, line, .. } = *self;
-        Layout { extent, channels, line }
+        let Field { extent, channels, line, layers, .. } = *self;
+        Layout { extent, channels, line, layers }
     }
 
     /// Takes its values out.

@@ -27,7 +27,7 @@ pub(super) fn fed(
     if !setup.inputs.iter().any(|(name, _)| name == BACKBUFFER) {
         let extent = extent(pass, shader, &setup)?;
         let numbers = memory::zeroed::<f32>(extent.texels() * 4)?;
-        let layout = Layout { extent, channels: 4, line: false };
+        let layout = Layout { extent, channels: 4, line: false, layers: 0 };
         let field = Some(Field::new(extent, 4, numbers)?);
         setup.inputs.push((BACKBUFFER.to_owned(), Array { layout, field }));
     }

@@ -307,6 +307,21 @@ pub enum Error {
     )]
     Origins { bottom: String, top: String },
 
+    #[error("what is in layers is an input alone, which nothing writes")]
+    LayersAreRead,
+
+    #[error(
+        "input `{input}`: expected an array of one axis, two, or three of which the last has 1 to 4 numbers (a grid's cells), such as \
+         (height, width, 3); got the shape {got:?}, of layers, rows and columns, which a sampler2DArray reads"
+    )]
+    Layered { input: String, got: Vec<usize> },
+
+    #[error(
+        "input `{input}`: a sampler2DArray reads an array of three axes, layers, rows and columns, or of four of which the last has a \
+         length of 1 to 4; got the shape {got:?}"
+    )]
+    NotLayered { input: String, got: Vec<usize> },
+
     #[error("unknown precision `{got}`: expected single or half")]
     UnknownPrecision { got: String },
 

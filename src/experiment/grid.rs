@@ -275,7 +275,7 @@ impl Exact<'_> {
 }
 
 /// Pads each cell as a texture is read: 0, 0, and 1 for the last of four.
-fn padded<T: Copy + Default>(
+pub(super) fn padded<T: Copy + Default>(
     numbers: &[T],
     channels: usize,
     width: usize,

@@ -74,7 +74,7 @@ pub fn fields<'a>(
     let mut generator = SplitMix64::new(seed);
     let field = |(name, origin): (&str, &Origin)| match &origin.from {
         From::Field(field) => Ok((field.try_clone()?, Notes::default())),
-        From::File(path) => Ok(field::read(path)?),
+        From::File(path) => Ok(field::read_with_layers(path)?),
         From::Each(_) => Err(Error::Sequence { input: name.to_owned(), files: origin.to_string() }),
         From::Stream => Ok(field::read_stream(stdin().lock(), "standard input")?),
         From::Made(made) => {

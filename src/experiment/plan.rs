@@ -151,15 +151,19 @@ impl Planner<'_> {
         for (sampler, class) in &shader.samplers {
             let named = pass.reads.iter().find(|(name, _)| name == sampler).map(|(_, from)| from);
             let from = named.unwrap_or(sampler);
+            let layered = shader.layered.contains(sampler);
+            let place = if layered { Place::Layers } else { Place::Texture };
             let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
-                Some(given) => {
-                    From::Input(self.input(given, *class, (Place::Texture, None), shader)?)
-                }
+                Some(given) => From::Input(self.input(given, *class, (place, None), shader)?),
                 None if named.is_some() => {
-                    From::Output(self.earlier(pass, shader, from, *class, Place::Texture)?)
+                    From::Output(self.earlier(pass, shader, from, *class, place)?)
                 }
                 None => {
-                    missing.push(format!("{} {sampler}", TypeKind::Sampler(*class)));
+                    let kind = match place {
+                        Place::Layers => TypeKind::SamplerArray(*class),
+                        _ => TypeKind::Sampler(*class),
+                    };
+                    missing.push(format!("{kind} {sampler}"));
                     continue;
                 }
             };
@@ -253,10 +257,24 @@ impl Planner<'_> {
                 classes: [read.class, class],
             });
         }
+        self.must_have_layers(given, place)?;
         let precision = self.precision(given, class, place, width)?;
         let reader = shader.name.clone();
         self.plan.inputs.push(Read { given, class, place, width, precision, reader });
         Ok(self.plan.inputs.len() - 1)
+    }
+
+    /// Refuses an array of layers for what reads rows and columns, and the other way round.
+    fn must_have_layers(&self, given: usize, place: Place) -> Result<(), Error> {
+        let (input, array) = &self.setup.inputs[given];
+        let (input, got) = (input.clone(), array.layout.shape());
+        match place {
+            Place::Layers if array.layout.as_layers().is_none() => {
+                Err(Error::NotLayered { input, got })
+            }
+            Place::Texture if array.layout.layers > 0 => Err(Error::Layered { input, got }),
+            _ => Ok(()),
+        }
     }
 
     /// What is asked; half precision for numbers of a file that had it, unless an output replaces them.
@@ -329,7 +347,13 @@ impl Planner<'_> {
         };
         let size_of = |given: usize| {
             let (name, Array { layout, .. }) = &setup.inputs[given];
-            (name.clone(), layout.extent, layout.line)
+            let is_layered = self
+                .plan
+                .inputs
+                .iter()
+                .any(|read| read.given == given && read.place == Place::Layers);
+            let extent = layout.as_layers().filter(|_| is_layered).unwrap_or(*layout).extent;
+            (name.clone(), extent, layout.line)
         };
         let all = || 0..setup.inputs.len();
         let fed: Vec<usize> = all().filter(|given| feeds(&setup.inputs[*given].0)).collect();
@@ -440,6 +464,7 @@ fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<W
 fn place_text(place: Place, width: Option<usize>) -> &'static str {
     match (place, width) {
         (Place::Buffer, _) => "a storage block",
+        (Place::Layers, _) => "a texture of layers",
         (Place::Texture, None) => "a texture",
         (Place::Texture, Some(1)) => "an image of one channel",
         (Place::Texture, Some(2)) => "an image of two channels",

@@ -112,12 +112,12 @@ impl Setup {
     }
 
     /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
-    /// 4. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
+    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
     pub fn shape(mut self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
-        let array = Array { layout: Layout::of_shape(shape)?, field: None };
+        let array = Array { layout: Layout::of_any_shape(shape)?, field: None };
         self.inputs.push((name.into(), array));
         Ok(self)
     }

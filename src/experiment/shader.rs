@@ -13,6 +13,8 @@ pub(super) struct Shader {
     /// The shader's file.
     pub(super) name: String,
     pub(super) samplers: Vec<(String, Class)>,
+    /// Those of them that read layers.
+    pub(super) layered: Vec<String>,
     /// Uniforms other than samplers.
     pub(super) uniforms: Vec<(String, Type)>,
     pub(super) removed: Vec<String>,
@@ -66,14 +68,23 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let outputs = outputs(kernel)?;
-        let (mut samplers, mut uniforms) = (Vec::new(), Vec::new());
+        let (mut samplers, mut layered, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
         for name in kernel.inputs().into_iter().chain(kernel.uniforms()) {
             let name = name.to_owned();
             match kernel.type_of(&name) {
                 Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
                     samplers.push((name, class));
                 }
-                Some(glsl) if matches!(glsl.kind, TypeKind::Sampler(_) | TypeKind::Other(_)) => {
+                Some(Type { kind: TypeKind::SamplerArray(class), length: 1 }) => {
+                    layered.push(name.clone());
+                    samplers.push((name, class));
+                }
+                Some(glsl)
+                    if matches!(
+                        glsl.kind,
+                        TypeKind::Sampler(_) | TypeKind::SamplerArray(_) | TypeKind::Other(_)
+                    ) =>
+                {
                     return Err(Error::Untakable { kernel: kernel.name().to_owned(), name, glsl });
                 }
                 Some(glsl) => uniforms.push((name, glsl)),
@@ -87,6 +98,7 @@ impl Shader {
         Ok(Shader {
             name,
             samplers,
+            layered,
             uniforms,
             removed,
             samples,

@@ -10,6 +10,7 @@ use crate::gl::{self, Class, Context};
 use super::Error;
 #[cfg(feature = "files")]
 use super::frames::Reading;
+use super::layers::Layers;
 use super::planned::{Plan, Read, Written};
 use super::precision::Precision;
 use super::setup::{Array, Setup};
@@ -136,7 +137,7 @@ impl Output {
     pub fn shape(&self) -> Vec<usize> {
         let (extent, channels) = (self.extent(), self.channels);
         let line = self.line && channels == 1;
-        Layout { extent, channels, line }.shape()
+        Layout { extent, channels, line, layers: 0 }.shape()
     }
 
     /// What its numbers are.
@@ -194,8 +195,12 @@ pub(super) fn inputs(
     {
         let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
         let Array { layout, field } = array;
+        let layout = layout.as_layers().filter(|_| *place == Place::Layers).unwrap_or(layout);
         let channels = width.unwrap_or(layout.channels);
-        let empty = Store::empty(context, *place, *precision, *class, channels, layout.extent);
+        let empty = match place {
+            Place::Layers => Layers::empty(context, *class, layout).map(Store::Layers),
+            _ => Store::empty(context, *place, *precision, *class, channels, layout.extent),
+        };
         let store = empty.map_err(|error| {
             let error = called(error, format!("input `{name}`"));
             if layout.line { folded(error) } else { error }

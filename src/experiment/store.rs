@@ -9,17 +9,20 @@ use crate::stream::Dispatch;
 
 use super::block::Block;
 use super::grid::Grid;
+use super::layers::Layers;
 use super::precision::Precision;
 use super::{Error, rows};
 
 #[cfg(feature = "files")]
 use crate::memory;
 
-/// Which of the two a [`Store`] is.
+/// Which of them a [`Store`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Samplers and images read it, and draws and images write it.
     Texture,
+    /// A `sampler2DArray` reads it.
+    Layers,
     /// Blocks of compute shaders read and write it.
     Buffer,
 }
@@ -27,6 +30,7 @@ pub(super) enum Place {
 #[derive(Debug)]
 pub(super) enum Store {
     Texture(Grid),
+    Layers(Layers),
     Buffer(Block),
 }
 
@@ -45,12 +49,17 @@ impl Store {
                 Store::Texture(Grid::empty(context, class, channels, extent, precision)?)
             }
             Place::Buffer => Store::Buffer(Block::empty(context, class, channels, extent)?),
+            Place::Layers => {
+                let layout = Layout { extent, channels, line: false, layers: 1 };
+                Store::Layers(Layers::empty(context, class, layout)?)
+            }
         })
     }
 
     pub(super) fn place(&self) -> Place {
         match self {
             Store::Texture(_) => Place::Texture,
+            Store::Layers(_) => Place::Layers,
             Store::Buffer(_) => Place::Buffer,
         }
     }
@@ -58,6 +67,7 @@ impl Store {
     pub(super) fn extent(&self) -> Extent {
         match self {
             Store::Texture(grid) => grid.any().extent(),
+            Store::Layers(layers) => layers.any().extent(),
             Store::Buffer(block) => block.extent(),
         }
     }
@@ -65,6 +75,7 @@ impl Store {
     pub(super) fn class(&self) -> Class {
         match self {
             Store::Texture(grid) => grid.any().format().class,
+            Store::Layers(layers) => layers.any().format().class,
             Store::Buffer(block) => block.class(),
         }
     }
@@ -73,6 +84,7 @@ impl Store {
     pub(super) fn texture(&self) -> Option<&dyn AnyTexture> {
         match self {
             Store::Texture(grid) => Some(grid.any()),
+            Store::Layers(layers) => Some(layers.any()),
             Store::Buffer(_) => None,
         }
     }
@@ -81,7 +93,7 @@ impl Store {
     pub(super) fn target(&mut self) -> Option<&mut dyn Target> {
         match self {
             Store::Texture(grid) => Some(grid.target()),
-            Store::Buffer(_) => None,
+            Store::Layers(_) | Store::Buffer(_) => None,
         }
     }
 
@@ -94,7 +106,7 @@ impl Store {
     pub(super) fn context(&self) -> Option<Context> {
         match self {
             Store::Texture(grid) => Some(grid.context()),
-            Store::Buffer(_) => None,
+            Store::Layers(_) | Store::Buffer(_) => None,
         }
     }
 
@@ -109,6 +121,7 @@ impl Store {
     ) -> Result<f64, Error> {
         match self {
             Store::Texture(grid) => grid.write(input, layout, values, flip),
+            Store::Layers(layers) => layers.write(input, layout, values, flip).map(|()| 0.0),
             Store::Buffer(block) => block.write(input, layout, values, flip).map(|()| 0.0),
         }
     }
@@ -117,6 +130,7 @@ impl Store {
     pub(super) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
         let field = match self {
             Store::Texture(grid) => grid.read(channels)?,
+            Store::Layers(_) => return Err(Error::LayersAreRead),
             Store::Buffer(block) => block.read(channels)?,
         };
         if !flip {
@@ -144,6 +158,7 @@ impl Store {
     ) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => grid.read_into(channels, into)?,
+            Store::Layers(_) => return Err(Error::LayersAreRead),
             Store::Buffer(block) => block.read_into(into)?,
         }
         if flip {
@@ -157,6 +172,7 @@ impl Store {
     pub(super) fn width(&self, channels: usize) -> usize {
         match self {
             Store::Texture(grid) => grid.any().format().channels,
+            Store::Layers(layers) => layers.any().format().channels,
             Store::Buffer(_) => channels,
         }
     }
@@ -175,6 +191,7 @@ impl Store {
     pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => grid.set_words(words),
+            Store::Layers(_) => Err(Error::LayersAreRead),
             Store::Buffer(block) => Ok(block.set_words(words)?),
         }
     }
@@ -192,6 +209,7 @@ impl Store {
     pub(super) fn clear(&mut self) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => Ok(grid.clear()?),
+            Store::Layers(_) => Err(Error::LayersAreRead),
             Store::Buffer(block) => block.clear(),
         }
     }
@@ -200,6 +218,7 @@ impl Store {
     pub(super) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
         match self {
             Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Layers(layers) => dispatch.image(name, layers.any()),
             Store::Buffer(block) => block.bind(dispatch, name),
         }
     }
@@ -209,6 +228,7 @@ impl Store {
         match self {
             // It is borrowed as what the dispatch writes.
             Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Layers(layers) => dispatch.image(name, layers.any()),
             Store::Buffer(block) => block.bind_mut(dispatch, name),
         }
     }

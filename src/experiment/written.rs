@@ -30,7 +30,7 @@ pub(super) fn outputs(
                 must_have(shader, stored, layout.channels)?;
                 let channels = match place {
                     Place::Texture => channels.unwrap_or(layout.channels),
-                    Place::Buffer => layout.channels,
+                    Place::Layers | Place::Buffer => layout.channels,
                 };
                 (Cells { class: *class, channels, extent: layout.extent }, layout.line)
             }

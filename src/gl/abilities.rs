@@ -27,6 +27,8 @@ pub struct Abilities {
     pub software: bool,
     /// The greatest width and height of a texture.
     pub max_texture_size: u32,
+    /// The most layers of a texture array.
+    pub max_layers: u32,
     /// The most targets of a pass.
     pub max_targets: u32,
     /// The most textures that a fragment shader can read.
@@ -100,6 +102,7 @@ impl Abilities {
             software: egl_software || is_software(&renderer),
             renderer,
             max_texture_size: limit(gl, glow::MAX_TEXTURE_SIZE),
+            max_layers: limit(gl, glow::MAX_ARRAY_TEXTURE_LAYERS),
             max_targets: limit(gl, glow::MAX_DRAW_BUFFERS)
                 .min(limit(gl, glow::MAX_COLOR_ATTACHMENTS)),
             max_inputs: limit(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
@@ -138,6 +141,7 @@ impl Abilities {
             self.float_blending = false;
             self.float_filtering = false;
             // ES 3.0 promises no more than these.
+            self.max_layers = self.max_layers.min(256);
             self.max_targets = self.max_targets.min(4);
             self.max_inputs = self.max_inputs.min(16);
             self.max_vertex_uniforms = self.max_vertex_uniforms.min(256);

@@ -6,6 +6,8 @@ use glow::HasContext;
 
 use crate::Extent;
 
+use super::Format;
+
 /// # Safety
 /// The context is current, a framebuffer is bound and the textures are alive.
 pub(super) unsafe fn attach_all(gl: &glow::Context, textures: &[glow::Texture]) {
@@ -49,6 +51,28 @@ pub(super) unsafe fn allocate(
             component,
             nothing,
         );
+    }
+}
+
+/// # Safety
+/// The context is current and a texture array is bound.
+pub(super) unsafe fn allocate_layers(
+    gl: &glow::Context,
+    format: Format,
+    extent: Extent,
+    layers: u32,
+) {
+    let (width, height, layers) = (extent.width as i32, extent.height as i32, layers as i32);
+    let target = glow::TEXTURE_2D_ARRAY;
+    unsafe {
+        if gl.version().is_embedded {
+            gl.tex_storage_3d(target, 1, format.internal, width, height, layers);
+            return;
+        }
+        let nothing = glow::PixelUnpackData::Slice(None);
+        let (internal, layout, component) =
+            (format.internal as i32, format.layout, format.component);
+        gl.tex_image_3d(target, 0, internal, width, height, layers, 0, layout, component, nothing);
     }
 }
 

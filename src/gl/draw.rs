@@ -159,7 +159,7 @@ unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
         for (unit, texture) in bindings.inputs {
             gl.active_texture(glow::TEXTURE0 + unit);
             let raw = texture.raw();
-            gl.bind_texture(glow::TEXTURE_2D, Some(raw.owned.name()));
+            gl.bind_texture(raw.target(), Some(raw.owned.name()));
             let own = bindings.own_sampling.then(|| raw.wanted.get());
             raw.apply(gl, own.unwrap_or_default());
         }

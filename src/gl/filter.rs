@@ -51,7 +51,7 @@ impl Raw {
             (glow::TEXTURE_WRAP_S, wrap),
             (glow::TEXTURE_WRAP_T, wrap),
         ] {
-            unsafe { gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32) };
+            unsafe { gl.tex_parameter_i32(self.target(), name, value as i32) };
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Type {
 pub enum TypeKind {
     /// `sampler2D`, `isampler2D` or `usampler2D`.
     Sampler(Class),
+    /// `sampler2DArray`, `isampler2DArray` or `usampler2DArray`.
+    SamplerArray(Class),
     /// `image2D`, `iimage2D` or `uimage2D`.
     Image(Class),
     /// A number or a vector of two to four.
@@ -49,6 +51,9 @@ impl TypeKind {
             glow::SAMPLER_2D => TypeKind::Sampler(Class::Float),
             glow::INT_SAMPLER_2D => TypeKind::Sampler(Class::Int),
             glow::UNSIGNED_INT_SAMPLER_2D => TypeKind::Sampler(Class::Uint),
+            glow::SAMPLER_2D_ARRAY => TypeKind::SamplerArray(Class::Float),
+            glow::INT_SAMPLER_2D_ARRAY => TypeKind::SamplerArray(Class::Int),
+            glow::UNSIGNED_INT_SAMPLER_2D_ARRAY => TypeKind::SamplerArray(Class::Uint),
             glow::IMAGE_2D => TypeKind::Image(Class::Float),
             glow::INT_IMAGE_2D => TypeKind::Image(Class::Int),
             glow::UNSIGNED_INT_IMAGE_2D => TypeKind::Image(Class::Uint),
@@ -91,6 +96,7 @@ impl fmt::Display for TypeKind {
         };
         match *self {
             TypeKind::Sampler(class) => write!(f, "{}sampler2D", prefix(class)),
+            TypeKind::SamplerArray(class) => write!(f, "{}sampler2DArray", prefix(class)),
             TypeKind::Image(class) => write!(f, "{}image2D", prefix(class)),
             TypeKind::Number { class: Class::Float, components: 1 } => f.write_str("float"),
             TypeKind::Number { class: Class::Int, components: 1 } => f.write_str("int"),

@@ -281,7 +281,7 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
             let name = active.name.trim_end_matches("[0]").to_owned();
             let kind = TypeKind::of(active.utype);
             let next = match kind {
-                TypeKind::Sampler(_) => Some(&mut samplers),
+                TypeKind::Sampler(_) | TypeKind::SamplerArray(_) => Some(&mut samplers),
                 TypeKind::Image(_) => Some(&mut images),
                 _ => None,
             };

@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
-use super::calls::allocate;
+use super::calls::{allocate, allocate_layers};
 use super::context::Shared;
 use super::owned::Owned;
 use super::pool::IdleTexture;
@@ -19,6 +19,8 @@ pub(super) struct Raw {
     pub(super) owned: Owned<glow::Texture>,
     pub(super) extent: Extent,
     pub(super) format: Format,
+    /// The number of layers of a texture array.
+    pub(super) layers: Option<u32>,
     /// The sampling that the caller requested, and the one that GL has now: a pass that reads by the
     /// prelude's words needs the default in any case.
     pub(super) wanted: Cell<Sampling>,
@@ -36,8 +38,26 @@ impl Raw {
         let idle = context.shared.textures.borrow_mut().take(extent, format);
         match idle {
             Some(idle) => Ok(Raw::adopt(context, &idle)),
-            None => context.with_room(|| Raw::make(context, extent, format)),
+            None => context.with_room(|| Raw::make(context, extent, None, format)),
         }
+    }
+
+    /// A new texture array.
+    pub(super) fn layered(
+        context: &Context,
+        extent: Extent,
+        layers: u32,
+        format: Format,
+    ) -> Result<Raw, Error> {
+        must_fit(context, extent)?;
+        layers_must_fit(context, extent, layers)?;
+        context.shared.must_live()?;
+        context.with_room(|| Raw::make(context, extent, Some(layers), format))
+    }
+
+    /// What OpenGL binds it as.
+    pub(super) fn target(&self) -> u32 {
+        target(self.layers)
     }
 
     fn adopt(context: &Context, idle: &IdleTexture) -> Raw {
@@ -48,6 +68,7 @@ impl Raw {
             owned,
             extent,
             format,
+            layers: None,
             wanted: Cell::default(),
             applied: Cell::new(applied),
             framebuffer: OnceCell::new(),
@@ -55,29 +76,43 @@ impl Raw {
         }
     }
 
-    fn make(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
+    fn make(
+        context: &Context,
+        extent: Extent,
+        layers: Option<u32>,
+        format: Format,
+    ) -> Result<Raw, Error> {
+        let target = target(layers);
         // SAFETY: `make` enters the context.
         let owned = Owned::make(context, |gl| unsafe { gl.create_texture() })?;
         let gl = context.shared.enter()?;
         // SAFETY: entered; the texture is alive.
         unsafe {
             gl.active_texture(glow::TEXTURE0);
-            gl.bind_texture(glow::TEXTURE_2D, Some(owned.name()));
+            gl.bind_texture(target, Some(owned.name()));
             for (name, value) in PARAMETERS {
-                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+                gl.tex_parameter_i32(target, name, value as i32);
             }
             if format.channels == 3 {
                 // Stored with a fourth channel, which reads as 1 whatever a pass writes there.
-                gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
+                gl.tex_parameter_i32(target, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
             }
-            allocate(&gl, format.internal, format.layout, format.component, extent);
+            match layers {
+                None => {
+                    allocate(&gl, format.internal, format.layout, format.component, extent);
+                }
+                Some(layers) => allocate_layers(&gl, format, extent, layers),
+            }
         }
-        let bytes = extent.texels() as u64 * format.bytes as u64;
-        let what = format!("a texture of {extent} texels ({})", format.name);
+        let bytes = extent.texels() as u64 * u64::from(layers.unwrap_or(1)) * format.bytes as u64;
+        let what = match layers {
+            None => format!("a texture of {extent} texels ({})", format.name),
+            Some(layers) => format!("{layers} layers of {extent} texels ({})", format.name),
+        };
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
         let (wanted, applied, framebuffer, earlier) = Default::default();
-        Ok(Raw { owned, extent, format, wanted, applied, framebuffer, earlier })
+        Ok(Raw { owned, extent, format, layers, wanted, applied, framebuffer, earlier })
     }
 
     pub(super) fn shared(&self) -> &Shared {
@@ -132,6 +167,31 @@ impl Raw {
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
         }
         self.shared().check_allocation("an upload", bytes)
+    }
+
+    /// Uploads all layers of a texture array, one after the other.
+    pub(super) fn upload_layers(&self, layers: u32, bytes: &[u8]) -> Result<(), Error> {
+        let gl = self.shared().enter()?;
+        let (width, height) = (self.extent.width as i32, self.extent.height as i32);
+        // SAFETY: entered; the caller checked that the slice holds all texels.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D_ARRAY, Some(self.owned.name()));
+            gl.tex_sub_image_3d(
+                glow::TEXTURE_2D_ARRAY,
+                0,
+                0,
+                0,
+                0,
+                width,
+                height,
+                layers as i32,
+                self.format.layout,
+                self.format.component,
+                glow::PixelUnpackData::Slice(Some(bytes)),
+            );
+        }
+        self.shared().check_allocation("an upload", bytes.len() as u64)
     }
 
     pub(super) fn fill(&self, value: Wide) -> Result<(), Error> {
@@ -206,6 +266,9 @@ impl Raw {
 impl Drop for Raw {
     /// Left to the next texture of this extent and format, also while the device still uses it: commands run in order.
     fn drop(&mut self) {
+        if self.layers.is_some() {
+            return;
+        }
         let framebuffer = self.framebuffer.get().map(Owned::give_up).or(self.earlier.take());
         let (texture, applied) = (self.owned.give_up(), self.applied.get());
         let Raw { extent, format, .. } = *self;
@@ -222,6 +285,26 @@ const PARAMETERS: [(u32, u32); 5] = [
     // The default needs mipmaps that do not exist, and an incomplete texture reads as zeros.
     (glow::TEXTURE_MAX_LEVEL, 0),
 ];
+
+fn target(layers: Option<u32>) -> u32 {
+    if layers.is_some() { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }
+}
+
+fn layers_must_fit(context: &Context, extent: Extent, layers: u32) -> Result<(), Error> {
+    let limit = context.abilities().max_layers;
+    if layers == 0 {
+        return Err(Error::Empty { what: "a texture array without layers".into(), extent });
+    }
+    if layers <= limit {
+        return Ok(());
+    }
+    Err(Error::TooLarge {
+        what: "a texture array".into(),
+        request: format!("{layers} layers"),
+        limit: limit.into(),
+        remedy: format!("up to {limit} layers fit"),
+    })
+}
 
 fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
     if extent.width == 0 || extent.height == 0 {

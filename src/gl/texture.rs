@@ -45,6 +45,10 @@ pub trait AnyTexture: sealed::HasRaw {
     fn extent(&self) -> Extent;
     /// The format of its texels.
     fn format(&self) -> Format;
+    /// The number of layers, if it is a texture array.
+    fn layers(&self) -> Option<u32> {
+        self.raw().layers
+    }
 }
 
 /// A texture of any texel, to write into.

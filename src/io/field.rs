@@ -214,7 +214,7 @@ pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
 /// Those of [`read()`].
 pub fn read_stream(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let name = name.as_ref();
-    of_array(name, npy::read_any_stream(stream, name)?)
+    of_array(name, npy::read_any_stream(stream, name)?, Layout::of_shape)
 }
 
 /// Writes the bytes of a `.npy` array to a stream.
@@ -242,11 +242,27 @@ pub fn write_stream(stream: impl Write, field: &Field) -> std::io::Result<()> {
     }
 }
 
-fn read_array(path: &Path) -> Result<(Field, Notes)> {
-    of_array(path, npy::read_any(path)?)
+/// Reads as [`read()`] does, also an array with layers first: three axes of which the last is longer than 4, or four.
+///
+/// # Errors
+/// As [`read()`].
+pub(crate) fn read_with_layers(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
+    let path = path.as_ref();
+    match extension(path).as_str() {
+        ".npy" => of_array(path, npy::read_any(path)?, Layout::of_any_shape),
+        _ => read(path),
+    }
 }
 
-fn of_array(path: &Path, array: AnyArray) -> Result<(Field, Notes)> {
+fn read_array(path: &Path) -> Result<(Field, Notes)> {
+    of_array(path, npy::read_any(path)?, Layout::of_shape)
+}
+
+fn of_array(
+    path: &Path,
+    array: AnyArray,
+    layout: impl Fn(&[usize]) -> crate::data::Result<Layout>,
+) -> Result<(Field, Notes)> {
     let (shape, numbers, rounded, half) = match array {
         AnyArray::Floats(array) => {
             (array.shape, Values::F32(array.data), array.rounded, array.half)
@@ -254,8 +270,8 @@ fn of_array(path: &Path, array: AnyArray) -> Result<(Field, Notes)> {
         AnyArray::Integers(array) => (array.shape, Values::I32(array.data), false, false),
         AnyArray::Unsigned(array) => (array.shape, Values::U32(array.data), false, false),
     };
-    let Layout { extent, channels, line } = Layout::of_shape(&shape).map_err(in_file(path))?;
-    let field = Field::new(extent, channels, numbers).map_err(in_file(path))?.as_line(line);
+    let layout = layout(&shape).map_err(in_file(path))?;
+    let field = Field::of_layout(layout, numbers).map_err(in_file(path))?;
     let notes = Notes { rounded, ..Notes::default() };
     Ok((if half { field.in_half() } else { field }, notes))
 }

@@ -55,13 +55,13 @@ impl Interface {
 
     /// The names of its textures, sorted.
     pub(super) fn inputs(&self) -> Vec<&str> {
-        self.names(|parameter| matches!(parameter.glsl.kind, TypeKind::Sampler(_)))
+        self.names(|parameter| is_sampler(parameter.glsl.kind))
     }
 
     /// The names of its uniforms that are neither textures nor images, sorted.
     pub(super) fn uniforms(&self) -> Vec<&str> {
         self.names(|parameter| {
-            !matches!(parameter.glsl.kind, TypeKind::Sampler(_) | TypeKind::Image(_))
+            !is_sampler(parameter.glsl.kind) && !matches!(parameter.glsl.kind, TypeKind::Image(_))
         })
     }
 
@@ -88,7 +88,7 @@ impl Interface {
 
     fn textures(&self) -> Vec<&str> {
         self.names(|parameter| {
-            matches!(parameter.glsl.kind, TypeKind::Sampler(_) | TypeKind::Image(_))
+            is_sampler(parameter.glsl.kind) || matches!(parameter.glsl.kind, TypeKind::Image(_))
         })
     }
 
@@ -140,6 +140,10 @@ impl Interface {
     fn wrong_type(&self, name: &str, expected: Type, got: Argument) -> Error {
         Error::WrongType { kernel: self.name.clone(), name: name.to_owned(), expected, got }
     }
+}
+
+fn is_sampler(kind: TypeKind) -> bool {
+    matches!(kind, TypeKind::Sampler(_) | TypeKind::SamplerArray(_))
 }
 
 fn is_users(parameter: &&Parameter) -> bool {
@@ -194,7 +198,12 @@ impl<'a> Given<'a> {
     }
 
     pub(super) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
-        match self.find_texture(name, texture, TypeKind::Sampler(texture.format().class)) {
+        let class = texture.format().class;
+        let kind = match texture.layers() {
+            None => TypeKind::Sampler(class),
+            Some(_) => TypeKind::SamplerArray(class),
+        };
+        match self.find_texture(name, texture, kind) {
             Ok(Some(parameter)) => {
                 let Interface { samples, reads, .. } = *self.interface;
                 if samples && reads == Reads::Sample && has_own_sampling(texture) {

@@ -1,6 +1,7 @@
 //! Experiments: a user's shader over fields, its feedback, its extents, its names, and what it is
 //! told where they do not fit.
 
+mod layers;
 mod names;
 mod precision;
 mod sampling;
@@ -383,6 +384,6 @@ fn what_does_not_fit_an_experiment_is_not_replaced() {
     let (mut short, mut whole) = ([0.0_f32; 5], [0; 6]);
     says(experiment.read_into("y", ValuesMut::F32(&mut short)), "expected 6 values, got 5");
     says(experiment.read_into("y", ValuesMut::I32(&mut whole)), "output `y` holds floats");
-    assert!(Setup::new().shape("x", &[2, 2, 5]).is_err());
+    assert!(Setup::new().shape("x", &[2, 2, 2, 5]).is_err());
     assert!(Setup::new().shape("x", &[0]).is_err());
 }

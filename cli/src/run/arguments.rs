@@ -69,7 +69,8 @@ pub(crate) struct Arguments {
 
     /// Give a sampler, a storage block or an image its array or picture; can be repeated
     ///
-    ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
+    ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels;
+    ///                         for a sampler2DArray 3-D (layer, row, column), or 4-D with 1 to 4 channels
     ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
     ///   NAME=frame-%04d.png   a sequence: each step reads the next file, from the lowest number on
     ///   NAME=-                a .npy array on standard input

@@ -434,3 +434,22 @@ fn files_of_half_precision_are_read_and_written_and_rounding_is_told() {
     let large = "halve.frag --input x=large.npy --precision x=half";
     refused(&folder, large, &["input `x`", "65520 at [1]", "65504", "single precision"]);
 }
+
+#[test]
+fn a_file_of_three_axes_is_read_in_layers() {
+    let folder = folder();
+    let text = "uniform sampler2DArray x; out float sum;
+        void main() {
+            sum = 0.0;
+            for (int i = 0; i < textureSize(x, 0).z; ++i) sum += texelFetch(x, ivec3(TEXEL, i), 0).r;
+        }";
+    folder.write("sum_of_layers.frag", text);
+    let numbers: Vec<f32> = (0..2 * 3 * 5).map(|n| n as f32).collect();
+    folder.write("x.npy", npy("<f4", false, "(2, 3, 5)", &singles(&numbers)));
+    let run = folder.run("run sum_of_layers.frag --input x=x.npy --output sum=sum.npy").ended(0);
+    assert!(run.out.contains("x = x.npy, shape (2, 3, 5)"), "{}", run.out);
+    let wanted: Vec<f32> = (0..15).map(|n| (2 * n + 15) as f32).collect();
+    assert_eq!(floats(&folder, "sum.npy"), (vec![3, 5], wanted));
+    refused(&folder, "halve.frag --input x=x.npy", &["input `x`", "[2, 3, 5]", "sampler2DArray"]);
+    refused(&folder, "sum_of_layers.frag --input x=a.npy", &["input `x`", "[2, 3]", "three axes"]);
+}

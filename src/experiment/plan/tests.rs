@@ -17,6 +17,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
     Shader {
         name: format!("{name}.frag"),
         samplers: samplers.iter().map(|name| ((*name).into(), Class::Float)).collect(),
+        layered: Vec::new(),
         uniforms: Vec::new(),
         removed: Vec::new(),
         samples: true,

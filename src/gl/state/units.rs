@@ -2,10 +2,10 @@
 
 use glow::HasContext;
 
-/// Each unit's 2D texture and sampler, and which unit is active.
+/// Each unit's 2D texture, texture array and sampler, and which unit is active.
 pub(super) struct Units {
     active: u32,
-    units: Vec<(Option<glow::Texture>, Option<glow::Sampler>)>,
+    units: Vec<(Option<glow::Texture>, Option<glow::Texture>, Option<glow::Sampler>)>,
 }
 
 impl Units {
@@ -18,6 +18,7 @@ impl Units {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 (
                     gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
+                    gl.get_parameter_texture(glow::TEXTURE_BINDING_2D_ARRAY),
                     gl.get_parameter_sampler(glow::SAMPLER_BINDING),
                 )
             });
@@ -38,10 +39,11 @@ impl Units {
     /// # Safety
     /// The context is current.
     pub(super) unsafe fn restore(&self, gl: &glow::Context) {
-        for (unit, (texture, sampler)) in self.units.iter().enumerate() {
+        for (unit, (texture, array, sampler)) in self.units.iter().enumerate() {
             unsafe {
                 gl.active_texture(glow::TEXTURE0 + unit as u32);
                 gl.bind_texture(glow::TEXTURE_2D, *texture);
+                gl.bind_texture(glow::TEXTURE_2D_ARRAY, *array);
                 gl.bind_sampler(unit as u32, *sampler);
             }
         }

@@ -70,7 +70,11 @@ fn mistakes_in_arguments_are_told_by_hand() {
 fn files_that_are_no_fields_are_refused() {
     let folder = folder();
     folder.write("five.npy", npy("<f4", false, "(1, 1, 5)", &singles(&[0.0; 5])));
-    refused(&folder, "halve.frag --input x=five.npy", &["five.npy", "1 to 4 numbers", "[1, 1, 5]"]);
+    refused(
+        &folder,
+        "halve.frag --input x=five.npy",
+        &["input `x`", "1 to 4 numbers", "[1, 1, 5]"],
+    );
     folder.write("empty.npy", npy("<f4", false, "(0,)", &[]));
     refused(&folder, "halve.frag --input x=empty.npy", &["empty.npy", "at least one cell"]);
     folder.write("text.png", "no picture");

@@ -1,0 +1,114 @@
+//! Texture arrays whose type of texel is chosen at run time: arrays of layers, which are read alone.
+
+use bytemuck::NoUninit;
+
+use crate::data::{Layout, ValuesRef};
+use crate::gl::{self, AnyTexture, Class, Context, TextureArray};
+
+use super::grid::{Exact, padded};
+use super::{Error, rows};
+
+/// A texture array of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
+#[derive(Debug)]
+pub(super) enum Layers {
+    F1(TextureArray<f32>),
+    F2(TextureArray<[f32; 2]>),
+    F4(TextureArray<[f32; 4]>),
+    I1(TextureArray<i32>),
+    I2(TextureArray<[i32; 2]>),
+    I4(TextureArray<[i32; 4]>),
+    U1(TextureArray<u32>),
+    U4(TextureArray<[u32; 4]>),
+}
+
+/// Does the same with a texture array of any type.
+macro_rules! with {
+    ($layers:expr, $array:ident => $work:expr) => {
+        match $layers {
+            Layers::F1($array) => $work,
+            Layers::F2($array) => $work,
+            Layers::F4($array) => $work,
+            Layers::I1($array) => $work,
+            Layers::I2($array) => $work,
+            Layers::I4($array) => $work,
+            Layers::U1($array) => $work,
+            Layers::U4($array) => $work,
+        }
+    };
+}
+
+impl Layers {
+    /// An uninitialized texture array.
+    pub(super) fn empty(
+        context: &Context,
+        class: Class,
+        layout: Layout,
+    ) -> Result<Layers, gl::Error> {
+        let Layout { extent, channels, layers, .. } = layout;
+        Ok(match (class, channels) {
+            (Class::Float, 1) => Layers::F1(context.uninit_array(extent, layers)?),
+            (Class::Float, 2) => Layers::F2(context.uninit_array(extent, layers)?),
+            (Class::Float, _) => Layers::F4(context.uninit_array(extent, layers)?),
+            (Class::Int, 1) => Layers::I1(context.uninit_array(extent, layers)?),
+            (Class::Int, 2) => Layers::I2(context.uninit_array(extent, layers)?),
+            (Class::Int, _) => Layers::I4(context.uninit_array(extent, layers)?),
+            (Class::Uint, 1) => Layers::U1(context.uninit_array(extent, layers)?),
+            (Class::Uint, _) => Layers::U4(context.uninit_array(extent, layers)?),
+        })
+    }
+
+    pub(super) fn any(&self) -> &dyn AnyTexture {
+        with!(self, array => array)
+    }
+
+    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row of each layer
+    /// becomes the first.
+    pub(super) fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+        flip: bool,
+    ) -> Result<(), Error> {
+        let class = self.any().format().class;
+        let from = Exact { input, layout, values, class };
+        match (class, values) {
+            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, 1.0, flip),
+            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip),
+            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip),
+            (Class::Float, _) => {
+                self.write_cells(&from.exact(|x| x as f32, f64::from)?, layout, 1.0, flip)
+            }
+            (Class::Int, _) => {
+                self.write_cells(&from.exact(|x| x as i32, f64::from)?, layout, 1, flip)
+            }
+            (Class::Uint, _) => {
+                self.write_cells(&from.exact(|x| x as u32, f64::from)?, layout, 1, flip)
+            }
+        }
+    }
+
+    fn write_cells<T: Copy + Default + NoUninit>(
+        &mut self,
+        numbers: &[T],
+        layout: Layout,
+        one: T,
+        flip: bool,
+    ) -> Result<(), Error> {
+        let width = self.any().format().channels;
+        if layout.channels == width && !flip {
+            return self.write_texels(numbers);
+        }
+        let mut texels = padded(numbers, layout.channels, width, one)?;
+        if flip {
+            for layer in texels.chunks_mut(layout.extent.texels() * width) {
+                rows::reverse(layer, layout.extent.width as usize * width);
+            }
+        }
+        self.write_texels(&texels)
+    }
+
+    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(with!(self, array => array.write(bytemuck::cast_slice(numbers)))?)
+    }
+}
