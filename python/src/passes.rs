@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
-use quadrille::experiment::{Names, PassSetup};
+use quadrille::experiment::{Names, PassSetup, Scale};
 use quadrille::shader::Source;
 
 use crate::arguments::text;
@@ -18,7 +18,9 @@ use crate::state::State;
 ///
 /// `read` maps samplers to inputs of other names, or to "pass.output" of an earlier pass; a sampler that it does not name reads the
 /// input of its own name. `uniforms` are for this pass alone, and `size` is `(width, height)` of its outputs, by default that of what it
-/// reads. `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`.
+/// reads; a str names it by another size, as in "image / 2": that of an input, of "pass.output", or `size` for that of the experiment.
+/// `repeat` is how often the pass runs in a step, and `feedback` maps its outputs to the samplers that read them in the next
+/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`.
 ///
 /// >>> import quadrille as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})
@@ -30,31 +32,54 @@ pub(crate) struct Pass {
     source: Source,
     reads: Vec<(String, String)>,
     uniforms: Option<Py<PyDict>>,
-    size: Option<Extent>,
+    size: Option<Size>,
     groups: Option<[u32; 3]>,
+    repeat: Option<u32>,
+    feedback: Vec<(String, String)>,
+}
+
+/// The size of a pass, or what it follows from.
+enum Size {
+    Extent(Extent),
+    Scale(Scale),
+}
+
+impl Size {
+    fn of(given: &Bound<'_, PyAny>) -> PyResult<Size> {
+        let Ok(text) = given.extract::<String>() else { return extent(given).map(Size::Extent) };
+        let scale = text.parse().map_err(|error: quadrille::experiment::Error| {
+            Failure::from(error).into_exception(given.py())
+        });
+        scale.map(Size::Scale)
+    }
 }
 
 #[pymethods]
 impl Pass {
     #[new]
-    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, stage=None, groups=None, defines=None, include=None))]
+    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, defines=None, include=None))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
         read: Option<&Bound<'_, PyMapping>>,
         uniforms: Option<Bound<'_, PyDict>>,
         size: Option<&Bound<'_, PyAny>>,
+        repeat: Option<i64>,
+        feedback: Option<&Bound<'_, PyMapping>>,
         stage: Option<&str>,
         groups: Option<&Bound<'_, PyAny>>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
     ) -> PyResult<Pass> {
+        let py = source.py();
         Ok(Pass {
             source: Shader { source, stage, defines, include }.take()?,
             reads: pairs("read", read)?,
             uniforms: uniforms.map(Bound::unbind),
-            size: size.map(extent).transpose()?,
+            size: size.map(Size::of).transpose()?,
             groups: groups.map(self::groups).transpose()?,
+            repeat: repeat.map(|count| times(py, count)).transpose()?,
+            feedback: pairs("feedback", feedback)?,
         })
     }
 
@@ -76,7 +101,9 @@ impl<'py> Passes<'py> {
         let py = given.py();
         let plain = |source: &Bound<'py, PyAny>| {
             let source = Shader { source, stage, defines, include: include.clone() }.take()?;
-            let pass = Pass { source, reads: Vec::new(), uniforms: None, size: None, groups: None };
+            let (reads, feedback) = (Vec::new(), Vec::new());
+            let (uniforms, size, groups, repeat) = (None, None, None, None);
+            let pass = Pass { source, reads, uniforms, size, groups, repeat, feedback };
             Bound::new(py, pass)
         };
         let Ok(mapping) = given.cast::<PyMapping>() else {
@@ -148,14 +175,29 @@ impl Pass {
             let value = text(&key, names.type_of(&key), &value)?;
             setup = setup.uniform(key, value);
         }
-        if let Some(size) = self.size {
-            setup = setup.extent(size);
+        for (output, sampler) in &self.feedback {
+            setup = setup.feedback(output, sampler);
         }
         if let Some(groups) = self.groups {
             setup = setup.groups(groups);
         }
-        Ok(setup)
+        if let Some(count) = self.repeat {
+            setup = setup.repeat(count);
+        }
+        Ok(match &self.size {
+            Some(Size::Extent(size)) => setup.extent(*size),
+            Some(Size::Scale(scale)) => setup.scale(scale.clone()),
+            None => setup,
+        })
     }
+}
+
+/// The argument `repeat`.
+fn times(py: Python<'_>, count: i64) -> PyResult<u32> {
+    let times = u32::try_from(count).ok().filter(|count| *count > 0);
+    times.ok_or_else(|| {
+        wrong(py, format!("repeat: expected a number of repetitions from 1 on, got {count}"))
+    })
 }
 
 /// The names that each shader has.

@@ -91,3 +91,21 @@ def test_mistakes_are_told_with_the_line(sums: Path) -> None:
         q.run("none.run.toml")
     with pytest.raises(q.InputError, match="5 x 5"):
         q.Experiment(sums, a=np.zeros((4, 4), "f4"), sum=np.zeros((2, 3), "f4"), size=(5, 5))
+
+
+def test_a_pass_is_repeated_and_has_a_part_of_another_size() -> None:
+    count = "uniform sampler2D x; uniform int repetition; out float y; void main() { y = 2.0 * READ(x, TEXEL).r + float(repetition); }"
+    half = "uniform sampler2D z; out float y; void main() { y = READ(z, 2 * TEXEL).r; }"
+    passes = {
+        "count": q.Pass(count, repeat=3, feedback={"y": "x"}),
+        "half": q.Pass(half, read={"z": "count.y"}, size="count.y / 2"),
+    }
+    e = q.Experiment(passes, x=f4([[1, 8, 2, 3, 5]])).step()
+    np.testing.assert_array_equal(e["count.y"], f4([[12, 68, 20, 28, 44]]), strict=True)
+    np.testing.assert_array_equal(e["half.y"], f4([[12, 20]]), strict=True)
+    with pytest.raises(q.InputError, match=r"repeat: expected a number of repetitions from 1 on, got 0"):
+        q.Pass(count, repeat=0)
+    with pytest.raises(q.InputError, match=r"expected a size by its name, as in `image / 2` .*; got `x / y`"):
+        q.Pass(count, size="x / y")
+    with pytest.raises(q.InputError, match=r"pass `a` is repeated, but no repetition reads"):
+        q.Experiment({"a": q.Pass(count, repeat=2)}, x=f4([1]))
