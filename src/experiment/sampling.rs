@@ -1,6 +1,7 @@
 //! How each pass samples what it reads.
 
-use crate::gl::{self, Class, Filter, Sampling};
+use crate::gl::{self, Class, Filter, Sampling, Wrap};
+use crate::shader::Dialect;
 
 use super::Error;
 use super::plan::{no_such_of, once};
@@ -8,6 +9,7 @@ use super::planned::{From, Plan, Planned};
 use super::samplings::Samplings;
 use super::setup::Setup;
 use super::shader::Shader;
+use super::supplied::CHANNELS;
 
 /// Plans how each pass samples what it reads.
 pub(super) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result<(), Error> {
@@ -16,15 +18,15 @@ pub(super) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result
         must_be_read(shaders, setup, plan)?;
         must_matter(shaders, setup, plan)?;
     }
-    let of = |from: &From| {
-        let (name, class) = source(*from, setup, plan);
-        of_class(&setup.samplings, name, class)
+    let of = |shader: &Shader, sampler: &str, from: From| {
+        let (name, class) = source(from, setup, plan);
+        of_class(&setup.samplings, name, class, default(shader, sampler, from, plan))
     };
-    let samplings: Vec<Vec<Sampling>> = plan
-        .passes
-        .iter()
-        .map(|pass| pass.reads.iter().map(|(_, from)| of(from)).collect())
-        .collect::<Result<_, Error>>()?;
+    let of_pass = |(pass, shader): (&Planned, &Shader)| {
+        pass.reads.iter().map(|(sampler, from)| of(shader, sampler, *from)).collect()
+    };
+    let samplings: Vec<Vec<Sampling>> =
+        plan.passes.iter().zip(shaders).map(of_pass).collect::<Result<_, Error>>()?;
     for (pass, samplings) in plan.passes.iter_mut().zip(samplings) {
         pass.samplings = samplings;
     }
@@ -50,9 +52,28 @@ fn source<'a>(from: From, setup: &'a Setup, plan: &'a Plan) -> (&'a String, Clas
     }
 }
 
+/// How a sampler samples unless told. Shadertoy filters its channels; pictures repeat, and what passes write does not.
+fn default(shader: &Shader, sampler: &str, from: From, plan: &Plan) -> Sampling {
+    let filters = shader.dialect == Dialect::Shadertoy && shader.samples;
+    if !filters || !CHANNELS.contains(&sampler) {
+        return Sampling::default();
+    }
+    let is_written = match from {
+        From::Input(index) => plan.outputs.iter().any(|output| output.becomes == Some(index)),
+        From::Output(_) => true,
+    };
+    let wrap = if is_written { Wrap::Clamp } else { Wrap::Repeat };
+    Sampling { filter: Filter::Linear, wrap }
+}
+
 /// The sampling of what holds this class: a default filter is left out for integers, and one that was asked for refused.
-fn of_class(samplings: &Samplings, name: &str, class: Class) -> Result<Sampling, Error> {
-    let sampling = samplings.of(name, Sampling::default());
+fn of_class(
+    samplings: &Samplings,
+    name: &str,
+    class: Class,
+    default: Sampling,
+) -> Result<Sampling, Error> {
+    let sampling = samplings.of(name, default);
     if class == Class::Float || sampling.filter == Filter::Nearest {
         return Ok(sampling);
     }
@@ -100,6 +121,7 @@ pub(super) fn called(error: gl::Error, input: &str) -> gl::Error {
     match error {
         gl::Error::Unsupported { request, lacks, device, remedy } => {
             let request = format!("input `{input}`: {request}");
+            let remedy = format!("ask for the filter `nearest`, or {remedy}");
             gl::Error::Unsupported { request, lacks, device, remedy }
         }
         other => other,

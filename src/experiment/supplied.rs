@@ -14,7 +14,7 @@ pub(super) const RATE: f64 = 60.0;
 const SAMPLES: f32 = 44100.0;
 
 /// The channels of a Shadertoy shader.
-const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"];
+pub(super) const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"];
 
 /// What a uniform is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -126,24 +126,28 @@ impl Expanded {
         mentions(&own, &["discard"])
     }
 
-    /// Whether the text samples textures other than by the words of the prelude and of the library's files. The words of
-    /// dialects may.
+    /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
+    /// dialects are functions of the library that sample as the text asks.
     pub(crate) fn samples(&self) -> bool {
-        if self.dialect != Dialect::Plain {
-            return true;
-        }
-        if !self.text.contains("texture") {
+        let isf = self.dialect == Dialect::Isf;
+        if !self.text.contains("texture") && !(isf && self.text.contains("IMG_")) {
             return false;
         }
         let lines = strip(&self.text).lines;
-        let of_user = |line: usize| !embedded::is_display_name(&self.place(line).file);
+        let of_user = |line: usize| {
+            let file = self.place(line).file;
+            !embedded::is_display_name(&file) && file != dialect::place_of(self.dialect)
+        };
         let samples = |line: &str| {
             line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|word| {
-                word.starts_with("texture")
-                    && word.get(7..).is_some_and(|rest| SAMPLING.contains(&rest))
+                let function = word.strip_prefix("texture");
+                let picture = word.strip_prefix("IMG_").filter(|_| isf);
+                function.is_some_and(|rest| SAMPLING.contains(&rest))
+                    || picture.is_some_and(|rest| rest != "SIZE")
             })
         };
-        let mut lines = lines.iter().enumerate().filter(|(_, line)| line.contains("texture"));
+        let may = |line: &str| line.contains("texture") || line.contains("IMG_");
+        let mut lines = lines.iter().enumerate().filter(|(_, line)| may(line));
         lines.any(|(index, line)| samples(line) && of_user(index + 1))
     }
 
@@ -236,10 +240,20 @@ fn is_name(text: &str) -> bool {
 }
 
 /// How the names of GLSL's functions that sample go on after `texture`.
-const SAMPLING: [&str; 15] = [
+const SAMPLING: [&str; 25] = [
     "",
     "2D",
     "2DLod",
+    "2DLodEXT",
+    "2DLodARB",
+    "2DProj",
+    "2DProjLod",
+    "2DProjLodEXT",
+    "2DProjLodARB",
+    "2DGradEXT",
+    "2DGradARB",
+    "2DProjGradEXT",
+    "2DProjGradARB",
     "Lod",
     "Offset",
     "LodOffset",

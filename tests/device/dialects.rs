@@ -7,6 +7,7 @@ mod names;
 use crate::common::{each, random};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, Setup};
+use quadrille::gl::{Filter, Sampling, Wrap};
 use quadrille::shader::{Dialect, Source};
 use quadrille::{Context, Extent};
 
@@ -419,6 +420,72 @@ fn a_plain_shader_of_a_tutorial() {
         is(&experiment, "FragColor", 2.0 * ROUNDING, &|x, y| {
             let [r, g, b, _] = texel(&image, x as i64, y as i64, false);
             [1.0 - r, 1.0 - g, 1.0 - b, 1.0]
+        });
+    });
+}
+
+/// Shadertoy filters its channels and repeats their pictures.
+#[test]
+fn channels_are_linear_and_repeat() {
+    let text = "void mainImage(out vec4 o, in vec2 p) {
+        vec2 uv = p / iResolution.xy * 3.0 - 1.0 + 0.3 / iChannelResolution[0].xy;
+        o = texture(iChannel0, uv);
+    }";
+    let linear = |image: &Field, u: f64, v: f64, clamped: bool| {
+        let Extent { width, height } = image.extent();
+        let (w, h) = (i64::from(width), i64::from(height));
+        let (x, y) = (u * w as f64 - 0.5, v * h as f64 - 0.5);
+        let (i, j) = (x.floor() as i64, y.floor() as i64);
+        let (s, t) = (x - x.floor(), y - y.floor());
+        let at = |i: i64, j: i64| match clamped {
+            true => texel(image, i, j, true),
+            false => texel(image, i.rem_euclid(w), j.rem_euclid(h), true),
+        };
+        let corners = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
+        let weights = [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t];
+        std::array::from_fn(|c| corners.iter().zip(weights).map(|(k, w)| k[c] * w).sum())
+    };
+    // Two weights with 8 bits behind the point, of numbers from 0 to 1, and the rounding of the coordinate.
+    let bound = 2.0 / 256.0 + 1e-4;
+    each(|context| {
+        let image = picture(Extent::new(5, 3), 4, 14);
+        let setup = || Setup::new().input("iChannel0", image.clone()).extent(EXTENT);
+        let uv = |x: f64, y: f64| {
+            let of = |p: f64, size: f64, texels: f64| p / size * 3.0 - 1.0 + 0.3 / texels;
+            (of(x, 13.0, 5.0), of(y, 7.0, 3.0))
+        };
+        if context.abilities().float_filtering {
+            let mut experiment = made(context, Dialect::Shadertoy, text, setup());
+            experiment.step().unwrap();
+            is(&experiment, "colour", bound, &|x, y| {
+                let (u, v) = uv(x, y);
+                linear(&image, u, v, false)
+            });
+            // What passes write ends at its edge.
+            let first = picture(EXTENT, 4, 15);
+            let fed =
+                Setup::new().input("iChannel0", first.clone()).feedback("colour", "iChannel0");
+            let mut experiment = made(context, Dialect::Shadertoy, text, fed);
+            experiment.step().unwrap();
+            is(&experiment, "colour", bound, &|x, y| {
+                let of = |p: f64, size: f64| p / size * 3.0 - 1.0 + 0.3 / size;
+                linear(&first, of(x, 13.0), of(y, 7.0), true)
+            });
+        } else {
+            let source = Source::fragment("pasted.frag", text);
+            let error = Experiment::new(context, &source, setup()).err().unwrap().to_string();
+            for part in ["`iChannel0`", "filter `nearest`"] {
+                assert!(error.contains(part), "{part} in {error}");
+            }
+        }
+        // What is asked for goes before.
+        let asked =
+            setup().sampling("iChannel0", Sampling { filter: Filter::Nearest, wrap: Wrap::Clamp });
+        let mut experiment = made(context, Dialect::Shadertoy, text, asked);
+        experiment.step().unwrap();
+        is(&experiment, "colour", 0.0, &|x, y| {
+            let (u, v) = uv(x, y);
+            texel(&image, (u * 5.0).floor() as i64, (v * 3.0).floor() as i64, true)
         });
     });
 }
