@@ -98,8 +98,7 @@ pub enum Error {
     Twice { what: &'static str, name: String },
 
     #[error(
-        "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;` (gl_FragColor is of \
-         GLSL 1.20 and of GLSL ES 1.00){}",
+        "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;`{}",
         stream::dropped_text(dropped)
     )]
     NoOutput { kernel: String, dropped: Vec<String> },

@@ -130,7 +130,8 @@ impl Expanded {
     /// dialects are functions of the library that sample as the text asks.
     pub(crate) fn samples(&self) -> bool {
         let isf = self.dialect == Dialect::Isf;
-        if !self.text.contains("texture") && !(isf && self.text.contains("IMG_")) {
+        let may = |text: &str| text.contains("texture") || isf && text.contains("IMG_");
+        if !may(&self.text) {
             return false;
         }
         let lines = strip(&self.text).lines;
@@ -146,7 +147,6 @@ impl Expanded {
                     || picture.is_some_and(|rest| rest != "SIZE")
             })
         };
-        let may = |line: &str| line.contains("texture") || line.contains("IMG_");
         let mut lines = lines.iter().enumerate().filter(|(_, line)| may(line));
         lines.any(|(index, line)| samples(line) && of_user(index + 1))
     }

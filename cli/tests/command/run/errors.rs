@@ -114,9 +114,6 @@ fn errors_in_the_shader_point_at_the_users_line() {
     refused(&folder, "in.frag --size 2x2", &["in.frag:2", "in vec2"]);
     folder.write("none.frag", "void main() {}\n");
     refused(&folder, "none.frag --size 2x2", &["writes nothing", "out vec4"]);
-    folder.write("old.frag", "void main() { gl_FragColor = vec4(1.0); }\n");
-    let run = folder.run("run old.frag --size 2x2").ended(2);
-    run.says("gl_FragColor is of GLSL 1.20 and of GLSL ES 1.00");
     folder.write("sum.comp", "layout(local_size_x = 8) in; void main() {}");
     refused(&folder, "sum.comp", &["sum.comp", "writes nothing", "storage block"]);
     refused(&folder, "halve.frag --input x=a.npy --groups 4", &["halve.frag is a fragment shader"]);

@@ -1,0 +1,97 @@
+//! Shaders as people paste them: what `run` says of them, and where the rows go.
+
+use super::{floats, refused};
+use crate::runner::Folder;
+
+const TOY: &str = "void mainImage( out vec4 fragColor, in vec2 fragCoord )
+{
+    vec2 uv = fragCoord/iResolution.xy;
+    vec3 col = vec3(uv, iTime);
+    fragColor = vec4(col, 1.0);
+}
+";
+
+const OLD: &str = "#version 120
+varying vec2 at;
+uniform sampler2D image;
+void main() { gl_FragColor = texture2D(image, at) * 2.0; }
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("toy.frag", TOY);
+    folder.write("old.frag", OLD);
+    folder
+}
+
+#[test]
+fn a_shadertoy_shader_runs_as_pasted_and_stands_upright() {
+    let folder = folder();
+    let run =
+        folder.run("run toy.frag --size 4x2 --rate 2 --iterate 2 --output colour=c.npy").ended(0);
+    assert!(run.out.contains("read as a Shadertoy shader"), "{}", run.out);
+    let (shape, numbers) = floats(&folder, "c.npy");
+    assert_eq!(shape, [2, 4, 4]);
+    // The first row is the top; a step takes half a second.
+    assert_eq!(&numbers[..4], [0.125, 0.75, 0.5, 1.0]);
+    assert_eq!(&numbers[16..20], [0.125, 0.25, 0.5, 1.0]);
+    folder.run("run toy.frag --size 4x2 --flip=false --output colour=d.npy").ended(0);
+    assert_eq!(floats(&folder, "d.npy").1[1], 0.25);
+    let json = folder.run("run toy.frag --size 4x2 --json").ended(0);
+    assert!(json.out.contains("\"dialects\": [\n    \"shadertoy\"\n  ]"), "{}", json.out);
+}
+
+#[test]
+fn old_shaders_run_as_pasted() {
+    let folder = folder();
+    let run = folder.run("run old.frag --input image=ramp:3x2 --output colour=c.npy").ended(0);
+    assert!(run.out.contains("read as a shader of WebGL 1 or GLSL 1.20"), "{}", run.out);
+    let (_, numbers) = floats(&folder, "c.npy");
+    let reds: Vec<f32> = numbers.chunks(4).map(|texel| texel[0]).collect();
+    assert_eq!(reds, [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]);
+    // A plain shader is not spoken of.
+    folder.write("plain.frag", "out float y; void main() { y = 1.0; }");
+    let run = folder.run("run plain.frag --size 2x2").ended(0);
+    assert!(!run.out.contains("read as"), "{}", run.out);
+}
+
+#[test]
+fn mistakes_are_told_at_the_line_that_was_pasted() {
+    let folder = folder();
+    folder.write("typo.frag", TOY.replace("iResolution", "iResolutoin"));
+    let run = folder.run("run typo.frag --size 4x2").ended(2);
+    run.says("typo.frag:3:25: error: ");
+    run.says("iResolutoin");
+    run.says("note: typo.frag is read as a Shadertoy shader; --dialect tells otherwise");
+    assert_eq!(run.err.matches(": error: ").count(), 1, "{}", run.err);
+}
+
+#[test]
+fn bad_words_are_refused_with_what_there_is() {
+    let folder = folder();
+    let names = "auto, plain, shadertoy, sandbox, legacy, isf";
+    refused(&folder, "toy.frag --size 2x2 --dialect twigl", &["`twigl`", names]);
+    refused(&folder, "toy.frag --size 2x2 --rate 0", &["--rate", "above 0", "got `0`"]);
+    refused(&folder, "toy.frag --size 2x2 --flip=maybe", &["--flip", "maybe", "true, false"]);
+    refused(&folder, "toy.frag --size 2x2 --dialect plain", &["no function `main`", "mainImage"]);
+    refused(&folder, "old.frag --size 2x2", &["not given: sampler2D image"]);
+    refused(&folder, "toy.frag", &["size"]);
+}
+
+#[test]
+fn a_saved_test_has_the_dialect() {
+    let folder = folder();
+    let run = "run toy.frag --size 4x2 --dialect shadertoy --flip=false --rate 24 --iterate 3 --save-test toy";
+    folder.run(run).ended(0);
+    let text = std::fs::read_to_string(folder.file("toy.test.toml")).unwrap();
+    for line in ["dialect = \"shadertoy\"", "flip = false", "rate = 24"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    folder.run("test toy.test.toml").ended(0);
+    // A row more is another picture, of which the old one is the lower part.
+    folder.write("grid.frag", "uniform sampler2D x; out float y; void main() { y = gl_FragCoord.y + READ_CLAMPED(x, TEXEL).r; }");
+    let text = "shader = \"grid.frag\"\nflip = true\nsize = [2, 2]\ninput.x = \"ramp:2x2\"\nvary = \"size\"\n[expect.y]\n\
+                values = [[1.5, 2.5], [0.5, 1.5]]\nexact = true\n";
+    folder.write("grid.test.toml", text);
+    folder.run("test grid.test.toml").ended(0);
+}
