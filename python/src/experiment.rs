@@ -244,12 +244,11 @@ impl Experiment {
     /// `InputError` for a file of another experiment, saying what differs, and for one that is damaged or cannot be read.
     ///
     /// >>> import numpy as np, quadrille as q, tempfile
-    /// >>> folder = tempfile.TemporaryDirectory()
-    /// >>> file = folder.name + "/more.checkpoint"
     /// >>> text = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 1.0; }"
     /// >>> make = lambda: q.Experiment(text, x=np.float32([0, 1]), feedback={"y": "x"})
-    /// >>> make().step(40).save(file)
-    /// >>> e = make().load(file).step(2)
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     make().step(40).save(folder + "/state")
+    /// ...     e = make().load(folder + "/state").step(2)
     /// >>> e.iteration, e["y"].tolist()
     /// (42, [42.0, 43.0])
     fn load(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
