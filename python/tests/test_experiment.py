@@ -82,6 +82,24 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
         q.run(HALVE, state=f4([65520]), precision={"state": "half"})
 
 
+LAYERS = """
+uniform sampler2DArray x; out float y;
+void main() { y = texelFetch(x, ivec3(TEXEL, 0), 0).r - texelFetch(x, ivec3(TEXEL, 2), 0).r; }"""
+
+
+@pytest.mark.parametrize("shape", [(3, 5, 7), (3, 5, 2), (3, 1, 1, 4), (3, 5, 7, 2)])
+def test_a_sampler_of_layers_takes_three_and_four_axes(shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(5).normal(size=shape).astype(np.float32)
+    wanted = (x[0] - x[2]).reshape(*shape[1:3], -1)[..., 0]
+    np.testing.assert_array_equal(q.run(LAYERS, x=x), wanted)
+    e = q.Experiment(LAYERS, x=x)
+    np.testing.assert_array_equal(e.step()["y"], wanted)
+    np.testing.assert_array_equal(e.set(x=-x).step()["y"], -wanted)
+    assert e.inputs == ["x"]
+    with pytest.raises(q.InputError, match="three axes, layers, rows and columns"):
+        q.run(LAYERS, x=x[0, :, 0])
+
+
 def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
     for _ in range(steps):
         around = sum(np.roll(state, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1))
