@@ -14,6 +14,7 @@ use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::kernel::{extent, groups};
+use crate::keywords::{Keywords, told};
 use crate::outputs::{Out, read, read_one, results};
 use crate::passes::{names, pairs};
 use crate::progress::Telling;
@@ -24,7 +25,7 @@ use crate::state::{Handle, State};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
-/// `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
+/// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
 /// name, and their outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which
 /// goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
@@ -62,6 +63,8 @@ struct Options {
     size: Option<Extent>,
     groups: Option<[u32; 3]>,
     held: Held,
+    flip: Option<bool>,
+    rate: Option<f64>,
     reads: Option<Reads>,
     seed: Option<u64>,
 }
@@ -69,11 +72,11 @@ struct Options {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, reads=None, seed=None, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, reads=None, seed=None, dialect=None, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
-    pub(crate) fn new(
-        source: &Bound<'_, PyAny>,
-        mapping: Option<&Bound<'_, PyMapping>>,
+    pub(crate) fn new<'py>(
+        source: &Bound<'py, PyAny>,
+        mapping: Option<&Bound<'py, PyMapping>>,
         feedback: Option<&Bound<'_, PyMapping>>,
         size: Option<&Bound<'_, PyAny>>,
         stage: Option<&str>,
@@ -81,30 +84,41 @@ impl Experiment {
         wrap: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyAny>>,
         precision: Option<&Bound<'_, PyMapping>>,
+        flip: Option<Bound<'py, PyAny>>,
+        rate: Option<Bound<'py, PyAny>>,
         reads: Option<&str>,
         seed: Option<u64>,
+        dialect: Option<Bound<'py, PyAny>>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
-        given: Option<&Bound<'_, PyDict>>,
+        given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Experiment> {
         let py = source.py();
         let reads = reads.map(str::parse::<Reads>).transpose();
-        let options = Options {
+        let mut options = Options {
             feedback: pairs("feedback", feedback)?,
             size: size.map(extent).transpose()?,
             groups: groups.map(self::groups).transpose()?,
             held: Held::take(wrap, filter, precision)?,
+            flip: None,
+            rate: None,
             reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
             seed,
         };
-        let subject = Subject::take(Shader { source, stage, defines, include })?;
+        let (told, other) = told(dialect);
+        let dialect = told.as_deref();
+        let subject = Subject::take(Shader { source, stage, dialect, defines, include })?;
         let (sources, title) = (subject.sources(py)?, subject.title());
         let worker = chosen(py, context)?;
         let all = worker.call(py, |state, _| names(state, &sources))?;
         let names = subject.given(&all);
         let prepared = subject.prepared(&all, sources)?;
-        let arguments = Arguments::take(&names, mapping, given)?;
+        let keywords = Keywords::new(py, &names, mapping, given);
+        keywords.dialect(other)?;
+        options.flip = keywords.flip(flip)?;
+        options.rate = keywords.rate(rate)?;
+        let arguments = Arguments::take(&names, mapping, Some(&keywords.given))?;
         let given = Given::of(&arguments, py)?;
         let (object, shapes, outputs, iterate) = worker.call(py, |state, _| {
             let context = state.context()?;
@@ -376,6 +390,8 @@ fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) ->
     settings.uniforms = uniforms;
     settings.samplings = options.held.samplings.clone();
     settings.precisions.clone_from(&options.held.precisions);
+    settings.flip = options.flip;
+    settings.rate = options.rate;
     settings.size = options.size;
     settings.groups = options.groups;
     settings.feedback.clone_from(&options.feedback);
@@ -408,6 +424,12 @@ fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: O
         setup = setup.groups(groups);
     }
     setup = options.held.set(setup);
+    if let Some(flip) = options.flip {
+        setup = setup.flip(flip);
+    }
+    if let Some(rate) = options.rate {
+        setup = setup.rate(rate);
+    }
     reading(setup, options.reads)
 }
 

@@ -13,6 +13,7 @@ use quadrille::shader::Source;
 use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::keywords::{Keywords, told};
 use crate::outputs::{Out, Output, Slot, read, results};
 use crate::run_file;
 use crate::sampling::Held;
@@ -31,7 +32,12 @@ use crate::worker::Worker;
 /// inputs are so. A sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4; float64 is
 /// rounded with a `UserWarning`, and what does not convert exactly otherwise is refused. A matrix `M` is given with `M[row, column]`.
 /// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
-/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. `out` takes an array, or a dict of arrays, which results are written to.
+/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. A shader of
+/// Shadertoy, GLSL Sandbox, WebGL 1, GLSL 1.20 or ISF is recognised, unless `dialect` ("auto", "plain", "shadertoy", "sandbox", "legacy" or
+/// "isf") tells what it is; its result is `colour`. `flip` says whether y = 0 is the last row, by default as the dialect has it, and `rate` the
+/// steps a second of its clock, 60. A keyword `flip`, `rate` or `dialect` of a call gives the uniform or input
+/// that the shader declares by that name, except a word for `dialect`; with that in the mapping, as in `k({"rate": 0.3}, rate=30)`, the keyword
+/// is the setting. `out` takes an array, or a dict of arrays, which results are written to.
 ///
 /// A compute shader is a file NAME.comp, or GLSL with `stage="compute"`, which errors call kernel.comp. Its samplers, storage blocks and
 /// images take arrays by their names, and those that it writes are its outputs: of the shape of what is given under their name, which is also
@@ -54,17 +60,18 @@ pub(crate) struct Kernel {
 #[pymethods]
 impl Kernel {
     #[new]
-    #[pyo3(signature = (source, *, stage=None, defines=None, include=None, context=None))]
+    #[pyo3(signature = (source, *, stage=None, dialect=None, defines=None, include=None, context=None))]
     fn new(
         source: &Bound<'_, PyAny>,
         stage: Option<&str>,
+        dialect: Option<&str>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
     ) -> PyResult<Kernel> {
         let py = source.py();
         let worker = chosen(py, context)?;
-        compiled(py, &worker, Shader { source, stage, defines, include }.take()?)
+        compiled(py, &worker, Shader { source, stage, dialect, defines, include }.take()?)
     }
 
     /// The name of the shader in errors.
@@ -92,7 +99,7 @@ impl Kernel {
     }
 
     /// Computes the outputs: see the class.
-    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, out=None, **given))]
+    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, out=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn __call__<'py>(
         &self,
@@ -103,15 +110,21 @@ impl Kernel {
         wrap: Option<&Bound<'py, PyAny>>,
         filter: Option<&Bound<'py, PyAny>>,
         precision: Option<&Bound<'py, PyMapping>>,
+        flip: Option<Bound<'py, PyAny>>,
+        rate: Option<Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = Arguments::take(&self.names, mapping, given)?;
+        let keywords = Keywords::new(py, &self.names, mapping, given);
+        let (flip, rate) = (keywords.flip(flip)?, keywords.rate(rate)?);
+        let arguments = Arguments::take(&self.names, mapping, Some(&keywords.given))?;
         arguments.must_be_arrays(py)?;
         let shape = Shape {
             size: size.map(extent).transpose()?,
             groups: groups.map(self::groups).transpose()?,
             held: Held::take(wrap, filter, precision)?,
+            flip,
+            rate,
         };
         self.call(py, &arguments, shape, &Out::of(out))
     }
@@ -160,7 +173,7 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, out=None, defines=None, include=None, context=None, **given))]
+#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, out=None, dialect=None, defines=None, include=None, context=None, **given))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
@@ -171,7 +184,10 @@ pub(crate) fn run<'py>(
     wrap: Option<&Bound<'py, PyAny>>,
     filter: Option<&Bound<'py, PyAny>>,
     precision: Option<&Bound<'py, PyMapping>>,
+    flip: Option<Bound<'py, PyAny>>,
+    rate: Option<Bound<'py, PyAny>>,
     out: Option<Bound<'py, PyAny>>,
+    dialect: Option<Bound<'py, PyAny>>,
     defines: Option<&Bound<'py, PyDict>>,
     include: Option<Vec<PathBuf>>,
     context: Option<&Context>,
@@ -179,13 +195,28 @@ pub(crate) fn run<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     if run_file::named(source).is_some() {
         let experiment = crate::experiment::Experiment::new(
-            source, mapping, None, size, stage, groups, wrap, filter, precision, None, None,
-            defines, include, context, given,
+            source, mapping, None, size, stage, groups, wrap, filter, precision, flip, rate, None,
+            None, dialect, defines, include, context, given,
         )?;
         return experiment.finished(source.py(), &Out::of(out));
     }
-    let kernel = Kernel::new(source, stage, defines, include, context)?;
-    kernel.__call__(source.py(), mapping, size, groups, wrap, filter, precision, out, given)
+    let (told, other) = told(dialect);
+    let kernel = Kernel::new(source, stage, told.as_deref(), defines, include, context)?;
+    let keywords = Keywords::new(source.py(), &kernel.names, mapping, given);
+    keywords.dialect(other)?;
+    kernel.__call__(
+        source.py(),
+        mapping,
+        size,
+        groups,
+        wrap,
+        filter,
+        precision,
+        flip,
+        rate,
+        out,
+        Some(&keywords.given),
+    )
 }
 
 /// A kernel on its worker.
@@ -209,6 +240,8 @@ struct Shape {
     size: Option<Extent>,
     groups: Option<[u32; 3]>,
     held: Held,
+    flip: Option<bool>,
+    rate: Option<f64>,
 }
 
 /// What a call brings to the worker.
@@ -277,6 +310,12 @@ impl Compiled {
             setup = setup.groups(groups);
         }
         setup = call.shape.held.set(setup);
+        if let Some(flip) = call.shape.flip {
+            setup = setup.flip(flip);
+        }
+        if let Some(rate) = call.shape.rate {
+            setup = setup.rate(rate);
+        }
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
 }

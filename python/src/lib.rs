@@ -22,6 +22,7 @@ mod elementwise;
 mod error;
 mod experiment;
 mod kernel;
+mod keywords;
 mod lazy;
 mod matmul;
 mod matrix;

@@ -20,7 +20,7 @@ use crate::state::State;
 /// input of its own name. `uniforms` are for this pass alone, and `size` is `(width, height)` of its outputs, by default that of what it
 /// reads; a str names it by another size, as in "image / 2": that of an input, of "pass.output", or `size` for that of the experiment.
 /// `repeat` is how often the pass runs in a step, and `feedback` maps its outputs to the samplers that read them in the next
-/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `defines` and `include` are as for `Kernel`.
+/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `dialect`, `defines` and `include` are as for `Kernel`.
 ///
 /// >>> import quadrille as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})
@@ -57,7 +57,7 @@ impl Size {
 #[pymethods]
 impl Pass {
     #[new]
-    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, defines=None, include=None))]
+    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
@@ -68,12 +68,13 @@ impl Pass {
         feedback: Option<&Bound<'_, PyMapping>>,
         stage: Option<&str>,
         groups: Option<&Bound<'_, PyAny>>,
+        dialect: Option<&str>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
     ) -> PyResult<Pass> {
         let py = source.py();
         Ok(Pass {
-            source: Shader { source, stage, defines, include }.take()?,
+            source: Shader { source, stage, dialect, defines, include }.take()?,
             reads: pairs("read", read)?,
             uniforms: uniforms.map(Bound::unbind),
             size: size.map(Size::of).transpose()?,
@@ -97,10 +98,11 @@ pub(crate) struct Passes<'py> {
 
 impl<'py> Passes<'py> {
     pub(crate) fn take(given: Shader<'_, 'py>) -> PyResult<Passes<'py>> {
-        let Shader { source: given, stage, defines, include } = given;
+        let Shader { source: given, stage, dialect, defines, include } = given;
         let py = given.py();
         let plain = |source: &Bound<'py, PyAny>| {
-            let source = Shader { source, stage, defines, include: include.clone() }.take()?;
+            let source =
+                Shader { source, stage, dialect, defines, include: include.clone() }.take()?;
             let (reads, feedback) = (Vec::new(), Vec::new());
             let (uniforms, size, groups, repeat) = (None, None, None, None);
             let pass = Pass { source, reads, uniforms, size, groups, repeat, feedback };

@@ -8,7 +8,7 @@ use quadrille::shader::Source;
 
 use crate::error::{Failure, wrong};
 use crate::passes::Passes;
-use crate::source::{Shader, Text};
+use crate::source::{Shader, Text, dialect};
 
 /// Shaders, or a file that describes several passes.
 pub(crate) enum Subject<'py> {
@@ -43,6 +43,7 @@ impl<'py> Subject<'py> {
             return Err(wrong(py, text));
         }
         let mut settings = Settings::default();
+        settings.dialect = dialect(py, given.dialect)?;
         settings.defines = given.defines()?;
         settings.include_dirs = given.include.unwrap_or_default();
         let read = py.detach(|| RunFile::read(&path));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille::shader::{Source, Stage};
+use quadrille::shader::{Dialect, Source, Stage};
 
 use crate::error::{Failure, wrong};
 
@@ -40,6 +40,7 @@ impl Text {
 pub(crate) struct Shader<'a, 'py> {
     pub(crate) source: &'a Bound<'py, PyAny>,
     pub(crate) stage: Option<&'a str>,
+    pub(crate) dialect: Option<&'a str>,
     pub(crate) defines: Option<&'a Bound<'py, PyDict>>,
     pub(crate) include: Option<Vec<PathBuf>>,
 }
@@ -48,8 +49,9 @@ impl Shader<'_, '_> {
     /// The source as the library has it. The stage is what `stage` says, else what the file's name does, else the fragment stage.
     pub(crate) fn take(self) -> PyResult<Source> {
         let defined = self.defines()?;
-        let Shader { source, stage, include, .. } = self;
+        let Shader { source, stage, dialect, include, .. } = self;
         let py = source.py();
+        let dialect = self::dialect(py, dialect)?;
         let failed = |error: quadrille::shader::Error| Failure::from(error).into_exception(py);
         let stage = stage.map(|stage| self::stage(py, stage)).transpose()?;
         let mut made = match (Text::take("a shader", source)?, stage) {
@@ -60,6 +62,9 @@ impl Shader<'_, '_> {
                 py.detach(|| Source::read(stage, path)).map_err(failed)?
             }
         };
+        if let Some(dialect) = dialect {
+            made = made.dialect(dialect);
+        }
         for (name, value) in defined {
             made = made.define(name, value);
         }
@@ -81,6 +86,18 @@ impl Shader<'_, '_> {
         });
         defined.collect()
     }
+}
+
+/// The argument `dialect`; none where it is to be recognised.
+pub(crate) fn dialect(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Dialect>> {
+    let Some(name) = name.filter(|name| *name != "auto") else { return Ok(None) };
+    name.parse().map(Some).map_err(|_| no_dialect(py, &format!("{name:?}")))
+}
+
+/// The error for what is no dialect.
+pub(crate) fn no_dialect(py: Python<'_>, got: &str) -> PyErr {
+    let names = Dialect::ALL.map(|dialect| format!("{:?}", dialect.name())).join(", ");
+    wrong(py, format!("dialect: expected \"auto\" or one of {names}; got {got}"))
 }
 
 /// The argument `stage`.

@@ -54,6 +54,11 @@ _WrapMode: TypeAlias = Literal["clamp", "repeat", "mirror"]
 _FilterMode: TypeAlias = Literal["nearest", "linear"]
 _Wrap: TypeAlias = _WrapMode | Mapping[str, _WrapMode]
 _Filter: TypeAlias = _FilterMode | Mapping[str, _FilterMode]
+_Dialect: TypeAlias = Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"]
+# Or what is given for a uniform or an input that the shader calls so.
+_Told: TypeAlias = _Dialect | _Given
+_Flip: TypeAlias = bool | _Given
+_Rate: TypeAlias = float | _Given
 _Precision: TypeAlias = Mapping[str, Literal["half", "single"]]
 _Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
@@ -106,6 +111,7 @@ class Pass:
         feedback: Mapping[str, str] | None = None,
         stage: _Stage | None = None,
         groups: _Groups | None = None,
+        dialect: _Dialect | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
     ) -> Self: ...
@@ -125,8 +131,11 @@ class Experiment:
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
+        flip: _Flip | None = None,
+        rate: _Rate | None = None,
         reads: Literal["fetch", "sample"] | None = None,
         seed: int | None = None,
+        dialect: _Told | PathLike[str] | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
         context: Context | None = None,
@@ -155,6 +164,7 @@ class Kernel:
         source: _Source,
         *,
         stage: _Stage | None = None,
+        dialect: _Dialect | None = None,
         defines: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
         context: Context | None = None,
@@ -178,6 +188,8 @@ class Kernel:
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
+        flip: _Flip | None = None,
+        rate: _Rate | None = None,
         out: _Out | None = None,
         **given: _Given,
     ) -> Any: ...
@@ -348,7 +360,10 @@ def run(
     wrap: _Wrap | None = None,
     filter: _Filter | None = None,
     precision: _Precision | None = None,
+    flip: _Flip | None = None,
+    rate: _Rate | None = None,
     out: _Out | None = None,
+    dialect: _Told | None = None,
     defines: dict[str, object] | None = None,
     include: Sequence[_Source] | None = None,
     context: Context | None = None,
