@@ -34,6 +34,7 @@ mod block;
 mod cells;
 #[cfg(feature = "files")]
 mod checkpoint;
+mod checks;
 mod compile;
 mod dispatched;
 mod ended;
@@ -43,6 +44,7 @@ mod extent;
 mod fed;
 #[cfg(feature = "files")]
 mod frames;
+mod given;
 mod grid;
 mod layers;
 mod names;
@@ -199,8 +201,8 @@ impl Experiment {
         passes: &[PassSetup],
         setup: Setup,
     ) -> Result<Experiment, Error> {
-        plan::check_names(passes, &setup)?;
-        let (reads, flips) = (setup.reads, plan::flips(passes, &setup)?);
+        checks::check_names(passes, &setup)?;
+        let (reads, flips) = (setup.reads, checks::flips(passes, &setup)?);
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
         let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);

@@ -9,7 +9,8 @@ use crate::shader::Source;
 
 use super::before::Before;
 use super::ended::Ended;
-use super::plan::{REPETITION, parsed};
+use super::given::parsed;
+use super::plan::REPETITION;
 use super::planned::{Again, Dispatch, From, Planned};
 use super::setup::PassSetup;
 use super::state::{Input, Output};

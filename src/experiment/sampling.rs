@@ -4,7 +4,7 @@ use crate::gl::{self, Class, Filter, Sampling, Wrap};
 use crate::shader::Dialect;
 
 use super::Error;
-use super::plan::{no_such_of, once};
+use super::checks::{no_such_of, once};
 use super::planned::{From, Plan, Planned};
 use super::samplings::Samplings;
 use super::setup::Setup;

@@ -27,6 +27,20 @@ pub(super) enum Place {
     Buffer,
 }
 
+impl Place {
+    /// What reads it, or what reads it as an image of so many channels.
+    pub(super) fn described(self, width: Option<usize>) -> &'static str {
+        match (self, width) {
+            (Place::Buffer, _) => "a storage block",
+            (Place::Layers, _) => "a texture of layers",
+            (Place::Texture, None) => "a texture",
+            (Place::Texture, Some(1)) => "an image of one channel",
+            (Place::Texture, Some(2)) => "an image of two channels",
+            (Place::Texture, Some(_)) => "an image of four channels",
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(super) enum Store {
     Texture(Grid),

@@ -3,7 +3,9 @@
 use super::super::shader::Declared;
 use super::*;
 use crate::data::Field;
+use crate::experiment::checks::check_names;
 use crate::gl::Type;
+use crate::gl::Value;
 use crate::shader::Dialect;
 
 /// A shader of `name.frag` that reads these as floats, and writes these as floats of one channel.

@@ -1,0 +1,123 @@
+//! What the names of a setup and of its shaders tell: each is given once, and there is something for it.
+
+use crate::stream;
+
+use super::Error;
+use super::setup::{PassSetup, Setup};
+use super::shader::Shader;
+
+/// All that the setup alone tells.
+pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
+    if let Some(got) = setup.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
+        return Err(Error::Rate { got });
+    }
+    if passes.is_empty() {
+        return Err(Error::NoPass);
+    }
+    if let Some(pass) = passes.iter().find(|pass| pass.name.contains('.')) {
+        return Err(Error::PassName { name: pass.name.clone() });
+    }
+    once("pass", passes.iter().map(|pass| &pass.name))?;
+    for pass in passes {
+        once("sampler", pass.reads.iter().map(|(sampler, _)| sampler))?;
+        once("uniform", pass.uniforms.iter().map(|(name, _)| name))?;
+        once("feedback from output", pass.feedback.iter().map(|(output, _)| output))?;
+        once("feedback to input", pass.feedback.iter().map(|(_, reader)| reader))?;
+    }
+    once("input", setup.inputs.iter().map(|(name, _)| name))?;
+    once("precision of input", setup.precisions.iter().map(|(name, _)| name))?;
+    once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
+    once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
+    once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
+}
+
+/// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the passes have y = 0.
+pub(super) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
+    if let Some(flip) = setup.flip {
+        return Ok(flip);
+    }
+    let from_bottom = |pass: &&PassSetup| pass.source.read_as().from_bottom();
+    let bottom = passes.iter().find(from_bottom);
+    let top = passes.iter().find(|pass| !from_bottom(pass));
+    match (bottom, top) {
+        (Some(bottom), Some(top)) => {
+            Err(Error::Origins { bottom: bottom.name.clone(), top: top.name.clone() })
+        }
+        (bottom, _) => Ok(bottom.is_some()),
+    }
+}
+
+/// Each input and each uniform of the setup must have a shader that declares it, unless they are to be left out.
+pub(super) fn must_be_used(
+    passes: &[PassSetup],
+    shaders: &[Shader],
+    setup: &Setup,
+) -> Result<(), Error> {
+    if setup.spare {
+        return Ok(());
+    }
+    for (name, _) in &setup.uniforms {
+        let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
+        if !shaders.iter().any(declares) {
+            let uniforms = shaders.iter().flat_map(|shader| &shader.uniforms);
+            return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
+        }
+    }
+    for (name, _) in &setup.precisions {
+        if !setup.inputs.iter().any(|(input, _)| input == name) {
+            return Err(no_such_of(
+                shaders,
+                "input",
+                name,
+                setup.inputs.iter().map(|(name, _)| name),
+            ));
+        }
+    }
+    for (name, _) in &setup.inputs {
+        let reads = |(pass, shader): (&PassSetup, &Shader)| {
+            let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == name);
+            let by_name =
+                shader.reads(name) || shader.begins_with(name) || shader.has_removed(name);
+            pass.reads.iter().any(|(_, from)| from == name) || (by_name && !elsewhere)
+        };
+        if !passes.iter().zip(shaders).any(reads) {
+            let has = shaders.iter().flat_map(|shader| shader.given_names());
+            return Err(no_such_of(shaders, "input", name, has));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn once<'a>(
+    what: &'static str,
+    names: impl Iterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let mut names: Vec<&String> = names.collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(Error::Twice { what, name: pair[0].clone() }),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn names(shaders: &[Shader]) -> String {
+    let names: Vec<&str> = shaders.iter().map(|shader| shader.name.as_str()).collect();
+    names.join(", ")
+}
+
+pub(super) fn no_such_of<'a>(
+    shaders: &[Shader],
+    what: &'static str,
+    name: &str,
+    has: impl Iterator<Item = &'a String>,
+) -> Error {
+    let mut has: Vec<String> = has.cloned().collect();
+    has.sort_unstable();
+    has.dedup();
+    no_such(&names(shaders), what, name, has)
+}
+
+pub(super) fn no_such(kernel: &str, what: &'static str, name: &str, has: Vec<String>) -> Error {
+    let (kernel, name) = (kernel.to_owned(), name.to_owned());
+    stream::Error::NoSuchName { kernel, what, name, has }.into()
+}

@@ -1,0 +1,193 @@
+//! Where the samplers, blocks and images of a pass read: inputs, and outputs of earlier passes.
+
+use crate::data::Field;
+use crate::experiment::checks::no_such;
+use crate::experiment::error::Error;
+use crate::experiment::planned::{From, Read};
+use crate::experiment::precision::Precision;
+use crate::experiment::setup::PassSetup;
+use crate::experiment::shader::{Dispatched, Shader, Stored};
+use crate::experiment::store::Place;
+use crate::experiment::written;
+use crate::gl::{Class, TypeKind};
+use crate::shader::Access;
+
+use super::Planner;
+
+impl Planner<'_> {
+    /// Where each sampler of a pass reads: what [`PassSetup::read`] names, else the input of its own name.
+    pub(super) fn reads(
+        &mut self,
+        pass: &PassSetup,
+        shader: &Shader,
+        missing: &mut Vec<String>,
+    ) -> Result<Vec<(String, From)>, Error> {
+        for (sampler, _) in &pass.reads {
+            if !shader.reads(sampler) && !shader.has_removed(sampler) {
+                let has = shader.read_names().cloned().collect();
+                return Err(no_such(&shader.name, "input", sampler, has));
+            }
+        }
+        let mut reads = Vec::new();
+        for (sampler, class) in &shader.samplers {
+            let named = pass.reads.iter().find(|(name, _)| name == sampler).map(|(_, from)| from);
+            let from = named.unwrap_or(sampler);
+            let layered = shader.layered.contains(sampler);
+            let place = if layered { Place::Layers } else { Place::Texture };
+            let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
+                Some(given) => From::Input(self.input(given, *class, (place, None), shader)?),
+                None if named.is_some() => {
+                    From::Output(self.earlier(pass, shader, from, *class, place)?)
+                }
+                None => {
+                    let kind = match place {
+                        Place::Layers => TypeKind::SamplerArray(*class),
+                        _ => TypeKind::Sampler(*class),
+                    };
+                    missing.push(format!("{kind} {sampler}"));
+                    continue;
+                }
+            };
+            reads.push((sampler.clone(), found));
+        }
+        Ok(reads)
+    }
+
+    /// Where each block and image that the shader only reads reads: what [`PassSetup::read`] names, else the input of its own
+    /// name.
+    pub(super) fn stored_reads(
+        &mut self,
+        pass: &PassSetup,
+        shader: &Shader,
+        missing: &mut Vec<String>,
+    ) -> Result<Vec<(String, From)>, Error> {
+        let Some(Dispatched { storage, .. }) = &shader.dispatched else { return Ok(Vec::new()) };
+        let mut reads = Vec::new();
+        for stored in storage.iter().filter(|stored| stored.access == Access::Reads) {
+            let Stored { name, kind, place, class, channels, .. } = stored;
+            let named = pass.reads.iter().find(|(sampler, _)| sampler == name);
+            let from = named.map_or(name, |(_, from)| from);
+            let found = match self.setup.inputs.iter().position(|(input, _)| input == from) {
+                Some(given) => {
+                    let has = self.setup.inputs[given].1.layout.channels;
+                    written::must_have(shader, stored, has)?;
+                    let width = channels.filter(|_| *place == Place::Texture);
+                    From::Input(self.input(given, *class, (*place, width), shader)?)
+                }
+                None if named.is_some() => {
+                    let index = self.earlier(pass, shader, from, *class, *place)?;
+                    written::must_have(shader, stored, self.plan.outputs[index].cells.channels)?;
+                    From::Output(index)
+                }
+                None => {
+                    missing.push(format!("{kind} {name}"));
+                    continue;
+                }
+            };
+            reads.push((name.clone(), found));
+        }
+        Ok(reads)
+    }
+
+    /// The index of an input, which all passes must read as one class and from one place.
+    fn input(
+        &mut self,
+        given: usize,
+        class: Class,
+        (place, width): (Place, Option<usize>),
+        shader: &Shader,
+    ) -> Result<usize, Error> {
+        if let Some(index) = self.plan.inputs.iter().position(|read| read.given == given) {
+            let precision = self.precision(given, class, place, width)?;
+            let read = &mut self.plan.inputs[index];
+            let one_width = read.width.is_none() || width.is_none() || read.width == width;
+            if read.class == class && read.place == place && one_width {
+                read.width = read.width.or(width);
+                if precision == Precision::Single {
+                    read.precision = precision;
+                }
+                return Ok(index);
+            }
+            if read.class == class {
+                return Err(Error::InputPlaces {
+                    input: self.setup.inputs[given].0.clone(),
+                    readers: [read.reader.clone(), shader.name.clone()],
+                    places: [read.place.described(read.width), place.described(width)],
+                });
+            }
+            return Err(Error::InputClasses {
+                input: self.setup.inputs[given].0.clone(),
+                readers: [read.reader.clone(), shader.name.clone()],
+                classes: [read.class, class],
+            });
+        }
+        self.must_have_layers(given, place)?;
+        let precision = self.precision(given, class, place, width)?;
+        let reader = shader.name.clone();
+        self.plan.inputs.push(Read { given, class, place, width, precision, reader });
+        Ok(self.plan.inputs.len() - 1)
+    }
+
+    /// Refuses an array of layers for what reads rows and columns, and the other way round.
+    fn must_have_layers(&self, given: usize, place: Place) -> Result<(), Error> {
+        let (input, array) = &self.setup.inputs[given];
+        let (input, got) = (input.clone(), array.layout.shape());
+        match place {
+            Place::Layers if array.layout.as_layers().is_none() => {
+                Err(Error::NotLayered { input, got })
+            }
+            Place::Texture if array.layout.layers > 0 => Err(Error::Layered { input, got }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is asked; half precision for numbers of a file that had it, unless an output replaces them.
+    fn precision(
+        &self,
+        given: usize,
+        class: Class,
+        place: Place,
+        width: Option<usize>,
+    ) -> Result<Precision, Error> {
+        let (name, array) = &self.setup.inputs[given];
+        let can = class == Class::Float && place == Place::Texture && width.is_none();
+        let asked = self.setup.precisions.iter().find(|(known, _)| known == name);
+        match asked.map(|(_, precision)| *precision) {
+            Some(Precision::Half) if !can => Err(Error::NotHalf { input: name.clone() }),
+            Some(precision) => Ok(precision),
+            None => {
+                let is_replaced = self.setup.feedback.iter().any(|(_, input)| input == name);
+                let is_half = array.field.as_ref().is_some_and(Field::is_half);
+                Ok(if can && is_half && !is_replaced { Precision::Half } else { Precision::Single })
+            }
+        }
+    }
+
+    fn earlier(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        from: &str,
+        class: Class,
+        place: Place,
+    ) -> Result<usize, Error> {
+        let outputs = &self.plan.outputs;
+        let Some(index) = outputs.iter().position(|output| output.name == from) else {
+            let inputs = self.setup.inputs.iter().map(|(name, _)| name);
+            let has = inputs.chain(outputs.iter().map(|output| &output.name)).cloned().collect();
+            return Err(Error::NotReadable { pass: pass.name.clone(), from: from.to_owned(), has });
+        };
+        let found = outputs[index].cells.class;
+        if found != class {
+            let (shader, output) = (shader.name.clone(), from.to_owned());
+            return Err(Error::OutputClass { shader, output, found, class });
+        }
+        let found = outputs[index].place;
+        if found != place {
+            let (shader, output) = (shader.name.clone(), from.to_owned());
+            let (place, expected) = (found.described(None), place.described(None));
+            return Err(Error::OutputPlace { output, place, shader, expected });
+        }
+        Ok(index)
+    }
+}
