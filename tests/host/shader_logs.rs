@@ -32,10 +32,11 @@ fn line_of(expanded: &Expanded, part: &str) -> usize {
 
 /// A recorded log about line `from` of a lone file, as if it were about line `to`.
 fn moved(log: &str, from: usize, to: usize) -> String {
-    ["0:{}(", "0({})", "0:{}:"].iter().fold(log.to_owned(), |log, form| {
-        let of = |line: usize| form.replace("{}", &line.to_string());
-        log.replace(&of(from), &of(to))
-    })
+    // One form alone: the place that it writes may look like another one.
+    let forms = ["0:{}(", "0({})", "0:{}:"];
+    let of = |form: &str, line: usize| form.replace("{}", &line.to_string());
+    let form = forms.iter().find(|form| log.contains(&of(form, from)));
+    form.map_or(log.to_owned(), |form| log.replace(&of(form, from), &of(form, to)))
 }
 
 const CARET: &str = "\n    5 |     a = a +   foo * 2.0;\n      |               ^";

@@ -219,7 +219,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("[pass.a]\nshader = 1", "`pass.a.shader`: expected a text in quotes"),
         (
             "[pass.a]\nshader = \"a.frag\"\nreads.x = \"b\"",
-            "unknown key `reads` in `pass.a`: expected one of: shader, read,",
+            "unknown key `reads` in `pass.a`: expected one of: shader, dialect, read,",
         ),
         ("[pass.\"a.b\"]\nshader = \"a.frag\"", "invalid name `a.b` of a pass: expected a letter"),
         (
