@@ -1,5 +1,6 @@
 """What the tests share."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -7,6 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+
+# A shell that starts the tests in the background has SIGINT ignored, and no interrupt would end a test that waits for one.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def f4(numbers: npt.ArrayLike) -> npt.NDArray[np.float32]:
