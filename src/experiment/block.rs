@@ -68,13 +68,10 @@ impl Block {
         let from = Exact { input, layout, values, class: self.class() };
         let row = layout.extent.width as usize * layout.channels;
         let row = flip.then_some(row);
-        match (&mut self.numbers, values) {
-            (Numbers::F32(buffer), ValuesRef::F32(own)) => write(buffer, own, row),
-            (Numbers::I32(buffer), ValuesRef::I32(own)) => write(buffer, own, row),
-            (Numbers::U32(buffer), ValuesRef::U32(own)) => write(buffer, own, row),
-            (Numbers::F32(buffer), _) => write(buffer, &from.exact(|x| x as f32, f64::from)?, row),
-            (Numbers::I32(buffer), _) => write(buffer, &from.exact(|x| x as i32, f64::from)?, row),
-            (Numbers::U32(buffer), _) => write(buffer, &from.exact(|x| x as u32, f64::from)?, row),
+        match &mut self.numbers {
+            Numbers::F32(buffer) => write(buffer, &from.floats()?, row),
+            Numbers::I32(buffer) => write(buffer, &from.ints()?, row),
+            Numbers::U32(buffer) => write(buffer, &from.uints()?, row),
         }
     }
 

@@ -1,11 +1,11 @@
 //! What a compute shader reads and writes, as data from which a plan is made without a device.
 
-use crate::gl::{Class, Type, TypeKind};
+use crate::gl::Class;
 use crate::shader::{Dialect, Storage, StorageBlock, StorageImage};
 use crate::stream::ComputeKernel;
 
 use super::Error;
-use super::shader::{Dispatched, Shader, Stored};
+use super::shader::{Dispatched, Parameters, Shader, Stored};
 use super::store::Place;
 
 impl Shader {
@@ -15,29 +15,9 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let name = kernel.name().to_owned();
-        let (mut samplers, mut layered, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
-        for name in kernel.inputs().into_iter().chain(kernel.uniforms()) {
-            let name = name.to_owned();
-            match kernel.type_of(&name) {
-                Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
-                    samplers.push((name, class));
-                }
-                Some(Type { kind: TypeKind::SamplerArray(class), length: 1 }) => {
-                    layered.push(name.clone());
-                    samplers.push((name, class));
-                }
-                Some(glsl)
-                    if matches!(
-                        glsl.kind,
-                        TypeKind::Sampler(_) | TypeKind::SamplerArray(_) | TypeKind::Other(_)
-                    ) =>
-                {
-                    return Err(Error::Untakable { kernel: kernel.name().to_owned(), name, glsl });
-                }
-                Some(glsl) => uniforms.push((name, glsl)),
-                None => {}
-            }
-        }
+        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
+        let Parameters { samplers, layered, uniforms } =
+            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
         let storage = stored(kernel)?;
         let Storage { blocks, local, .. } = kernel.storage();
         let removed = |name: &&String| {

@@ -1,5 +1,7 @@
 //! Textures whose type of texel is chosen at run time.
 
+use std::borrow::Cow;
+
 use bytemuck::{NoUninit, Pod};
 
 use crate::Extent;
@@ -120,22 +122,10 @@ impl Grid {
     ) -> Result<f64, Error> {
         let class = self.any().format().class;
         let from = Exact { input, layout, values, class };
-        match (class, values) {
-            (Class::Float, ValuesRef::F32(own)) => return self.write_floats(&from, own, flip),
-            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip)?,
-            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip)?,
-            (Class::Float, _) => {
-                let numbers = from.exact(|x| x as f32, f64::from)?;
-                return self.write_floats(&from, &numbers, flip);
-            }
-            (Class::Int, _) => {
-                let numbers = from.exact(|x| x as i32, f64::from)?;
-                self.write_cells(&numbers, layout, 1, flip)?;
-            }
-            (Class::Uint, _) => {
-                let numbers = from.exact(|x| x as u32, f64::from)?;
-                self.write_cells(&numbers, layout, 1, flip)?;
-            }
+        match class {
+            Class::Float => return self.write_floats(&from, &from.floats()?, flip),
+            Class::Int => self.write_cells(&from.ints()?, layout, 1, flip)?,
+            Class::Uint => self.write_cells(&from.uints()?, layout, 1, flip)?,
         }
         Ok(0.0)
     }
@@ -241,9 +231,30 @@ pub(super) struct Exact<'a> {
     pub(super) class: Class,
 }
 
-impl Exact<'_> {
+impl<'a> Exact<'a> {
+    pub(super) fn floats(&self) -> Result<Cow<'a, [f32]>, Error> {
+        match self.values {
+            ValuesRef::F32(own) => Ok(own.into()),
+            _ => Ok(self.exact(|x| x as f32, f64::from)?.into()),
+        }
+    }
+
+    pub(super) fn ints(&self) -> Result<Cow<'a, [i32]>, Error> {
+        match self.values {
+            ValuesRef::I32(own) => Ok(own.into()),
+            _ => Ok(self.exact(|x| x as i32, f64::from)?.into()),
+        }
+    }
+
+    pub(super) fn uints(&self) -> Result<Cow<'a, [u32]>, Error> {
+        match self.values {
+            ValuesRef::U32(own) => Ok(own.into()),
+            _ => Ok(self.exact(|x| x as u32, f64::from)?.into()),
+        }
+    }
+
     /// Converts numbers exactly. NaN stays NaN where the type has it.
-    pub(super) fn exact<T: Copy>(
+    fn exact<T: Copy>(
         &self,
         turn: impl Fn(f64) -> T,
         back: impl Fn(T) -> f64,

@@ -72,19 +72,10 @@ impl Layers {
     ) -> Result<(), Error> {
         let class = self.any().format().class;
         let from = Exact { input, layout, values, class };
-        match (class, values) {
-            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, 1.0, flip),
-            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, 1, flip),
-            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, 1, flip),
-            (Class::Float, _) => {
-                self.write_cells(&from.exact(|x| x as f32, f64::from)?, layout, 1.0, flip)
-            }
-            (Class::Int, _) => {
-                self.write_cells(&from.exact(|x| x as i32, f64::from)?, layout, 1, flip)
-            }
-            (Class::Uint, _) => {
-                self.write_cells(&from.exact(|x| x as u32, f64::from)?, layout, 1, flip)
-            }
+        match class {
+            Class::Float => self.write_cells(&from.floats()?, layout, 1.0, flip),
+            Class::Int => self.write_cells(&from.ints()?, layout, 1, flip),
+            Class::Uint => self.write_cells(&from.uints()?, layout, 1, flip),
         }
     }
 

@@ -60,18 +60,25 @@ pub(super) struct Stored {
     pub(super) channels: Option<usize>,
 }
 
-impl Shader {
-    /// The names of a kernel; `given` are those that it may have declared in vain.
+/// The samplers of a kernel of either stage, and its other uniforms.
+pub(super) struct Parameters {
+    pub(super) samplers: Vec<(String, Class)>,
+    /// The samplers that read layers.
+    pub(super) layered: Vec<String>,
+    pub(super) uniforms: Vec<(String, Type)>,
+}
+
+impl Parameters {
+    /// Those of these names; a type that cannot be given is refused.
     pub(super) fn of<'a>(
-        kernel: &Kernel,
-        source: &Source,
-        given: impl Iterator<Item = &'a String>,
-    ) -> Result<Shader, Error> {
-        let outputs = outputs(kernel)?;
+        kernel: &str,
+        names: impl Iterator<Item = &'a str>,
+        type_of: impl Fn(&str) -> Option<Type>,
+    ) -> Result<Parameters, Error> {
         let (mut samplers, mut layered, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
-        for name in kernel.inputs().into_iter().chain(kernel.uniforms()) {
+        for name in names {
             let name = name.to_owned();
-            match kernel.type_of(&name) {
+            match type_of(&name) {
                 Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
                     samplers.push((name, class));
                 }
@@ -85,12 +92,27 @@ impl Shader {
                         TypeKind::Sampler(_) | TypeKind::SamplerArray(_) | TypeKind::Other(_)
                     ) =>
                 {
-                    return Err(Error::Untakable { kernel: kernel.name().to_owned(), name, glsl });
+                    return Err(Error::Untakable { kernel: kernel.to_owned(), name, glsl });
                 }
                 Some(glsl) => uniforms.push((name, glsl)),
                 None => {}
             }
         }
+        Ok(Parameters { samplers, layered, uniforms })
+    }
+}
+
+impl Shader {
+    /// The names of a kernel; `given` are those that it may have declared in vain.
+    pub(super) fn of<'a>(
+        kernel: &Kernel,
+        source: &Source,
+        given: impl Iterator<Item = &'a String>,
+    ) -> Result<Shader, Error> {
+        let outputs = outputs(kernel)?;
+        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
+        let Parameters { samplers, layered, uniforms } =
+            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
