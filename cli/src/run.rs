@@ -17,7 +17,7 @@ mod told;
 
 use std::time::Instant;
 
-use quadrille::experiment::{Experiment, RunFile};
+use quadrille::experiment::{Experiment, Output, RunFile};
 
 pub(super) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
@@ -37,6 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let telling = Telling::of(arguments)?;
     let mut checkpoints = Checkpoints::plan(arguments)?;
     let run = arguments.run_file()?;
+    sequences::check_inputs(arguments, &run)?;
     run.must_be_whole()?;
     let sources = run.sources()?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
@@ -55,8 +56,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut experiment = made.inspect_err(|_| arguments.dialect.note(&sources))?;
     let made = begun.elapsed();
     tell_of_rounding(&experiment);
+    if arguments.view {
+        must_be_seen(&experiment)?;
+    }
     let options = arguments.picture_options(&inputs);
-    let mut outputs = Outputs::plan(arguments, &experiment, options)?;
+    let mut outputs = Outputs::plan(arguments, &run, &experiment, options)?;
     outputs.must_have_a_frame(steps)?;
     sequences::must_change(&experiment, steps)?;
     checkpoints.resume(arguments, &mut experiment, steps)?;
@@ -119,6 +123,21 @@ fn must_be_run(kernel: &Path) -> Failure {
         }
     };
     Failure::Input { text }
+}
+
+/// Refuses outputs that have no picture.
+fn must_be_seen(experiment: &Experiment) -> Result<(), Failure> {
+    if experiment.outputs().iter().any(Output::is_texture) {
+        return Ok(());
+    }
+    let names: Vec<String> =
+        experiment.outputs().iter().map(|output| format!("`{}`", output.name())).collect();
+    let text = format!(
+        "--view: expected an output that is a picture; the storage blocks of a compute shader are none ({}). Let the shader write an \
+         image, or leave --view out",
+        names.join(", ")
+    );
+    Err(Failure::Input { text })
 }
 
 /// Notes which inputs are no longer what their files hold.

@@ -1,12 +1,13 @@
-// A window: a field scaled to a rectangle by nearest texels, row 0 on top; a bar of the map's colours; dark grey
-// elsewhere. Texel indices are integer arithmetic, so that every device chooses the same ones.
+// A window: a field scaled to a rectangle by nearest texels, row 0 on top, or with `flip` at the bottom; a bar of the map's
+// colours; dark grey elsewhere. Texel indices are integer arithmetic, so that every device chooses the same ones.
 //
 // Defines: FIELD, the field's sampler type; COLOURS if its texels are colours, 0 to UNIT. Otherwise the first channel goes
 // through the colour map: `low` is its first texel, `high` its last; numbers outside are clamped, and NaN is red.
-// Inputs: field; place, the field's rectangle as x, y, width, height; and for a colour map: scale, a row of texels;
+// Inputs: field; place, the field's rectangle as x, y, width, height; flip; and for a colour map: scale, a row of texels;
 // range, low and high; bar, a rectangle, of no width if there is none. Source: none.
 uniform FIELD field;
 uniform ivec4 place;
+uniform bool flip;
 #ifndef COLOURS
 uniform sampler2D scale;
 uniform vec2 range;
@@ -36,7 +37,8 @@ void main() {
     ivec2 p = TEXEL;
     colour = BACKGROUND;
     if (inside(p, place)) {
-        ivec2 texel = (p - place.xy) * textureSize(field, 0) / place.zw;
+        ivec2 size = textureSize(field, 0), texel = (p - place.xy) * size / place.zw;
+        texel.y = flip ? size.y - 1 - texel.y : texel.y;
 #ifdef COLOURS
         colour = vec4(clamp(vec3(READ(field, texel).rgb) / UNIT, 0.0, 1.0), 1.0);
     }

@@ -128,6 +128,11 @@ impl Output {
         self.channels
     }
 
+    /// Whether it is a texture, as of a fragment shader or an image; else it is a storage block.
+    pub fn is_texture(&self) -> bool {
+        self.store.texture().is_some()
+    }
+
     /// The number of cells along each axis.
     pub fn extent(&self) -> Extent {
         self.store.extent()

@@ -50,7 +50,8 @@ impl Context {
         }
     }
 
-    /// Follows a window whose pixels are of another extent now.
+    /// Follows a window whose pixels are of another extent now. Some drivers do so at the next [`swap`](Context::swap), so
+    /// a picture that stands still is to be presented and swapped twice.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.

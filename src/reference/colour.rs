@@ -19,6 +19,8 @@ pub struct Picture {
     pub field: Extent,
     /// The rectangle of the field in the window.
     pub place: Rectangle,
+    /// Whether the field's first row is at the bottom.
+    pub flip: bool,
 }
 
 /// A colour map and its range.
@@ -65,6 +67,7 @@ impl Picture {
         }
         let column = (x - self.place.x) * self.field.width / self.place.width;
         let row = (y - self.place.y) * self.field.height / self.place.height;
+        let row = if self.flip { self.field.height - 1 - row } else { row };
         Some(row as usize * self.field.width as usize + column as usize)
     }
 }

@@ -11,6 +11,8 @@ pub struct Layout {
     pub place: Rectangle,
     /// The bar of colours, at the bottom; none if it is not wanted or the window is too low.
     pub bar: Option<Rectangle>,
+    /// Whether the field's first row is at the bottom.
+    pub flip: bool,
 }
 
 /// The height of the bar.
@@ -20,7 +22,7 @@ const WORTH_A_BAR: u32 = 6;
 
 impl Layout {
     /// Fits a field into a window, in the middle, its sides in proportion: enlarged by the largest
-    /// whole factor, or made smaller by any.
+    /// whole factor, or made smaller by any. Its first row is at the top.
     ///
     /// ```
     /// use quadrille::view::Layout;
@@ -34,7 +36,7 @@ impl Layout {
         let (width, height) = fit(field, window.width, rows);
         let place = Rectangle::new((window.width - width) / 2, (rows - height) / 2, width, height);
         let bar = has_bar.then(|| Rectangle::new(0, rows, window.width, BAR));
-        Layout { window, place, bar }
+        Layout { window, place, bar, flip: false }
     }
 
     /// A window that a field fits into well: enlarged if it is small, made smaller if it is large.

@@ -147,7 +147,7 @@ impl Painter {
             Shown::Colours => {
                 let kernel =
                     kernel(&mut self.kernels, &self.context, Key::Colours(field.format().class))?;
-                let pass = kernel.pass().input("field", field);
+                let pass = kernel.pass().input("field", field).uniform("flip", layout.flip);
                 pass.uniform("place", corners(layout.place)).draw(picture)
             }
         }
@@ -169,6 +169,7 @@ impl Painter {
         let pass = kernel.pass().input("field", picked).input("scale", colours);
         let bar = layout.bar.unwrap_or_default();
         pass.uniform("place", corners(layout.place))
+            .uniform("flip", layout.flip)
             .uniform("bar", corners(bar))
             .uniform("range", [low, high])
             .draw(picture)

@@ -37,7 +37,7 @@ fn painted(
 }
 
 fn twin(layout: Layout, field: Extent) -> Picture {
-    Picture { window: layout.window, field, place: layout.place }
+    Picture { window: layout.window, field, place: layout.place, flip: layout.flip }
 }
 
 /// Says where pixels differ: each should be equal, or the next colour of the scale where a rounding decides, which is
@@ -84,7 +84,8 @@ fn numbers_are_shown_by_each_map() {
                 (*first, *second, *last) = (f32::INFINITY, f32::NEG_INFINITY, f32::NAN);
             }
             let field = context.texture(extent, &numbers).unwrap();
-            let layout = Layout::new(window, extent, true);
+            let flip = window.width % 2 == 1;
+            let layout = Layout { flip, ..Layout::new(window, extent, true) };
             let range = (-0.75, 0.5);
             let shown = Shown::Numbers { map, range };
             let device = painted(&mut painter, context, &field, shown, layout);
@@ -141,7 +142,8 @@ fn colours_are_shown_as_they_are() {
             let colours: Vec<[f32; 4]> =
                 numbers.chunks_exact(4).map(|c| [c[0] * 1.5, c[1], c[2] + 0.5, c[3]]).collect();
             let field = context.texture(extent, &colours).unwrap();
-            let layout = Layout::new(window, extent, false);
+            let flip = window.width % 2 == 0;
+            let layout = Layout { flip, ..Layout::new(window, extent, false) };
             let device = painted(&mut painter, context, &field, Shown::Colours, layout);
             let expected = twin(layout, extent).of_colours(&colours);
             assert_eq!(difference(&device, &expected, 1), None);
@@ -154,5 +156,19 @@ fn colours_are_shown_as_they_are() {
             let floats: Vec<_> = bytes.iter().map(|b| b.map(|part| part as f32 / 255.0)).collect();
             assert_eq!(device, twin(layout, extent).of_colours(&floats));
         }
+    });
+}
+
+#[test]
+fn the_first_row_is_at_the_bottom_where_the_layout_says_so() {
+    crate::common::each(|context| {
+        let extent = Extent::new(2, 3);
+        let numbers = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+        let field = context.texture::<f32>(extent, &numbers).unwrap();
+        let mut painter = Painter::new(context);
+        let layout = Layout { flip: true, ..Layout::new(extent, extent, false) };
+        let shown = Shown::Numbers { map: ColourMap::Grey, range: (0.0, 1.0) };
+        let device = painted(&mut painter, context, &field, shown, layout);
+        assert_eq!(device, [204, 255, 102, 153, 0, 51].map(|grey| [grey; 3]));
     });
 }

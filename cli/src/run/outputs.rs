@@ -1,7 +1,7 @@
 //! The outputs of the shader, and the files that they are written to.
 
 use quadrille::data::Field;
-use quadrille::experiment::{Error, Experiment, Output};
+use quadrille::experiment::{Error, Experiment, Output, RunFile};
 use quadrille::gl::Class;
 use quadrille::io::field::{self, Depth, PictureOptions, Raw, Written};
 use quadrille::io::{FileNames, Numbered};
@@ -54,6 +54,7 @@ impl Outputs {
     /// Finds the output for each file, and refuses files that could not be written.
     pub(super) fn plan(
         arguments: &Arguments,
+        run: &RunFile,
         experiment: &Experiment,
         options: PictureOptions,
     ) -> anyhow::Result<Outputs> {
@@ -65,7 +66,7 @@ impl Outputs {
             let (index, output) = find(experiment, name)?;
             to.check(output, every)?;
             if let Target::Frames(files) = &to {
-                must_be_elsewhere(arguments, name, files)?;
+                must_be_elsewhere(run, name, files)?;
             }
             if arguments.depth() == Some(Depth::Sixteen) {
                 must_have_depth(output, &to, options)?;

@@ -1,23 +1,15 @@
 //! Arguments about sequences of frames and standard streams, and what they say about each other.
 
-use quadrille::experiment::{Experiment, Origin};
+use quadrille::experiment::{Experiment, Origin, RunFile};
 use quadrille::io::Numbered;
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
-use super::assignment::Assignment;
 use super::flags::STREAM;
 
 /// Refuses arguments that contradict each other, before anything is read.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::Input { text });
-    let mut streams = arguments.inputs.iter().filter(|input| input.value.is_stream());
-    if let (Some(first), Some(second)) = (streams.next(), streams.next()) {
-        let (first, second) = (&first.name, &second.name);
-        return refused(format!(
-            "inputs `{first}` and `{second}` are both {STREAM}, and standard input is one array"
-        ));
-    }
     let out = arguments.outputs.iter().any(|output| output.value == STREAM);
     if out && arguments.json {
         let text = format!(
@@ -35,8 +27,20 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
             "--view and --raw: a window steps as its keys say, so it writes no frames".into(),
         );
     }
-    let sequence = arguments.inputs.iter().find(|input| input.value.files().is_some());
-    if let Some(Assignment { name, value }) = sequence {
+    Ok(())
+}
+
+/// Refuses inputs, of the options or of a description, that contradict each other or an option.
+pub(super) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), Failure> {
+    let refused = |text: String| Err(Failure::Input { text });
+    let inputs = &run.settings().inputs;
+    let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream());
+    if let (Some((first, _)), Some((second, _))) = (streams.next(), streams.next()) {
+        return refused(format!(
+            "inputs `{first}` and `{second}` are both {STREAM}, and standard input is one array"
+        ));
+    }
+    if let Some((name, origin)) = inputs.iter().find(|(_, origin)| origin.files().is_some()) {
         let with = [
             (arguments.view, "--view"),
             (arguments.time, "--time"),
@@ -44,16 +48,15 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
         ];
         if let Some((_, flag)) = with.iter().find(|(given, _)| *given) {
             return refused(format!(
-                "--input {name}={value} is a sequence of frames, which {flag} does not take: give one file"
+                "input `{name}`, {origin}, is a sequence of frames, which {flag} does not take: give one file"
             ));
         }
     }
     if arguments.save_test.is_some()
-        && let Some(input) = arguments.inputs.iter().find(|input| input.value.is_stream())
+        && let Some((name, _)) = inputs.iter().find(|(_, origin)| origin.is_stream())
     {
         let text = format!(
-            "--save-test: input `{}` comes on standard input, which no test can read again: give a file",
-            input.name
+            "--save-test: input `{name}` comes on standard input, which no test can read again: give a file"
         );
         return refused(text);
     }
@@ -62,7 +65,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Refuses to write over the frames that are still to be read.
 pub(super) fn must_be_elsewhere(
-    arguments: &Arguments,
+    run: &RunFile,
     name: &str,
     files: &Numbered,
 ) -> Result<(), Failure> {
@@ -71,19 +74,18 @@ pub(super) fn must_be_elsewhere(
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         folder.canonicalize().ok()
     };
-    let same = |other: &&Assignment<Origin>| {
-        other.value.files().is_some_and(|other| {
+    let same = |(_, other): &&(String, Origin)| {
+        other.files().is_some_and(|other| {
             let frame = files.name(1);
             let frame = frame.file_name().and_then(|frame| frame.to_str()).unwrap_or_default();
             folder(other) == folder(files) && other.number(frame) == Some(1)
         })
     };
-    match arguments.inputs.iter().find(same) {
+    match run.settings().inputs.iter().find(same) {
         None => Ok(()),
-        Some(input) => {
+        Some((input, origin)) => {
             let text = format!(
-                "output `{name}` would write the files that input `{}` reads, {}: give them other names",
-                input.name, input.value
+                "output `{name}` would write the files that input `{input}` reads, {origin}: give them other names"
             );
             Err(Failure::Input { text })
         }

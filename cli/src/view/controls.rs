@@ -27,6 +27,7 @@ pub(super) struct Controls {
     pub(super) map: ColourMap,
     /// The fixed range; if none, the range follows the values.
     pub(super) held: Option<(f32, f32)>,
+    /// Of those that are shown.
     pub(super) output: usize,
     outputs: usize,
     single: u64,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::experiment::{self, Experiment};
+use quadrille::experiment::{self, Experiment, Output};
 use quadrille::gl::{AnyTexture, Builder, Texture, Unorm8};
 use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Extent, gl};
@@ -25,6 +25,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const IDLE: Duration = Duration::from_millis(100);
 /// Steps of one frame end after so long, however many were asked for: keys must be heard.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// The frames that are drawn after the window changed its size: a software renderer may follow at the second one.
+const FRAMES_OF_A_SIZE: u32 = 2;
 /// Between two looks at the clock.
 const BATCH: u64 = 16;
 
@@ -55,15 +57,18 @@ impl Live {
         if !experiment.outputs().iter().all(experiment::Output::feeds_back) {
             experiment.step()?;
         }
+        let shown = shown(experiment.outputs());
         let context = experiment.context().clone();
         let extent = self.window.extent();
         let mut view = View {
             painter: Painter::new(&context),
             picture: context.uninit(at_least_one(extent))?,
-            controls: Controls::new(experiment.outputs().len(), beginning),
+            controls: Controls::new(shown.len(), beginning),
+            shown,
             rate: Rate::new(experiment.iteration()),
             range: (0.0, 1.0),
             title: String::new(),
+            due: 0,
             window: self.window,
             name: self.name,
             context,
@@ -77,39 +82,42 @@ struct View {
     painter: Painter,
     picture: Texture<[Unorm8; 4]>,
     controls: Controls,
+    /// The outputs that can be shown, by their numbers.
+    shown: Vec<usize>,
     rate: Rate,
     range: (f32, f32),
     title: String,
+    /// The frames to draw, whether anything moves or not.
+    due: u32,
     window: Window,
     name: String,
 }
 
 impl View {
     fn run(&mut self, experiment: &mut Experiment) -> Result<bool, experiment::Error> {
-        let mut stale = true;
         let mut wait = Duration::ZERO;
+        self.due = FRAMES_OF_A_SIZE;
         loop {
-            stale |= self.listen(wait)?;
+            self.listen(wait)?;
             if self.controls.ended || interrupt::pressed() {
                 return Ok(interrupt::pressed());
             }
             let begun = Instant::now();
-            stale |= self.advance(experiment)?;
-            if stale {
+            let advanced = self.advance(experiment)?;
+            if advanced || self.due > 0 {
                 self.paint(experiment)?;
+                self.due = self.due.saturating_sub(1);
             }
             self.tell(experiment);
-            let moving = !self.controls.paused && experiment.changes();
+            let moving = self.due > 0 || !self.controls.paused && experiment.changes();
             wait = if moving { FRAME.saturating_sub(begun.elapsed()) } else { IDLE };
-            stale = false;
         }
     }
 
-    /// Takes in what happened; says whether there is something to draw.
-    fn listen(&mut self, wait: Duration) -> Result<bool, gl::Error> {
-        let mut stale = false;
+    /// Takes in what happened, after which there is something to draw.
+    fn listen(&mut self, wait: Duration) -> Result<(), gl::Error> {
         for event in self.window.events(wait) {
-            stale = true;
+            self.due = self.due.max(1);
             match event {
                 Event::Pressed(key) => self.controls.press(key, self.range),
                 Event::Closed => self.controls.press(Key::End, self.range),
@@ -118,10 +126,11 @@ impl View {
                     let extent = at_least_one(extent);
                     self.context.resize(extent)?;
                     self.picture = self.context.uninit(extent)?;
+                    self.due = FRAMES_OF_A_SIZE;
                 }
             }
         }
-        Ok(stale)
+        Ok(())
     }
 
     /// Does the steps that are due; says whether there were any.
@@ -154,7 +163,7 @@ impl View {
 
     fn paint(&mut self, experiment: &Experiment) -> Result<(), experiment::Error> {
         let window = self.picture.extent();
-        let Some(output) = experiment.outputs().get(self.controls.output) else { return Ok(()) };
+        let Some(output) = self.output(experiment) else { return Ok(()) };
         let field = match experiment.texture(output.name()) {
             Ok(field) => field,
             // After a restart, until the next step.
@@ -162,11 +171,17 @@ impl View {
             Err(error) => return Err(error),
         };
         let by_scale = output.channels() < 3;
-        let layout = Layout::new(window, field.extent(), by_scale);
+        let flip = experiment.flips();
+        let layout = Layout { flip, ..Layout::new(window, field.extent(), by_scale) };
         let shown = if by_scale { self.numbers(field)? } else { Shown::Colours };
         self.painter.paint(field, shown, layout, &mut self.picture)?;
         self.context.present(&self.picture, window.rectangle(), window)?;
         Ok(self.context.swap()?)
+    }
+
+    /// The output that is shown.
+    fn output<'a>(&self, experiment: &'a Experiment) -> Option<&'a Output> {
+        experiment.outputs().get(*self.shown.get(self.controls.output)?)
     }
 
     fn numbers(&mut self, field: &dyn AnyTexture) -> Result<Shown, experiment::Error> {
@@ -187,7 +202,7 @@ impl View {
 
     fn title_of(&self, experiment: &Experiment) -> String {
         let mut parts = vec![self.name.clone(), format!("iteration {}", experiment.iteration())];
-        if let Some(output) = experiment.outputs().get(self.controls.output) {
+        if let Some(output) = self.output(experiment) {
             parts.push(output.name().to_owned());
             if output.channels() < 3 {
                 let (low, high) = self.range;
@@ -196,12 +211,25 @@ impl View {
                 parts.push(format!("{name} {} .. {}{held}", short(low), short(high)));
             }
         }
-        match self.controls.paused {
-            true => parts.push("paused".into()),
-            false => parts.push(format!("{} steps/s", short(self.rate.a_second))),
+        match (self.controls.paused, experiment.changes()) {
+            (true, _) => parts.push("paused".into()),
+            (false, true) => parts.push(format!("{} steps/s", short(self.rate.a_second))),
+            (false, false) => {}
         }
         parts.join(" - ")
     }
+}
+
+/// The outputs that have a picture: those of the last pass, which the others are there for, come first.
+fn shown(outputs: &[Output]) -> Vec<usize> {
+    let pass = |output: &Output| output.name().rsplit_once('.').map(|(pass, _)| pass.to_owned());
+    let last = outputs.last().map(pass);
+    let pictures = || outputs.iter().enumerate().filter(|(_, output)| output.is_texture());
+    let of = |is_last: bool| {
+        let chosen = pictures().filter(|(_, output)| (Some(pass(output)) == last) == is_last);
+        chosen.map(|(index, _)| index).collect::<Vec<_>>()
+    };
+    [of(true), of(false)].concat()
 }
 
 /// Steps a second, told a few times a second.

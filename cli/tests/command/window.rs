@@ -51,17 +51,22 @@ fn range(steps: u32) -> (f32, f32) {
 fn shown(map: ColourMap, steps: u32, range: (f32, f32)) -> impl Fn(Extent) -> Vec<Pixel> {
     move |window| {
         let layout = Layout::new(window, FIELD, true);
-        let picture = Picture { window, field: FIELD, place: layout.place };
+        let picture = Picture { window, field: FIELD, place: layout.place, flip: false };
         let colours = map.colours();
         picture.by_scale(&numbers(steps), Scaled { colours: &colours, range, bar: layout.bar })
     }
 }
 
 fn coloured(window: Extent) -> Vec<Pixel> {
-    let layout = Layout::new(window, FIELD, false);
+    in_colours(window, |x, y| [x / 8.0, y / 6.0, 0.25, 1.0])
+}
+
+/// What a window of this extent shows of colours by column and row, the top one first.
+fn in_colours(window: Extent, colour: impl Fn(f32, f32) -> [f32; 4]) -> Vec<Pixel> {
+    let place = Layout::new(window, FIELD, false).place;
     let cells = (0..7).flat_map(|y| (0..9).map(move |x| (x as f32, y as f32)));
-    let colours: Vec<[f32; 4]> = cells.map(|(x, y)| [x / 8.0, y / 6.0, 0.25, 1.0]).collect();
-    Picture { window, field: FIELD, place: layout.place }.of_colours(&colours)
+    let colours: Vec<[f32; 4]> = cells.map(|(x, y)| colour(x, y)).collect();
+    Picture { window, field: FIELD, place, flip: false }.of_colours(&colours)
 }
 
 struct Viewing {
@@ -73,11 +78,17 @@ struct Viewing {
 
 impl Viewing {
     fn start(more: &str) -> Viewing {
-        let (display, folder) = (Display::new(), Folder::new());
+        let folder = Folder::new();
         folder.write("grow.frag", GROW);
-        let mut command = folder.command(&format!("{RUN} {more}"));
+        Viewing::of(folder, &format!("{RUN} {more}"))
+    }
+
+    /// Of a command whose first argument is the name of what is run.
+    fn of(folder: Folder, line: &str) -> Viewing {
+        let display = Display::new();
+        let mut command = folder.command(line);
         let mut child = Running::start(display.on(&mut command));
-        let window = display.window("grow.frag", &mut child);
+        let window = display.window(line.split(' ').nth(1).unwrap(), &mut child);
         display.focus(window);
         Viewing { display, folder, child: Some(child), window }
     }
@@ -196,6 +207,91 @@ fn ctrl_c_keeps_what_there_is() {
     view.child.as_ref().unwrap().send(Signal::SIGINT);
     view.ends().ended(130);
     view.wrote(2);
+}
+
+/// Rows count from the bottom in the shader, from the top on the screen.
+#[test]
+fn what_has_its_origin_at_the_bottom_is_shown_and_written_the_same_way_up() {
+    let folder = Folder::new();
+    let image =
+        "void mainImage(out vec4 c, in vec2 p) { c = vec4(floor(p) / vec2(8, 6), 0.25, 1); }";
+    folder.write("up.frag", image);
+    let up = |x: f32, y: f32| [x / 8.0, (6.0 - y) / 6.0, 0.25, 1.0];
+    let mut view = Viewing::of(folder, "run up.frag --size 9x7 --view --output colour=colour.npy");
+    view.display.shows(view.window, |window| in_colours(window, up));
+    view.display.press_letter('q');
+    view.ends().ended(0);
+    let (written, _) = field::read(view.folder.file("colour.npy")).unwrap();
+    let expected = (0..7).flat_map(|y| (0..9).flat_map(move |x| up(x as f32, y as f32)));
+    assert_eq!(*written.values(), Values::F32(expected.collect()));
+}
+
+/// Two passes: `grow` counts, `half` divides; a buffer holds the count from step to step.
+const PASSES: &str = "
+size = [9, 7]
+iterate = 5
+[buffer.old]
+channels = 1
+from = 'grow.new'
+[pass.grow]
+shader = 'grow.frag'
+[pass.half]
+shader = 'half.frag'
+read.numbers = 'grow.new'
+";
+
+const HALF: &str = "uniform sampler2D numbers; out float halved; void main() { halved = 0.5 * READ(numbers, TEXEL).r; }";
+
+#[test]
+fn of_several_passes_the_last_is_shown_first_and_keys_reach_the_others() {
+    let folder = Folder::new();
+    folder.write("grow.frag", GROW);
+    folder.write("half.frag", HALF);
+    folder.write("two.run.toml", PASSES);
+    let line = "run two.run.toml --view --output grow.new=new.npy --output half.halved=half.npy";
+    let mut view = Viewing::of(folder, line);
+    view.says(&["iteration 5", "half.halved", "viridis 2.5 .. 122.5", "paused"]);
+    view.shows(ColourMap::Viridis, 5, range(5));
+    view.presses('o', &["grow.new", "viridis 5 .. 245"]);
+    view.shows(ColourMap::Viridis, 5, range(5));
+    view.presses('o', &["grow.colour"]);
+    view.display.shows(view.window, coloured);
+    view.presses('o', &["half.halved"]);
+    view.presses('s', &["iteration 6", "viridis 3 .. 147"]);
+    view.presses('r', &["iteration 0"]);
+    view.presses('s', &["iteration 1", "viridis 0.5 .. 24.5"]);
+    view.shows(ColourMap::Viridis, 1, range(1));
+    view.display.press_letter('q');
+    view.ends().ended(0);
+    let (new, _) = field::read(view.folder.file("new.npy")).unwrap();
+    assert_eq!(*new.values(), Values::F32(numbers(1)));
+    let (half, _) = field::read(view.folder.file("half.npy")).unwrap();
+    let halves = numbers(1).into_iter().map(|number| 0.5 * number).collect();
+    assert_eq!(*half.values(), Values::F32(halves));
+}
+
+#[test]
+fn storage_blocks_have_no_picture() {
+    let (display, folder) = (Display::new(), Folder::new());
+    let head = "layout(local_size_x = 1) in;
+        layout(std430, binding = 0) buffer Count { float count[]; };";
+    folder.write("count.comp", format!("{head} void main() {{ count[0] += 1.0; }}"));
+    let line = "run count.comp --input Count=zeros:1x1 --view";
+    let run = finish(display.on(&mut folder.command(line)).spawn().unwrap()).ended(2);
+    run.says("--view: expected an output that is a picture");
+    run.says("`Count`");
+
+    // Beside an image they are left out.
+    let main = "layout(r32f, binding = 0) uniform writeonly image2D picture;
+        void main() { count[0] += 1.0; imageStore(picture, ivec2(0), vec4(count[0])); }";
+    folder.write("both.comp", format!("{head} {main}"));
+    let line = "run both.comp --input Count=zeros:1x1 --input picture=zeros:1x1 --iterate 4 \
+                --groups 1x1x1 --view";
+    let mut view = Viewing::of(folder, line);
+    view.says(&["iteration 4", "picture", "4 .. 4", "paused"]);
+    view.presses('o', &["picture"]);
+    view.display.press_letter('q');
+    view.ends().ended(0);
 }
 
 #[test]
