@@ -8,6 +8,9 @@ mod dialect;
 mod flags;
 mod inputs;
 mod limited;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+mod lost;
 mod outputs;
 mod report;
 mod save;

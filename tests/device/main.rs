@@ -42,6 +42,7 @@ mod jacobi_solve;
 mod kernels;
 mod krylov;
 mod loops;
+mod lost;
 mod matmul;
 mod matmul_batch;
 mod matmul_blocks;
