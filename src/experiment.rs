@@ -46,6 +46,8 @@ mod fed;
 mod frames;
 mod given;
 mod grid;
+#[cfg(feature = "files")]
+mod isf;
 mod layers;
 mod names;
 #[cfg(feature = "files")]
@@ -154,6 +156,9 @@ pub struct Experiment {
     flips: bool,
     iteration: u64,
     upload_took: Duration,
+    /// The uniforms from which extents follow, and their numbers.
+    #[cfg(feature = "files")]
+    sized_by: Vec<(String, f64)>,
     /// What a checkpoint must share beside what the experiment itself is.
     #[cfg(feature = "files")]
     facts: Vec<(String, String)>,
@@ -169,7 +174,8 @@ impl Experiment {
     /// that feeds back keeps the cell's value of the step before, and another output the value that it had, at first 0.
     ///
     /// A shader of another [dialect](crate::shader::Dialect) gets the uniforms that it expects, such as Shadertoy's `iTime`,
-    /// unless they are given; its result is the output `colour`.
+    /// unless they are given; its result is the output `colour`. An ISF shader of several passes is run once for each, and what
+    /// they write to a target is the output `target.colour`.
     ///
     /// # Errors
     /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other variants of
@@ -202,12 +208,18 @@ impl Experiment {
         setup: Setup,
     ) -> Result<Experiment, Error> {
         checks::check_names(passes, &setup)?;
+        #[cfg(feature = "files")]
+        let expanded = isf::expand(context, passes, &setup)?;
+        #[cfg(feature = "files")]
+        let passes = &expanded.passes[..];
         let (reads, flips) = (setup.reads, checks::flips(passes, &setup)?);
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
         let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
         let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
         let setup = backbuffer::fed(passes, &shaders, setup)?;
+        #[cfg(feature = "files")]
+        let setup = expanded.fed(&shaders, setup)?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
         sampling::plan(&shaders, &setup, &mut plan)?;
         let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
@@ -245,6 +257,8 @@ impl Experiment {
             flips,
             iteration: 0,
             upload_took,
+            #[cfg(feature = "files")]
+            sized_by: expanded.sized_by,
             #[cfg(feature = "files")]
             facts,
         })
@@ -293,8 +307,13 @@ impl Experiment {
     /// Changes a uniform of all passes that declare it, by a text as in [`Setup::uniform`].
     ///
     /// # Errors
-    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type.
+    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type; [`Error::Sizes`] for another number where the
+    /// size of an ISF shader's target follows from it.
     pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
+        #[cfg(feature = "files")]
+        if self.sized_by.iter().any(|(name, known)| name == uniform && !isf::is(text, *known)) {
+            return Err(Error::Sizes { name: uniform.to_owned() });
+        }
         let mut known = false;
         for pass in &mut self.passes {
             known |= pass.set(uniform, text)?;
@@ -387,6 +406,11 @@ impl Experiment {
         self.outputs.last().map(Output::extent).unwrap_or_default()
     }
 
+    /// The number of passes.
+    pub fn passes(&self) -> usize {
+        self.passes.len()
+    }
+
     /// The outputs of all passes, in order.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
@@ -471,8 +495,7 @@ impl Experiment {
 
     /// The names of all kernels.
     fn kernels(&self) -> String {
-        let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.work.name()).collect();
-        kernels.join(", ")
+        checks::listed(self.passes.iter().map(|pass| pass.work.name()))
     }
 
     fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {

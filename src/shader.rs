@@ -68,6 +68,7 @@ mod lines;
 mod log;
 mod reads;
 mod resolve;
+mod size_mistake;
 mod source;
 mod stage;
 mod storage;
@@ -81,12 +82,15 @@ pub use diagnostics::Diagnostics;
 pub use dialect::Dialect;
 pub use error::Error;
 pub use language::{Api, Reads};
+pub use size_mistake::SizeMistake;
 pub use source::Source;
 pub use stage::Stage;
 
 pub(crate) use assemble::expand;
 pub(crate) use declarations::Declared;
 pub(crate) use dialect::{BACKBUFFER, Defaults, SURFACE, defaults, dialect_sources, output_name};
+#[cfg(feature = "files")]
+pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 pub(crate) use excerpt::Excerpt;
 pub(crate) use expanded::{Expanded, LOOPS, mentions};
 pub(crate) use language::Language;

@@ -101,7 +101,13 @@ pub(super) fn once<'a>(
 }
 
 pub(super) fn names(shaders: &[Shader]) -> String {
-    let names: Vec<&str> = shaders.iter().map(|shader| shader.name.as_str()).collect();
+    listed(shaders.iter().map(|shader| shader.name.as_str()))
+}
+
+/// Names of shaders, of which several passes may share one.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.collect();
+    names.dedup();
     names.join(", ")
 }
 

@@ -360,6 +360,24 @@ pub enum Error {
         list(has)
     )]
     ScaleOf { pass: String, of: String, has: Vec<String> },
+
+    #[error(
+        "{}the sizes of this ISF shader's targets follow from `{of}`, whose size is not known before the passes are planned: give the \
+         pass a width and a height",
+        prefix(pass)
+    )]
+    IsfSize { pass: String, of: String },
+
+    #[error(
+        "{}an ISF shader of several passes is not repeated within a step: take more steps, or write each pass as a shader of its own",
+        prefix(pass)
+    )]
+    RepeatsIsf { pass: String },
+
+    #[error(
+        "uniform `{name}` gives the sizes of the targets of an ISF shader, which do not change: make another experiment with this value"
+    )]
+    Sizes { name: String },
 }
 
 /// The pass that a message is about, where there are several.

@@ -43,10 +43,15 @@ impl Names {
     pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
         let (setup, pass) = (Setup::new(), PassSetup::new("", source.clone()));
         let shader = Work::new(context, source, &setup)?.shader(&pass, &setup)?;
+        let outputs = || shader.written_names().cloned().collect();
+        #[cfg(feature = "files")]
+        let outputs = || super::isf::outputs(source).map(|own| own.unwrap_or_else(outputs));
+        #[cfg(not(feature = "files"))]
+        let outputs = || Ok::<_, Error>(outputs());
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.clone(),
-            outputs: shader.written_names().cloned().collect(),
+            outputs: outputs()?,
         })
     }
 

@@ -4,6 +4,8 @@
 //! it lacks follows it. All of these are lines of their own in the line table, so places in the text stay as they are.
 
 mod around;
+#[cfg(feature = "files")]
+mod expression;
 mod frame;
 mod header;
 mod isf;
@@ -11,9 +13,15 @@ mod isf;
 mod json;
 mod kind;
 mod legacy;
+#[cfg(feature = "files")]
+mod passes;
+#[cfg(feature = "files")]
+mod reader;
 mod recognise;
 mod sandbox;
 mod shadertoy;
+#[cfg(feature = "files")]
+mod target;
 mod words;
 
 use super::source::{Home, Source};
@@ -22,9 +30,13 @@ use super::stage::Stage;
 pub use kind::Dialect;
 
 pub(super) use around::around;
+#[cfg(feature = "files")]
+pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
 pub(crate) use sandbox::{BACKBUFFER, SURFACE};
+#[cfg(feature = "files")]
+pub(crate) use target::Target as IsfTarget;
 
 impl Source {
     /// The dialect in which the text is read: the one that was told, else the one that is recognised.

@@ -1,6 +1,6 @@
 //! The errors of a shader before it reaches a driver.
 
-use super::{Dialect, Excerpt, Language, Stage};
+use super::{Dialect, Excerpt, Language, SizeMistake, Stage};
 use crate::error::{Kind, Place};
 
 /// An error in a shader's text, its defines or its includes.
@@ -91,14 +91,51 @@ pub enum Error {
         /// The line.
         excerpt: Box<Excerpt>,
     },
-    /// An ISF shader of several passes.
-    #[error(
-        "{place}: error: this ISF shader has several passes, or one with a target of its own: expected one pass without a \
-         target\n{excerpt}\nwrite each pass as a shader of its own, and describe them as passes of one experiment"
-    )]
-    IsfPasses {
-        /// Where the passes stand.
+    /// A size in the header of an ISF shader that cannot be computed.
+    #[error("{place}: error: `{key}` in the header of this ISF shader: {mistake}\n{excerpt}")]
+    IsfSize {
+        /// The first mistake.
         place: Place,
+        /// The key, behind the name of the target.
+        key: String,
+        /// What is wrong.
+        mistake: SizeMistake,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
+    /// A size in the header of an ISF shader that no texture has.
+    #[error(
+        "{place}: error: `{key}` in the header of this ISF shader: expected 1 to {limit}, which is as large as textures can be here, got \
+         {got}\n{excerpt}{}",
+        if *got < 1.0 { "\nas in \"max(1, floor($WIDTH / 8))\"" } else { "" }
+    )]
+    IsfExtent {
+        /// Where the size stands.
+        place: Place,
+        /// The key, behind the name of the target.
+        key: String,
+        /// The largest.
+        limit: u32,
+        /// What was computed.
+        got: f64,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
+    /// A pass of an ISF shader that reads a target which nothing has written.
+    #[error(
+        "{place}: error: pass {reader} of this ISF shader reads `{target}`, which {}: expected `\"PERSISTENT\": true` beside this \
+         target, for what it was in the frame before, or the pass that writes it before those that read it\n{excerpt}",
+        if reader == writer { "it writes itself".to_owned() } else { format!("only pass {writer} writes") }
+    )]
+    IsfUnwritten {
+        /// Where the target is named.
+        place: Place,
+        /// The target.
+        target: String,
+        /// The pass that reads it, from 0 as PASSINDEX has it.
+        reader: usize,
+        /// The pass that writes it.
+        writer: usize,
         /// The line.
         excerpt: Box<Excerpt>,
     },
@@ -314,7 +351,9 @@ impl Error {
             | Error::FragData { place }
             | Error::IsfJson { place, .. }
             | Error::IsfValue { place, .. }
-            | Error::IsfPasses { place, .. }
+            | Error::IsfSize { place, .. }
+            | Error::IsfExtent { place, .. }
+            | Error::IsfUnwritten { place, .. }
             | Error::Nul { place, .. } => Some(place),
             _ => None,
         }

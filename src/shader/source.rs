@@ -51,6 +51,8 @@ pub struct Source {
     pub(super) watched: Option<u32>,
     /// The dialect, if it was told.
     pub(super) dialect: Option<Dialect>,
+    /// Which pass of the text it is, if it has several.
+    pub(super) pass: Option<usize>,
 }
 
 impl Source {
@@ -169,6 +171,13 @@ impl Source {
         self
     }
 
+    /// Makes it one of the several passes of its text, from 0.
+    #[cfg(feature = "files")]
+    pub(crate) fn pass(mut self, index: usize) -> Self {
+        self.pass = Some(index);
+        self
+    }
+
     /// The name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -185,7 +194,7 @@ impl Source {
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, watched, dialect) = (false, None, None);
-        Source { name, text, stage, home, defines, files, folders, storage, watched, dialect }
+        let (storage, watched, dialect, pass) = (false, None, None, None);
+        Source { name, text, stage, home, defines, files, folders, storage, watched, dialect, pass }
     }
 }

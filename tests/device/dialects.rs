@@ -1,10 +1,11 @@
 //! Shaders as people paste them: what each dialect computes, against plain loops in double precision; and what a mistake
 //! in one is told.
 
+mod isf_passes;
 mod mistakes;
 mod names;
 
-use crate::common::{each, random};
+use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, Setup};
 use quadrille::gl::{Filter, Sampling, Wrap};

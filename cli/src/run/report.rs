@@ -99,7 +99,7 @@ impl Report {
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
-            passes: sources.len(),
+            passes: experiment.passes(),
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,

@@ -2,6 +2,7 @@
 
 mod dialects;
 mod errors;
+mod isf;
 mod long;
 mod passes;
 mod sequences;

@@ -13,6 +13,8 @@ pub(in super::super) struct Frame {
     pub(in super::super) library: Vec<&'static str>,
     /// Then macros for words that have another meaning now, or none.
     pub(in super::super) macros: Vec<String>,
+    /// What follows all else that a `main` around the text's own does.
+    pub(super) at_end: Vec<String>,
     /// The text, and behind it a `main`.
     behind: Vec<String>,
 }
@@ -39,7 +41,8 @@ impl Frame {
     pub(super) fn around_main(&mut self, first: Vec<String>, last: Vec<String>) {
         self.macro_of("main", "quadrille_own_main");
         let own = "    quadrille_own_main();".to_owned();
-        self.main(first.into_iter().chain([own]).chain(last));
+        let at_end = std::mem::take(&mut self.at_end);
+        self.main(first.into_iter().chain([own]).chain(last).chain(at_end));
     }
 
     /// Adds a `main`.

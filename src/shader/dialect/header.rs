@@ -4,15 +4,34 @@
 use super::super::error::Error;
 #[cfg(not(feature = "files"))]
 use super::super::source::Source;
+#[cfg(feature = "files")]
+use super::target::Target;
+
+/// What a header declares.
+#[derive(Debug, Default)]
+pub(super) struct Header {
+    pub(super) inputs: Vec<Input>,
+    /// The targets of its passes, in their order; none for the pass that writes the picture.
+    #[cfg(feature = "files")]
+    pub(super) passes: Vec<Option<Target>>,
+}
 
 /// An input of a header, as GLSL declares it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Input {
-    pub(super) name: String,
+pub(crate) struct Input {
+    pub(crate) name: String,
     /// Its type in GLSL.
-    pub(super) kind: &'static str,
+    pub(crate) kind: &'static str,
     /// The text of its default, if it has one.
-    pub(super) default: Option<String>,
+    pub(crate) default: Option<String>,
+}
+
+#[cfg(feature = "files")]
+impl Input {
+    /// Whether the size of a target may follow from it.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.kind, "float" | "int" | "bool")
+    }
 }
 
 /// The header's JSON, and the byte at which it begins.
@@ -27,9 +46,9 @@ pub(super) fn header(text: &str) -> Option<(usize, &str)> {
 
 /// Without a reader of JSON only a text without a header can be read.
 #[cfg(not(feature = "files"))]
-pub(super) fn inputs(source: &Source) -> Result<Vec<Input>, Error> {
+pub(super) fn read(source: &Source) -> Result<Header, Error> {
     match header(&source.text) {
         Some(_) => Err(Error::NoJson { shader: source.name.clone() }),
-        None => Ok(Vec::new()),
+        None => Ok(Header::default()),
     }
 }

@@ -5,12 +5,16 @@ use super::super::error::Error;
 use super::super::source::Source;
 use super::Dialect;
 use super::frame::Frame;
+#[cfg(feature = "files")]
+use super::header::Header;
 use super::header::Input;
 #[cfg(not(feature = "files"))]
-use super::header::inputs;
+use super::header::read;
 #[cfg(feature = "files")]
-use super::json::inputs;
+use super::json::read;
 use super::legacy;
+#[cfg(feature = "files")]
+use super::target::Target;
 use super::words::Words;
 use crate::error::Place;
 
@@ -21,12 +25,15 @@ const UNIFORMS: [(&str, &str); 6] = [
     ("TIMEDELTA", "float TIMEDELTA"),
     ("DATE", "vec4 DATE"),
     ("FRAMEINDEX", "int FRAMEINDEX"),
-    ("PASSINDEX", "int PASSINDEX"),
+    (PASSINDEX, "int PASSINDEX"),
 ];
 
 /// The functions of `include/isf.glsl`.
 const FUNCTIONS: [&str; 5] =
     ["IMG_NORM_PIXEL", "IMG_PIXEL", "IMG_THIS_NORM_PIXEL", "IMG_THIS_PIXEL", "IMG_SIZE"];
+
+/// The number of the pass, from 0.
+const PASSINDEX: &str = "PASSINDEX";
 
 /// The coordinate from 0 to 1 across the target.
 const COORDINATE: &str = "isf_FragNormCoord";
@@ -39,8 +46,27 @@ pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
     if source.read_as() != Dialect::Isf {
         return Ok(Defaults::new());
     }
-    let inputs = inputs(source)?.into_iter();
+    let inputs = read(source)?.inputs.into_iter();
     Ok(inputs.filter_map(|input| Some((input.name, input.default?))).collect())
+}
+
+/// The passes of a shader that has several, or one with a target of its own.
+#[cfg(feature = "files")]
+pub(crate) struct Passes {
+    /// What each writes; none for the picture.
+    pub(crate) targets: Vec<Option<Target>>,
+    pub(crate) inputs: Vec<Input>,
+}
+
+/// The passes of a source, unless it is one that writes the picture.
+#[cfg(feature = "files")]
+pub(crate) fn passes(source: &Source) -> Result<Option<Passes>, Error> {
+    if source.read_as() != Dialect::Isf {
+        return Ok(None);
+    }
+    let Header { inputs, passes: targets } = read(source)?;
+    let several = targets.iter().any(Option::is_some);
+    Ok(several.then_some(Passes { targets, inputs }))
 }
 
 /// Declares the inputs of the header, the uniforms that the text uses, and the functions.
@@ -50,13 +76,16 @@ pub(super) fn frame(
     frame: &mut Frame,
     place: impl Fn(usize) -> Place,
 ) -> Result<(), Error> {
-    for Input { name, kind, .. } in inputs(source)? {
-        if !words.declares(&name) {
+    let header = read(source)?;
+    for Input { name, kind, .. } in &header.inputs {
+        if !words.declares(name) {
             frame.uniform(&format!("{kind} {name}"));
         }
     }
+    #[cfg(feature = "files")]
+    targets(source, &header, words, frame);
     for (name, declaration) in UNIFORMS {
-        if words.needs(name) {
+        if words.needs(name) && !(name == PASSINDEX && source.pass.is_some()) {
             frame.uniform(declaration);
         }
     }
@@ -71,4 +100,30 @@ pub(super) fn frame(
         frame.macro_of(name, &format!("quadrille_{name}"));
     }
     legacy::frame(words, frame, Some(COORDINATE), place)
+}
+
+/// The output of a shader of several passes.
+#[cfg(feature = "files")]
+pub(crate) const COLOUR: &str = "colour";
+
+/// Declares the targets, which any pass may read. In one of several passes the number of the pass is known to the compiler, which
+/// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.
+#[cfg(feature = "files")]
+fn targets(source: &Source, header: &Header, words: &Words, frame: &mut Frame) {
+    for Target { name, .. } in header.passes.iter().flatten() {
+        if !words.declares(name) {
+            frame.uniform(&format!("sampler2D {name}"));
+        }
+    }
+    let Some(pass) = source.pass else { return };
+    if words.needs(PASSINDEX) {
+        frame.macro_of(PASSINDEX, &pass.to_string());
+    }
+    let target = header.passes.get(pass).and_then(Option::as_ref);
+    let writes = ["gl_FragColor", "gl_FragData"].iter().any(|word| words.needs(word));
+    if target.is_some_and(|target| !target.is_float) && writes {
+        frame
+            .at_end
+            .push("    quadrille_out_colour = clamp(quadrille_out_colour, 0.0, 1.0);".into());
+    }
 }

@@ -3,59 +3,32 @@
 use serde_json::{Map, Value};
 
 use super::super::error::Error;
-use super::super::excerpt::Excerpt;
 use super::super::source::Source;
-use super::header::{Input, header};
-use crate::error::Place;
+use super::header::{Header, Input, header};
+use super::passes;
+use super::reader::{Reader, is_name};
 
 /// The types of inputs that pictures are given to.
 const IMAGES: [&str; 3] = ["image", "audio", "audioFFT"];
 
 const TYPES: &str = "float, bool, long, event, point2D, color, image, audio or audioFFT";
 
-/// The header of one source, and the places of what stands in it.
-struct Reader<'a> {
-    source: &'a Source,
-    json: &'a str,
-    /// The byte of the source's text at which it begins.
-    start: usize,
-}
-
-/// The inputs of a source's header.
-pub(super) fn inputs(source: &Source) -> Result<Vec<Input>, Error> {
-    let Some((start, json)) = header(&source.text) else { return Ok(Vec::new()) };
+/// What a source's header declares.
+pub(super) fn read(source: &Source) -> Result<Header, Error> {
+    let Some((start, json)) = header(&source.text) else { return Ok(Header::default()) };
     let reader = Reader { source, json, start };
     let root: Map<String, Value> =
         serde_json::from_str(json).map_err(|error| reader.not_json(&error))?;
-    reader.must_have_one_pass(&root)?;
     let mut inputs = Vec::new();
     for item in reader.list(&root, "INPUTS")? {
         inputs.push(reader.input(item)?);
     }
     inputs.extend(reader.imported(&root)?);
-    Ok(inputs)
+    let passes = passes::read(&reader, &inputs)?;
+    Ok(Header { inputs, passes })
 }
 
 impl Reader<'_> {
-    /// Several passes have targets of their own, which one shader has not.
-    fn must_have_one_pass(&self, root: &Map<String, Value>) -> Result<(), Error> {
-        let (place, excerpt) = self.find("\"PERSISTENT_BUFFERS\"", 0);
-        if root.get("PERSISTENT_BUFFERS").is_some_and(|buffers| *buffers != Value::Array(vec![])) {
-            return Err(Error::IsfPasses { place, excerpt });
-        }
-        let passes = self.list(root, "PASSES")?;
-        let own = |pass: &Value| {
-            let keys = ["TARGET", "PERSISTENT", "WIDTH", "HEIGHT"];
-            let said = |key: &&str| !matches!(pass.get(key), None | Some(Value::Bool(false)));
-            keys.iter().any(said)
-        };
-        if passes.len() > 1 || passes.iter().any(own) {
-            let (place, excerpt) = self.find("\"PASSES\"", 0);
-            return Err(Error::IsfPasses { place, excerpt });
-        }
-        Ok(())
-    }
-
     /// The items of a list that may be missing.
     fn list<'v>(&self, root: &'v Map<String, Value>, key: &str) -> Result<&'v [Value], Error> {
         match root.get(key) {
@@ -132,52 +105,6 @@ impl Reader<'_> {
             |name: &&str| Input { name: (*name).to_owned(), kind: "sampler2D", default: None };
         Ok(names.iter().map(input).collect())
     }
-
-    fn not_json(&self, error: &serde_json::Error) -> Error {
-        // `line` and `column` count from 1, and the column in bytes.
-        let lines = self.json.split_inclusive('\n').take(error.line().saturating_sub(1));
-        let before: usize = lines.map(str::len).sum();
-        let (place, excerpt) = self.at(before + error.column().saturating_sub(1));
-        let whole = error.to_string();
-        let message = whole.split(" at line ").next().unwrap_or_default().to_owned();
-        Error::IsfJson { place, message, excerpt }
-    }
-
-    /// The error of a value that stands behind this text, from this byte of the JSON on.
-    fn wrong(
-        &self,
-        behind: &str,
-        from: usize,
-        key: &str,
-        expected: &'static str,
-        got: &Value,
-    ) -> Error {
-        let (place, excerpt) = self.find(behind, from);
-        let got = if got.is_null() { "nothing".to_owned() } else { got.to_string() };
-        Error::IsfValue { place, key: key.to_owned(), expected, got, excerpt }
-    }
-
-    fn find(&self, text: &str, from: usize) -> (Place, Box<Excerpt>) {
-        let rest = self.json.get(from..).unwrap_or_default();
-        self.at(rest.find(text).map_or(from, |at| from + at))
-    }
-
-    /// The place of a byte of the JSON.
-    fn at(&self, byte: usize) -> (Place, Box<Excerpt>) {
-        let text = &self.source.text;
-        let end = (self.start + byte).min(text.len());
-        let before = String::from_utf8_lossy(text.as_bytes().get(..end).unwrap_or_default());
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Place::line(&self.source.name, line).at_column(column);
-        let text = text.lines().nth(line - 1).unwrap_or_default().to_owned();
-        (place, Box::new(Excerpt { line, text, column: Some(column) }))
-    }
-}
-
-fn is_name(name: &str) -> bool {
-    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    name.chars().all(letter) && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
 fn number(value: &Value) -> Option<String> {

@@ -237,12 +237,71 @@ void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME; }";
                 &["`p.DEFAULT`", "2 numbers", "got 1"],
             ),
             (
-                "/*{\n \"PASSES\": [{ \"TARGET\": \"b\" }, {}] }*/",
-                "t.frag:2:2: ",
-                &["several passes"],
+                "/*{\n \"PASSES\": { \"TARGET\": \"b\" } }*/",
+                "t.frag:2:12: ",
+                &["`PASSES`", "a list"],
             ),
-            ("/*{ \"PASSES\": [{ \"PERSISTENT\": true }] }*/", "t.frag:1:5: ", &["several passes"]),
-            ("/*{ \"PERSISTENT_BUFFERS\": [\"b\"] }*/", "t.frag:1:5: ", &["several passes"]),
+            ("/*{ \"PASSES\": [3] }*/", "t.frag:1:16: ", &["`PASSES[0]`", "an object", "got 3"]),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"2b\" }] }*/",
+                "t.frag:1:28: ",
+                &["`PASSES[0].TARGET`", "a name of GLSL", "\"2b\""],
+            ),
+            (
+                "/*{ \"INPUTS\": [{ \"NAME\": \"b\", \"TYPE\": \"image\" }],\n\"PASSES\": [{ \"TARGET\": \"b\" }] }*/",
+                "t.frag:2:24: ",
+                &["`PASSES[0].TARGET`", "another name than those of inputs"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\" },\n{ \"TARGET\": \"b\" }] }*/",
+                "t.frag:2:13: ",
+                &["`PASSES[1].TARGET`", "targets of earlier passes"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\" }, {},\n{ \"DESCRIPTION\": \"again\" }] }*/",
+                "t.frag:2:1: ",
+                &["`PASSES[2]`", "a TARGET", "writes the picture"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"PERSISTENT\": true }] }*/",
+                "t.frag:1:32: ",
+                &["`PASSES[0].PERSISTENT`", "a TARGET beside it"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"WIDTH\": 8 }] }*/",
+                "t.frag:1:27: ",
+                &["`PASSES[0].WIDTH`", "a TARGET beside it"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"FLOAT\": \"yes\" }] }*/",
+                "t.frag:1:42: ",
+                &["`b.FLOAT`", "true or false", "\"yes\""],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"WIDTH\": [8] }] }*/",
+                "t.frag:1:42: ",
+                &["`b.WIDTH`", "$WIDTH / 2", "got [8]"],
+            ),
+            (
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\",\n \"WIDTH\": \"floor($WIDTH / 2\" }] }*/",
+                "t.frag:2:28: ",
+                &["`b.WIDTH`", "expected `)`", "got the end"],
+            ),
+            (
+                "/*{ \"INPUTS\": [{ \"NAME\": \"n\", \"TYPE\": \"long\" }], \"PASSES\": [{ \"TARGET\": \"b\",\n \"HEIGHT\": \"2 * $m\" }] }*/",
+                "t.frag:2:17: ",
+                &["`b.HEIGHT`", "no number `$m`", "$WIDTH, $HEIGHT, $n"],
+            ),
+            (
+                "/*{ \"PERSISTENT_BUFFERS\": [\"b\"] }*/",
+                "t.frag:1:28: ",
+                &["`PERSISTENT_BUFFERS`", "the TARGET of a pass", "got \"b\""],
+            ),
+            (
+                "/*{ \"PERSISTENT_BUFFERS\": 7 }*/",
+                "t.frag:1:27: ",
+                &["`PERSISTENT_BUFFERS`", "a list", "got 7"],
+            ),
         ] {
             let text = format!("{header}\nvoid main() {{ gl_FragColor = vec4(1.0); }}");
             let error = expanded(&text, Api::Gl).unwrap_err().to_string();

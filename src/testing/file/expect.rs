@@ -1,5 +1,7 @@
 //! What a test expects of the outputs, or of the compiler.
 
+use toml::de::DeValue;
+
 use crate::Rectangle;
 use crate::io::description::{self, Entry, Places, Table, number};
 
@@ -48,7 +50,7 @@ pub(super) fn of(
             Some(_) => continue,
             None => {}
         }
-        for (output, entry) in outputs(entry, tested)? {
+        for (output, entry) in outputs(entry.key.to_owned(), entry, tested)? {
             for table in entry.tables()? {
                 expectations.push(expectation(&output, &table, places)?);
             }
@@ -57,14 +59,32 @@ pub(super) fn of(
     Ok((expectations, message.map(|entry| entry.text()).transpose()?))
 }
 
-/// The outputs that a key is about: `"pass.output"` or a shader's own, or all of a pass's table.
-fn outputs<'a>(entry: Entry<'a>, tested: &Tested) -> Result<Vec<(String, Entry<'a>)>, Error> {
-    if matches!(tested, Tested::Shader(_)) || entry.key.contains('.') {
-        return Ok(vec![(entry.key.to_owned(), entry)]);
+/// The outputs that a key is about: one by its name, or all of a table of a pass or of a target, as in `[expect.pass.output]`.
+fn outputs<'a>(
+    name: String,
+    entry: Entry<'a>,
+    tested: &Tested,
+) -> Result<Vec<(String, Entry<'a>)>, Error> {
+    let is_pass = matches!(tested, Tested::Run(_)) && !name.contains('.');
+    if !is_pass && !has_outputs(&entry) {
+        return Ok(vec![(name, entry)]);
     }
-    let pass = entry.key;
-    let named = |entry: Entry<'a>| (format!("{pass}.{}", entry.key), entry);
-    Ok(entry.table()?.entries().into_iter().map(named).collect())
+    let mut found = Vec::new();
+    for part in entry.table()?.entries() {
+        found.extend(outputs(format!("{name}.{}", part.key), part, tested)?);
+    }
+    Ok(found)
+}
+
+/// Whether a table holds tables of outputs in place of an expectation.
+fn has_outputs(entry: &Entry<'_>) -> bool {
+    let is_table = |value: &DeValue<'_>| match value {
+        DeValue::Array(items) => items.first().is_some_and(|item| item.get_ref().is_table()),
+        value => value.is_table(),
+    };
+    let is_output = |part: &Entry<'_>| !WHOLE.contains(&part.key) && is_table(part.value());
+    entry.value().is_table()
+        && entry.table().is_ok_and(|table| table.entries().iter().any(is_output))
 }
 
 fn expectation(

@@ -153,6 +153,24 @@ fn outputs_of_several_passes_are_named_with_or_without_quotes() {
 }
 
 #[test]
+fn what_is_written_to_targets_is_named_in_the_same_way() {
+    let expect = "[expect.b.colour]\nall = 1\nexact = true\ndevice.\"X\".all = 2\n[[expect.\"c.colour\"]]\nfinite = true\n\
+                  [expect.colour]\nfinite = true\n[[expect.d.colour]]\nfinite = true";
+    let names = |text: String| -> Vec<String> {
+        parse(&text).unwrap().expectations.into_iter().map(|expected| expected.output).collect()
+    };
+    let of_shader = names(format!("shader = \"a.fs\"\n{expect}"));
+    assert_eq!(of_shader, ["b.colour", "c.colour", "colour", "d.colour"]);
+    let of_run = names(
+        "run = \"a.run.toml\"\n[expect.p.b.colour]\nfinite = true\n[expect.p.y]\nfinite = true"
+            .into(),
+    );
+    assert_eq!(of_run, ["p.b.colour", "p.y"]);
+    let says = says("[expect.b.colour]\nequal = 1");
+    assert!(says.contains("`equal`") && says.contains("expect.b.colour"), "{says}");
+}
+
+#[test]
 fn precisions_are_single_or_half() {
     let test = parse("shader = \"a.frag\"\nprecision.x = \"half\"").unwrap();
     assert_eq!(test.settings.precisions, [("x".to_owned(), Precision::Half)]);

@@ -1,0 +1,83 @@
+//! What a pass of an ISF shader writes, how large that is, and whether the next frame finds it again.
+
+use super::super::SizeMistake;
+use super::super::error::Error;
+use super::super::excerpt::Excerpt;
+use super::expression::evaluate;
+use crate::Extent;
+use crate::error::Place;
+
+/// What a pass writes, unless that is the picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) is_persistent: bool,
+    /// Whether it holds more than the numbers from 0 to 1.
+    pub(super) is_float: bool,
+    /// The width and the height, where they are told.
+    pub(super) sides: [Option<Side>; 2],
+    pub(super) place: Place,
+    pub(super) excerpt: Box<Excerpt>,
+}
+
+/// The expression of a width or a height.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    pub(super) key: String,
+    pub(super) text: String,
+    /// The inputs whose numbers it holds.
+    pub(super) names: Vec<String>,
+    pub(super) place: Place,
+    pub(super) excerpt: Box<Excerpt>,
+}
+
+impl Target {
+    /// The inputs from whose numbers its size follows.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        self.sides.iter().flatten().flat_map(|side| &side.names)
+    }
+
+    /// Its extent, by that of the picture and the numbers of inputs.
+    pub(crate) fn extent(
+        &self,
+        picture: Extent,
+        number: impl Fn(&str) -> f64,
+        limit: u32,
+    ) -> Result<Extent, Error> {
+        let Extent { width, height } = picture;
+        let mut value_of = |name: &str| {
+            Ok(match name {
+                "WIDTH" => f64::from(width),
+                "HEIGHT" => f64::from(height),
+                other => number(other),
+            })
+        };
+        let mut side = |side: &Option<Side>, whole: u32| match side {
+            Some(side) => side.length(&mut value_of, limit),
+            None => Ok(whole),
+        };
+        Ok(Extent::new(side(&self.sides[0], width)?, side(&self.sides[1], height)?))
+    }
+
+    /// The error of a pass that reads it before it is written.
+    pub(crate) fn unwritten(&self, reader: usize, writer: usize) -> Error {
+        let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
+        Error::IsfUnwritten { place, target: self.name.clone(), reader, writer, excerpt }
+    }
+}
+
+impl Side {
+    /// Rounded down.
+    fn length(
+        &self,
+        value_of: &mut dyn FnMut(&str) -> Result<f64, SizeMistake>,
+        limit: u32,
+    ) -> Result<u32, Error> {
+        let (place, key, excerpt) = (self.place.clone(), self.key.clone(), self.excerpt.clone());
+        match evaluate(&self.text, value_of) {
+            Ok(got) if got >= 1.0 && got < f64::from(limit) + 1.0 => Ok(got as u32),
+            Ok(got) => Err(Error::IsfExtent { place, key, limit, got, excerpt }),
+            Err((_, mistake)) => Err(Error::IsfSize { place, key, mistake, excerpt }),
+        }
+    }
+}
