@@ -66,7 +66,7 @@ impl Context {
     /// Saved and restored:
     /// - vertex array, framebuffers to draw into and to read from, program, and the number that
     ///   vertex attribute 0 has where no array gives it;
-    /// - the active texture unit, and each unit's 2D texture and sampler;
+    /// - the active texture unit, and each unit's 2D texture, texture array and sampler;
     /// - the buffers bound to `ARRAY_BUFFER`, `COPY_READ_BUFFER`, `COPY_WRITE_BUFFER`,
     ///   `PIXEL_PACK_BUFFER`, `PIXEL_UNPACK_BUFFER`, `TRANSFORM_FEEDBACK_BUFFER` and its index 0, and
     ///   where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the images;

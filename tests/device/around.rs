@@ -17,8 +17,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 
 use caller::{Api, Caller};
-use quadrille::data::Stencil;
-use quadrille::gl::{Blend, Error, Objects, Unorm8};
+use quadrille::data::{Field, Stencil, ValuesRef};
+use quadrille::experiment::{Experiment, Setup};
+use quadrille::gl::{Blend, Error, Filter, Objects, Sampling, Unorm8, Wrap};
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::shader::Source;
 use quadrille::stream::reduce::Reducer;
@@ -41,7 +42,9 @@ struct Results {
     points: Vec<f32>,
     captured: Vec<[f32; 4]>,
     later: Vec<f32>,
+    layers: Field,
     doubled: Option<Vec<f32>>,
+    images: Option<[Field; 2]>,
     copied: Vec<f32>,
 }
 
@@ -102,7 +105,9 @@ fn work(context: &Context) -> Results {
         points: points(context),
         captured: captured(context),
         later: later.read_async().unwrap().read().unwrap(),
+        layers: layers(context),
         doubled: context.abilities().compute.map(|_| doubled(context, &numbers)),
+        images: context.abilities().compute.map(|_| images(context)),
         copied: later.read_rectangle(Rectangle::new(2, 1, 3, 2)).unwrap(),
     }
 }
@@ -157,6 +162,52 @@ fn doubled(context: &Context, numbers: &[f32]) -> Vec<f32> {
         .run(groups)
         .unwrap();
     output.read().unwrap()
+}
+
+fn three_layers() -> Field {
+    let numbers: Vec<f32> = (0..3 * 5 * 7).map(|i| i as f32 / 4.0 - 9.0).collect();
+    Field::copied(&[3, 5, 7], ValuesRef::F32(&numbers)).unwrap()
+}
+
+/// Layers that are sampled between their texels and beyond their edges.
+fn layers(context: &Context) -> Field {
+    let text = "uniform sampler2DArray stack; in vec2 uv; out vec2 y;
+        void main() {
+            y.x = texelFetch(stack, ivec3(TEXEL, 2), 0).r;
+            y.y = texture(stack, vec3(uv * 3.0 - 1.0, 1.0)).r;
+        }";
+    let repeat = Sampling { filter: Filter::Nearest, wrap: Wrap::Repeat };
+    let setup = Setup::new().input("stack", three_layers()).sampling("stack", repeat);
+    let source = Source::fragment("layers.frag", text);
+    let mut experiment = Experiment::new(context, &source, setup).unwrap();
+    experiment.step().unwrap();
+    experiment.read("y").unwrap()
+}
+
+/// A compute shader that has layers, a texture, an image and a block, three times.
+fn images(context: &Context) -> [Field; 2] {
+    let text = "layout(local_size_x = 1) in;
+        layout(std430, binding = 1) buffer Sums { float sums[]; };
+        layout(r32f, binding = 1) uniform image2D kept;
+        uniform sampler2D x;
+        uniform sampler2DArray stack;
+        void main() {
+            ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+            float of_stack = texelFetch(stack, ivec3(at, 1), 0).r;
+            float number = imageLoad(kept, at).r + texelFetch(x, at, 0).r * of_stack;
+            imageStore(kept, at, vec4(number));
+            sums[at.y * 7 + at.x] += number;
+        }";
+    let flat = |scale: f32| {
+        let numbers: Vec<f32> = (0..35).map(|i| i as f32 * scale).collect();
+        Field::new(Extent::new(7, 5), 1, numbers).unwrap()
+    };
+    let setup = Setup::new().input("x", flat(0.5)).input("stack", three_layers());
+    let setup = setup.input("kept", flat(2.0)).input("Sums", flat(-1.0)).groups([7, 5, 1]);
+    let source = Source::compute("images.comp", text);
+    let mut experiment = Experiment::new(context, &source, setup).unwrap();
+    experiment.advance(3, &mut ()).unwrap();
+    ["kept", "Sums"].map(|output| experiment.read(output).unwrap())
 }
 
 /// What a context of quadrille's own gives.

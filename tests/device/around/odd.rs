@@ -6,10 +6,13 @@ use glow::HasContext;
 
 /// Names of the snapshot that stay as they are in a new context: what is put into one unit, draw
 /// buffer or index says enough of the others.
-pub const LEFT_PLAIN: [&str; 12] = [
+pub const LEFT_PLAIN: [&str; 15] = [
     "texture of unit 0",
     "texture of unit 2",
     "texture of unit 4",
+    "array of unit 2",
+    "array of unit 3",
+    "array of unit 5",
     "sampler of unit 2",
     "sampler of unit 3",
     "sampler of unit 4",
@@ -148,6 +151,14 @@ unsafe fn texture(gl: &glow::Context) -> glow::Texture {
     }
 }
 
+unsafe fn array(gl: &glow::Context) {
+    unsafe {
+        let texture = gl.create_texture().unwrap();
+        gl.bind_texture(glow::TEXTURE_2D_ARRAY, Some(texture));
+        gl.tex_storage_3d(glow::TEXTURE_2D_ARRAY, 1, glow::RGBA8, 4, 4, 3);
+    }
+}
+
 unsafe fn framebuffer(gl: &glow::Context, target: u32, texture: glow::Texture) {
     unsafe {
         let framebuffer = gl.create_framebuffer().unwrap();
@@ -165,6 +176,10 @@ unsafe fn set_bindings(gl: &glow::Context, version: &Version) {
         for unit in [1, 3, 5] {
             gl.active_texture(glow::TEXTURE0 + unit);
             texture(gl);
+        }
+        for unit in [0, 1, 4] {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            array(gl);
         }
         gl.active_texture(glow::TEXTURE0 + 3);
         let sampler = gl.create_sampler().unwrap();
@@ -299,6 +314,8 @@ unsafe fn snapshot_units(gl: &glow::Context, all: &mut BTreeMap<String, String>)
             gl.active_texture(glow::TEXTURE0 + unit);
             let texture = gl.get_parameter_i32(glow::TEXTURE_BINDING_2D);
             all.insert(format!("texture of unit {unit}"), texture.to_string());
+            let array = gl.get_parameter_i32(glow::TEXTURE_BINDING_2D_ARRAY);
+            all.insert(format!("array of unit {unit}"), array.to_string());
             let sampler = gl.get_parameter_i32(glow::SAMPLER_BINDING);
             all.insert(format!("sampler of unit {unit}"), sampler.to_string());
         }
