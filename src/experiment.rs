@@ -52,6 +52,8 @@ mod layers;
 mod names;
 #[cfg(feature = "files")]
 mod origin;
+mod panelled;
+mod panels;
 mod pass;
 mod plan;
 mod planned;
@@ -68,6 +70,7 @@ mod state;
 mod store;
 mod supplied;
 mod uniform;
+mod unsuited;
 mod watch;
 mod work;
 mod written;
@@ -102,14 +105,24 @@ pub use samplings::Samplings;
 pub use scale::Scale;
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
+pub use unsuited::Unsuited;
 
 /// Every shader of this module: what stands around a user's text, to watch its loops or as its dialect expects it.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
         void main() { for (int i = 0; i < n; i++) n--; }";
     let dispatched = Source::compute("loop.comp", text).watched(1);
-    let mut sources =
-        vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1), dispatched];
+    let in_panels = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
+        void main() {
+            if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;
+            y = READ_WRAPPED(x, TEXEL).r + gl_FragCoord.x + float(texelFetchOffset(i, TEXEL, 0, ivec2(1, 0)).r)
+                + float(texelFetch(u, ivec3(0), 0).r);
+        }";
+    let mut sources = vec![
+        Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1),
+        Source::fragment("panels.frag", in_panels).watched(1).in_panels(),
+        dispatched,
+    ];
     sources.extend(crate::shader::dialect_sources());
     Ok(sources)
 }
@@ -222,6 +235,8 @@ impl Experiment {
         let setup = expanded.fed(&shaders, setup)?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
         sampling::plan(&shaders, &setup, &mut plan)?;
+        let limit = context.abilities().max_texture_size;
+        panelled::plan(&shaders, &setup, &mut plan, limit)?;
         let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
@@ -409,6 +424,12 @@ impl Experiment {
     /// The number of passes.
     pub fn passes(&self) -> usize {
         self.passes.len()
+    }
+
+    /// In how many panels the largest array is, 1 where each fits in a texture.
+    pub fn panels(&self) -> usize {
+        let tilings = self.outputs.iter().filter_map(|output| output.store.tiling());
+        tilings.map(|tiling| tiling.count()).max().unwrap_or(1)
     }
 
     /// The outputs of all passes, in order.

@@ -11,6 +11,7 @@ mod packer;
 mod plan;
 mod scalar;
 mod shape;
+mod tiling;
 mod vector;
 
 pub use device_grid::DeviceGrid;
@@ -24,3 +25,4 @@ pub use shape::GridShape;
 pub use vector::{DeviceVector, Lane};
 
 pub(crate) use layout::extent_of;
+pub(crate) use tiling::{Run, Tiling};

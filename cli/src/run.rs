@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(live) => live.context(arguments.device.builder())?,
         None => arguments.device.context()?,
     };
-    let arrays = run.arrays(&context)?;
+    let arrays = run.arrays()?;
     let steps = run.steps(&arrays)?;
     let inputs = inputs::noted(&arrays);
     let begun = Instant::now();

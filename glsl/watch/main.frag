@@ -1,11 +1,16 @@
 // Follows a user's fragment shader, with include/watch.glsl before it: runs it, and reports whether the device ended its
-// loops early, in this pass or an earlier one.
+// loops early, in this pass or an earlier one, or with include/panels.glsl how far it read beyond what a panel stores.
 //
-// quadrille_before   1 where an earlier pass was ended early
+// quadrille_before   what earlier passes reported
 // QUADRILLE_PLACE    the location after the user's outputs
-// Output: quadrille_stopped, 1 where loops were ended early, else 0.
+// Output: quadrille_stopped, 1 where loops were ended early; the distance of the farthest read, at most 254, divided by 255;
+//                    else 0.
 #undef main
 #undef discard
+#ifdef QUADRILLE_PANELS
+#undef texelFetch
+#undef gl_FragCoord
+#endif
 uniform highp sampler2D quadrille_before;
 layout(location = QUADRILLE_PLACE) out highp float quadrille_stopped;
 
@@ -14,4 +19,7 @@ void main() {
     bool quadrille_now = quadrille_ended || !quadrille_budget_is_left();
     float quadrille_then = texelFetch(quadrille_before, ivec2(gl_FragCoord.xy), 0).r;
     quadrille_stopped = quadrille_now ? 1.0 : quadrille_then;
+#ifdef QUADRILLE_PANELS
+    quadrille_stopped = max(quadrille_stopped, float(min(quadrille_farthest, 254)) / 255.0);
+#endif
 }

@@ -31,7 +31,9 @@ use crate::state::{Handle, State};
 /// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
 /// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
-/// each by name; READ and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
+/// each by name; READ and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. Arrays
+/// larger than a texture are computed in panels: `halo` says how far the shader reads from its own cell, 0 unless told, and a read beyond is
+/// an error. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
 ///
 /// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
 ///
@@ -72,7 +74,7 @@ struct Options {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, reads=None, seed=None, dialect=None, defines=None, include=None, context=None, **given))]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, defines=None, include=None, context=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     pub(crate) fn new<'py>(
         source: &Bound<'py, PyAny>,
@@ -84,6 +86,7 @@ impl Experiment {
         wrap: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyAny>>,
         precision: Option<&Bound<'_, PyMapping>>,
+        halo: Option<Bound<'py, PyAny>>,
         flip: Option<Bound<'py, PyAny>>,
         rate: Option<Bound<'py, PyAny>>,
         reads: Option<&str>,
@@ -118,6 +121,7 @@ impl Experiment {
         keywords.dialect(other)?;
         options.flip = keywords.flip(flip)?;
         options.rate = keywords.rate(rate)?;
+        options.held.halo = keywords.halo(halo)?;
         let arguments = Arguments::take(&names, mapping, Some(&keywords.given))?;
         let given = Given::of(&arguments, py)?;
         let (object, shapes, outputs, iterate) = worker.call(py, |state, _| {
@@ -125,7 +129,7 @@ impl Experiment {
             let (made, shapes, iterate) = match prepared {
                 Prepared::Run(run) => {
                     let run = run.with(settings(given, arguments.uniforms, &options));
-                    let arrays = run.arrays(&context)?;
+                    let arrays = run.arrays()?;
                     let shape = |array: &Array| (array.name.clone(), array.field.shape());
                     let shapes = arrays.iter().map(shape).collect();
                     let steps = run.steps(&arrays)?;
@@ -133,7 +137,7 @@ impl Experiment {
                     (run.experiment(&context, setup)?, shapes, steps)
                 }
                 Prepared::Passes(sources, passes) => {
-                    let inputs = given.fields(&context, options.seed.unwrap_or(1))?;
+                    let inputs = given.fields(options.seed.unwrap_or(1))?;
                     let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
                     let shapes = inputs.iter().map(shape).collect();
                     let setup = setup(inputs, &arguments.uniforms, options);
@@ -370,13 +374,9 @@ impl Given {
     }
 
     /// The inputs, those that are files or made after those that are arrays.
-    fn fields(
-        self,
-        context: &quadrille::Context,
-        seed: u64,
-    ) -> Result<Vec<(String, Field)>, Failure> {
+    fn fields(self, seed: u64) -> Result<Vec<(String, Field)>, Failure> {
         let named = self.origins.iter().map(|(name, origin)| (name.as_str(), origin));
-        let read = fields(context, named, seed)?.into_iter().map(|(field, _)| field);
+        let read = fields(named, seed)?.into_iter().map(|(field, _)| field);
         let names = self.origins.iter().map(|(name, _)| name.clone());
         Ok(self.arrays.into_iter().chain(names.zip(read)).collect())
     }
@@ -390,6 +390,7 @@ fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) ->
     settings.uniforms = uniforms;
     settings.samplings = options.held.samplings.clone();
     settings.precisions.clone_from(&options.held.precisions);
+    settings.halo = options.held.halo;
     settings.flip = options.flip;
     settings.rate = options.rate;
     settings.size = options.size;

@@ -32,10 +32,12 @@ use crate::worker::Worker;
 /// inputs are so. A sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4; float64 is
 /// rounded with a `UserWarning`, and what does not convert exactly otherwise is refused. A matrix `M` is given with `M[row, column]`.
 /// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
-/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. A shader of
+/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded.
+/// Arrays larger than a texture are computed in panels: `halo` says how far the shader reads from its own cell, 0 unless told, and a read
+/// beyond is an error. A shader of
 /// Shadertoy, GLSL Sandbox, WebGL 1, GLSL 1.20 or ISF is recognised, unless `dialect` ("auto", "plain", "shadertoy", "sandbox", "legacy" or
 /// "isf") tells what it is; its result is `colour`. `flip` says whether y = 0 is the last row, by default as the dialect has it, and `rate` the
-/// steps a second of its clock, 60. A keyword `flip`, `rate` or `dialect` of a call gives the uniform or input
+/// steps a second of its clock, 60. A keyword `flip`, `rate`, `halo` or `dialect` of a call gives the uniform or input
 /// that the shader declares by that name, except a word for `dialect`; with that in the mapping, as in `k({"rate": 0.3}, rate=30)`, the keyword
 /// is the setting. `out` takes an array, or a dict of arrays, which results are written to.
 ///
@@ -99,7 +101,7 @@ impl Kernel {
     }
 
     /// Computes the outputs: see the class.
-    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, out=None, **given))]
+    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn __call__<'py>(
         &self,
@@ -110,6 +112,7 @@ impl Kernel {
         wrap: Option<&Bound<'py, PyAny>>,
         filter: Option<&Bound<'py, PyAny>>,
         precision: Option<&Bound<'py, PyMapping>>,
+        halo: Option<Bound<'py, PyAny>>,
         flip: Option<Bound<'py, PyAny>>,
         rate: Option<Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
@@ -117,12 +120,13 @@ impl Kernel {
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(py, &self.names, mapping, given);
         let (flip, rate) = (keywords.flip(flip)?, keywords.rate(rate)?);
+        let halo = keywords.halo(halo)?;
         let arguments = Arguments::take(&self.names, mapping, Some(&keywords.given))?;
         arguments.must_be_arrays(py)?;
         let shape = Shape {
             size: size.map(extent).transpose()?,
             groups: groups.map(self::groups).transpose()?,
-            held: Held::take(wrap, filter, precision)?,
+            held: Held { halo, ..Held::take(wrap, filter, precision)? },
             flip,
             rate,
         };
@@ -173,7 +177,7 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, flip=None, rate=None, out=None, dialect=None, defines=None, include=None, context=None, **given))]
+#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, defines=None, include=None, context=None, **given))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
@@ -195,8 +199,8 @@ pub(crate) fn run<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     if run_file::named(source).is_some() {
         let experiment = crate::experiment::Experiment::new(
-            source, mapping, None, size, stage, groups, wrap, filter, precision, flip, rate, None,
-            None, dialect, defines, include, context, given,
+            source, mapping, None, size, stage, groups, wrap, filter, precision, halo, flip, rate,
+            None, None, dialect, defines, include, context, given,
         )?;
         return experiment.finished(source.py(), &Out::of(out));
     }
@@ -212,6 +216,7 @@ pub(crate) fn run<'py>(
         wrap,
         filter,
         precision,
+        halo,
         flip,
         rate,
         out,

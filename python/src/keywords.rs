@@ -1,4 +1,4 @@
-//! The keywords `dialect`, `flip` and `rate`, which a shader may have as names of its own.
+//! The keywords `dialect`, `flip`, `rate` and `halo`, which a shader may have as names of its own.
 
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
@@ -35,6 +35,11 @@ impl<'a, 'py> Keywords<'a, 'py> {
     /// The argument `rate`, if it is not the shader's.
     pub(crate) fn rate(&self, value: Option<Bound<'py, PyAny>>) -> PyResult<Option<f64>> {
         self.own("rate", "a number of steps a second", value)
+    }
+
+    /// The argument `halo`, if it is not the shader's.
+    pub(crate) fn halo(&self, value: Option<Bound<'py, PyAny>>) -> PyResult<Option<u32>> {
+        self.own("halo", "how far the shader reads from its own cell, an int from 0 on", value)
     }
 
     /// Takes an argument `dialect` that tells none, which must be the shader's.

@@ -1,4 +1,4 @@
-//! The arguments `wrap`, `filter` and `precision`: how inputs are sampled and held.
+//! The arguments `wrap`, `filter`, `precision` and `halo`: how inputs are sampled and held.
 
 use std::str::FromStr;
 
@@ -9,11 +9,13 @@ use quadrille::experiment::{Precision, Samplings, Setup};
 use crate::error::{Failure, wrong};
 use crate::passes::pairs;
 
-/// How the inputs are sampled, and in which precision they are held.
+/// How the inputs are sampled, in which precision they are held, and how far from its own texel a shader reads those that are larger than a
+/// texture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Held {
     pub(crate) samplings: Samplings,
     pub(crate) precisions: Vec<(String, Precision)>,
+    pub(crate) halo: Option<u32>,
 }
 
 impl Held {
@@ -23,13 +25,8 @@ impl Held {
         precision: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Held> {
         let samplings = samplings(wrap, filter)?;
-        let Some(given) = precision else { return Ok(Held { samplings, precisions: Vec::new() }) };
-        let named = |(input, text): (String, String)| match text.parse::<Precision>() {
-            Ok(precision) => Ok((input, precision)),
-            Err(error) => Err(Failure::from(error).into_exception(given.py())),
-        };
-        let precisions = pairs("precision", precision)?.into_iter().map(named);
-        Ok(Held { samplings, precisions: precisions.collect::<PyResult<_>>()? })
+        let precisions = precision.map_or(Ok(Vec::new()), precisions)?;
+        Ok(Held { samplings, precisions, halo: None })
     }
 
     pub(crate) fn set(&self, setup: Setup) -> Setup {
@@ -37,8 +34,20 @@ impl Held {
         let precision = |setup: Setup, (input, precision): &(String, Precision)| {
             setup.precision(input, *precision)
         };
-        self.precisions.iter().fold(setup, precision)
+        let setup = self.precisions.iter().fold(setup, precision);
+        match self.halo {
+            Some(halo) => setup.halo(halo),
+            None => setup,
+        }
     }
+}
+
+fn precisions(given: &Bound<'_, PyMapping>) -> PyResult<Vec<(String, Precision)>> {
+    let named = |(input, text): (String, String)| match text.parse::<Precision>() {
+        Ok(precision) => Ok((input, precision)),
+        Err(error) => Err(Failure::from(error).into_exception(given.py())),
+    };
+    pairs("precision", Some(given))?.into_iter().map(named).collect()
 }
 
 /// How the inputs are sampled.

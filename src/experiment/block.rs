@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use crate::Extent;
-use crate::data::{Field, Layout, Values, ValuesRef};
+use crate::data::{Layout, ValuesRef};
 use crate::gl::{self, Buffer, Class, Context, Element};
 use crate::stream::Dispatch;
 
@@ -73,15 +73,6 @@ impl Block {
             Numbers::I32(buffer) => write(buffer, &from.ints()?, row),
             Numbers::U32(buffer) => write(buffer, &from.uints()?, row),
         }
-    }
-
-    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
-        let values: Values = match &self.numbers {
-            Numbers::F32(buffer) => buffer.read()?.into(),
-            Numbers::I32(buffer) => buffer.read()?.into(),
-            Numbers::U32(buffer) => buffer.read()?.into(),
-        };
-        Ok(Field::new(self.extent, channels, values)?)
     }
 
     /// Reads all numbers into a slice of their class and number.

@@ -35,6 +35,8 @@ impl Shader {
             uniforms,
             removed,
             samples,
+            float_position: false,
+            differences: false,
             outputs,
             dispatched,
             dialect: Dialect::Plain,

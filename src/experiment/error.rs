@@ -7,6 +7,7 @@ use crate::{Extent, data, stream};
 
 use super::cells::{Cells, words};
 use super::uniform::expected;
+use super::unsuited::Unsuited;
 
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]
@@ -215,6 +216,45 @@ pub enum Error {
     NoTargetToWatch { kernel: String, limit: u32, budget: u32 },
 
     #[error(
+        "{kernel}: `{array}` is {} x {}, and a texture of this device has at most {limit} texels along each axis. Larger arrays are \
+         computed in panels, {why}", extent.width, extent.height
+    )]
+    InPanels { kernel: String, array: String, extent: Extent, limit: u32, why: Unsuited },
+
+    #[error(
+        "a halo of {halo} texels is too wide: panels are at most {limit} texels wide and high, so that {} are left for it", limit / 2 - 1
+    )]
+    Halo { halo: u32, limit: u32 },
+
+    #[error(
+        "{kernel}: arrays of {} x {} are computed in panels, since a texture of this device has at most {limit} texels along each axis. \
+         {cells} of the cells read {distance}{} texels from their own, and the halo is {halo}; the first is in column {} of row {}. {}",
+        extent.width, extent.height, if *distance < FARTHEST { "" } else { " or more" }, first.0, first.1,
+        if *distance < FARTHEST {
+            format!("Give a halo of {distance}")
+        } else {
+            "Give a wider halo, or let each array fit in a texture if cells read from everywhere".to_owned()
+        }
+    )]
+    TooFar {
+        kernel: String,
+        extent: Extent,
+        limit: u32,
+        halo: u32,
+        /// Of the farthest read, at most 254.
+        distance: u8,
+        cells: usize,
+        /// Column and row.
+        first: (usize, usize),
+    },
+
+    #[error(
+        "{kernel} computes in panels, since its arrays are larger than a texture. To check what it reads needs one render target besides the \
+         outputs, and the device has {limit}: use at most {} outputs", limit - 1
+    )]
+    NoTargetForPanels { kernel: String, limit: u32 },
+
+    #[error(
         "{kernel}: storage block `{name}`: expected `layout(std430, binding = N)` and one array without a length, of \
          float, int, uint or vectors of two or four of them, as in `float x[];`; {why}"
     )]
@@ -279,7 +319,9 @@ pub enum Error {
     )]
     InPlace { output: String },
 
-    #[error("output `{output}` is a storage buffer, and no texture; read it")]
+    #[error(
+        "output `{output}` is a storage buffer or in several textures, and not in one; read it"
+    )]
     NoTexture { output: String },
 
     #[error(
@@ -380,6 +422,9 @@ pub enum Error {
     Sizes { name: String },
 }
 
+/// A read so far or farther is not told by its distance.
+const FARTHEST: u8 = 254;
+
 /// The pass that a message is about, where there are several.
 fn prefix(pass: &str) -> String {
     if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
@@ -414,6 +459,10 @@ impl Error {
             Error::Description(error) => error.kind(),
             Error::LoopsEnded { .. }
             | Error::NoTargetToWatch { .. }
+            | Error::InPanels { .. }
+            | Error::Halo { .. }
+            | Error::TooFar { .. }
+            | Error::NoTargetForPanels { .. }
             | Error::InvocationsEnded { .. }
             | Error::NoBlockToWatch { .. } => Kind::Limit,
             _ => Kind::Input,

@@ -4,14 +4,55 @@ use std::borrow::Cow;
 
 use bytemuck::{NoUninit, Pod};
 
-use crate::Extent;
-use crate::data::{Field, Layout, Values, ValuesRef};
+use crate::data::{Layout, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Format, Half, Target, Texture};
+use crate::{Extent, Rectangle};
 
 use super::precision::{Precision, halved};
 use super::{Error, rows};
 
 use crate::memory::{self, NoMemory};
+
+/// What numbers are written to: one texture, or several.
+pub(super) trait Room {
+    fn format(&self) -> Format;
+
+    /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a fourth channel, by `one`. With
+    /// `flip` the last row becomes the first.
+    fn write_cells<T: Default + Pod>(
+        &mut self,
+        numbers: &[T],
+        layout: Layout,
+        one: T,
+        flip: bool,
+    ) -> Result<(), Error>;
+
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
+    /// errors. Returns the largest relative error of a number. With `flip` the last row becomes the first.
+    fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+        flip: bool,
+    ) -> Result<f64, Error> {
+        let class = self.format().class;
+        let from = Exact { input, layout, values, class };
+        match class {
+            Class::Float if self.format().is_half() => {
+                let numbers = from.floats()?;
+                let (halves, error) =
+                    halved(&numbers)?.map_err(|at| from.overflow(at, numbers[at]))?;
+                self.write_cells(&halves, layout, Half::near(1.0), flip)?;
+                return Ok(error);
+            }
+            Class::Float => self.write_cells(&from.floats()?, layout, 1.0, flip)?,
+            Class::Int => self.write_cells(&from.ints()?, layout, 1, flip)?,
+            Class::Uint => self.write_cells(&from.uints()?, layout, 1, flip)?,
+        }
+        Ok(0.0)
+    }
+}
 
 /// A texture of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
 #[derive(Debug)]
@@ -44,6 +85,26 @@ macro_rules! with {
             Grid::H1($texture) => $work,
             Grid::H2($texture) => $work,
             Grid::H4($texture) => $work,
+        }
+    };
+}
+
+/// Does the same with two textures of one type.
+macro_rules! with_both {
+    (($to:expr, $from:expr), ($a:ident, $b:ident) => $work:expr) => {
+        match ($to, $from) {
+            (Grid::F1($a), Grid::F1($b)) => $work,
+            (Grid::F2($a), Grid::F2($b)) => $work,
+            (Grid::F4($a), Grid::F4($b)) => $work,
+            (Grid::I1($a), Grid::I1($b)) => $work,
+            (Grid::I2($a), Grid::I2($b)) => $work,
+            (Grid::I4($a), Grid::I4($b)) => $work,
+            (Grid::U1($a), Grid::U1($b)) => $work,
+            (Grid::U4($a), Grid::U4($b)) => $work,
+            (Grid::H1($a), Grid::H1($b)) => $work,
+            (Grid::H2($a), Grid::H2($b)) => $work,
+            (Grid::H4($a), Grid::H4($b)) => $work,
+            _ => Ok(()),
         }
     };
 }
@@ -90,20 +151,18 @@ impl Grid {
 
     /// Copies all cells of another texture of the same type; of another type it copies none.
     pub(super) fn copy_from(&mut self, other: &Grid) -> Result<(), gl::Error> {
-        match (self, other) {
-            (Grid::F1(to), Grid::F1(from)) => to.copy_from(from),
-            (Grid::F2(to), Grid::F2(from)) => to.copy_from(from),
-            (Grid::F4(to), Grid::F4(from)) => to.copy_from(from),
-            (Grid::I1(to), Grid::I1(from)) => to.copy_from(from),
-            (Grid::I2(to), Grid::I2(from)) => to.copy_from(from),
-            (Grid::I4(to), Grid::I4(from)) => to.copy_from(from),
-            (Grid::U1(to), Grid::U1(from)) => to.copy_from(from),
-            (Grid::U4(to), Grid::U4(from)) => to.copy_from(from),
-            (Grid::H1(to), Grid::H1(from)) => to.copy_from(from),
-            (Grid::H2(to), Grid::H2(from)) => to.copy_from(from),
-            (Grid::H4(to), Grid::H4(from)) => to.copy_from(from),
-            _ => Ok(()),
-        }
+        with_both!((self, other), (to, from) => to.copy_from(from))
+    }
+
+    /// Copies a rectangle of another texture of the same type; of another type it copies none. It takes `&self` for what is no part of a
+    /// value, such as a halo.
+    pub(super) fn copy_part(
+        &self,
+        target: Rectangle,
+        other: &Grid,
+        source: Rectangle,
+    ) -> Result<(), gl::Error> {
+        with_both!((self, other), (to, from) => to.copy_part(target, from, source))
     }
 
     /// Sets all cells to 0.
@@ -111,72 +170,8 @@ impl Grid {
         with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
     }
 
-    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
-    /// errors. Returns the largest relative error of a number. With `flip` the last row becomes the first of the texture.
-    pub(super) fn write(
-        &mut self,
-        input: &str,
-        layout: Layout,
-        values: ValuesRef<'_>,
-        flip: bool,
-    ) -> Result<f64, Error> {
-        let class = self.any().format().class;
-        let from = Exact { input, layout, values, class };
-        match class {
-            Class::Float => return self.write_floats(&from, &from.floats()?, flip),
-            Class::Int => self.write_cells(&from.ints()?, layout, 1, flip)?,
-            Class::Uint => self.write_cells(&from.uints()?, layout, 1, flip)?,
-        }
-        Ok(0.0)
-    }
-
-    fn write_floats(
-        &mut self,
-        from: &Exact<'_>,
-        numbers: &[f32],
-        flip: bool,
-    ) -> Result<f64, Error> {
-        if !self.any().format().is_half() {
-            self.write_cells(numbers, from.layout, 1.0, flip)?;
-            return Ok(0.0);
-        }
-        let (halves, error) = halved(numbers)?.map_err(|at| from.overflow(at, numbers[at]))?;
-        self.write_cells(&halves, from.layout, Half::near(1.0), flip)?;
-        Ok(error)
-    }
-
-    fn write_cells<T: Copy + Default + NoUninit>(
-        &mut self,
-        numbers: &[T],
-        layout: Layout,
-        one: T,
-        flip: bool,
-    ) -> Result<(), Error> {
-        let width = self.any().format().channels;
-        if layout.channels == width && !flip {
-            return self.write_texels(numbers);
-        }
-        let mut texels = padded(numbers, layout.channels, width, one)?;
-        if flip {
-            rows::reverse(&mut texels, layout.extent.width as usize * width);
-        }
-        self.write_texels(&texels)
-    }
-
     fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
         Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
-    }
-
-    /// Reads all cells, the first channels of each.
-    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
-        let extent = self.any().extent();
-        let numbers = match self.any().format().class {
-            Class::Float => Values::F32(self.read_new(channels)?),
-            Class::Int => Values::I32(self.read_new(channels)?),
-            Class::Uint => Values::U32(self.read_new(channels)?),
-        };
-        let field = Field::new(extent, channels, numbers)?;
-        Ok(if self.any().format().is_half() { field.in_half() } else { field })
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number.
@@ -212,14 +207,32 @@ impl Grid {
         self.write_texels(&memory::collected(words.len(), halves)?)
     }
 
-    fn read_new<T: Pod>(&self, channels: usize) -> Result<Vec<T>, Error> {
-        let mut numbers = memory::zeroed(self.any().extent().texels() * channels)?;
-        self.read_into(channels, &mut numbers)?;
-        Ok(numbers)
-    }
-
     fn read_texels<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
         Ok(with!(self, texture => texture.read_into(bytemuck::cast_slice_mut(into)))?)
+    }
+}
+
+impl Room for Grid {
+    fn format(&self) -> Format {
+        self.any().format()
+    }
+
+    fn write_cells<T: Default + Pod>(
+        &mut self,
+        numbers: &[T],
+        layout: Layout,
+        one: T,
+        flip: bool,
+    ) -> Result<(), Error> {
+        let width = self.format().channels;
+        if layout.channels == width && !flip {
+            return self.write_texels(numbers);
+        }
+        let mut texels = padded(numbers, layout.channels, width, one)?;
+        if flip {
+            rows::reverse(&mut texels, layout.extent.width as usize * width);
+        }
+        self.write_texels(&texels)
     }
 }
 
@@ -306,6 +319,7 @@ pub(super) fn padded<T: Copy + Default>(
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::data::Field;
 
     fn exact<T: Copy>(
         field: &Field,

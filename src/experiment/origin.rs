@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::data::{Field, SplitMix64};
-use crate::gl::{self, Context};
 use crate::io::field::{self, Notes};
 use crate::io::{FileNames, Numbered};
 use crate::shape::sides;
@@ -24,9 +23,9 @@ use super::Error;
 /// * `ramp:64x48`: from 0 in the first column to 1 in the last.
 ///
 /// ```
-/// use quadrille::{Context, Extent, experiment::{Origin, fields}};
+/// use quadrille::{Extent, experiment::{Origin, fields}};
 /// let ramp: Origin = "ramp:5x2".parse()?;
-/// let (field, _) = fields(&Context::headless()?, [("x", &ramp)], 1)?.remove(0);
+/// let (field, _) = fields([("x", &ramp)], 1)?.remove(0);
 /// assert_eq!(field.extent(), Extent::new(5, 2));
 /// assert!("ramp:5".parse::<Origin>().is_err());
 /// # Ok::<(), quadrille::experiment::Error>(())
@@ -64,10 +63,8 @@ enum Sort {
 /// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the random ones.
 ///
 /// # Errors
-/// [`Error::Io`] of a file; [`Error::Sequence`] for more than one of an input; [`Error::Stream`] for more than the device takes, before the
-/// host makes it; [`Error::Data`].
+/// [`Error::Io`] of a file; [`Error::Sequence`] for more than one of an input; [`Error::Data`] for more than the host has memory for.
 pub fn fields<'a>(
-    context: &Context,
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
     seed: u64,
 ) -> Result<Vec<(Field, Notes)>, Error> {
@@ -77,10 +74,7 @@ pub fn fields<'a>(
         From::File(path) => Ok(field::read_with_layers(path)?),
         From::Each(_) => Err(Error::Sequence { input: name.to_owned(), files: origin.to_string() }),
         From::Stream => Ok(field::read_stream(stdin().lock(), "standard input")?),
-        From::Made(made) => {
-            must_fit(context, name, made.extent)?;
-            Ok((made.field(&mut generator)?, Notes::default()))
-        }
+        From::Made(made) => Ok((made.field(&mut generator)?, Notes::default())),
     };
     inputs.into_iter().map(field).collect()
 }
@@ -199,20 +193,6 @@ impl Made {
         };
         Ok(Field::new(self.extent, self.channels, numbers)?)
     }
-}
-
-/// Refuses an input that the device could not take, before the host makes it.
-pub(super) fn must_fit(context: &Context, name: &str, extent: Extent) -> Result<(), gl::Error> {
-    let limit = context.abilities().max_texture_size;
-    if extent.width.max(extent.height) <= limit {
-        return Ok(());
-    }
-    Err(gl::Error::TooLarge {
-        what: format!("input `{name}`"),
-        request: extent.to_string(),
-        limit: limit.into(),
-        remedy: format!("up to {limit} x {limit} texels fit"),
-    })
 }
 
 #[cfg(test)]

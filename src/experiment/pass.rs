@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
+use crate::Extent;
 use crate::gl::{AnyTexture, Context, Sampling, Target, Value, sample};
+use crate::grid::Tiling;
 use crate::shader::Reads;
 #[cfg(feature = "files")]
 use crate::shader::Source;
+
+use crate::stream::{self, Geometry};
 
 use super::before::Before;
 use super::ended::Ended;
@@ -41,6 +45,8 @@ pub(super) struct Pass {
     /// The outputs that the next repetition reads, and room to exchange with theirs.
     pub(super) again: Vec<(Again, Store)>,
     outputs: Range<usize>,
+    /// How its arrays are cut, if they are larger than a texture.
+    tiling: Option<Tiling>,
     pub(super) dispatch: Option<Dispatch>,
     watch: Watched,
     /// Whether nothing reads what it writes, so that only its last run can be seen.
@@ -64,12 +70,13 @@ impl Pass {
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
-        let Planned { moving, facts, repeat, counts_repetitions, .. } = planned;
+        let Planned { moving, facts, repeat, counts_repetitions, tiling, .. } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
         let (work, watch) = match work {
-            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, extent, form)? {
+            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, (extent, tiling), form)?
+            {
                 Some((watched, watch)) => {
                     (Work::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
                 }
@@ -84,8 +91,8 @@ impl Pass {
         };
         let spare = |again: Again| {
             let output = &made[again.output];
-            let (place, class, channels) =
-                (output.store.place(), output.class(), output.channels());
+            let place = (output.store.place(), output.store.tiling());
+            let (class, channels) = (output.class(), output.channels());
             let (precision, extent) = (output.precision(), output.extent());
             Ok((again, Store::empty(context, place, precision, class, channels, extent)?))
         };
@@ -107,6 +114,7 @@ impl Pass {
             counts_repetitions,
             again,
             outputs,
+            tiling,
             dispatch,
             watch,
             is_last,
@@ -116,7 +124,7 @@ impl Pass {
     /// Refuses a sampling that the device does not have.
     pub(super) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<(), Error> {
         let before = Before { inputs, outputs, again: &self.again, repetition: 0 };
-        textures(&self.reads, &self.samplings, before).map(drop)
+        textures(&self.reads, &self.samplings, before, 0).map(drop)
     }
 
     /// Draws or dispatches as often as it is to in a step.
@@ -152,33 +160,40 @@ impl Pass {
             let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
             before.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
         }
-        let uniforms = values(&self.uniforms, &self.moving, &self.facts, iteration);
+        let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
         match &self.work {
             Work::Draw(kernel) => {
-                let mut pass = kernel.pass();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, before)? {
-                    pass = pass.input(sampler, texture);
+                for panel in 0..self.tiling.map_or(1, |tiling| tiling.count()) {
+                    let mut pass = kernel.pass();
+                    if let Some(tiling) = &self.tiling {
+                        pass = over_panel(pass, tiling, panel);
+                    }
+                    for (sampler, texture) in textures(&self.reads, &self.samplings, before, panel)?
+                    {
+                        pass = pass.input(sampler, texture);
+                    }
+                    for (name, value) in uniforms() {
+                        pass = pass.uniform(name, value);
+                    }
+                    if self.counts_repetitions {
+                        pass = pass.uniform(REPETITION, repetition);
+                    }
+                    let targets = own.iter_mut().filter_map(|output| output.store.target(panel));
+                    let mut targets: Vec<&mut dyn Target> = targets.collect();
+                    match &mut self.watch {
+                        Watched::Draw(watch) => watch.draw(kernel, pass, targets, panel)?,
+                        _ => pass.draw_into(&mut targets)?,
+                    }
                 }
-                for (name, value) in uniforms {
-                    pass = pass.uniform(name, value);
-                }
-                if self.counts_repetitions {
-                    pass = pass.uniform(REPETITION, repetition);
-                }
-                let targets = own.iter_mut().filter_map(|output| output.store.target());
-                let mut targets: Vec<&mut dyn Target> = targets.collect();
-                match &mut self.watch {
-                    Watched::Draw(watch) => watch.draw(kernel, pass, targets),
-                    _ => Ok(pass.draw_into(&mut targets)?),
-                }
+                Ok(own.iter().try_for_each(|output| output.store.fill_halos())?)
             }
             Work::Dispatch(kernel) => {
                 let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
                     return Ok(());
                 };
                 let mut dispatch = kernel.dispatch();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, before)? {
+                for (sampler, texture) in textures(&self.reads, &self.samplings, before, 0)? {
                     dispatch = dispatch.input(sampler, texture);
                 }
                 for (name, from) in reads {
@@ -187,7 +202,7 @@ impl Pass {
                 for (name, output) in writes.iter().zip(own) {
                     dispatch = output.store.bind_mut(dispatch, name);
                 }
-                for (name, value) in uniforms {
+                for (name, value) in uniforms() {
                     dispatch = dispatch.uniform(name, value);
                 }
                 if self.counts_repetitions {
@@ -239,15 +254,27 @@ impl Pass {
     }
 }
 
-/// The texture of each sampler, to be sampled as is asked.
+/// Draws what a panel owns, as `include/panels.glsl` has it.
+fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stream::Pass<'a> {
+    let side = |texels: i64| i32::try_from(texels).unwrap_or(i32::MAX);
+    let extent = |extent: Extent| [extent.width, extent.height].map(|texels| side(texels.into()));
+    pass.over(Geometry::Rectangle(tiling.owned(panel)))
+        .uniform("quadrille_whole", extent(tiling.whole()))
+        .uniform("quadrille_stored", extent(tiling.stored()))
+        .uniform("quadrille_shift", tiling.shift(panel).map(side))
+        .uniform("quadrille_reach", tiling.reach().map(|texels| side(texels.into())))
+}
+
+/// The texture of each sampler, to be sampled as is asked: that of a panel, if it is in panels.
 fn textures<'a>(
     reads: &'a [(String, From)],
     samplings: &[Sampling],
     before: Before<'a>,
+    panel: usize,
 ) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
     let mut textures = Vec::with_capacity(reads.len());
     for ((sampler, from), asked) in reads.iter().zip(samplings) {
-        let Some(texture) = before.store(sampler, *from).texture() else { continue };
+        let Some(texture) = before.store(sampler, *from).texture_of(panel) else { continue };
         sample(texture, *asked).map_err(|error| sampling::called(error, sampler))?;
         textures.push((sampler, texture));
     }

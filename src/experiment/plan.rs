@@ -109,6 +109,7 @@ impl Planner<'_> {
             again,
             outputs,
             extent,
+            tiling: None,
             dispatch,
             is_last: false,
         });
@@ -281,6 +282,7 @@ fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<W
         keeps: false,
         becomes: None,
         precision: Precision::Single,
+        tiling: None,
     });
     written.collect()
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::Extent;
 use crate::gl::{Class, Sampling, Value};
+use crate::grid::Tiling;
 
 use super::cells::Cells;
 use super::precision::Precision;
@@ -28,6 +29,8 @@ pub(super) struct Read {
     /// The channels that its texture needs, where an image reads it.
     pub(super) width: Option<usize>,
     pub(super) precision: Precision,
+    /// How it is cut, if it is larger than a texture.
+    pub(super) tiling: Option<Tiling>,
     /// The first shader that reads it.
     pub(super) reader: String,
 }
@@ -50,6 +53,8 @@ pub(super) struct Written {
     pub(super) becomes: Option<usize>,
     /// That of the input that it becomes.
     pub(super) precision: Precision,
+    /// How it is cut, if it is larger than a texture.
+    pub(super) tiling: Option<Tiling>,
 }
 
 /// Where a sampler reads.
@@ -78,6 +83,8 @@ pub(super) struct Planned {
     pub(super) again: Vec<Again>,
     pub(super) outputs: Range<usize>,
     pub(super) extent: Extent,
+    /// How what it draws is cut.
+    pub(super) tiling: Option<Tiling>,
     /// None for a draw.
     pub(super) dispatch: Option<Dispatch>,
     /// Whether neither a later pass nor the next step reads what it writes.

@@ -21,7 +21,7 @@ pub use self::lower::Array;
 pub use self::settings::Settings;
 pub(crate) use self::settings::entries;
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "version",
     "include_dirs",
     "define",
@@ -34,6 +34,7 @@ const KEYS: [&str; 18] = [
     "flip",
     "rate",
     "size",
+    "halo",
     "groups",
     "iterate",
     "feedback",
@@ -67,7 +68,7 @@ const KEYS: [&str; 18] = [
 /// "#)?;
 /// let run = RunFile::read(&path)?;
 /// let context = Context::headless()?;
-/// let mut experiment = run.experiment(&context, run.setup(run.arrays(&context)?))?;
+/// let mut experiment = run.experiment(&context, run.setup(run.arrays()?))?;
 /// experiment.advance(run.iterate(), &mut ())?;
 /// assert_eq!(experiment.read("add.next")?.values().doubles().collect::<Vec<_>>(), [0.0, 1.5, 3.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -177,6 +178,7 @@ impl RunFile {
         self.settings.rate = settings.rate.or(self.settings.rate);
         merge(&mut self.settings.precisions, settings.precisions);
         self.settings.size = settings.size.or(self.settings.size);
+        self.settings.halo = settings.halo.or(self.settings.halo);
         self.settings.groups = settings.groups.or(self.settings.groups);
         self.settings.iterate = settings.iterate.or(self.settings.iterate);
         self.settings.seed = settings.seed.or(self.settings.seed);

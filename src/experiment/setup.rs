@@ -34,6 +34,8 @@ pub struct Setup {
     pub(super) rate: Option<f64>,
     /// Whether rows are reversed where numbers enter and leave.
     pub(super) flip: Option<bool>,
+    /// How far shaders read from their own texels in arrays that are larger than a texture.
+    pub(super) halo: u32,
     pub(super) precisions: Vec<(String, Precision)>,
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
@@ -194,6 +196,33 @@ impl Setup {
     /// [has it](Field::is_half) and that no output replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
         self.precisions.push((input.into(), precision));
+        self
+    }
+
+    /// Sets how far the shaders read from their own texels, by default 0, for arrays that are larger than a texture along an axis. These
+    /// are computed in panels, each with a halo so wide around it; the results have the bits that one texture would give. A
+    /// read beyond is noticed: [`Error::TooFar`](super::Error) refuses the result, with the distance. The array repeats at its ends, as
+    /// `READ_WRAPPED` reads it.
+    ///
+    /// ```
+    /// use quadrille::{Context, data::Field, shader::Source};
+    /// use quadrille::experiment::{Experiment, Setup};
+    /// let context = Context::headless()?;
+    /// let difference = Source::fragment("difference.frag", "
+    ///     uniform sampler2D x;
+    ///     out float d;
+    ///     void main() { d = READ(x, TEXEL).r - READ_CLAMPED(x, TEXEL - ivec2(1, 0)).r; }");
+    /// let numbers: Vec<f32> = (0..100_000).map(|i| i as f32).collect();
+    /// let setup = Setup::new().input("x", Field::line(numbers)?).halo(1);
+    /// let mut experiment = Experiment::new(&context, &difference, setup)?;
+    /// experiment.step()?;
+    /// let mut expected = vec![1.0_f32; 100_000];
+    /// expected[0] = 0.0;
+    /// assert_eq!(experiment.read("d")?, Field::line(expected)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn halo(mut self, texels: u32) -> Setup {
+        self.halo = texels;
         self
     }
 

@@ -20,6 +20,10 @@ pub(super) struct Shader {
     pub(super) removed: Vec<String>,
     /// Whether it samples by functions of GLSL.
     pub(super) samples: bool,
+    /// Whether it has the position of a fragment as floats.
+    pub(super) float_position: bool,
+    /// Whether it takes differences between fragments.
+    pub(super) differences: bool,
     /// By target.
     pub(super) outputs: Vec<Declared>,
     /// What a compute shader has instead of outputs.
@@ -116,6 +120,7 @@ impl Shader {
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
+        let (float_position, differences) = (kernel.float_position, kernel.differences);
         let (dialect, defaults) = (source.read_as(), defaults(source)?);
         Ok(Shader {
             name,
@@ -124,6 +129,8 @@ impl Shader {
             uniforms,
             removed,
             samples,
+            float_position,
+            differences,
             outputs,
             dispatched: None,
             dialect,

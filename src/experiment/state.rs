@@ -7,7 +7,10 @@ use crate::Extent;
 use crate::data::{Field, Layout, ValuesRef};
 use crate::gl::{self, Class, Context};
 
+use crate::stream;
+
 use super::Error;
+use super::cells::Cells;
 #[cfg(feature = "files")]
 use super::frames::Reading;
 use super::layers::Layers;
@@ -74,7 +77,7 @@ impl Input {
     fn hold_in_single(&mut self) -> Result<(), Error> {
         let Layout { extent, channels, .. } = self.layout;
         if let Some(context) = self.store.context() {
-            let (place, class) = (Place::Texture, Class::Float);
+            let (place, class) = ((Place::Texture, self.store.tiling()), Class::Float);
             let single = Precision::Single;
             self.store = Store::empty(&context, place, single, class, channels, extent)?;
         }
@@ -195,7 +198,7 @@ pub(super) fn inputs(
 ) -> Result<Vec<Input>, Error> {
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
-    for (index, Read { given, class, place, width, precision, .. }) in
+    for (index, Read { given, class, place, width, precision, tiling, .. }) in
         plan.inputs.iter().enumerate()
     {
         let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
@@ -203,13 +206,15 @@ pub(super) fn inputs(
         let layout = layout.as_layers().filter(|_| *place == Place::Layers).unwrap_or(layout);
         let channels = width.unwrap_or(layout.channels);
         let empty = match place {
-            Place::Layers => Layers::empty(context, *class, layout).map(Store::Layers),
-            _ => Store::empty(context, *place, *precision, *class, channels, layout.extent),
+            Place::Layers => {
+                Layers::empty(context, *class, layout).map(Store::Layers).map_err(Error::from)
+            }
+            _ => {
+                let place = (*place, *tiling);
+                Store::empty(context, place, *precision, *class, channels, layout.extent)
+            }
         };
-        let store = empty.map_err(|error| {
-            let error = called(error, format!("input `{name}`"));
-            if layout.line { folded(error) } else { error }
-        })?;
+        let store = empty.map_err(|error| called(error, format!("input `{name}`")))?;
         let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
         #[cfg(feature = "files")]
         let frames = setup.frames.iter().find(|(known, _)| *known == name);
@@ -259,10 +264,10 @@ pub(super) fn output(
     partial: bool,
     flip: bool,
 ) -> Result<Output, Error> {
-    let Written { name, kind, cells, line, place, keeps, becomes, precision, .. } = written;
-    let empty = Store::empty(context, place, precision, cells.class, cells.channels, cells.extent);
+    let Written { name, kind, cells, line, place, keeps, becomes, precision, tiling, .. } = written;
+    let Cells { class, channels, extent } = cells;
+    let empty = Store::empty(context, (place, tiling), precision, class, channels, extent);
     let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
-    let channels = cells.channels;
     let mut output = Output { name, kind, channels, line, store, first, keeps, becomes, flip };
     if partial {
         output.restart()?;
@@ -270,24 +275,12 @@ pub(super) fn output(
     Ok(output)
 }
 
-/// Adds that an array of two axes may hold more than one of one axis.
-fn folded(error: gl::Error) -> gl::Error {
+/// Names what was too large.
+fn called(error: Error, name: String) -> Error {
     match error {
-        gl::Error::TooLarge { what, request, limit, remedy } => {
-            let remedy =
-                format!("{remedy}, so give the array two axes, as in array.reshape(-1, 1000)");
-            gl::Error::TooLarge { what, request, limit, remedy }
-        }
-        other => other,
-    }
-}
-
-/// Names the texture that was too large.
-fn called(error: gl::Error, name: String) -> gl::Error {
-    match error {
-        gl::Error::TooLarge { request, limit, remedy, .. } => {
-            gl::Error::TooLarge { what: name, request, limit, remedy }
-        }
+        Error::Stream(stream::Error::Gl(gl::Error::TooLarge {
+            request, limit, remedy, ..
+        })) => gl::Error::TooLarge { what: name, request, limit, remedy }.into(),
         other => other,
     }
 }

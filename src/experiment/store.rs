@@ -5,21 +5,23 @@ use bytemuck::Pod;
 use crate::Extent;
 use crate::data::{Field, Layout, Values, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Target};
+use crate::grid::Tiling;
 use crate::stream::Dispatch;
 
 use super::block::Block;
-use super::grid::Grid;
+use super::grid::{Grid, Room};
 use super::layers::Layers;
+use super::panels::Panels;
 use super::precision::Precision;
 use super::{Error, rows};
 
-#[cfg(feature = "files")]
 use crate::memory;
 
 /// Which of them a [`Store`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Samplers and images read it, and draws and images write it.
+    /// Samplers and images read it, and draws and images write it. What is larger than a texture is in several, and no image reads or
+    /// writes it.
     Texture,
     /// A `sampler2DArray` reads it.
     Layers,
@@ -44,26 +46,30 @@ impl Place {
 #[derive(Debug)]
 pub(super) enum Store {
     Texture(Grid),
+    Panels(Panels),
     Layers(Layers),
     Buffer(Block),
 }
 
 impl Store {
-    /// Uninitialized room for cells.
+    /// Uninitialized room for cells, cut as the tiling says.
     pub(super) fn empty(
         context: &Context,
-        place: Place,
+        (place, tiling): (Place, Option<Tiling>),
         precision: Precision,
         class: Class,
         channels: usize,
         extent: Extent,
-    ) -> Result<Store, gl::Error> {
-        Ok(match place {
-            Place::Texture => {
+    ) -> Result<Store, Error> {
+        Ok(match (place, tiling) {
+            (Place::Texture, Some(tiling)) => {
+                Store::Panels(Panels::empty(context, tiling, class, channels, precision)?)
+            }
+            (Place::Texture, None) => {
                 Store::Texture(Grid::empty(context, class, channels, extent, precision)?)
             }
-            Place::Buffer => Store::Buffer(Block::empty(context, class, channels, extent)?),
-            Place::Layers => {
+            (Place::Buffer, _) => Store::Buffer(Block::empty(context, class, channels, extent)?),
+            (Place::Layers, _) => {
                 let layout = Layout { extent, channels, line: false, layers: 1 };
                 Store::Layers(Layers::empty(context, class, layout)?)
             }
@@ -72,7 +78,7 @@ impl Store {
 
     pub(super) fn place(&self) -> Place {
         match self {
-            Store::Texture(_) => Place::Texture,
+            Store::Texture(_) | Store::Panels(_) => Place::Texture,
             Store::Layers(_) => Place::Layers,
             Store::Buffer(_) => Place::Buffer,
         }
@@ -81,6 +87,7 @@ impl Store {
     pub(super) fn extent(&self) -> Extent {
         match self {
             Store::Texture(grid) => grid.any().extent(),
+            Store::Panels(panels) => panels.tiling().whole(),
             Store::Layers(layers) => layers.any().extent(),
             Store::Buffer(block) => block.extent(),
         }
@@ -88,38 +95,66 @@ impl Store {
 
     pub(super) fn class(&self) -> Class {
         match self {
-            Store::Texture(grid) => grid.any().format().class,
+            Store::Texture(grid) => grid.format().class,
+            Store::Panels(panels) => panels.format().class,
             Store::Layers(layers) => layers.any().format().class,
             Store::Buffer(block) => block.class(),
+        }
+    }
+
+    /// How it is cut into panels, if it is larger than a texture.
+    pub(super) fn tiling(&self) -> Option<Tiling> {
+        match self {
+            Store::Panels(panels) => Some(*panels.tiling()),
+            _ => None,
         }
     }
 
     /// The texture, if it is one.
     pub(super) fn texture(&self) -> Option<&dyn AnyTexture> {
         match self {
+            Store::Panels(_) => None,
+            _ => self.texture_of(0),
+        }
+    }
+
+    /// The texture of a panel, or the whole one.
+    pub(super) fn texture_of(&self, panel: usize) -> Option<&dyn AnyTexture> {
+        match self {
             Store::Texture(grid) => Some(grid.any()),
+            Store::Panels(panels) => Some(panels.texture(panel)),
             Store::Layers(layers) => Some(layers.any()),
             Store::Buffer(_) => None,
         }
     }
 
-    /// What a draw writes, if it is a texture.
-    pub(super) fn target(&mut self) -> Option<&mut dyn Target> {
+    /// What the draw of a panel writes, or a draw of the whole, if it is a texture.
+    pub(super) fn target(&mut self, panel: usize) -> Option<&mut dyn Target> {
         match self {
             Store::Texture(grid) => Some(grid.target()),
+            Store::Panels(panels) => Some(panels.target(panel)),
             Store::Layers(_) | Store::Buffer(_) => None,
+        }
+    }
+
+    /// Brings to each panel what it stores of others.
+    pub(super) fn fill_halos(&self) -> Result<(), gl::Error> {
+        match self {
+            Store::Panels(panels) => panels.fill_halos(),
+            _ => Ok(()),
         }
     }
 
     /// Whether it holds floats of half precision.
     pub(super) fn is_half(&self) -> bool {
-        self.texture().is_some_and(|texture| texture.format().is_half())
+        self.texture_of(0).is_some_and(|texture| texture.format().is_half())
     }
 
     /// The context of a texture.
     pub(super) fn context(&self) -> Option<Context> {
         match self {
             Store::Texture(grid) => Some(grid.context()),
+            Store::Panels(panels) => Some(panels.context()),
             Store::Layers(_) | Store::Buffer(_) => None,
         }
     }
@@ -135,6 +170,7 @@ impl Store {
     ) -> Result<f64, Error> {
         match self {
             Store::Texture(grid) => grid.write(input, layout, values, flip),
+            Store::Panels(panels) => panels.write(input, layout, values, flip),
             Store::Layers(layers) => layers.write(input, layout, values, flip).map(|()| 0.0),
             Store::Buffer(block) => block.write(input, layout, values, flip).map(|()| 0.0),
         }
@@ -142,24 +178,19 @@ impl Store {
 
     /// Reads all cells, the first channels of each; with `flip` the last row of the device comes first.
     pub(super) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
-        let field = match self {
-            Store::Texture(grid) => grid.read(channels)?,
-            Store::Layers(_) => return Err(Error::LayersAreRead),
-            Store::Buffer(block) => block.read(channels)?,
+        let values = match self.class() {
+            Class::Float => Values::F32(self.read_new(channels, flip)?),
+            Class::Int => Values::I32(self.read_new(channels, flip)?),
+            Class::Uint => Values::U32(self.read_new(channels, flip)?),
         };
-        if !flip {
-            return Ok(field);
-        }
-        let (extent, row) = (field.extent(), field.extent().width as usize * channels);
-        let is_half = field.is_half();
-        let mut values = field.into_values();
-        match &mut values {
-            Values::F32(numbers) => rows::reverse(numbers, row),
-            Values::I32(numbers) => rows::reverse(numbers, row),
-            Values::U32(numbers) => rows::reverse(numbers, row),
-        }
-        let field = Field::new(extent, channels, values)?;
-        Ok(if is_half { field.in_half() } else { field })
+        let field = Field::new(self.extent(), channels, values)?;
+        Ok(if self.is_half() { field.in_half() } else { field })
+    }
+
+    fn read_new<T: Pod>(&self, channels: usize, flip: bool) -> Result<Vec<T>, Error> {
+        let mut numbers = memory::zeroed(self.extent().texels().saturating_mul(channels))?;
+        self.read_into(channels, &mut numbers, flip)?;
+        Ok(numbers)
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number; with `flip` the last row of
@@ -172,6 +203,7 @@ impl Store {
     ) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => grid.read_into(channels, into)?,
+            Store::Panels(panels) => panels.read_into(channels, into)?,
             Store::Layers(_) => return Err(Error::LayersAreRead),
             Store::Buffer(block) => block.read_into(into)?,
         }
@@ -185,7 +217,8 @@ impl Store {
     #[cfg(feature = "files")]
     pub(super) fn width(&self, channels: usize) -> usize {
         match self {
-            Store::Texture(grid) => grid.any().format().channels,
+            Store::Texture(grid) => grid.format().channels,
+            Store::Panels(panels) => panels.format().channels,
             Store::Layers(layers) => layers.any().format().channels,
             Store::Buffer(_) => channels,
         }
@@ -205,6 +238,7 @@ impl Store {
     pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => grid.set_words(words),
+            Store::Panels(panels) => panels.set_words(words),
             Store::Layers(_) => Err(Error::LayersAreRead),
             Store::Buffer(block) => Ok(block.set_words(words)?),
         }
@@ -214,6 +248,7 @@ impl Store {
     pub(super) fn copy_from(&mut self, other: &Store) -> Result<(), gl::Error> {
         match (self, other) {
             (Store::Texture(to), Store::Texture(from)) => to.copy_from(from),
+            (Store::Panels(to), Store::Panels(from)) => to.copy_from(from),
             (Store::Buffer(to), Store::Buffer(from)) => to.copy_from(from),
             _ => Ok(()),
         }
@@ -223,6 +258,7 @@ impl Store {
     pub(super) fn clear(&mut self) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => Ok(grid.clear()?),
+            Store::Panels(panels) => Ok(panels.clear()?),
             Store::Layers(_) => Err(Error::LayersAreRead),
             Store::Buffer(block) => block.clear(),
         }
@@ -232,6 +268,7 @@ impl Store {
     pub(super) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
         match self {
             Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Panels(panels) => dispatch.image(name, panels.texture(0)),
             Store::Layers(layers) => dispatch.image(name, layers.any()),
             Store::Buffer(block) => block.bind(dispatch, name),
         }
@@ -242,6 +279,7 @@ impl Store {
         match self {
             // It is borrowed as what the dispatch writes.
             Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Panels(panels) => dispatch.image(name, panels.texture(0)),
             Store::Layers(layers) => dispatch.image(name, layers.any()),
             Store::Buffer(block) => block.bind_mut(dispatch, name),
         }

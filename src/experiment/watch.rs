@@ -1,60 +1,99 @@
-//! Detects loops of a user's shader that the device ended early.
+//! Detects loops of a user's shader that the device ended early, and reads beyond what a panel stores.
 //!
 //! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where the
-//! device's loop budget was used up, in a target of their own. Each step keeps the marks of the steps
-//! before, so that they are read once, with the results.
+//! device's loop budget was used up, and `include/panels.glsl` those that read too far, in a target of their own. Each step keeps
+//! the marks of the steps before, so that they are read once, with the results.
 
 use std::cell::Cell;
 
 use crate::Extent;
 use crate::gl::{self, Target, Unorm8};
+use crate::grid::Tiling;
 use crate::shader::{Reads, Source};
 use crate::stream::{Kernel, Pass, PingPong};
 
-use super::{Error, compile, rows};
+use super::{Error, compile};
 
 const CLEAN: Unorm8 = Unorm8(0);
+/// Where a loop was ended. What is below is the distance of the farthest read.
+const ENDED: u8 = 255;
 
 /// The marks of a watched kernel.
 pub(super) struct Watch {
-    budget: u32,
-    marks: PingPong<Unorm8>,
+    budget: Option<u32>,
+    tiling: Option<Tiling>,
+    /// Of each panel, or of the whole.
+    marks: Vec<PingPong<Unorm8>>,
     /// The marks were clean after this step.
     clean_after: Cell<u64>,
 }
 
+/// The cells that are marked for one reason.
+#[derive(Clone, Copy, Default)]
+struct Marked {
+    cells: usize,
+    /// Row and column.
+    first: Option<(usize, usize)>,
+    /// The greatest mark.
+    most: u8,
+}
+
+impl Marked {
+    fn add(&mut self, mark: u8, cell: (usize, usize)) {
+        self.cells += 1;
+        self.first = Some(self.first.map_or(cell, |first| first.min(cell)));
+        self.most = self.most.max(mark);
+    }
+}
+
 impl Watch {
-    /// A kernel of the same source that is watched, where its loops may be ended early.
+    /// A kernel of the same source that is watched, where its loops may be ended early, or it computes panels.
     pub(super) fn new(
         source: &Source,
         kernel: &Kernel,
-        extent: Extent,
+        (extent, tiling): (Extent, Option<Tiling>),
         reads: Option<Reads>,
     ) -> Result<Option<(Kernel, Watch)>, Error> {
         let context = kernel.context();
-        if !kernel.may_loop() {
+        let budget = if kernel.may_loop() { context.loop_budget()? } else { None };
+        if budget.is_none() && tiling.is_none() {
             return Ok(None);
         }
-        let Some(budget) = context.loop_budget()? else { return Ok(None) };
         let outputs = kernel.outputs().len() as u32;
         let limit = context.abilities().max_targets;
         if outputs >= limit {
-            return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
+            let kernel = kernel.name().into();
+            return Err(match budget {
+                Some(budget) => Error::NoTargetToWatch { kernel, limit, budget },
+                None => Error::NoTargetForPanels { kernel, limit },
+            });
         }
-        let kernel = compile::kernel(context, source.clone().watched(outputs), reads)?;
-        let mut marks = PingPong::new(context.uninit(extent)?, context.uninit(extent)?)?;
-        marks.newest_mut().fill(CLEAN)?;
-        Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))
+        let source = source.clone().watched(outputs);
+        let kernel = match tiling {
+            // What a fetch reads depends on the panel; sampling has no such word.
+            Some(_) => compile::kernel(context, source.in_panels(), Some(Reads::Fetch))?,
+            None => compile::kernel(context, source, reads)?,
+        };
+        let panels = tiling.map_or(1, |tiling| tiling.count());
+        let stored = tiling.map_or(extent, |tiling| tiling.stored());
+        let mut marks = Vec::new();
+        for _ in 0..panels {
+            let mut pair = PingPong::new(context.uninit(stored)?, context.uninit(stored)?)?;
+            pair.newest_mut().fill(CLEAN)?;
+            marks.push(pair);
+        }
+        Ok(Some((kernel, Watch { budget, tiling, marks, clean_after: Cell::new(0) })))
     }
 
-    /// Draws a pass of the watched kernel.
+    /// Draws a pass of the watched kernel, over a panel or over the whole.
     pub(super) fn draw(
         &mut self,
         kernel: &Kernel,
         pass: Pass<'_>,
         targets: Vec<&mut dyn Target>,
+        panel: usize,
     ) -> Result<(), Error> {
-        self.marks.step(|before, after| {
+        self.marks[panel].step(|before, after| {
             // A fragment that discards keeps its mark.
             if kernel.may_discard() {
                 after.copy_from(before)?;
@@ -70,31 +109,69 @@ impl Watch {
     /// Forgets the marks.
     pub(super) fn restart(&mut self) -> Result<(), gl::Error> {
         self.clean_after.set(0);
-        self.marks.newest_mut().fill(CLEAN)
+        self.marks.iter_mut().try_for_each(|pair| pair.newest_mut().fill(CLEAN))
     }
 
-    /// Refuses results after these many steps if any of their loops was ended early; with `flip` rows count from the last
-    /// of the texture.
+    /// Refuses results after these many steps if any of their loops was ended early, or read too far; with `flip` rows count from
+    /// the last of the texture.
     pub(super) fn check(&self, kernel: &Kernel, steps: u64, flip: bool) -> Result<(), Error> {
         if self.clean_after.get() == steps {
             return Ok(());
         }
-        let mut marks = self.marks.newest().read()?;
-        let width = self.marks.newest().extent().width as usize;
-        if flip {
-            rows::reverse(&mut marks, width);
+        let (mut ended, mut far) = (Marked::default(), Marked::default());
+        for panel in 0..self.marks.len() {
+            self.each_mark(panel, flip, |mark, cell| match mark {
+                ENDED => ended.add(mark, cell),
+                _ => far.add(mark, cell),
+            })?;
         }
-        let mut marked = marks.iter().enumerate().filter(|(_, mark)| **mark != CLEAN);
-        let Some((first, _)) = marked.next() else {
-            self.clean_after.set(steps);
-            return Ok(());
+        let name = || kernel.name().to_owned();
+        if let (Marked { cells, first: Some((row, column)), .. }, Some(budget)) =
+            (ended, self.budget)
+        {
+            let device = kernel.context().abilities().renderer.clone();
+            let first = (column, row);
+            return Err(Error::LoopsEnded { kernel: name(), budget, device, cells, first });
+        }
+        if let (Marked { cells, first: Some((row, column)), most }, Some(tiling)) =
+            (far, self.tiling)
+        {
+            let limit = kernel.context().abilities().max_texture_size;
+            return Err(Error::TooFar {
+                kernel: name(),
+                extent: tiling.whole(),
+                limit,
+                halo: tiling.halo(),
+                distance: most,
+                cells,
+                first: (column, row),
+            });
+        }
+        self.clean_after.set(steps);
+        Ok(())
+    }
+
+    /// Calls a function with each mark of a panel and its row and column in the array.
+    fn each_mark(
+        &self,
+        panel: usize,
+        flip: bool,
+        mut call: impl FnMut(u8, (usize, usize)),
+    ) -> Result<(), gl::Error> {
+        let texture = self.marks[panel].newest();
+        let (whole, place, shift) = match self.tiling {
+            Some(tiling) => (tiling.whole(), tiling.owned(panel), tiling.shift(panel)),
+            None => (texture.extent(), texture.extent().rectangle(), [0, 0]),
         };
-        Err(Error::LoopsEnded {
-            kernel: kernel.name().into(),
-            budget: self.budget,
-            device: kernel.context().abilities().renderer.clone(),
-            cells: 1 + marked.count(),
-            first: (first % width, first / width),
-        })
+        let marks = texture.read_rectangle(place)?;
+        let marked = marks.iter().enumerate().filter(|(_, mark)| **mark != CLEAN);
+        for (index, mark) in marked {
+            let (x, y) = (index % place.width as usize, index / place.width as usize);
+            let at = |start: u32, shift: i64, k: usize| (i64::from(start) + shift) as usize + k;
+            let (column, row) = (at(place.x, shift[0], x), at(place.y, shift[1], y));
+            let row = if flip { whole.height as usize - 1 - row } else { row };
+            call(mark.0, (row, column));
+        }
+        Ok(())
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn outputs(
             keeps: *access == Access::Both,
             becomes: None,
             precision: Precision::Single,
+            tiling: None,
         })
     });
     written.collect()

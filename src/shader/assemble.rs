@@ -47,6 +47,9 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     lines.all(extensions);
     lines.text_from(language_file, front.first.len(), &front.words);
     lines.embedded(PRELUDE, &mut table);
+    if source.panels {
+        lines.embedded("include/panels.glsl", &mut table);
+    }
     let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
     lines.text(defines_file, &defines);
     let start = lines.0.len();

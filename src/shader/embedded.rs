@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/nine_neighbours.glsl",
     "include/nine_product.glsl",
     "include/operands.glsl",
+    "include/panels.glsl",
     "include/prelude.glsl",
     "include/product.glsl",
     "include/random.glsl",

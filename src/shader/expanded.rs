@@ -126,6 +126,13 @@ impl Expanded {
         mentions(&own, &["discard"])
     }
 
+    /// Whether the text has one of these words outside of the library's files.
+    pub(crate) fn has_any_of(&self, words: &[&str]) -> bool {
+        let lines = strip(&self.text).lines;
+        let mut lines = lines.iter().enumerate().filter(|(_, line)| mentions(line, words));
+        lines.any(|(index, _)| !embedded::is_display_name(&self.place(index + 1).file))
+    }
+
     /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
     /// dialects are functions of the library that sample as the text asks.
     pub(crate) fn samples(&self) -> bool {

@@ -49,6 +49,8 @@ pub struct Source {
     pub(super) storage: bool,
     /// The target or the binding that tells whether its loops were ended early, if it is watched.
     pub(super) watched: Option<u32>,
+    /// Whether it computes one panel of an array after the other.
+    pub(super) panels: bool,
     /// The dialect, if it was told.
     pub(super) dialect: Option<Dialect>,
     /// Which pass of the text it is, if it has several.
@@ -178,6 +180,18 @@ impl Source {
         self
     }
 
+    /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels: one draw of each. It must be
+    /// [watched](Source::watched) too.
+    pub(crate) fn in_panels(mut self) -> Self {
+        self.panels = true;
+        self
+    }
+
+    /// Whether it computes an array in panels.
+    pub(crate) fn is_in_panels(&self) -> bool {
+        self.panels
+    }
+
     /// The name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -194,7 +208,20 @@ impl Source {
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, watched, dialect, pass) = (false, None, None, None);
-        Source { name, text, stage, home, defines, files, folders, storage, watched, dialect, pass }
+        let (storage, watched, panels, dialect, pass) = (false, None, false, None, None);
+        Source {
+            name,
+            text,
+            stage,
+            home,
+            defines,
+            files,
+            folders,
+            storage,
+            watched,
+            panels,
+            dialect,
+            pass,
+        }
     }
 }

@@ -40,6 +40,10 @@ pub struct Kernel {
     dropped: Vec<String>,
     may_loop: bool,
     may_discard: bool,
+    /// Whether the text has the position of a fragment as floats.
+    pub(crate) float_position: bool,
+    /// Whether the text takes differences between fragments.
+    pub(crate) differences: bool,
 }
 
 /// An output of a fragment program.
@@ -88,10 +92,16 @@ impl Kernel {
     ) -> Result<Kernel, Error> {
         let text = expand(fragment, &context.abilities().language(reads))?;
         let vertex = match coordinate(&text)? {
-            Some(name) if name == SURFACE && text.dialect() == Dialect::Sandbox => {
-                coordinate_vertex(name)?.define("QUADRILLE_SURFACE", 1)
+            Some(name) => {
+                let vertex = coordinate_vertex(name)?;
+                let is_surface = name == SURFACE && text.dialect() == Dialect::Sandbox;
+                let surface = is_surface.then_some("QUADRILLE_SURFACE");
+                let panels = fragment.is_in_panels().then_some("QUADRILLE_PANELS");
+                surface
+                    .into_iter()
+                    .chain(panels)
+                    .fold(vertex, |vertex, name| vertex.define(name, 1))
             }
-            Some(name) => coordinate_vertex(name)?,
             None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
         };
         Kernel::new(context, &vertex, fragment, reads)
@@ -124,12 +134,23 @@ impl Kernel {
             abilities.language(reads)
         };
         let (interface, texts) = Interface::build(context, &[vertex, fragment], &language, &[])?;
-        let (may_loop, may_discard) = match texts.iter().find(|t| t.stage == Stage::Fragment) {
-            Some(text) => (text.may_loop(), text.may_discard()),
-            None => (false, false),
-        };
+        let fragments = || texts.iter().filter(|text| text.stage == Stage::Fragment);
+        let may_loop = fragments().any(Expanded::may_loop);
+        let may_discard = fragments().any(Expanded::may_discard);
+        let has = |words: &[&str]| fragments().any(|text| text.has_any_of(words));
+        let (float_position, differences) =
+            (has(&["gl_FragCoord"]), has(&["dFdx", "dFdy", "fwidth"]));
         let (outputs, dropped) = find_outputs(&interface, &texts)?;
-        let kernel = Kernel { interface, stores, outputs, dropped, may_loop, may_discard };
+        let kernel = Kernel {
+            interface,
+            stores,
+            outputs,
+            dropped,
+            may_loop,
+            may_discard,
+            float_position,
+            differences,
+        };
         kernel.must_fit()?;
         Ok(kernel)
     }

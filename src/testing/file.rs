@@ -94,7 +94,7 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "version",
     "shader",
     "run",
@@ -106,6 +106,7 @@ const KEYS: [&str; 24] = [
     "input",
     "uniform",
     "size",
+    "halo",
     "groups",
     "iterate",
     "feedback",

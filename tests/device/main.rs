@@ -30,6 +30,7 @@ mod double_residual;
 mod examples;
 mod experiment;
 mod experiment_compute;
+mod experiment_panels;
 mod experiment_passes;
 mod experiment_state;
 mod facts;

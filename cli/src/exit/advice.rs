@@ -8,6 +8,7 @@ pub(super) fn of(error: &anyhow::Error) -> Option<&'static str> {
         None.or_else(|| cause.downcast_ref().and_then(of_sat))
             .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
             .or_else(|| cause.downcast_ref().and_then(of_lab))
+            .or_else(|| cause.downcast_ref().and_then(of_experiment))
             .or_else(|| cause.downcast_ref().and_then(of_io))
             .or_else(|| cause.downcast_ref().and_then(of_gl))
             .or_else(|| cause.downcast_ref().and_then(of_shader))
@@ -18,6 +19,11 @@ pub(super) fn of(error: &anyhow::Error) -> Option<&'static str> {
 fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
     matches!(error, quadrille_lab::Error::NoHostSolvers { .. })
         .then_some("install them by `cargo install --locked --path cli --features host-solvers`")
+}
+
+fn of_experiment(error: &experiment::Error) -> Option<&'static str> {
+    matches!(error, experiment::Error::TooFar { .. } | experiment::Error::Halo { .. })
+        .then_some("--halo CELLS says how far the shaders read from their own cells")
 }
 
 fn of_io(error: &io::Error) -> Option<&'static str> {

@@ -132,6 +132,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", help_heading = "Computation")]
     pub(super) size: Option<Size>,
 
+    /// How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo so
+    /// wide; a read beyond is an error [default: 0]
+    #[arg(long, value_name = "CELLS", help_heading = "Computation")]
+    pub(super) halo: Option<u32>,
+
     /// The number of work groups of a compute shader along x, y and z [default: one invocation for each cell of
     /// its first output, where that is clear]
     #[arg(long, value_name = "XxYxZ", help_heading = "Computation")]
@@ -240,6 +245,7 @@ impl Arguments {
         settings.flip = self.flip;
         settings.rate = self.rate.map(|rate| rate.0);
         settings.size = self.size.map(|size| size.0);
+        settings.halo = self.halo;
         settings.groups = self.groups.map(|groups| groups.0);
         settings.samplings = self.samplings();
         let precisions = self.precisions.iter().map(|pair| (pair.name.clone(), pair.value));

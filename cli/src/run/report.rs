@@ -28,6 +28,8 @@ pub(super) struct Report {
     software: bool,
     api: String,
     passes: usize,
+    /// In how many textures the largest array is.
+    panels: usize,
     extent: [u32; 2],
     iterations: u64,
     stopped: bool,
@@ -100,6 +102,7 @@ impl Report {
             software: abilities.software,
             api: api_text(abilities),
             passes: experiment.passes(),
+            panels: experiment.panels(),
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,
@@ -119,6 +122,12 @@ impl Report {
         let kernel = format!("{}, {iterations} {steps} of {each}", self.kernel);
         let mut lines = vec![("kernel", kernel)];
         lines.extend(self.read_as.iter().map(|text| ("", text.clone())));
+        if self.panels > 1 {
+            lines.push((
+                "",
+                format!("in {} panels, since its arrays are larger than a texture", self.panels),
+            ));
+        }
         lines.push(("device", format!("{device}, {api}")));
         for Read { name, from, shape, frames } in &self.inputs {
             let shape = shape_text(shape);

@@ -83,6 +83,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     if let Some(size) = arguments.size {
         lines.push(format!("size = [{}, {}]", size.0.width, size.0.height));
     }
+    if let Some(halo) = arguments.halo {
+        lines.push(format!("halo = {halo}"));
+    }
     if let Some(groups) = arguments.groups {
         lines.push(format!("groups = {:?}", groups.0));
     }

@@ -96,7 +96,7 @@ fn experiment(context: &Context, name: &str, setup: Setup) -> Experiment {
 /// The experiment of a file of several passes, with other inputs, uniforms and sizes.
 fn described(context: &Context, name: &str, settings: Settings) -> Experiment {
     let run = RunFile::read(root().join("gallery").join(name)).unwrap().with(settings);
-    let arrays = run.arrays(context).unwrap_or_else(|error| panic!("{error}"));
+    let arrays = run.arrays().unwrap_or_else(|error| panic!("{error}"));
     run.experiment(context, run.setup(arrays)).unwrap_or_else(|error| panic!("{error}"))
 }
 

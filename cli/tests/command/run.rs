@@ -4,6 +4,7 @@ mod dialects;
 mod errors;
 mod isf;
 mod long;
+mod panels;
 mod passes;
 mod sequences;
 

@@ -59,6 +59,7 @@ _Dialect: TypeAlias = Literal["auto", "plain", "shadertoy", "sandbox", "legacy",
 _Told: TypeAlias = _Dialect | _Given
 _Flip: TypeAlias = bool | _Given
 _Rate: TypeAlias = float | _Given
+_Halo: TypeAlias = int | _Given
 _Precision: TypeAlias = Mapping[str, Literal["half", "single"]]
 _Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
@@ -131,6 +132,7 @@ class Experiment:
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
+        halo: _Halo | None = None,
         flip: _Flip | None = None,
         rate: _Rate | None = None,
         reads: Literal["fetch", "sample"] | None = None,
@@ -188,6 +190,7 @@ class Kernel:
         wrap: _Wrap | None = None,
         filter: _Filter | None = None,
         precision: _Precision | None = None,
+        halo: _Halo | None = None,
         flip: _Flip | None = None,
         rate: _Rate | None = None,
         out: _Out | None = None,
@@ -360,6 +363,7 @@ def run(
     wrap: _Wrap | None = None,
     filter: _Filter | None = None,
     precision: _Precision | None = None,
+    halo: _Halo | None = None,
     flip: _Flip | None = None,
     rate: _Rate | None = None,
     out: _Out | None = None,

@@ -124,7 +124,7 @@ impl Planner<'_> {
         self.must_have_layers(given, place)?;
         let precision = self.precision(given, class, place, width)?;
         let reader = shader.name.clone();
-        self.plan.inputs.push(Read { given, class, place, width, precision, reader });
+        self.plan.inputs.push(Read { given, class, place, width, precision, tiling: None, reader });
         Ok(self.plan.inputs.len() - 1)
     }
 

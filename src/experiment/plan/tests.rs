@@ -23,6 +23,8 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         uniforms: Vec::new(),
         removed: Vec::new(),
         samples: true,
+        float_position: false,
+        differences: false,
         outputs: outputs.iter().map(float).collect(),
         dispatched: None,
         dialect: Dialect::Plain,

@@ -4,9 +4,9 @@ use crate::data::{Field, Values};
 use crate::gl::Context;
 use crate::io::field::Notes;
 use crate::shader::{Source, Stage};
-use crate::{Extent, Place};
+use crate::{Extent, Place, memory};
 
-use super::super::origin::{fields, must_fit};
+use super::super::origin::fields;
 use super::super::{Error, Experiment, Frames, Origin, PassSetup, Setup};
 use super::buffer::{Buffer, First};
 use super::pass::{Pass, Size};
@@ -35,7 +35,7 @@ impl RunFile {
     ///
     /// # Errors
     /// As [`fields`]; a buffer whose size is not known; a file that is not there.
-    pub fn arrays(&self, context: &Context) -> Result<Vec<Array>, Error> {
+    pub fn arrays(&self) -> Result<Vec<Array>, Error> {
         self.must_be_whole()?;
         let inputs = self.settings.inputs.iter().map(|(name, origin)| (name.as_str(), origin));
         let begun = self.buffers.iter().filter_map(|buffer| match &buffer.first {
@@ -45,7 +45,7 @@ impl RunFile {
         let named: Vec<(&str, &Origin)> = inputs.chain(begun).collect();
         // One generator fills the random ones, whatever is between them.
         let single = named.iter().copied().filter(|(_, origin)| origin.files().is_none());
-        let mut read = fields(context, single, self.settings.seed.unwrap_or(1))?.into_iter();
+        let mut read = fields(single, self.settings.seed.unwrap_or(1))?.into_iter();
         let mut arrays = Vec::new();
         for (name, origin) in named {
             let (name, from) = (name.to_owned(), origin.to_string());
@@ -67,7 +67,7 @@ impl RunFile {
         for buffer in &self.buffers {
             if let First::Texel(texel) = &buffer.first {
                 let extent = self.extent_of(buffer, &arrays)?;
-                must_fit(context, &buffer.name, extent)?;
+                memory::must_have(extent.texels().saturating_mul(4 * size_of::<f32>()))?;
                 let fitting =
                     [Values::I32(Vec::new()), Values::U32(Vec::new()), Values::F32(Vec::new())];
                 let field = fitting.iter().find_map(|like| texel.repeated(extent, like));
@@ -114,7 +114,16 @@ impl RunFile {
     /// The setup of these arrays.
     pub fn setup(&self, arrays: Vec<Array>) -> Setup {
         let Settings {
-            uniforms, samplings, precisions, size, groups, feedback, flip, rate, ..
+            uniforms,
+            samplings,
+            precisions,
+            size,
+            halo,
+            groups,
+            feedback,
+            flip,
+            rate,
+            ..
         } = &self.settings;
         let mut setup = Setup::new();
         for Array { name, field, frames, .. } in arrays {
@@ -138,6 +147,9 @@ impl RunFile {
         setup = setup.samplings(samplings.clone());
         for (input, precision) in precisions {
             setup = setup.precision(input, *precision);
+        }
+        if let Some(halo) = halo {
+            setup = setup.halo(*halo);
         }
         if let Some(groups) = groups {
             setup = setup.groups(*groups);

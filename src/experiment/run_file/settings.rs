@@ -36,6 +36,8 @@ pub struct Settings {
     pub precisions: Vec<(String, Precision)>,
     /// The extent of the outputs, unless it is that of the inputs.
     pub size: Option<Extent>,
+    /// How far shaders read from their own texels, for arrays larger than a texture; 0 unless told.
+    pub halo: Option<u32>,
     /// The number of work groups of compute shaders, unless that is clear.
     pub groups: Option<[u32; 3]>,
     /// The number of steps; 1 unless told.
@@ -61,6 +63,7 @@ impl Settings {
             samplings: samplings(table)?,
             precisions: precisions(table)?,
             size: size(table)?,
+            halo: table.get("halo").map(|entry| halo(&entry)).transpose()?,
             groups: groups(table)?,
             iterate: table.get("iterate").map(|entry| entry.whole(1)).transpose()?,
             feedback: texts_of(table, "feedback")?,
@@ -90,6 +93,13 @@ pub(super) fn dialect(table: &Table<'_>) -> Result<Option<Dialect>, Error> {
             Err(entry.wrong(format!("\"auto\" or one of: {names}")))
         }
     }
+}
+
+fn halo(entry: &Entry<'_>) -> Result<u32, Error> {
+    let texels = whole(entry.value()).and_then(|texels| u32::try_from(texels).ok());
+    texels.ok_or_else(|| {
+        entry.wrong("how far the shaders read from their own cells, an integer from 0 on")
+    })
 }
 
 fn rate(entry: &Entry<'_>) -> Result<f64, Error> {

@@ -49,7 +49,7 @@ impl<'a> Subject<'a> {
         test: &'a TestFile,
         run: RunFile,
     ) -> Result<Subject<'a>, Error> {
-        let arrays = run.arrays(context)?;
+        let arrays = run.arrays()?;
         Ok(Subject { context, test, run, arrays })
     }
 
@@ -61,7 +61,7 @@ impl<'a> Subject<'a> {
     /// Computes what else runs with the test's settings.
     pub(super) fn twin(&self, tested: &Tested, extent: Extent) -> Result<Outputs, Error> {
         let run = run_of(self.test, tested)?;
-        let arrays = run.arrays(self.context)?;
+        let arrays = run.arrays()?;
         // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
         let variation = Variation { extent: Some(extent), spare: true, ..Variation::default() };
         self.computed(&run, arrays, variation)

@@ -1,0 +1,93 @@
+//! Arrays larger than a texture, from the command and from files.
+
+use super::*;
+
+/// More than a texture of llvmpipe has along an axis.
+const LENGTH: usize = 40_001;
+
+const DIFFUSE: &str = "uniform sampler2D x;
+out float y;
+void main() {
+    y = 0.5 * READ(x, TEXEL).r
+        + 0.25 * (READ_CLAMPED(x, TEXEL - ivec2(1, 0)).r + READ_CLAMPED(x, TEXEL + ivec2(1, 0)).r);
+}
+";
+
+/// A line of numbers of which each step is exact, and its diffusion.
+fn line(folder: &Folder) -> Vec<f32> {
+    folder.write("diffuse.frag", DIFFUSE);
+    let x: Vec<f32> = (0..LENGTH).map(|i| (i * 7919 % 1024) as f32).collect();
+    folder.write("x.npy", npy("<f4", false, &format!("({LENGTH},)"), &singles(&x)));
+    x
+}
+
+fn diffused(x: &[f32]) -> Vec<f32> {
+    let at = |i: usize| x[i.min(x.len() - 1)];
+    let next = |i: usize| 0.5 * at(i) + 0.25 * (at(i.saturating_sub(1)) + at(i + 1));
+    (0..x.len()).map(next).collect()
+}
+
+#[test]
+fn a_line_larger_than_a_texture_is_computed_in_panels() {
+    let folder = folder();
+    let mut x = line(&folder);
+    let command = "run diffuse.frag --input x=x.npy --feedback y=x --iterate 4 --output y=y.npy";
+    let line = format!("{command} --halo 1 --save-test far --json");
+    let run = folder.run(&line).ended(0);
+    for _ in 0..4 {
+        x = diffused(&x);
+    }
+    assert_eq!(floats(&folder, "y.npy"), (vec![LENGTH], x));
+    // A GPU may have larger textures.
+    let panels = run.json()["panels"].as_u64().unwrap();
+    let saved = std::fs::read_to_string(folder.file("far.test.toml")).unwrap();
+    assert!(saved.contains("\nhalo = 1\n"), "{saved}");
+    folder.run("test far.test.toml").ended(0);
+    if panels > 1 {
+        let run = folder.run(&format!("{command} --halo 1")).ended(0);
+        assert!(run.out.contains(&format!("in {panels} panels")), "{}", run.out);
+        let run = folder.run(&command.replace("y.npy", "z.npy")).ended(1);
+        run.says("diffuse.frag: arrays of 40001 x 1 are computed in panels");
+        run.says("read 1 texels from their own, and the halo is 0");
+        run.says("help: --halo CELLS says how far");
+        assert!(!folder.file("z.npy").exists());
+        // Nothing but its own texel: no halo.
+        folder.run("run halve.frag --input x=x.npy --output y=y.npy").ended(0);
+        let sampled = DIFFUSE.replace("READ(x, TEXEL)", "texture(x, vec2(0.5))");
+        folder.write("sampled.frag", sampled);
+        let run = folder.run("run sampled.frag --input x=x.npy --halo 1").ended(1);
+        run.says("`y` is 40001 x 1");
+        run.says("READ or texelFetch");
+        let run = folder.run("run diffuse.frag --input x=x.npy --halo 100000").ended(1);
+        run.says("a halo of 100000 texels is too wide");
+    }
+}
+
+#[test]
+fn a_run_file_has_a_halo_and_the_command_goes_before_it() {
+    let folder = folder();
+    let mut x = line(&folder);
+    let file = |halo: &str| {
+        format!(
+            "{halo}iterate = 2\n[buffer.x]\nfirst = \"x.npy\"\nfrom = \"two.y\"\n[pass.one]\nshader = \"diffuse.frag\"\n\
+             [pass.two]\nshader = \"diffuse.frag\"\nread.x = \"one.y\"\n"
+        )
+    };
+    folder.write("line.run.toml", file("halo = 1\n"));
+    folder.run("run line.run.toml --output two.y=y.npy").ended(0);
+    for _ in 0..4 {
+        x = diffused(&x);
+    }
+    assert_eq!(floats(&folder, "y.npy").1, x);
+    folder.write("none.run.toml", file(""));
+    folder.run("run none.run.toml --halo 2 --output two.y=z.npy").ended(0);
+    assert_eq!(floats(&folder, "z.npy").1, x);
+    for (halo, got) in [("-1", "-1"), ("0.5", "0.5"), ("\"1\"", "\"1\""), ("[1]", "[")] {
+        folder.write("bad.run.toml", file(&format!("halo = {halo}\n")));
+        let parts = ["bad.run.toml:1:8: `halo`: expected how far", "an integer from 0 on", got];
+        refused(&folder, "bad.run.toml", &parts);
+    }
+    for halo in ["-1", "one", "1.5", ""] {
+        refused(&folder, &format!("diffuse.frag --input x=x.npy --halo={halo}"), &["--halo"]);
+    }
+}

@@ -1,0 +1,481 @@
+//! Arrays larger than a texture: the same bits in panels as in one texture, and what reads beyond them is an error.
+
+use crate::common::{Flavour, clean, each, random};
+use quadrille::data::{Field, Values};
+use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
+use quadrille::internal::Ability;
+use quadrille::shader::{Dialect, Source};
+use quadrille::{Context, Extent, Kind};
+
+/// The longest side of a texture here.
+const SIDE: u32 = 41;
+
+/// Runs a test with a context whose textures are whole, and one whose are so small.
+fn on(flavours: &[Flavour], body: impl Fn(&Context, &Context)) {
+    for flavour in flavours {
+        let cut = flavour.builder().without(Ability::LargerTextures(SIDE)).build().unwrap();
+        let whole = flavour.builder().build().unwrap();
+        clean("in panels", &cut, |cut| clean("whole", &whole, |whole| body(whole, cut)));
+    }
+}
+
+const BOTH: [Flavour; 2] = [Flavour::Gl, Flavour::Gles30];
+
+fn source(text: &str) -> Source {
+    Source::fragment("user.frag", text)
+}
+
+fn floats(extent: Extent, channels: usize, seed: u64) -> Field {
+    Field::new(extent, channels, random(extent.texels() * channels, seed)).unwrap()
+}
+
+fn made(context: &Context, text: &str, setup: Setup) -> Experiment {
+    Experiment::new(context, &source(text), setup).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn refused(context: &Context, text: &str, setup: Setup) -> Error {
+    let made = Experiment::new(context, &source(text), setup);
+    made.err().unwrap_or_else(|| panic!("expected an error"))
+}
+
+/// Whether two fields have the same bits; NaN is none of them.
+#[track_caller]
+fn same(got: &Field, expected: &Field, what: &str) {
+    assert_eq!(got.shape(), expected.shape(), "{what}");
+    let wrong = bits(got).iter().zip(bits(expected)).position(|(got, expected)| *got != expected);
+    assert_eq!(wrong, None, "{what}: the first that differs");
+}
+
+fn bits(field: &Field) -> Vec<u32> {
+    match field.values() {
+        Values::F32(numbers) => numbers.iter().map(|number| number.to_bits()).collect(),
+        Values::I32(numbers) => numbers.iter().map(|number| *number as u32).collect(),
+        Values::U32(numbers) => numbers.clone(),
+    }
+}
+
+fn steps(experiment: &mut Experiment, count: usize) {
+    (0..count).for_each(|_| experiment.step().unwrap());
+}
+
+/// Extents of which none fits, cut along one axis or both.
+const LARGE: [(u32, u32); 6] = [(42, 1), (1, 1000), (90, 7), (7, 83), (83, 84), (333, 42)];
+
+/// Each neighbour counts by a weight of its own, and cells are mixed in a way that depends on where they are.
+const STENCIL: &str = "
+    uniform sampler2D x;
+    uniform float w[9];
+    uniform ivec2 size;
+    uniform int iteration;
+    out vec2 y;
+    void main() {
+        vec2 sum = vec2(0.0);
+        for (int i = 0; i < 9; i++) {
+            ivec2 p = TEXEL + ivec2(i % 3 - 1, i / 3 - 1);
+            sum += w[i] * (i % 2 == 0 ? READ_CLAMPED(x, p).rg : READ_WRAPPED(x, p).gr);
+        }
+        float place = gl_FragCoord.x * 0.01 + gl_FragCoord.y * 0.02 + float(TEXEL.x + 7 * TEXEL.y) * 0.001;
+        y = 0.3 * sum + vec2(place, 0.0) * 0.1;
+        if (textureSize(x, 0) != size) y = vec2(1e9);
+        if ((TEXEL.x * 3 + TEXEL.y * 5 + iteration) % 7 == 0) discard;
+    }";
+
+#[test]
+fn a_stencil_has_the_same_bits_in_panels() {
+    on(&BOTH, |whole, cut| {
+        for (width, height) in LARGE {
+            for (halo, flip) in [(1, false), (3, true)] {
+                let setup = || {
+                    let weights = random(9, 3).iter().map(ToString::to_string).collect::<Vec<_>>();
+                    Setup::new()
+                        .input("x", floats(Extent::new(width, height), 2, 5))
+                        .uniform("w", weights.join(","))
+                        .feedback("y", "x")
+                        .flip(flip)
+                        .halo(halo)
+                };
+                let mut one = made(whole, STENCIL, setup());
+                let mut several = made(cut, STENCIL, setup());
+                assert_eq!((one.panels(), several.panels() > 1), (1, true));
+                assert_eq!(several.outputs()[0].extent(), Extent::new(width, height));
+                for _ in 0..2 {
+                    steps(&mut one, 5);
+                    steps(&mut several, 5);
+                    let what = format!("{width} x {height}, {halo}");
+                    same(&several.read("y").unwrap(), &one.read("y").unwrap(), &what);
+                    one.restart().unwrap();
+                    several.restart().unwrap();
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn own_texels_need_no_halo() {
+    let text = "uniform isampler2D a; uniform usampler2D b; uniform sampler2D table;
+        layout(location = 0) out ivec3 c; layout(location = 1) out uint d;
+        void main() {
+            int i = texelFetch(a, ivec2(gl_FragCoord.xy), 0).r;
+            c = ivec3(i, TEXEL);
+            d = READ(b, TEXEL).r * uint(texelFetch(table, ivec2(abs(i) % textureSize(table, 0).x, 0), 0).r);
+        }";
+    on(&BOTH, |_, cut| {
+        for (width, height) in LARGE {
+            let extent = Extent::new(width, height);
+            let a: Vec<i32> = (0..extent.texels() as i32).map(|i| i * 77 % 101 - 50).collect();
+            let b: Vec<u32> = (0..extent.texels() as u32).map(|i| i.wrapping_mul(99991)).collect();
+            // One of the widths is that which a panel would have.
+            for wide in 1..=SIDE {
+                let table: Vec<f32> = (0..wide).map(|i| (3 * i + 1) as f32).collect();
+                let setup = Setup::new()
+                    .input("a", Field::new(extent, 1, a.clone()).unwrap())
+                    .input("b", Field::new(extent, 1, b.clone()).unwrap())
+                    .input("table", Field::new(Extent::new(wide, 1), 1, table.clone()).unwrap())
+                    .extent(extent);
+                let mut experiment = made(cut, text, setup);
+                experiment.step().unwrap();
+                let at = |i: usize| (i as i32 % width as i32, i as i32 / width as i32);
+                let c: Vec<i32> = (0..a.len()).flat_map(|i| [a[i], at(i).0, at(i).1]).collect();
+                assert_eq!(experiment.read("c").unwrap(), Field::new(extent, 3, c).unwrap());
+                let factor = |i: i32| table[i.unsigned_abs() as usize % wide as usize] as u32;
+                let d: Vec<u32> =
+                    a.iter().zip(&b).map(|(a, b)| b.wrapping_mul(factor(*a))).collect();
+                assert_eq!(experiment.read("d").unwrap(), Field::new(extent, 1, d).unwrap());
+                if height != 1 && wide > 2 && wide < SIDE - 2 {
+                    break;
+                }
+            }
+        }
+    });
+}
+
+/// Reads that are too far, along each axis and each way, are told with their distance and the first cell.
+#[test]
+fn a_read_beyond_the_halo_is_an_error() {
+    let text = |read: &str, rest: &str| {
+        format!(
+            "uniform sampler2D x; uniform ivec2 size; out float y;
+             void main() {{ y = READ_CLAMPED(x, {read}).r; {rest} }}"
+        )
+    };
+    let far = "TEXEL.x == 50 && TEXEL.y == 60 ?";
+    on(&BOTH, |whole, cut| {
+        for (read, rest, halo, distance, cells, first) in [
+            ("TEXEL + ivec2(1, 0)", "", 0, 1, 99 * 90, (0, 0)),
+            ("TEXEL - ivec2(0, 2)", "", 1, 2, 100 * 88, (0, 2)),
+            (&*format!("{far} TEXEL + 7 : TEXEL"), "", 6, 7, 1, (50, 60)),
+            // A fragment that discards tells it too.
+            (
+                &*format!("{far} TEXEL - ivec2(3, 9) : TEXEL"),
+                "if (TEXEL.x == 50) discard;",
+                4,
+                9,
+                1,
+                (50, 60),
+            ),
+            // The array repeats at its ends: the other end is as near, and the middle is far.
+            ("ivec2(TEXEL.x, size.y - 1 - TEXEL.y)", "", 5, 45, 100 * (90 - 12), (0, 3)),
+        ] {
+            let setup = |halo: u32| {
+                Setup::new().input("x", floats(Extent::new(100, 90), 1, 1)).halo(halo).flip(false)
+            };
+            let text = text(read, rest);
+            let mut experiment = made(cut, &text, setup(halo));
+            experiment.step().unwrap();
+            // A later step, or reading in another way, does not make it right.
+            experiment.step().unwrap();
+            for error in [experiment.read("y").err(), experiment.texture("y").err()] {
+                match error.unwrap() {
+                    Error::TooFar { distance: d, cells: c, first: f, halo: h, limit, .. } => {
+                        assert_eq!(
+                            (d, c, f, h, limit),
+                            (distance, cells, first, halo, SIDE),
+                            "{read}"
+                        );
+                    }
+                    other => panic!("{other}"),
+                }
+            }
+            experiment.restart().unwrap();
+            if distance < 10 {
+                let mut wider = made(cut, &text, setup(distance.into()));
+                let mut one = made(whole, &text, setup(0));
+                wider.step().unwrap();
+                one.step().unwrap();
+                assert_eq!(wider.read("y").unwrap(), one.read("y").unwrap(), "{read}");
+            }
+        }
+        let setup = || Setup::new().input("x", floats(Extent::new(100, 90), 1, 1)).halo(1);
+        let mut experiment = made(cut, &text("TEXEL - ivec2(0, 2)", ""), setup());
+        experiment.step().unwrap();
+        let error = experiment.read("y").unwrap_err();
+        assert_eq!(error.kind(), Kind::Limit);
+        assert_eq!(
+            error.to_string(),
+            "user.frag: arrays of 100 x 90 are computed in panels, since a texture of this device has at most 41 texels along each axis. \
+             8800 of the cells read 2 texels from their own, and the halo is 1; the first is in column 0 of row 2. Give a halo of 2"
+        );
+    });
+}
+
+/// Along an axis that is not cut all texels are read, however far.
+#[test]
+fn rows_that_fit_are_read_whole() {
+    let text = "uniform sampler2D x; out float y;
+        void main() { y = 0.0; for (int i = 0; i < 7; i++) y += float(i + 1) * READ(x, ivec2(i, TEXEL.y)).r; }";
+    on(&BOTH, |whole, cut| {
+        let setup = || Setup::new().input("x", floats(Extent::new(7, 100), 1, 1));
+        let (mut one, mut several) = (made(whole, text, setup()), made(cut, text, setup()));
+        one.step().unwrap();
+        several.step().unwrap();
+        assert_eq!(several.read("y").unwrap(), one.read("y").unwrap());
+    });
+}
+
+/// A cell outside of the array, which GLSL leaves undefined, is 0.
+#[test]
+fn outside_of_the_array_is_zero() {
+    let text =
+        "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL - ivec2(1, 0)).r; }";
+    on(&BOTH, |_, cut| {
+        let numbers: Vec<f32> = (1..=100).map(|i| i as f32).collect();
+        let setup = Setup::new().input("x", Field::line(numbers.clone()).unwrap()).halo(1);
+        let mut experiment = made(cut, text, setup);
+        experiment.step().unwrap();
+        let mut shifted = vec![0.0];
+        shifted.extend(&numbers[..99]);
+        assert_eq!(experiment.read("y").unwrap(), Field::line(shifted).unwrap());
+    });
+}
+
+/// Several passes, a pass that is repeated, an output that no later step reads, and half precision.
+#[test]
+fn passes_of_a_step_exchange_their_halos() {
+    let blur = "uniform sampler2D x; uniform ivec2 along; uniform int repetition; out float y;
+        void main() {
+            y = 0.25 * (READ_WRAPPED(x, TEXEL - along).r + READ_CLAMPED(x, TEXEL + along).r)
+                + (0.5 + 0.01 * float(repetition)) * READ(x, TEXEL).r;
+        }";
+    on(&BOTH, |whole, cut| {
+        for (width, height) in LARGE {
+            for precision in [Precision::Single, Precision::Half] {
+                let run = |context: &Context| {
+                    let rows = PassSetup::new("rows", source(blur))
+                        .uniform("along", "1,0")
+                        .uniform("repetition", "5");
+                    let columns = PassSetup::new("columns", source(blur))
+                        .uniform("along", "0,1")
+                        .read("x", "rows.y")
+                        .repeat(3)
+                        .feedback("y", "x");
+                    let setup = Setup::new()
+                        .input("x", floats(Extent::new(width, height), 1, 5))
+                        .precision("x", precision)
+                        .feedback("columns.y", "x")
+                        .halo(1);
+                    // What feeds back in half precision is no repetition of what is in single.
+                    let passes = match precision {
+                        Precision::Single => vec![rows, columns],
+                        Precision::Half => vec![rows, columns.repeat(1)],
+                    };
+                    let mut experiment = Experiment::from_passes(context, passes, setup)
+                        .unwrap_or_else(|error| panic!("{error}"));
+                    steps(&mut experiment, 4);
+                    ["rows.y", "columns.y"].map(|name| experiment.read(name).unwrap())
+                };
+                for (got, expected) in run(cut).iter().zip(&run(whole)) {
+                    same(got, expected, &format!("{width} x {height} {precision}"));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn coordinates_are_those_of_the_whole_array() {
+    let text = "in vec2 place; out vec2 y; void main() { y = place; }";
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p, iResolution.x, fwidth(p.x * p.x * p.y)); }";
+    on(&BOTH, |whole, cut| {
+        for (width, height) in LARGE {
+            let extent = Extent::new(width, height);
+            let mut several = made(cut, text, Setup::new().extent(extent));
+            several.step().unwrap();
+            let field = several.read("y").unwrap();
+            for (i, got) in field.values().doubles().enumerate() {
+                let (cell, side) = (i / 2, if i % 2 == 0 { width } else { height });
+                let at = if i % 2 == 0 { cell % width as usize } else { cell / width as usize };
+                let expected = (at as f64 + 0.5) / f64::from(side);
+                // The corner, the shift, the quotient, and the interpolation.
+                assert!((got - expected).abs() < 8.0 * f64::from(f32::EPSILON), "{got} {expected}");
+            }
+            // Differences of what is not read.
+            let run = |context: &Context| {
+                let toy = source(toy).dialect(Dialect::Shadertoy);
+                let setup = Setup::new().extent(extent);
+                let mut experiment = Experiment::new(context, &toy, setup).unwrap();
+                experiment.step().unwrap();
+                experiment.read("colour").unwrap()
+            };
+            assert_eq!(run(cut), run(whole));
+        }
+    });
+}
+
+/// A state that was saved in panels is that of one texture.
+#[test]
+fn checkpoints_do_not_know_of_panels() {
+    let folder = crate::files::Folder::new();
+    on(&[Flavour::Gl], |whole, cut| {
+        let setup = || {
+            let weights = random(9, 3).iter().map(ToString::to_string).collect::<Vec<_>>();
+            let field = floats(Extent::new(83, 84), 2, 5);
+            Setup::new()
+                .input("x", field)
+                .uniform("w", weights.join(","))
+                .feedback("y", "x")
+                .halo(1)
+        };
+        let run = |first: &Context, then: &Context| {
+            let file = folder.file("state");
+            let mut experiment = made(first, STENCIL, setup());
+            steps(&mut experiment, 3);
+            experiment.save(&file).unwrap();
+            let mut experiment = made(then, STENCIL, setup());
+            experiment.load(&file).unwrap();
+            steps(&mut experiment, 3);
+            experiment.read("y").unwrap()
+        };
+        let expected = run(whole, whole);
+        for (first, then) in [(whole, cut), (cut, whole), (cut, cut)] {
+            same(&run(first, then), &expected, "resumed");
+        }
+    });
+}
+
+#[test]
+fn loops_that_are_ended_are_told_with_their_cells() {
+    let text = "uniform sampler2D x; out float y;
+        void main() {
+            int count = TEXEL.x == 90 && TEXEL.y >= 70 ? 70000 : 3;
+            y = READ(x, TEXEL).r;
+            for (int i = 0; i < count; i++) y += sin(float(i));
+        }";
+    on(&[Flavour::Gl], |whole, cut| {
+        if cut.loop_budget().unwrap().is_none() {
+            return;
+        }
+        let told = |context: &Context| {
+            let setup = Setup::new().input("x", floats(Extent::new(100, 90), 1, 1));
+            let mut experiment = made(context, text, setup);
+            experiment.step().unwrap();
+            match experiment.read("y").unwrap_err() {
+                Error::LoopsEnded { cells, first: (column, row), .. } => (cells, column, row),
+                other => panic!("{other}"),
+            }
+        };
+        let (cells, column, row) = told(cut);
+        // A device may end the loops of the fragments beside one too.
+        assert!(cells >= 20 && (80..=90).contains(&column) && row == 70, "{column} {row}");
+        let (_, _, row) = told(whole);
+        assert_eq!(row, 70);
+    });
+}
+
+/// Floats do not tell the texels of such a line apart; integers do.
+#[test]
+fn long_lines_have_integer_positions() {
+    let context = Context::headless().unwrap();
+    let length = (1 << 23) + 5;
+    let numbers: Vec<i32> = (0..length).collect();
+    let setup = || Setup::new().input("x", Field::line(numbers.clone()).unwrap());
+    let text = |at: &str| {
+        format!("uniform isampler2D x; out int y; void main() {{ y = READ(x, TEXEL).r - {at}; }}")
+    };
+    let mut experiment = made(&context, &text("TEXEL.x"), setup());
+    experiment.step().unwrap();
+    let field = experiment.read("y").unwrap();
+    assert_eq!(field, Field::line(vec![0; length as usize]).unwrap());
+    match refused(&context, &text("int(gl_FragCoord.x)"), setup()) {
+        Error::InPanels { why: Unsuited::Positions, .. } => {}
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn what_panels_cannot_do_is_refused_with_the_number() {
+    let large = || floats(Extent::new(100, 3), 1, 1);
+    let copy = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r; }";
+    let sampled = "uniform sampler2D x; out float y; void main() { y = texture(x, vec2(0.5)).r; }";
+    on(&BOTH, |_, cut| {
+        let setup = || Setup::new().input("x", large());
+        let error = refused(cut, sampled, setup());
+        assert_eq!(error.kind(), Kind::Limit);
+        assert_eq!(
+            error.to_string(),
+            "user.frag: `y` is 100 x 3, and a texture of this device has at most 41 texels along each axis. Larger arrays are \
+             computed in panels, by shaders that read texels by their positions, with READ or texelFetch: `texture()` would sample \
+             across the edges of panels"
+        );
+        for extent in [Extent::new(10, 3), Extent::new(100, 4)] {
+            match refused(cut, copy, setup().extent(extent)) {
+                Error::InPanels { array, why: Unsuited::Size(size), .. } => {
+                    assert_eq!((&*array, size), ("x", extent));
+                }
+                other => panic!("{other}"),
+            }
+        }
+        let differs =
+            "uniform sampler2D x; out float y; void main() { y = dFdx(READ(x, TEXEL).r); }";
+        match refused(cut, differs, setup()) {
+            Error::InPanels { why: Unsuited::Differences, .. } => {}
+            other => panic!("{other}"),
+        }
+        match refused(cut, copy, setup().halo(20)) {
+            error @ Error::Halo { .. } => {
+                assert!(error.to_string().contains("at most 41"), "{error}")
+            }
+            other => panic!("{other}"),
+        }
+        made(cut, copy, setup().halo(18));
+        // What fits has no panels, and any halo.
+        let small = Setup::new().input("x", floats(Extent::new(41, 41), 1, 1)).halo(1000);
+        assert_eq!(made(cut, copy, small).panels(), 1);
+        // All targets of the device are the shader's own.
+        let limit = cut.abilities().max_targets;
+        let declared = |i: u32| format!("layout(location = {i}) out float y{i};\n");
+        let written = |i: u32| format!("y{i} = READ(x, TEXEL).r;");
+        let text = format!(
+            "uniform sampler2D x;\n{}void main() {{ {} }}",
+            (0..limit).map(declared).collect::<String>(),
+            (0..limit).map(written).collect::<String>()
+        );
+        match refused(cut, &text, setup()) {
+            Error::NoTargetForPanels { limit: got, .. } => assert_eq!(got, limit),
+            other => panic!("{other}"),
+        }
+    });
+    on(&[Flavour::Gl], |_, cut| {
+        if cut.abilities().compute.is_none() {
+            return;
+        }
+        let text = "layout(local_size_x = 1) in; layout(r32f, binding = 0) uniform image2D x;
+            void main() { imageStore(x, ivec2(gl_GlobalInvocationID.xy), vec4(1.0)); }";
+        let setup = Setup::new().input("x", large());
+        match Experiment::new(cut, &Source::compute("user.comp", text), setup).err().unwrap() {
+            Error::InPanels { why: Unsuited::Compute, .. } => {}
+            other => panic!("{other}"),
+        }
+    });
+}
+
+/// What no host could read is not made.
+#[test]
+fn no_machine_has_so_much_memory() {
+    each(|context| {
+        let text = "out vec4 y; void main() { y = vec4(TEXEL, 0, 0); }";
+        let error = refused(context, text, Setup::new().extent(Extent::new(1 << 30, 1 << 30)));
+        assert_eq!(error.kind(), Kind::OutOfMemory, "{error}");
+    });
+}
