@@ -188,6 +188,7 @@ pub(crate) fn run<'py>(
     wrap: Option<&Bound<'py, PyAny>>,
     filter: Option<&Bound<'py, PyAny>>,
     precision: Option<&Bound<'py, PyMapping>>,
+    halo: Option<Bound<'py, PyAny>>,
     flip: Option<Bound<'py, PyAny>>,
     rate: Option<Bound<'py, PyAny>>,
     out: Option<Bound<'py, PyAny>>,

@@ -82,6 +82,39 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
         q.run(HALVE, state=f4([65520]), precision={"state": "half"})
 
 
+DIFFUSE = """
+uniform sampler2D x; out float y;
+void main() {
+    y = 0.5 * READ(x, TEXEL).r
+        + 0.25 * (READ_CLAMPED(x, TEXEL - ivec2(1, 0)).r + READ_CLAMPED(x, TEXEL + ivec2(1, 0)).r);
+}"""
+
+
+def diffused(x: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    wide = np.pad(x, 1, mode="edge")
+    return 0.5 * x + 0.25 * (wide[:-2] + wide[2:])
+
+
+def test_arrays_larger_than_a_texture_are_computed_in_panels() -> None:
+    x = (np.arange(100_001) * 7919 % 1024).astype(np.float32)
+    e = q.Experiment(DIFFUSE, x=x, feedback={"y": "x"}, halo=1).step(2)
+    np.testing.assert_array_equal(e["y"], diffused(diffused(x)))
+    np.testing.assert_array_equal(q.run(DIFFUSE, x=x, halo=1), diffused(x))
+    kernel = q.Kernel(DIFFUSE)
+    for length in (100_001, 5, 70_000):
+        np.testing.assert_array_equal(kernel(x=x[:length], halo=1), diffused(x[:length]))
+    np.testing.assert_array_equal(q.run(SCALE, a=x, s=2.0), 2 * x)
+    with pytest.raises(q.LimitError, match="read 1 texel from their own, and the halo is 0.* Give a halo of 1"):
+        kernel(x=x)
+    np.testing.assert_array_equal(kernel(x=x, halo=1), diffused(x))
+    for halo in (-1, 0.5, "1"):
+        with pytest.raises(q.InputError, match="halo: expected how far .* an int from 0 on"):
+            kernel(x=x, halo=halo)  # type: ignore[arg-type]
+    own = "uniform sampler2D x; uniform int halo; out float y; void main() { y = float(halo) * READ(x, TEXEL).r; }"
+    np.testing.assert_array_equal(q.run(own, x=x, halo=3), 3 * x)
+    np.testing.assert_array_equal(q.run(own, {"halo": 3}, x=x, halo=1), 3 * x)
+
+
 LAYERS = """
 uniform sampler2DArray x; out float y;
 void main() { y = texelFetch(x, ivec3(TEXEL, 0), 0).r - texelFetch(x, ivec3(TEXEL, 2), 0).r; }"""

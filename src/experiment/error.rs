@@ -228,8 +228,9 @@ pub enum Error {
 
     #[error(
         "{kernel}: arrays of {} x {} are computed in panels, since a texture of this device has at most {limit} texels along each axis. \
-         {cells} of the cells read {distance}{} texels from their own, and the halo is {halo}; the first is in column {} of row {}. {}",
-        extent.width, extent.height, if *distance < FARTHEST { "" } else { " or more" }, first.0, first.1,
+         {cells} of the cells read {distance}{} texel{} from their own, and the halo is {halo}; the first is in column {} of row {}. {}",
+        extent.width, extent.height, if *distance < FARTHEST { "" } else { " or more" },
+        if *distance == 1 { "" } else { "s" }, first.0, first.1,
         if *distance < FARTHEST {
             format!("Give a halo of {distance}")
         } else {

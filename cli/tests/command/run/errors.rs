@@ -28,8 +28,6 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --uniform k=1", &["no uniform `k`"]),
         ("halve.frag --input x=a.npy --size 0x5", &["WIDTHxHEIGHT", "0x5"]),
         ("halve.frag --input x=a.npy --size 5", &["WIDTHxHEIGHT"]),
-        ("halve.frag --input x=a.npy --size 1000000x5", &["output `y`", "limit"]),
-        ("halve.frag --input x=random:1000000x1000000", &["input `x`", "limit"]),
         ("halve.frag --input x=a.npy --iterate 0", &["iterate"]),
         ("halve.frag --input x=a.npy --iterate 2", &["same each time", "--feedback"]),
         ("halve.frag --input x=a.npy --feedback z=x", &["no output `z`", "it has: y"]),
@@ -127,9 +125,10 @@ fn what_cannot_be_read_or_held_is_said_once_with_the_way_out() {
     let folder = folder();
     let run = refused(&folder, "none.frag", &["cannot read none.frag: No such file"]);
     assert_eq!(run.err.matches("No such file").count(), 1, "{}", run.err);
-    let header = "(100000,)";
-    folder.write("long.npy", npy("|i1", false, header, &[255; 100_000]));
-    refused(&folder, "halve.frag --input x=long.npy", &["input `x`", "two axes", "reshape"]);
+    for large in ["--input x=a.npy --size 1000000x1000000", "--input x=random:1000000x1000000"] {
+        let parts = ["not enough memory: 4000000000000 bytes"];
+        refused(&folder, &format!("halve.frag {large} --output y=z.npy"), &parts);
+    }
 }
 
 #[test]
