@@ -55,7 +55,7 @@ fn steps(arguments: &Arguments, lost_after: Option<u64>) -> Ended {
     let run = arguments.run_file().unwrap();
     let mut ended = None;
     let left = Losable::new(false).within(|context| {
-        let setup = run.setup(run.arrays(context).unwrap());
+        let setup = run.setup(run.arrays().unwrap());
         let mut experiment = run.experiment(context, setup).unwrap();
         let options = arguments.picture_options(&[]);
         let mut outputs = Outputs::plan(arguments, &run, &experiment, options).unwrap();
