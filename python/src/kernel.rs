@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{Experiment, Names, Setup};
+use quadrille::experiment::{Error, Experiment, Names, Setup};
 use quadrille::shader::Source;
 
 use crate::arguments::{Arguments, uniforms};
@@ -282,11 +282,16 @@ impl Compiled {
         // Taken out, so that an error leaves none that is half set.
         let mut experiment = match last.take() {
             Some((known, mut experiment)) if known == form => {
-                for (name, text) in call.uniforms {
-                    experiment.set(name, text)?;
+                let set = |(name, text): &(String, String)| experiment.set(name, text);
+                match call.uniforms.iter().try_for_each(set) {
+                    Ok(()) => {
+                        experiment.restart()?;
+                        experiment
+                    }
+                    // Of other sizes.
+                    Err(Error::Sizes { .. }) => self.experiment(state, &call)?,
+                    Err(error) => return Err(error.into()),
                 }
-                experiment.restart()?;
-                experiment
             }
             _ => self.experiment(state, &call)?,
         };

@@ -130,3 +130,33 @@ def test_a_file_of_passes_whose_shader_declares_them(tmp_path: Path) -> None:
     np.testing.assert_allclose(picture[:, 0, 1], rows(3), rtol=1e-6)
     assert np.all(picture[..., 3] == 0.5)
     assert np.all(picture[..., 2] == 0.25)
+
+
+ISF = """/*{
+  "INPUTS": [ { "NAME": "image", "TYPE": "image" }, { "NAME": "part", "TYPE": "float", "DEFAULT": 0.5 } ],
+  "PASSES": [ { "TARGET": "kept", "PERSISTENT": true, "FLOAT": true, "WIDTH": "floor($WIDTH * $part)" }, {} ]
+}*/
+void main() {
+    vec4 now = PASSINDEX == 0 ? IMG_PIXEL(image, gl_FragCoord.xy) : vec4(IMG_SIZE(kept), RENDERSIZE);
+    gl_FragColor = PASSINDEX == 0 ? 0.5 * (IMG_THIS_PIXEL(kept) + now) : now;
+}"""
+
+
+def test_an_isf_shader_of_several_passes_keeps_its_buffer() -> None:
+    image = np.random.default_rng(3).random((5, 8, 4), dtype="float32")
+    first = q.run(ISF, image=image)
+    np.testing.assert_array_equal(first["kept.colour"], 0.5 * image[:, :4])
+    np.testing.assert_array_equal(first["colour"], np.broadcast_to(np.float32([4, 5, 8, 5]), (5, 8, 4)))
+    kernel = q.Kernel(ISF)
+    for part in (0.5, 0.5, 0.25, 1):
+        # Each call begins anew, with targets of the size that it gives.
+        kept = kernel(image=image, part=part)["kept.colour"]
+        np.testing.assert_array_equal(kept, 0.5 * image[:, : int(8 * part)])
+    experiment = q.Experiment(ISF, image=image, part=0.5).step(3)
+    np.testing.assert_allclose(experiment["kept.colour"], 0.875 * image[:, :4], rtol=1e-6)
+    with pytest.raises(q.InputError, match="uniform `part` gives the sizes"):
+        experiment.set(part=1)
+    with pytest.raises(q.InputError, match=r"3:\d+: error: `kept.WIDTH`.*expected 1 to"):
+        q.run(ISF, image=image, part=0)
+    with pytest.raises(q.CompileError, match=r"3:\d+: error: pass 0 .*reads `kept`, which it writes itself"):
+        q.run(ISF.replace('"PERSISTENT": true,', ""), image=image)

@@ -84,6 +84,7 @@ impl Planner<'_> {
         };
         let rate = self.setup.rate.unwrap_or(RATE);
         let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
+        let facts = Facts { pass: pass.source.number_of_pass(), ..facts };
         let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
         let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
         uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));

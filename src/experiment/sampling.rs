@@ -52,18 +52,27 @@ fn source<'a>(from: From, setup: &'a Setup, plan: &'a Plan) -> (&'a String, Clas
     }
 }
 
-/// How a sampler samples unless told. Shadertoy filters its channels; pictures repeat, and what passes write does not.
+/// How a sampler samples unless told. Shadertoy filters its channels; pictures repeat, and what passes write does not. ISF filters
+/// all that it reads.
 fn default(shader: &Shader, sampler: &str, from: From, plan: &Plan) -> Sampling {
-    let filters = shader.dialect == Dialect::Shadertoy && shader.samples;
-    if !filters || !CHANNELS.contains(&sampler) {
-        return Sampling::default();
-    }
-    let is_written = match from {
+    let wrap = match shader.dialect {
+        _ if !shader.samples => return Sampling::default(),
+        Dialect::Isf => Wrap::Clamp,
+        Dialect::Shadertoy if CHANNELS.contains(&sampler) => match is_written(from, plan) {
+            true => Wrap::Clamp,
+            false => Wrap::Repeat,
+        },
+        _ => return Sampling::default(),
+    };
+    Sampling { filter: Filter::Linear, wrap }
+}
+
+/// Whether a pass writes what is read, in this step or the one before.
+fn is_written(from: From, plan: &Plan) -> bool {
+    match from {
         From::Input(index) => plan.outputs.iter().any(|output| output.becomes == Some(index)),
         From::Output(_) => true,
-    };
-    let wrap = if is_written { Wrap::Clamp } else { Wrap::Repeat };
-    Sampling { filter: Filter::Linear, wrap }
+    }
 }
 
 /// The sampling of what holds this class: a default filter is left out for integers, and one that was asked for refused.

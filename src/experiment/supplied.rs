@@ -37,12 +37,15 @@ pub(super) enum Supplied {
     ChannelTimes,
     /// The resolution of each channel.
     ChannelSizes,
-    /// What no experiment has: a mouse, a date, a further pass.
+    /// The number of the pass of an ISF shader.
+    Pass,
+    /// What no experiment has: a mouse, a date.
     Zero,
 }
 
 use Supplied::{
-    ChannelSizes, ChannelTimes, Rate, Resolution, SampleRate, Size, Step, Time, TimeDelta, Zero,
+    ChannelSizes, ChannelTimes, Pass, Rate, Resolution, SampleRate, Size, Step, Time, TimeDelta,
+    Zero,
 };
 
 const PLAIN: &[(&str, Supplied)] = &[("iteration", Step), ("size", Size)];
@@ -76,7 +79,7 @@ const ISF: &[(&str, Supplied)] = &[
     ("TIMEDELTA", TimeDelta),
     ("DATE", Zero),
     ("FRAMEINDEX", Step),
-    ("PASSINDEX", Zero),
+    ("PASSINDEX", Pass),
 ];
 
 /// A uniform that an experiment sets.
@@ -95,6 +98,8 @@ pub(super) struct Facts {
     pub(super) rate: f64,
     /// The extents of a Shadertoy shader's channels; empty where there is none.
     pub(super) channels: [Extent; 4],
+    /// Which of the several passes of its text a pass is, from 0.
+    pub(super) pass: usize,
 }
 
 impl Facts {
@@ -105,7 +110,7 @@ impl Facts {
         extent_of: impl Fn(&str) -> Option<Extent>,
     ) -> Facts {
         let channels = CHANNELS.map(|name| extent_of(name).unwrap_or_default());
-        Facts { extent, rate, channels }
+        Facts { extent, rate, channels, pass: 0 }
     }
 }
 
@@ -164,6 +169,10 @@ impl Setting {
             Time => float(time),
             TimeDelta => float((1.0 / facts.rate) as f32),
             Rate => float(facts.rate as f32),
+            Pass => match (class, components, length) {
+                (Class::Int, 1, 1) => i32::try_from(facts.pass).ok().map(Value::Int),
+                _ => float(facts.pass as f32),
+            },
             SampleRate => float(SAMPLES),
             ChannelTimes => match (class, components, length) {
                 (Class::Float, 1, 2..=4) => Some(Value::Floats(vec![time; length])),

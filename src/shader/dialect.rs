@@ -85,7 +85,12 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
     let source = |dialect: Dialect, text: &str| {
         Source::fragment(format!("{dialect}.frag"), text).dialect(dialect)
     };
+    #[cfg(feature = "files")]
+    const PASSES: &str = "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"PERSISTENT\": true }, {}] }*/
+        void main() { gl_FragColor = PASSINDEX == 0 ? IMG_THIS_PIXEL(b) + 0.1 : IMG_NORM_PIXEL(b, vec2(0.5)); }";
     vec![
+        #[cfg(feature = "files")]
+        source(Dialect::Isf, PASSES).pass(0),
         source(Dialect::Sandbox, SANDBOX),
         source(Dialect::Sandbox, SANDBOX).watched(1),
         source(Dialect::Legacy, LEGACY),

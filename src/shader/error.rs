@@ -326,6 +326,7 @@ impl Error {
             | Error::TooLong { .. }
             | Error::NotText { .. }
             | Error::BadDefine { .. }
+            | Error::IsfExtent { .. }
             | Error::UnknownReads { .. } => Kind::Input,
             Error::UnknownVersion { .. } | Error::NoCompute { .. } | Error::NoJson { .. } => {
                 Kind::Unsupported

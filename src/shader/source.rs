@@ -192,6 +192,11 @@ impl Source {
         self.panels
     }
 
+    /// Which of the passes of its text it is, from 0.
+    pub(crate) fn number_of_pass(&self) -> usize {
+        self.pass.unwrap_or_default()
+    }
+
     /// The name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name

@@ -7,7 +7,7 @@ mod names;
 
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, Setup};
+use quadrille::experiment::{Experiment, Samplings, Setup};
 use quadrille::gl::{Filter, Sampling, Wrap};
 use quadrille::shader::{Dialect, Source};
 use quadrille::{Context, Extent};
@@ -30,6 +30,11 @@ fn floats(field: &Field) -> &[f32] {
 
 fn picture(extent: Extent, channels: usize, seed: u64) -> Field {
     Field::new(extent, channels, random(extent.texels() * channels, seed)).unwrap()
+}
+
+/// A setup for devices that cannot filter floats too.
+fn nearest() -> Setup {
+    Setup::new().samplings(Samplings::new().filter_all(Filter::Nearest))
 }
 
 /// What a fragment is asked for: its column and its row, from the bottom where the dialect counts from there.
@@ -384,7 +389,7 @@ fn an_isf_filter_with_its_inputs() {
         }";
     each(|context| {
         let image = picture(EXTENT, 4, 11);
-        let setup = || Setup::new().input("inputImage", image.clone()).rate(4.0);
+        let setup = || nearest().input("inputImage", image.clone()).rate(4.0);
         for (setup, amount) in [(setup(), 0.25), (setup().uniform("amount", "0.5"), 0.5)] {
             let mut experiment = made(context, Dialect::Isf, text, setup);
             for step in 0..2 {
@@ -425,6 +430,25 @@ fn a_plain_shader_of_a_tutorial() {
     });
 }
 
+/// The bilinear interpolation of a picture whose first row of texels is its last.
+fn linear(image: &Field, u: f64, v: f64, clamped: bool) -> [f64; 4] {
+    let Extent { width, height } = image.extent();
+    let (w, h) = (i64::from(width), i64::from(height));
+    let (x, y) = (u * w as f64 - 0.5, v * h as f64 - 0.5);
+    let (i, j) = (x.floor() as i64, y.floor() as i64);
+    let (s, t) = (x - x.floor(), y - y.floor());
+    let at = |i: i64, j: i64| match clamped {
+        true => texel(image, i, j, true),
+        false => texel(image, i.rem_euclid(w), j.rem_euclid(h), true),
+    };
+    let corners = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
+    let weights = [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t];
+    std::array::from_fn(|c| corners.iter().zip(weights).map(|(k, w)| k[c] * w).sum())
+}
+
+/// Two weights with 8 bits behind the point, of numbers from 0 to 1, and the rounding of the coordinate.
+const FILTERED: f64 = 2.0 / 256.0 + 1e-4;
+
 /// Shadertoy filters its channels and repeats their pictures.
 #[test]
 fn channels_are_linear_and_repeat() {
@@ -432,22 +456,6 @@ fn channels_are_linear_and_repeat() {
         vec2 uv = p / iResolution.xy * 3.0 - 1.0 + 0.3 / iChannelResolution[0].xy;
         o = texture(iChannel0, uv);
     }";
-    let linear = |image: &Field, u: f64, v: f64, clamped: bool| {
-        let Extent { width, height } = image.extent();
-        let (w, h) = (i64::from(width), i64::from(height));
-        let (x, y) = (u * w as f64 - 0.5, v * h as f64 - 0.5);
-        let (i, j) = (x.floor() as i64, y.floor() as i64);
-        let (s, t) = (x - x.floor(), y - y.floor());
-        let at = |i: i64, j: i64| match clamped {
-            true => texel(image, i, j, true),
-            false => texel(image, i.rem_euclid(w), j.rem_euclid(h), true),
-        };
-        let corners = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
-        let weights = [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t];
-        std::array::from_fn(|c| corners.iter().zip(weights).map(|(k, w)| k[c] * w).sum())
-    };
-    // Two weights with 8 bits behind the point, of numbers from 0 to 1, and the rounding of the coordinate.
-    let bound = 2.0 / 256.0 + 1e-4;
     each(|context| {
         let image = picture(Extent::new(5, 3), 4, 14);
         let setup = || Setup::new().input("iChannel0", image.clone()).extent(EXTENT);
@@ -458,7 +466,7 @@ fn channels_are_linear_and_repeat() {
         if context.abilities().float_filtering {
             let mut experiment = made(context, Dialect::Shadertoy, text, setup());
             experiment.step().unwrap();
-            is(&experiment, "colour", bound, &|x, y| {
+            is(&experiment, "colour", FILTERED, &|x, y| {
                 let (u, v) = uv(x, y);
                 linear(&image, u, v, false)
             });
@@ -468,7 +476,7 @@ fn channels_are_linear_and_repeat() {
                 Setup::new().input("iChannel0", first.clone()).feedback("colour", "iChannel0");
             let mut experiment = made(context, Dialect::Shadertoy, text, fed);
             experiment.step().unwrap();
-            is(&experiment, "colour", bound, &|x, y| {
+            is(&experiment, "colour", FILTERED, &|x, y| {
                 let of = |p: f64, size: f64| p / size * 3.0 - 1.0 + 0.3 / size;
                 linear(&first, of(x, 13.0), of(y, 7.0), true)
             });

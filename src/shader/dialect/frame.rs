@@ -11,7 +11,7 @@ pub(in super::super) struct Frame {
     pub(in super::super) declared: Vec<String>,
     /// Then files of `glsl/`.
     pub(in super::super) library: Vec<&'static str>,
-    /// Then macros for words that have another meaning now, or none.
+    /// Then what the author has named, and macros for words that have another meaning now, or none.
     pub(in super::super) macros: Vec<String>,
     /// What follows all else that a `main` around the text's own does.
     pub(super) at_end: Vec<String>,
@@ -63,6 +63,11 @@ impl Frame {
     /// Declares a uniform.
     pub(super) fn uniform(&mut self, declaration: &str) {
         self.declared.push(format!("uniform {declaration};"));
+    }
+
+    /// Declares a uniform that the author of the text has named, behind the files of `glsl/`: they call functions that may have its name.
+    pub(super) fn named_uniform(&mut self, declaration: &str) {
+        self.macros.push(format!("uniform {declaration};"));
     }
 
     /// The same behind a text whose `main` is to have this name.

@@ -79,7 +79,7 @@ pub(super) fn frame(
     let header = read(source)?;
     for Input { name, kind, .. } in &header.inputs {
         if !words.declares(name) {
-            frame.uniform(&format!("{kind} {name}"));
+            frame.named_uniform(&format!("{kind} {name}"));
         }
     }
     #[cfg(feature = "files")]
@@ -112,7 +112,7 @@ pub(crate) const COLOUR: &str = "colour";
 fn targets(source: &Source, header: &Header, words: &Words, frame: &mut Frame) {
     for Target { name, .. } in header.passes.iter().flatten() {
         if !words.declares(name) {
-            frame.uniform(&format!("sampler2D {name}"));
+            frame.named_uniform(&format!("sampler2D {name}"));
         }
     }
     let Some(pass) = source.pass else { return };

@@ -42,7 +42,7 @@ fn a_buffer_keeps_what_it_held_in_the_frame_before() {
     each(|context| {
         let image = picture(EXTENT, 4, 31);
         for amount in [0.75, 0.25] {
-            let mut setup = Setup::new().input("inputImage", image.clone());
+            let mut setup = nearest().input("inputImage", image.clone());
             if amount != 0.75 {
                 setup = setup.uniform("amount", amount.to_string());
             }
@@ -82,7 +82,7 @@ fn one_pass_may_be_its_own_buffer() {
         let image = picture(EXTENT, 4, 32);
         let fresh = from_bottom(&image);
         for text in &texts {
-            let setup = || Setup::new().input("inputImage", image.clone());
+            let setup = || nearest().input("inputImage", image.clone());
             let mut experiment = made(context, Dialect::Isf, text, setup());
             experiment.advance(3, &mut ()).unwrap();
             let wanted = |first: f64| -> Vec<[f64; 4]> {
@@ -125,7 +125,7 @@ fn a_separable_blur_through_targets_of_half_the_size() {
         for (width, height) in [(13, 7), (2, 1), (16, 9)] {
             let image = picture(Extent::new(width, height), 4, 33);
             let (w, h) = (width / 2, (height / 2).max(1));
-            let setup = Setup::new().input("inputImage", image.clone());
+            let setup = nearest().input("inputImage", image.clone());
             let mut experiment = made(context, Dialect::Isf, &text, setup);
             experiment.step().unwrap();
             let source = |x: u32, y: u32| texel(&image, x.into(), y.into(), true);
@@ -165,7 +165,7 @@ fn a_buffer_is_read_as_it_is_when_a_pass_begins() {
         else gl_FragColor = vec4(a_now.r, b_now.r, float(PASSINDEX), float(FRAMEINDEX));";
     let text = shader("", passes, body);
     each(|context| {
-        let mut experiment = made(context, Dialect::Isf, &text, Setup::new().extent(EXTENT));
+        let mut experiment = made(context, Dialect::Isf, &text, nearest().extent(EXTENT));
         let (mut a, mut b) = (0.0, 0.0);
         for step in 0..6 {
             experiment.step().unwrap();
@@ -179,6 +179,20 @@ fn a_buffer_is_read_as_it_is_when_a_pass_begins() {
     });
 }
 
+/// Some declare what the host declares, for an editor.
+#[test]
+fn the_number_of_the_pass_is_told_to_who_declares_it() {
+    let passes = r#"{ "TARGET": "a", "PERSISTENT": true, "FLOAT": true }, {}"#;
+    let body = "gl_FragColor = PASSINDEX == 0 ? vec4(3.0) : IMG_THIS_PIXEL(a) + float(PASSINDEX);";
+    let text = shader("", passes, body).replace("void main", "uniform int PASSINDEX;\nvoid main");
+    each(|context| {
+        let mut experiment = made(context, Dialect::Isf, &text, nearest().extent(EXTENT));
+        experiment.advance(2, &mut ()).unwrap();
+        is(&experiment, "a.colour", 0.0, &|_, _| [3.0; 4]);
+        is(&experiment, "colour", 0.0, &|_, _| [4.0; 4]);
+    });
+}
+
 #[test]
 fn a_target_without_floats_holds_0_to_1() {
     let passes = r#"{ "TARGET": "bytes" }, { "TARGET": "floats", "FLOAT": 1 }, {}"#;
@@ -187,7 +201,7 @@ fn a_target_without_floats_holds_0_to_1() {
         else gl_FragColor = IMG_THIS_PIXEL(bytes) + 8.0 * IMG_THIS_PIXEL(floats);";
     let text = shader("", passes, body);
     each(|context| {
-        let mut experiment = made(context, Dialect::Isf, &text, Setup::new().extent(EXTENT));
+        let mut experiment = made(context, Dialect::Isf, &text, nearest().extent(EXTENT));
         experiment.step().unwrap();
         let wide = |x: f64, y: f64| [3.0 * x / 13.0 - 1.0, 3.0 * y / 7.0 - 1.0, -0.5, 1.5];
         let bytes = |x: f64, y: f64| wide(x, y).map(|number| number.clamp(0.0, 1.0));
@@ -211,7 +225,7 @@ fn sizes_follow_from_inputs() {
         "gl_FragColor = PASSINDEX == 1 ? vec4(IMG_SIZE(all), RENDERSIZE) : vec4(0.0);",
     );
     each(|context| {
-        let setup = |tall: &str| Setup::new().extent(EXTENT).uniform("tall", tall);
+        let setup = |tall: &str| nearest().extent(EXTENT).uniform("tall", tall);
         for (setup, width, height) in [
             (setup("false"), 7, 1),
             (setup("true"), 7, 3),
@@ -281,7 +295,7 @@ fn mistakes_of_passes_stand_in_the_header() {
                 .iter()
                 .find_map(|key| Some(line.find(key)? + key.len()));
             let column = line.find(at).or(behind).unwrap() + 1;
-            let (place, shown) = refused(context, &text, Setup::new().extent(EXTENT));
+            let (place, shown) = refused(context, &text, nearest().extent(EXTENT));
             let place = place.unwrap_or_else(|| panic!("no place: {shown}"));
             let got = (place.file.as_str(), place.line, place.column);
             assert_eq!(got, ("pasted.frag", Some(4), Some(column)), "{shown}");
@@ -293,20 +307,65 @@ fn mistakes_of_passes_stand_in_the_header() {
     each(|context| {
         let limit = context.abilities().max_texture_size;
         let text = shader("", &at(&(limit + 1).to_string()), none);
-        let (_, shown) = refused(context, &text, Setup::new().extent(EXTENT));
+        let (_, shown) = refused(context, &text, nearest().extent(EXTENT));
         assert!(shown.contains(&format!("expected 1 to {limit}")), "{shown}");
         // A target that is in no pass is a name that is not declared.
         let text = shader("", first, "gl_FragColor = IMG_THIS_PIXEL(other);");
-        let (place, shown) = refused(context, &text, Setup::new().extent(EXTENT));
+        let (place, shown) = refused(context, &text, nearest().extent(EXTENT));
         assert_eq!(place.and_then(|place| place.line), Some(6), "{shown}");
         assert!(shown.contains("other"), "{shown}");
         let text = shader(r#"{ "NAME": "n", "TYPE": "float" }"#, &at("\"$n\""), none);
-        let (_, shown) = refused(context, &text, Setup::new().extent(EXTENT));
+        let (_, shown) = refused(context, &text, nearest().extent(EXTENT));
         assert!(shown.contains("not given: float n"), "{shown}");
-        let (_, shown) = refused(context, &text, Setup::new().extent(EXTENT).uniform("n", "many"));
+        let (_, shown) = refused(context, &text, nearest().extent(EXTENT).uniform("n", "many"));
         assert!(shown.contains("`n`") && shown.contains("many"), "{shown}");
         let text = shader("", first, none);
-        let (_, shown) = refused(context, &text, Setup::new());
+        let (_, shown) = refused(context, &text, nearest());
         assert!(shown.contains("size"), "{shown}");
+    });
+}
+
+/// Pictures and targets are filtered, as the hosts of the format do; a texel at its centre is that texel.
+#[test]
+fn what_a_pass_reads_is_filtered_and_ends_at_its_edge() {
+    let passes = r#"{ "TARGET": "small", "WIDTH": 5, "HEIGHT": 3, "FLOAT": true }, {}"#;
+    let body = "vec2 p = isf_FragNormCoord * 1.25 - 0.125;
+        if (PASSINDEX == 0) gl_FragColor = IMG_NORM_PIXEL(inputImage, p);
+        else if (gl_FragCoord.x < 6.0) gl_FragColor = IMG_NORM_PIXEL(small, p);
+        else if (gl_FragCoord.x < 9.0) gl_FragColor = IMG_THIS_PIXEL(small);
+        else gl_FragColor = IMG_PIXEL(inputImage, gl_FragCoord.xy) - IMG_THIS_PIXEL(inputImage);";
+    // Also where an author's names are those of functions.
+    let text = shader(IMAGE, passes, body).replace("inputImage", "texture");
+    each(|context| {
+        let image = picture(EXTENT, 4, 34);
+        let setup = Setup::new().input("texture", image.clone());
+        if !context.abilities().float_filtering {
+            let error = Experiment::new(context, &Source::fragment("pasted.frag", &text), setup);
+            let error = error.err().unwrap().to_string();
+            assert!(error.contains("texture") && error.contains("nearest"), "{error}");
+            return;
+        }
+        let mut experiment = made(context, Dialect::Isf, &text, setup);
+        experiment.step().unwrap();
+        let wide = |x: f64, y: f64, width: f64, height: f64| {
+            (x / width * 1.25 - 0.125, y / height * 1.25 - 0.125)
+        };
+        is(&experiment, "small.colour", FILTERED, &|x, y| {
+            let (u, v) = wide(x, y, 5.0, 3.0);
+            linear(&image, u, v, true)
+        });
+        let small = experiment.read("small.colour").unwrap();
+        is(&experiment, "colour", FILTERED, &|x, y| {
+            let (u, v) = wide(x, y, 13.0, 7.0);
+            match x {
+                x if x < 6.0 => linear(&small, u, v, true),
+                x if x < 9.0 => linear(&small, x / 13.0, y / 7.0, true),
+                _ => [0.0; 4],
+            }
+        });
+        let exact = experiment.read("colour").unwrap();
+        for row in floats(&exact).chunks(13 * 4) {
+            assert_eq!(row[9 * 4..], [0.0; 4 * 4], "centres of texels");
+        }
     });
 }
