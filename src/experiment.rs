@@ -28,6 +28,8 @@
 
 mod advance;
 mod again;
+#[cfg(feature = "files")]
+mod arrays;
 mod backbuffer;
 mod before;
 mod block;
@@ -89,18 +91,20 @@ use self::state::Input;
 use self::store::Store;
 use self::work::Work;
 
+#[cfg(feature = "files")]
+pub use arrays::{Array, arrays};
 pub use cells::Cells;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub use frames::Frames;
 pub use names::Names;
 #[cfg(feature = "files")]
-pub use origin::{Origin, fields};
+pub use origin::Origin;
 pub use precision::Precision;
 #[cfg(feature = "files")]
 pub(crate) use run_file::entries;
 #[cfg(feature = "files")]
-pub use run_file::{Array, RunFile, Settings};
+pub use run_file::{RunFile, Settings};
 pub use samplings::Samplings;
 pub use scale::Scale;
 pub use setup::{PassSetup, Setup};
@@ -285,7 +289,7 @@ impl Experiment {
     }
 
     /// Replaces the values of an input: as many as it has, each converted to the class of its sampler where that is exact. An
-    /// input that the compiler removed has none, so nothing is written.
+    /// input that the compiler removed has none, so nothing is written. A sequence of frames ends with that.
     ///
     /// # Errors
     /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors of the device.
@@ -306,7 +310,7 @@ impl Experiment {
             }
         }
         match self.inputs.iter_mut().find(|known| known.name == input) {
-            Some(known) => fits(known.layout).and_then(|()| known.write(values)),
+            Some(known) => fits(known.layout).and_then(|()| known.replace(values)),
             None if known => Ok(()),
             None if self.passes.iter().any(|pass| pass.work.declares(input)) => Ok(()),
             None => {

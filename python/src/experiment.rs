@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Array, Names, Origin, PassSetup, Settings, Setup, fields};
+use quadrille::experiment::{self, Array, Names, Origin, PassSetup, Settings, Setup};
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
@@ -28,7 +28,7 @@ use crate::state::{Handle, State};
 /// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
 /// name, and their outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which
 /// goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
-/// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
+/// be the name of a .npy, .png or .jpg file, of a sequence of them, "frame-%04d.png", of which each step reads the next, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
 /// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
 /// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
 /// each by name; READ and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. Arrays
@@ -137,10 +137,13 @@ impl Experiment {
                     (run.experiment(&context, setup)?, shapes, steps)
                 }
                 Prepared::Passes(sources, passes) => {
-                    let inputs = given.fields(options.seed.unwrap_or(1))?;
+                    let seed = options.seed.unwrap_or(1);
+                    let origins = given.origins.iter().map(|(name, from)| (name.as_str(), from));
+                    let read = experiment::arrays(origins, seed)?;
+                    let of_read = read.iter().map(|read| (read.name.clone(), read.field.shape()));
                     let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
-                    let shapes = inputs.iter().map(shape).collect();
-                    let setup = setup(inputs, &arguments.uniforms, options);
+                    let shapes = given.arrays.iter().map(shape).chain(of_read).collect();
+                    let setup = setup(given.arrays, read, &arguments.uniforms, options);
                     (experiment(state, sources, passes, setup)?, shapes, 1)
                 }
             };
@@ -206,7 +209,8 @@ impl Experiment {
         self.read(py, output, None)
     }
 
-    /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had. The number of steps stays.
+    /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had. The number of steps stays. An array in
+    /// place of a sequence of files ends that.
     ///
     /// >>> import quadrille as q
     /// >>> text = "uniform sampler2D x; uniform float s; out float y; void main() { y = s * READ(x, TEXEL).r; }"
@@ -372,20 +376,12 @@ impl Given {
             origins: arguments.origins.iter().map(origin).collect::<PyResult<_>>()?,
         })
     }
-
-    /// The inputs, those that are files or made after those that are arrays.
-    fn fields(self, seed: u64) -> Result<Vec<(String, Field)>, Failure> {
-        let named = self.origins.iter().map(|(name, origin)| (name.as_str(), origin));
-        let read = fields(named, seed)?.into_iter().map(|(field, _)| field);
-        let names = self.origins.iter().map(|(name, _)| name.clone());
-        Ok(self.arrays.into_iter().chain(names.zip(read)).collect())
-    }
 }
 
 /// What is set beside a file, and goes before what it sets.
 fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) -> Settings {
-    let arrays = given.arrays.into_iter().map(|(name, field)| (name, Origin::from(field)));
     let mut settings = Settings::default();
+    let arrays = given.arrays.into_iter().map(|(name, field)| (name, Origin::from(field)));
     settings.inputs = arrays.chain(given.origins).collect();
     settings.uniforms = uniforms;
     settings.samplings = options.held.samplings.clone();
@@ -407,11 +403,15 @@ fn reading(setup: Setup, reads: Option<Reads>) -> Setup {
     }
 }
 
-fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: Options) -> Setup {
-    let mut setup = Setup::new();
-    for (name, field) in inputs {
-        setup = setup.input(name, field);
-    }
+fn setup(
+    arrays: Vec<(String, Field)>,
+    read: Vec<Array>,
+    uniforms: &[(String, String)],
+    options: Options,
+) -> Setup {
+    let setup =
+        arrays.into_iter().fold(Setup::new(), |setup, (name, field)| setup.input(name, field));
+    let mut setup = read.into_iter().fold(setup, Setup::array);
     for (name, text) in uniforms {
         setup = setup.uniform(name, text);
     }

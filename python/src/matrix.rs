@@ -130,7 +130,9 @@ impl<'py> Given<'py> {
             return Ok(Given::Stencil(stencil.get().stencil));
         }
         if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
-            return Ok(Given::File(object.extract()?));
+            let file: PathBuf = object.extract()?;
+            must_be_no_stencil(object.py(), &file)?;
+            return Ok(Given::File(file));
         }
         Entries::of(object).map(Given::Entries)
     }
@@ -151,6 +153,18 @@ impl<'py> Given<'py> {
     /// Whether a width says something of it.
     pub(crate) fn may_have_width(&self) -> bool {
         !matches!(self, Given::Stencil(_))
+    }
+}
+
+/// Refuses the text of a stencil, which is no file.
+fn must_be_no_stencil(py: Python<'_>, file: &Path) -> PyResult<()> {
+    let text = file.display().to_string();
+    match text.parse::<data::Stencil>() {
+        Ok(_) if !file.exists() => Err(wrong(
+            py,
+            format!("A: there is no file {text:?}; for a stencil give quadrille.stencil({text:?})"),
+        )),
+        _ => Ok(()),
     }
 }
 

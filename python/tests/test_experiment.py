@@ -218,6 +218,40 @@ def test_inputs_come_from_files_and_rules(tmp_path: Path, random: Random) -> Non
         q.Experiment(text, a=tmp_path / "missing.npy", r="ramp:5x3")
 
 
+def test_a_sequence_of_files_is_read_step_by_step(tmp_path: Path, random: Random) -> None:
+    frames = [random(3, 5) for _ in range(4)]
+    for number, frame in enumerate(frames, start=8):
+        np.save(tmp_path / f"x-{number:02}.npy", frame)
+    text = "uniform sampler2D x; uniform sampler2D sum; out float more; void main() { more = READ(sum, TEXEL).r + READ(x, TEXEL).r; }"
+
+    def make(files: str = "x-%02d.npy") -> q.Experiment:
+        return q.Experiment(text, x=tmp_path / files, sum="zeros:5x3", feedback={"more": "sum"})
+
+    e = make()
+    expected = f4(np.zeros((3, 5)))
+    for frame in frames:
+        expected = expected + frame
+        np.testing.assert_array_equal(e.step()["more"], expected)
+    with pytest.raises(q.InputError, match=r"x.*4.*x-08.npy to .*x-11.npy"):
+        e.step()
+    np.testing.assert_array_equal(make().step(4)["more"], expected)
+    with pytest.raises(q.InputError, match="x-08.npy"):
+        make().step(5)
+    np.testing.assert_array_equal(e.restart().step(2)["more"], frames[0] + frames[1])
+
+    # An array in its place stays.
+    e.set(x=frames[3]).step(3)
+    np.testing.assert_array_equal(e["more"], frames[0] + frames[1] + frames[3] + frames[3] + frames[3])
+
+    (tmp_path / "x-09.npy").unlink()
+    with pytest.raises(q.InputError, match="x-09.npy"):
+        make()
+    with pytest.raises(q.InputError, match="y-%d.npy|y-1.npy"):
+        make("y-%d.npy")
+    with pytest.raises(q.InputError, match="%"):
+        make("x-%x.npy")
+
+
 def test_passes_read_each_other(random: Random) -> None:
     rows = "uniform sampler2D image; uniform float s; out float y; void main() { y = s * (READ(image, TEXEL).r + READ_CLAMPED(image, TEXEL + ivec2(1, 0)).r); }"
     columns = rows.replace("image", "x").replace("ivec2(1, 0)", "ivec2(0, 1)")

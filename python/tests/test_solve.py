@@ -100,6 +100,10 @@ def test_the_width_is_needed_where_entries_leave_it_open() -> None:
     with pytest.raises(q.InputError, match="A: the width of the grid is unknown"):
         q.solve(a, b)
     check(a, b, q.solve(a, b, width=5).x, 1e-8)
+    with pytest.raises(q.InputError, match=r'A: there is no file "fe9:4"; for a stencil give quadrille.stencil\("fe9:4"\)'):
+        q.solve("fe9:4", np.ones(16))
+    with pytest.raises(q.InputError, match="fe9.mtx"):
+        q.solve("fe9.mtx", np.ones(16))
     with pytest.raises(q.InputError, match="width: a stencil has its own"):
         q.solve(q.stencil("poisson5:4"), np.ones(16), width=4)
 

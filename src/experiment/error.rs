@@ -56,10 +56,6 @@ pub enum Error {
     OtherCheckpoint { place: Place, differences: Vec<crate::io::Difference> },
 
     #[cfg(feature = "files")]
-    #[error("input `{input}`: expected one file, got a sequence of them, {files}")]
-    Sequence { input: String, files: String },
-
-    #[cfg(feature = "files")]
     #[error("{place}: expected {expected}, as in the first frame of input `{input}`, got {got}")]
     Frame {
         /// The file of the frame.

@@ -11,7 +11,7 @@ use crate::io::{FileNames, Numbered};
 use crate::shape::sides;
 use crate::{Extent, memory};
 
-use super::Error;
+use super::{Error, Frames};
 
 /// Where the numbers of an input come from, as text: the name of a `.npy`, `.png` or `.jpg` file, or numbers that no file
 /// holds.
@@ -23,10 +23,10 @@ use super::Error;
 /// * `ramp:64x48`: from 0 in the first column to 1 in the last.
 ///
 /// ```
-/// use quadrille::{Extent, experiment::{Origin, fields}};
+/// use quadrille::{Extent, experiment::{Origin, arrays}};
 /// let ramp: Origin = "ramp:5x2".parse()?;
-/// let (field, _) = fields([("x", &ramp)], 1)?.remove(0);
-/// assert_eq!(field.extent(), Extent::new(5, 2));
+/// let array = arrays([("x", &ramp)], 1)?.remove(0);
+/// assert_eq!(array.field.extent(), Extent::new(5, 2));
 /// assert!("ramp:5".parse::<Origin>().is_err());
 /// # Ok::<(), quadrille::experiment::Error>(())
 /// ```
@@ -60,26 +60,25 @@ enum Sort {
     Ramp,
 }
 
-/// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the random ones.
-///
-/// # Errors
-/// [`Error::Io`] of a file; [`Error::Sequence`] for more than one of an input; [`Error::Data`] for more than the host has memory for.
-pub fn fields<'a>(
-    inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
-    seed: u64,
-) -> Result<Vec<(Field, Notes)>, Error> {
-    let mut generator = SplitMix64::new(seed);
-    let field = |(name, origin): (&str, &Origin)| match &origin.from {
-        From::Field(field) => Ok((field.try_clone()?, Notes::default())),
-        From::File(path) => Ok(field::read_with_layers(path)?),
-        From::Each(_) => Err(Error::Sequence { input: name.to_owned(), files: origin.to_string() }),
-        From::Stream => Ok(field::read_stream(stdin().lock(), "standard input")?),
-        From::Made(made) => Ok((made.field(&mut generator)?, Notes::default())),
-    };
-    inputs.into_iter().map(field).collect()
-}
-
 impl Origin {
+    /// The numbers, and the sequence of which they are the first; the generator makes random ones.
+    pub(super) fn read(
+        &self,
+        generator: &mut SplitMix64,
+    ) -> Result<(Field, Notes, Option<Frames>), Error> {
+        let (field, notes) = match &self.from {
+            From::Field(field) => (field.try_clone()?, Notes::default()),
+            From::File(path) => field::read_with_layers(path)?,
+            From::Each(files) => {
+                let (frames, first, notes) = Frames::find(files)?;
+                return Ok((first, notes, Some(frames)));
+            }
+            From::Stream => field::read_stream(stdin().lock(), "standard input")?,
+            From::Made(made) => (made.field(generator)?, Notes::default()),
+        };
+        Ok((field, notes, None))
+    }
+
     /// The same, where the name of a file is replaced by another path to it.
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
         let from = match self.from {

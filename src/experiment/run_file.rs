@@ -17,7 +17,6 @@ use crate::io::description::{Error, Places, Table, Text};
 use self::buffer::{Buffer, First};
 use self::pass::{Pass, Size};
 
-pub use self::lower::Array;
 pub use self::settings::Settings;
 pub(crate) use self::settings::entries;
 

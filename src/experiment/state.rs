@@ -63,6 +63,16 @@ impl Input {
         Ok(())
     }
 
+    /// Replaces all values by some that stay.
+    pub(super) fn replace(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        self.write(values)?;
+        #[cfg(feature = "files")]
+        {
+            self.frames = None;
+        }
+        Ok(())
+    }
+
     /// Takes the frame of a step, if it is a sequence.
     #[cfg(feature = "files")]
     pub(super) fn bring(&mut self, iteration: u64) -> Result<(), Error> {

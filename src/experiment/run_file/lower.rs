@@ -1,33 +1,17 @@
 //! The experiment that a description is of.
 
-use crate::data::{Field, Values};
+use crate::data::Values;
 use crate::gl::Context;
 use crate::io::field::Notes;
 use crate::shader::{Source, Stage};
 use crate::{Extent, Place, memory};
 
-use super::super::origin::fields;
-use super::super::{Error, Experiment, Frames, Origin, PassSetup, Setup};
+use super::super::arrays::{self, Array};
+use super::super::{Error, Experiment, Origin, PassSetup, Setup};
 use super::buffer::{Buffer, First};
 use super::pass::{Pass, Size};
 use super::{RunFile, Settings};
 use crate::io::description;
-
-/// The numbers of an input, or those that a buffer begins with.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Array {
-    /// The input or the buffer.
-    pub name: String,
-    /// Where they come from, as text.
-    pub from: String,
-    /// The numbers.
-    pub field: Field,
-    /// What was noticed as they were read.
-    pub notes: Notes,
-    /// The sequence whose first frame the numbers are, if it is one.
-    pub frames: Option<Frames>,
-}
 
 impl RunFile {
     /// Reads or makes the numbers of all inputs, and those that buffers begin with: first those of files and of rules, of which one generator
@@ -42,28 +26,8 @@ impl RunFile {
             First::Array(origin) => Some((buffer.name.as_str(), origin)),
             First::Texel(_) => None,
         });
-        let named: Vec<(&str, &Origin)> = inputs.chain(begun).collect();
-        // One generator fills the random ones, whatever is between them.
-        let single = named.iter().copied().filter(|(_, origin)| origin.files().is_none());
-        let mut read = fields(single, self.settings.seed.unwrap_or(1))?.into_iter();
-        let mut arrays = Vec::new();
-        for (name, origin) in named {
-            let (name, from) = (name.to_owned(), origin.to_string());
-            let array = match origin.files() {
-                Some(files) => {
-                    let (frames, field, notes) = Frames::find(files)?;
-                    Some(Array { name, from, field, notes, frames: Some(frames) })
-                }
-                None => read.next().map(|(field, notes)| Array {
-                    name,
-                    from,
-                    field,
-                    notes,
-                    frames: None,
-                }),
-            };
-            arrays.extend(array);
-        }
+        let seed = self.settings.seed.unwrap_or(1);
+        let mut arrays = arrays::arrays(inputs.chain(begun), seed)?;
         for buffer in &self.buffers {
             if let First::Texel(texel) = &buffer.first {
                 let extent = self.extent_of(buffer, &arrays)?;
@@ -125,13 +89,7 @@ impl RunFile {
             rate,
             ..
         } = &self.settings;
-        let mut setup = Setup::new();
-        for Array { name, field, frames, .. } in arrays {
-            setup = match frames {
-                Some(frames) => setup.frames(name, frames, field),
-                None => setup.input(name, field),
-            };
-        }
+        let mut setup = arrays.into_iter().fold(Setup::new(), Setup::array);
         if self.is_random() {
             setup = setup.fact("seed", self.settings.seed.unwrap_or(1).to_string());
         }
