@@ -146,7 +146,7 @@ def test_an_isf_shader_of_several_passes_keeps_its_buffer() -> None:
     image = np.random.default_rng(3).random((5, 8, 4), dtype="float32")
     first = q.run(ISF, image=image)
     np.testing.assert_array_equal(first["kept.colour"], 0.5 * image[:, :4])
-    np.testing.assert_array_equal(first["colour"], np.broadcast_to(np.float32([4, 5, 8, 5]), (5, 8, 4)))
+    np.testing.assert_array_equal(first["colour"], np.broadcast_to(np.array([4, 5, 8, 5]), (5, 8, 4)))
     kernel = q.Kernel(ISF)
     for part in (0.5, 0.5, 0.25, 1):
         # Each call begins anew, with targets of the size that it gives.

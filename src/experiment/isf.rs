@@ -118,6 +118,8 @@ impl Expanded {
     /// Lets the buffers that a pass reads as the step before left them be inputs, which are 0 at first unless they are given.
     pub(super) fn fed(&self, shaders: &[Shader], mut setup: Setup) -> Result<Setup, Error> {
         for Buffer { target, extent, from, kept, first, writer } in &self.buffers {
+            // A sampler of this name reads either.
+            setup.samplings = setup.samplings.also(kept, from);
             let early = (*first..=*writer).find(|&reader| {
                 let reads = |(sampler, from): &(String, String)| {
                     *sampler == target.name && from == kept && shaders[reader].reads(sampler)

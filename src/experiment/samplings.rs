@@ -74,6 +74,14 @@ impl Samplings {
         self
     }
 
+    /// The same, and what is asked of one input also for another, of which nothing is asked.
+    #[cfg(feature = "files")]
+    pub(super) fn also(mut self, of: &str, other: &str) -> Samplings {
+        copy(&mut self.wraps, of, other);
+        copy(&mut self.filters, of, other);
+        self
+    }
+
     pub(super) fn add(&mut self, more: Samplings) {
         self.wraps.extend(more.wraps);
         self.filters.extend(more.filters);
@@ -98,6 +106,14 @@ impl Samplings {
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         let wraps = self.wraps.iter().filter_map(|(name, _)| name.as_ref());
         wraps.chain(self.filters.iter().filter_map(|(name, _)| name.as_ref()))
+    }
+}
+
+#[cfg(feature = "files")]
+fn copy<T: Copy>(list: &mut Vec<(Option<String>, T)>, of: &str, other: &str) {
+    let own = |name: &str| list.iter().find(|(known, _)| known.as_deref() == Some(name));
+    if let (Some((_, asked)), None) = (own(of), own(other)) {
+        list.push((Some(other.to_owned()), *asked));
     }
 }
 

@@ -369,3 +369,22 @@ fn what_a_pass_reads_is_filtered_and_ends_at_its_edge() {
         }
     });
 }
+
+/// One word samples a target as a pass reads it, whether of this step or of the one before.
+#[test]
+fn a_target_is_sampled_as_is_asked_of_its_name() {
+    let passes =
+        r#"{ "TARGET": "kept", "PERSISTENT": true, "FLOAT": true, "WIDTH": 2, "HEIGHT": 1 }, {}"#;
+    let body = "vec4 beyond = IMG_NORM_PIXEL(kept, vec2(1.25, 0.5));
+        gl_FragColor = PASSINDEX == 0 ? vec4(gl_FragCoord.x, beyond.x, 0.0, 1.0) : beyond;";
+    let text = shader("", passes, body);
+    each(|context| {
+        for (wrap, wanted) in [(Wrap::Clamp, 1.5), (Wrap::Repeat, 0.5)] {
+            let sampling = Sampling { filter: Filter::Nearest, wrap };
+            let setup = Setup::new().extent(EXTENT).sampling("kept", sampling);
+            let mut experiment = made(context, Dialect::Isf, &text, setup);
+            experiment.advance(2, &mut ()).unwrap();
+            is(&experiment, "colour", 0.0, &|_, _| [wanted, wanted, 0.0, 1.0]);
+        }
+    });
+}
