@@ -26,7 +26,7 @@ pub(super) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
 use self::compute::Keeping;
 use self::limited::Telling;
-use self::outputs::Outputs;
+use self::outputs::{Outcome, Outputs};
 use self::report::Report;
 use super::prelude::*;
 use super::view::Live;
@@ -81,6 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let done = done?;
     let results = outputs::read(&experiment)?;
+    tell_of_the_ends(&experiment, &results);
     interrupt::writing(|| outputs.write(&results))?;
     if let Some(file) = test.filter(|_| !done.stopped) {
         save::save(&context, arguments, &file)?;
@@ -141,6 +142,16 @@ fn must_be_seen(experiment: &Experiment) -> Result<(), Failure> {
         names.join(", ")
     );
     Err(Failure::Input { text })
+}
+
+/// Notes which outputs may be other than what the shader computed.
+fn tell_of_the_ends(experiment: &Experiment, results: &[Outcome]) {
+    for (output, result) in experiment.outputs().iter().zip(results) {
+        let count = output.precision().saturated(result.field.values().as_ref());
+        if count > 0 {
+            output::note(&format!("note: output `{}`: {}", result.name, told::at_the_ends(count)));
+        }
+    }
 }
 
 /// Notes which inputs are no longer what their files hold.

@@ -212,7 +212,7 @@ fn narrowed<'py, From: Element + Copy + std::fmt::Display, To: Element + TryFrom
 }
 
 /// Warns at the line that called into this module.
-fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     let text = CString::new(text).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }

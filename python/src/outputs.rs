@@ -7,11 +7,11 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
-use quadrille::data::{Values, ValuesMut};
+use quadrille::data::{Values, ValuesMut, ValuesRef};
 use quadrille::experiment::{self, Experiment};
 use quadrille::gl::Class;
 
-use crate::arrays::new_array;
+use crate::arrays::{new_array, warn};
 use crate::error::{Failure, wrong};
 
 /// The argument `out`: an array for the only output, or a dict of arrays by name.
@@ -122,6 +122,8 @@ pub(crate) struct Output {
     name: String,
     shape: Vec<usize>,
     values: Option<Values>,
+    /// The numbers at the ends of half precision.
+    saturated: usize,
 }
 
 /// Reads all outputs, or those that there are arrays for.
@@ -182,7 +184,11 @@ fn check(names: &[&str], slots: &[Slot<'_>]) -> Result<(), Failure> {
 
 fn new_output(experiment: &Experiment, name: &str) -> Result<Output, Failure> {
     let field = experiment.read(name)?;
-    Ok(Output { name: name.to_owned(), shape: field.shape(), values: Some(field.into_values()) })
+    let output = experiment.outputs().iter().find(|output| output.name() == name);
+    let saturated =
+        output.map_or(0, |output| output.precision().saturated(field.values().as_ref()));
+    let shape = field.shape();
+    Ok(Output { name: name.to_owned(), shape, values: Some(field.into_values()), saturated })
 }
 
 fn into_slot(
@@ -205,9 +211,14 @@ fn into_slot(
     }
     match slot.values.take() {
         None => new_output(experiment, name),
+        Some(ValuesMut::F32(numbers)) => {
+            experiment.read_into(name, ValuesMut::F32(&mut *numbers))?;
+            let saturated = output.precision().saturated(ValuesRef::F32(numbers));
+            Ok(Output { name: name.to_owned(), shape, values: None, saturated })
+        }
         Some(values) => {
             experiment.read_into(name, values)?;
-            Ok(Output { name: name.to_owned(), shape, values: None })
+            Ok(Output { name: name.to_owned(), shape, values: None, saturated: 0 })
         }
     }
 }
@@ -220,7 +231,13 @@ pub(crate) fn results<'py>(
     rooms: Vec<Room<'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dict = PyDict::new(py);
-    for Output { name, shape, values } in outputs {
+    for Output { name, shape, values, saturated } in outputs {
+        if saturated > 0 {
+            let text = format!(
+                "{name}: {saturated} values are 65504, -65504 or infinite, which half precision has for all beyond too"
+            );
+            warn(py, &text)?;
+        }
         let room = rooms.iter().find(|room| room.name.as_ref().is_none_or(|known| *known == name));
         let array = match (room, values) {
             (None, Some(values)) => new_array(py, &shape, values)?,

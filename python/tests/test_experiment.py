@@ -78,6 +78,12 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
     ):
         with pytest.raises(q.InputError, match=message):
             q.Experiment(HALVE, state=x, precision=given)  # type: ignore[arg-type]
+    e = q.Experiment(SCALE, {"s": 4.0}, a=f4([20000, -1, 20000]), feedback={"y": "a"}, precision={"a": "half"})
+    with pytest.warns(UserWarning, match="y: 2 values are 65504, -65504 or infinite"):
+        assert e.step()["y"][0] >= 65504
+    out = f4(np.zeros(3))
+    with pytest.warns(UserWarning, match="y: 2 values"):
+        e.read("y", out=out)
     with pytest.raises(q.InputError, match="65520 at .0. is beyond 65504"):
         q.run(HALVE, state=f4([65520]), precision={"state": "half"})
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::data::ValuesRef;
 use crate::gl::Half;
 use crate::memory;
 
@@ -16,6 +17,22 @@ pub enum Precision {
     Single,
     /// 16 bits: half the memory, and filtered by every device. Numbers are rounded to 11 bits; none may be above 65504.
     Half,
+}
+
+/// The largest finite number of half precision.
+const LARGEST_HALF: f32 = 65504.0;
+
+impl Precision {
+    /// How many numbers that were held in half precision are at its ends, 65504 and -65504, or infinite. A device writes the one or the
+    /// other for any number beyond, so that what the shader computed cannot be told from these; of single precision none.
+    pub fn saturated(self, numbers: ValuesRef<'_>) -> usize {
+        match (self, numbers) {
+            (Precision::Half, ValuesRef::F32(numbers)) => {
+                numbers.iter().filter(|number| number.abs() >= LARGEST_HALF).count()
+            }
+            _ => 0,
+        }
+    }
 }
 
 impl FromStr for Precision {
@@ -101,6 +118,17 @@ mod tests {
             let back = Half::near(single);
             assert!(back.0 == bits || single.is_nan() && back.single().is_nan(), "{bits:#x}");
         }
+    }
+
+    #[test]
+    fn numbers_at_the_ends_are_counted_in_half_precision_alone() {
+        let ends = [65504.0, -65504.0, f32::INFINITY, f32::NEG_INFINITY, 7e4];
+        let others = [0.0, 65472.0, -65472.0, f32::NAN];
+        let all = [&ends[..], &others].concat();
+        assert_eq!(Precision::Half.saturated(ValuesRef::F32(&all)), 5);
+        assert_eq!(Precision::Half.saturated(ValuesRef::F32(&others)), 0);
+        assert_eq!(Precision::Single.saturated(ValuesRef::F32(&all)), 0);
+        assert_eq!(Precision::Half.saturated(ValuesRef::I32(&[i32::MAX])), 0);
     }
 
     #[test]

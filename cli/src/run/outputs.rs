@@ -156,15 +156,21 @@ impl Outputs {
         if !step.is_multiple_of(self.every) {
             return Ok(Control::Continue);
         }
-        for Planned { name, to, told, .. } in &mut self.planned {
+        for Planned { name, to, told, output } in &mut self.planned {
+            let precision = experiment.outputs().get(*output).map(Output::precision);
+            let saturated = |field: &Field| {
+                precision.map_or(0, |precision| precision.saturated(field.values().as_ref()))
+            };
             match to {
                 Target::Frames(files) => {
                     let (field, path) = (experiment.read(name)?, files.name(step));
+                    told.saturated += saturated(&field);
                     let write = || field::write(path, &field, self.options);
                     told.add(interrupt::writing(write)?);
                 }
                 Target::Pixels(raw) => {
                     let field = experiment.read(name)?;
+                    told.saturated += saturated(&field);
                     let (bytes, written) = raw.bytes(STANDARD_OUTPUT, &field, self.options)?;
                     if !output::say_bytes(&bytes)? {
                         self.closed = true;

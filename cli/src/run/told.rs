@@ -11,6 +11,8 @@ pub(super) struct Told {
     outside: usize,
     nan: usize,
     transparent: usize,
+    /// The numbers of frames at the ends of half precision.
+    pub(super) saturated: usize,
     /// Of the last one.
     range: Option<(f64, f64)>,
 }
@@ -26,7 +28,7 @@ impl Told {
 
     /// A sentence for each.
     pub(super) fn notes(&self, file: &str) -> Vec<String> {
-        let Told { outside, nan, transparent, .. } = *self;
+        let Told { outside, nan, transparent, saturated, .. } = *self;
         let (low, high) = self.range.unwrap_or_default();
         let (low, high) = (six_digits(low), six_digits(high));
         let notes = [
@@ -37,6 +39,7 @@ impl Told {
                 ),
             ),
             (nan, format!("{nan} values are NaN")),
+            (saturated, at_the_ends(saturated)),
             (
                 transparent,
                 format!(
@@ -47,4 +50,11 @@ impl Told {
         let told = notes.into_iter().filter(|(count, _)| *count > 0);
         told.map(|(_, text)| format!("note: {file}: {text}")).collect()
     }
+}
+
+/// What is said of so many numbers at the ends of half precision.
+pub(super) fn at_the_ends(count: usize) -> String {
+    format!(
+        "{count} values are 65504, -65504 or infinite, which half precision has for all beyond too; leave --precision out if that is wrong"
+    )
 }

@@ -433,6 +433,21 @@ fn files_of_half_precision_are_read_and_written_and_rounding_is_told() {
     run.says(
         "note: input `x` is held in half precision: its numbers were rounded, by up to 2.4e-4",
     );
+    // What the shader writes beyond 65504 becomes that or infinite, as the device has it.
+    let grow = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r * 2.0; }";
+    folder.write("grow.frag", grow);
+    folder.write("x.npy", npy("<f4", false, "(4,)", &singles(&[1.0, -3.0, 0.5, 16.0])));
+    let grow = "run grow.frag --input x=x.npy --feedback y=x --output y=y-%02d.npy --precision";
+    let run = folder.run(&format!("{grow} x=half --iterate 12")).ended(0);
+    run.says("note: y-%02d.npy: 1 values are 65504, -65504 or infinite, which half precision has");
+    run.says("note: output `y`: 1 values are 65504, -65504 or infinite");
+    assert!(floats(&folder, "y-12.npy").1[3] >= 65504.0);
+    assert_eq!(floats(&folder, "y-11.npy").1, [2048.0, -6144.0, 1024.0, 32768.0]);
+    let run = folder.run(&format!("{grow} x=half --iterate 11")).ended(0);
+    assert!(!run.err.contains("65504"), "{}", run.err);
+    let run = folder.run(&format!("{grow} x=single --iterate 12")).ended(0);
+    assert!(!run.err.contains("65504"), "{}", run.err);
+
     folder.write("large.npy", npy("<f4", false, "(2,)", &singles(&[1.0, 65520.0])));
     let large = "halve.frag --input x=large.npy --precision x=half";
     refused(&folder, large, &["input `x`", "65520 at [1]", "65504", "single precision"]);
