@@ -236,7 +236,7 @@ impl Experiment {
         let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
         let setup = backbuffer::fed(passes, &shaders, setup)?;
         #[cfg(feature = "files")]
-        let setup = expanded.fed(&shaders, setup)?;
+        let setup = expanded.fed(&shaders, &work, setup)?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
         sampling::plan(&shaders, &setup, &mut plan)?;
         let limit = context.abilities().max_texture_size;

@@ -13,6 +13,7 @@ use super::extent::Sizes;
 use super::given::parsed;
 use super::setup::{Array, Given, PassSetup, Setup, Size};
 use super::shader::Shader;
+use super::work::Work;
 
 /// The passes of an experiment, with those of ISF shaders in the place of each such shader.
 pub(super) struct Expanded {
@@ -22,17 +23,24 @@ pub(super) struct Expanded {
     pub(super) sized_by: Vec<(String, f64)>,
 }
 
-/// What a pass of an ISF shader writes and passes of it read.
+/// What passes of an ISF shader write and read.
 struct Buffer {
     target: IsfTarget,
     extent: Extent,
-    /// The output.
-    from: String,
     /// What an input is called that holds it from step to step.
     kept: String,
-    /// The first pass of its shader, and the one that writes it.
+    /// The first pass of its shader.
     first: usize,
-    writer: usize,
+    /// The passes that write it, and their outputs.
+    writers: Vec<(usize, String)>,
+}
+
+impl Buffer {
+    /// What a pass reads of it: what the last pass before it has written in this step, else what it was in the step before.
+    fn before(&self, pass: usize) -> &String {
+        let earlier = self.writers.iter().rev().find(|(writer, _)| *writer < pass);
+        earlier.map_or(&self.kept, |(_, output)| output)
+    }
 }
 
 /// Replaces each ISF shader of several passes by its passes.
@@ -60,12 +68,17 @@ pub(super) fn outputs(source: &Source) -> Result<Option<Vec<String>>, Error> {
     }))
 }
 
-/// What a pass is called: as the shader where it writes the picture, and the last does where all have targets; else as its target.
+/// What a pass is called: as the shader where it writes the picture, and the last does where all have targets; else as its target,
+/// with its number where a later pass has that name.
 fn name(pass: &PassSetup, own: &IsfPasses, index: usize) -> String {
     let picture = own.targets.iter().position(Option::is_none);
     match own.targets.get(index).and_then(Option::as_ref) {
         Some(target) if index != picture.unwrap_or(own.targets.len() - 1) => {
-            pass.full_name(&target.name)
+            let mut later = own.targets.iter().skip(index + 1).flatten();
+            match later.any(|other| other.name == target.name) {
+                true => pass.full_name(&format!("{}.{index}", target.name)),
+                false => pass.full_name(&target.name),
+            }
         }
         _ => pass.name.clone(),
     }
@@ -94,9 +107,15 @@ impl Expanded {
             let mut extent = picture;
             if let Some(target) = target {
                 extent = target.extent(picture, |name| numbers.get(name), limit)?;
-                let (from, kept) = (part.full_name(ISF_OUTPUT), pass.full_name(&target.name));
-                let (target, writer) = (target.clone(), first + index);
-                buffers.push(Buffer { target, extent, from, kept, first, writer });
+                let writer = (first + index, part.full_name(ISF_OUTPUT));
+                match buffers.iter_mut().find(|buffer| buffer.target.name == target.name) {
+                    Some(buffer) => buffer.writers.push(writer),
+                    None => {
+                        let (kept, writers) = (pass.full_name(&target.name), vec![writer]);
+                        let target = target.clone();
+                        buffers.push(Buffer { target, extent, kept, first, writers });
+                    }
+                }
             }
             part.size = Some(Size::Extent(extent));
             self.passes.push(part);
@@ -104,9 +123,8 @@ impl Expanded {
         for (index, part) in self.passes.iter_mut().enumerate().skip(first) {
             for buffer in &buffers {
                 let is_told = pass.reads.iter().any(|(sampler, _)| *sampler == buffer.target.name);
-                let from = if buffer.writer < index { &buffer.from } else { &buffer.kept };
                 if !is_told {
-                    part.reads.push((buffer.target.name.clone(), from.clone()));
+                    part.reads.push((buffer.target.name.clone(), buffer.before(index).clone()));
                 }
             }
         }
@@ -116,10 +134,24 @@ impl Expanded {
     }
 
     /// Lets the buffers that a pass reads as the step before left them be inputs, which are 0 at first unless they are given.
-    pub(super) fn fed(&self, shaders: &[Shader], mut setup: Setup) -> Result<Setup, Error> {
-        for Buffer { target, extent, from, kept, first, writer } in &self.buffers {
-            // A sampler of this name reads either.
-            setup.samplings = setup.samplings.also(kept, from);
+    pub(super) fn fed(
+        &self,
+        shaders: &[Shader],
+        work: &[Work],
+        mut setup: Setup,
+    ) -> Result<Setup, Error> {
+        for Buffer { target, extent, kept, first, writers } in &self.buffers {
+            let mut again = writers.iter().skip(1).map(|(writer, _)| *writer);
+            if let Some(writer) = again.find(|writer| work[*writer].is_partial()) {
+                return Err(stream::Error::from(target.discarded(writer - first)).into());
+            }
+            // A sampler of this name reads any of them.
+            for (_, output) in writers {
+                setup.samplings = setup.samplings.also(kept, output);
+            }
+            let (Some((writer, _)), Some((_, from))) = (writers.first(), writers.last()) else {
+                continue;
+            };
             let early = (*first..=*writer).find(|&reader| {
                 let reads = |(sampler, from): &(String, String)| {
                     *sampler == target.name && from == kept && shaders[reader].reads(sampler)

@@ -139,6 +139,21 @@ pub enum Error {
         /// The line.
         excerpt: Box<Excerpt>,
     },
+    /// A pass of an ISF shader that discards fragments of a target which an earlier pass writes too.
+    #[error(
+        "{place}: error: pass {writer} of this ISF shader may discard fragments of `{target}`, which an earlier pass writes too: expected a \
+         target of its own, or a colour in place of `discard`, as in `gl_FragColor = IMG_THIS_PIXEL({target})`\n{excerpt}"
+    )]
+    IsfDiscard {
+        /// Where the target is named.
+        place: Place,
+        /// The target.
+        target: String,
+        /// The pass, from 0 as PASSINDEX has it.
+        writer: usize,
+        /// The line.
+        excerpt: Box<Excerpt>,
+    },
     /// An ISF shader in a build that reads no JSON.
     #[error(
         "{shader} is an ISF shader, whose header is JSON, which this build cannot read: enable the feature `files`"
@@ -355,6 +370,7 @@ impl Error {
             | Error::IsfSize { place, .. }
             | Error::IsfExtent { place, .. }
             | Error::IsfUnwritten { place, .. }
+            | Error::IsfDiscard { place, .. }
             | Error::Nul { place, .. } => Some(place),
             _ => None,
         }

@@ -110,8 +110,9 @@ pub(crate) const COLOUR: &str = "colour";
 /// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.
 #[cfg(feature = "files")]
 fn targets(source: &Source, header: &Header, words: &Words, frame: &mut Frame) {
-    for Target { name, .. } in header.passes.iter().flatten() {
-        if !words.declares(name) {
+    let names = || header.passes.iter().flatten().map(|target| &target.name);
+    for (index, name) in names().enumerate() {
+        if !words.declares(name) && !names().take(index).any(|earlier| earlier == name) {
             frame.named_uniform(&format!("sampler2D {name}"));
         }
     }

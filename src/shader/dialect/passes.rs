@@ -28,6 +28,7 @@ pub(super) fn read(reader: &Reader<'_>, inputs: &[Input]) -> Result<Vec<Option<T
         let target = pass.target(inputs, &passes)?;
         passes.push(target);
     }
+    of_one_kind(&mut passes)?;
     let is_target = |name: &String| passes.iter().flatten().any(|target| target.name == *name);
     match buffers.0.iter().find(|(name, _)| !is_target(name)) {
         None => Ok(passes),
@@ -36,6 +37,20 @@ pub(super) fn read(reader: &Reader<'_>, inputs: &[Input]) -> Result<Vec<Option<T
             Err(reader.refused(raw, "PERSISTENT_BUFFERS", expected))
         }
     }
+}
+
+/// Passes of one target write one buffer, of which each may tell a part.
+fn of_one_kind(passes: &mut [Option<Target>]) -> Result<(), Error> {
+    for index in 1..passes.len() {
+        let (earlier, rest) = passes.split_at_mut(index);
+        let Some(Some(target)) = rest.first_mut() else { continue };
+        for other in earlier.iter_mut().flatten() {
+            if other.name == target.name {
+                target.join(other)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The buffers that the first version of the format lists.
@@ -97,9 +112,6 @@ impl Pass<'_> {
         };
         if inputs.iter().any(|input| input.name == name) {
             return wrong("another name than those of inputs");
-        }
-        if earlier.iter().flatten().any(|target| target.name == name) {
-            return wrong("another name than those of the targets of earlier passes");
         }
         let buffer = self.buffers.0.get(&name);
         let own = |key: &str| {

@@ -59,6 +59,33 @@ impl Target {
         Ok(Extent::new(side(&self.sides[0], width)?, side(&self.sides[1], height)?))
     }
 
+    /// Makes this and an earlier one of the same name alike in all that either tells.
+    pub(super) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
+        for (own, other) in self.sides.iter_mut().zip(&mut earlier.sides) {
+            match (&own, &other) {
+                (Some(side), Some(before)) if side.text.trim() != before.text.trim() => {
+                    let expected = "the size that an earlier pass of this target has";
+                    let (place, excerpt) = (side.place.clone(), side.excerpt.clone());
+                    let (key, got) = (side.key.clone(), side.text.clone());
+                    return Err(Error::IsfValue { place, key, expected, got, excerpt });
+                }
+                (None, Some(_)) => *own = other.clone(),
+                (Some(_), None) => *other = own.clone(),
+                _ => {}
+            }
+        }
+        self.is_persistent |= earlier.is_persistent;
+        self.is_float |= earlier.is_float;
+        (earlier.is_persistent, earlier.is_float) = (self.is_persistent, self.is_float);
+        Ok(())
+    }
+
+    /// The error of a pass that leaves some of its texels as an earlier pass wrote them.
+    pub(crate) fn discarded(&self, writer: usize) -> Error {
+        let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
+        Error::IsfDiscard { place, target: self.name.clone(), writer, excerpt }
+    }
+
     /// The error of a pass that reads it before it is written.
     pub(crate) fn unwritten(&self, reader: usize, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());

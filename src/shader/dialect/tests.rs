@@ -253,9 +253,9 @@ void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME; }";
                 &["`PASSES[0].TARGET`", "another name than those of inputs"],
             ),
             (
-                "/*{ \"PASSES\": [{ \"TARGET\": \"b\" },\n{ \"TARGET\": \"b\" }] }*/",
-                "t.frag:2:13: ",
-                &["`PASSES[1].TARGET`", "targets of earlier passes"],
+                "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"WIDTH\": 8 },\n{ \"TARGET\": \"b\", \"WIDTH\": 9 }] }*/",
+                "t.frag:2:27: ",
+                &["`b.WIDTH`", "the size that an earlier pass of this target has", "got 9"],
             ),
             (
                 "/*{ \"PASSES\": [{ \"TARGET\": \"b\" }, {},\n{ \"DESCRIPTION\": \"again\" }] }*/",

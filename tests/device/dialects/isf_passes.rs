@@ -388,3 +388,55 @@ fn a_target_is_sampled_as_is_asked_of_its_name() {
         }
     });
 }
+
+/// Several rounds of one rule within a frame, each in the buffer that the last left.
+#[test]
+fn passes_may_share_a_target() {
+    let shared = r#"{ "TARGET": "a", "PERSISTENT": true, "WIDTH": "$WIDTH - 2" }, { "TARGET": "a", "FLOAT": true }, { "TARGET": "a" }"#;
+    let body = "vec4 before = IMG_THIS_PIXEL(a);
+        if (PASSINDEX < 3) gl_FragColor = 2.0 * before + float(PASSINDEX + 1);
+        else gl_FragColor = before + RENDERSIZE.x;";
+    each(|context| {
+        for (picture, outputs) in [
+            (true, &["a.0.colour", "a.1.colour", "a.colour", "colour"][..]),
+            (false, &["a.0.colour", "a.1.colour", "colour"]),
+        ] {
+            let passes = if picture { format!("{shared}, {{}}") } else { shared.to_owned() };
+            let text = shader("", &passes, body);
+            let mut experiment = made(context, Dialect::Isf, &text, nearest().extent(EXTENT));
+            let mut a = 0.0;
+            for _ in 0..4 {
+                experiment.step().unwrap();
+                let rounds: Vec<f64> = (1..=3)
+                    .map(|pass| {
+                        a = 2.0 * a + f64::from(pass);
+                        a
+                    })
+                    .collect();
+                let names: Vec<&str> =
+                    experiment.outputs().iter().map(|output| output.name()).collect();
+                assert_eq!(names, outputs);
+                for (output, wanted) in outputs.iter().zip(rounds) {
+                    is(&experiment, output, 0.0, &|_, _| [wanted; 4]);
+                    assert_eq!(experiment.read(output).unwrap().extent(), Extent::new(11, 7));
+                }
+                if picture {
+                    is(&experiment, "colour", 0.0, &|_, _| [a + 13.0; 4]);
+                }
+            }
+            let discards = text.replace("else gl", "else if (PASSINDEX == 9) discard; else gl");
+            let error = Experiment::new(
+                context,
+                &Source::fragment("pasted.frag", discards),
+                nearest().extent(EXTENT),
+            );
+            let error = error.err().unwrap().to_string();
+            assert!(
+                error.starts_with("pasted.frag:4:")
+                    && error.contains("pass 1")
+                    && error.contains("discard"),
+                "{error}"
+            );
+        }
+    });
+}
