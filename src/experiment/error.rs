@@ -414,6 +414,11 @@ pub enum Error {
     RepeatsIsf { pass: String },
 
     #[error(
+        "{kernel}: an ISF shader of several passes writes gl_FragColor: expected that in place of an output of its own, `{output}`"
+    )]
+    IsfOutput { kernel: String, output: String },
+
+    #[error(
         "uniform `{name}` gives the sizes of the targets of an ISF shader, which do not change: make another experiment with this value"
     )]
     Sizes { name: String },

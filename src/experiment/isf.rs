@@ -141,6 +141,12 @@ impl Expanded {
         mut setup: Setup,
     ) -> Result<Setup, Error> {
         for Buffer { target, extent, kept, first, writers } in &self.buffers {
+            let shader = &shaders[*first];
+            if let Some(output) = shader.outputs.first().filter(|output| output.name != ISF_OUTPUT)
+            {
+                let (kernel, output) = (shader.name.clone(), output.name.clone());
+                return Err(Error::IsfOutput { kernel, output });
+            }
             let mut again = writers.iter().skip(1).map(|(writer, _)| *writer);
             if let Some(writer) = again.find(|writer| work[*writer].is_partial()) {
                 return Err(stream::Error::from(target.discarded(writer - first)).into());

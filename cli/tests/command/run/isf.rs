@@ -167,6 +167,12 @@ fn mistakes_are_told_at_the_line_that_was_pasted() {
         "\"PASSES\": 3, \"OTHER\": [",
         &["bad.fs:8:13: error: ", "`PASSES`", "a list"],
     );
+    folder.write(
+        "own.fs",
+        TRAIL.replace("void main()", "out vec4 o;\nvoid main()").replace("gl_FragColor", "o"),
+    );
+    let own = ["own.fs: ", "gl_FragColor", "in place of an output of its own, `o`"];
+    refused(&folder, "own.fs --input inputImage=ramp:4x2", &own);
     refused(&folder, "trail.fs", &["size"]);
     refused(
         &folder,
