@@ -82,7 +82,7 @@ use std::time::{Duration, Instant};
 use crate::data::{Field, Layout, ValuesMut, ValuesRef};
 use crate::error::from_lower;
 use crate::gl::{AnyTexture, Class, Context};
-use crate::shader::{Source, Stage};
+use crate::shader::{InPanels, Source, Stage};
 use crate::stream;
 use crate::{Extent, gl};
 
@@ -124,7 +124,11 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
         }";
     let mut sources = vec![
         Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1),
-        Source::fragment("panels.frag", in_panels).watched(1).in_panels(),
+        Source::fragment("panels.frag", in_panels).watched(1).in_panels(InPanels {
+            cut: [true; 2],
+            mixed: true,
+            budget: true,
+        }),
         dispatched,
     ];
     sources.extend(crate::shader::dialect_sources());

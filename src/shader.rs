@@ -83,6 +83,7 @@ pub use dialect::Dialect;
 pub use error::Error;
 pub use language::{Api, Reads};
 pub use size_mistake::SizeMistake;
+pub(crate) use source::InPanels;
 pub use source::Source;
 pub use stage::Stage;
 

@@ -224,13 +224,11 @@ pub enum Error {
 
     #[error(
         "{kernel}: arrays of {} x {} are computed in panels, since a texture of this device has at most {limit} texels along each axis. \
-         {cells} of the cells read {distance}{} texel{} from their own, and the halo is {halo}; the first is in column {} of row {}. {}",
-        extent.width, extent.height, if *distance < FARTHEST { "" } else { " or more" },
-        if *distance == 1 { "" } else { "s" }, first.0, first.1,
-        if *distance < FARTHEST {
-            format!("Give a halo of {distance}")
-        } else {
-            "Give a wider halo, or let each array fit in a texture if cells read from everywhere".to_owned()
+         With a halo of {halo}, {cells} of the cells read what their panels do not store; the first is in column {} of row {}. {}",
+        extent.width, extent.height, first.0, first.1,
+        match needed {
+            Some(needed) => format!("Give a halo of {needed}"),
+            None => "Cells that read from everywhere need arrays that fit in a texture".to_owned(),
         }
     )]
     TooFar {
@@ -238,8 +236,8 @@ pub enum Error {
         extent: Extent,
         limit: u32,
         halo: u32,
-        /// Of the farthest read, at most 254.
-        distance: u8,
+        /// The halo that would do, unless it is much wider.
+        needed: Option<u32>,
         cells: usize,
         /// Column and row.
         first: (usize, usize),
@@ -423,9 +421,6 @@ pub enum Error {
     )]
     Sizes { name: String },
 }
-
-/// A read so far or farther is not told by its distance.
-const FARTHEST: u8 = 254;
 
 /// The pass that a message is about, where there are several.
 fn prefix(pass: &str) -> String {

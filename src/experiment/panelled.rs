@@ -5,7 +5,7 @@ use crate::gl;
 use crate::grid::Tiling;
 
 use super::Error;
-use super::planned::{From, Plan, Planned};
+use super::planned::{Cut, From, Plan, Planned};
 use super::setup::Setup;
 use super::shader::Shader;
 use super::store::Place;
@@ -64,7 +64,12 @@ pub(super) fn plan(
         output.tiling = tiling(output.cells.extent);
     }
     for pass in plan.passes.iter_mut().filter(|pass| pass.dispatch.is_none()) {
-        pass.tiling = tiling(pass.extent);
+        let is_whole = |(_, from): &(String, From)| match from {
+            From::Input(index) => plan.inputs[*index].tiling.is_none(),
+            From::Output(index) => plan.outputs[*index].tiling.is_none(),
+        };
+        let mixed = pass.reads.iter().any(is_whole);
+        pass.cut = tiling(pass.extent).map(|tiling| Cut { tiling, mixed });
     }
     Ok(())
 }

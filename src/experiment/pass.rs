@@ -70,13 +70,12 @@ impl Pass {
         form: Option<Reads>,
     ) -> Result<Pass, Error> {
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
-        let Planned { moving, facts, repeat, counts_repetitions, tiling, .. } = planned;
+        let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
         let (work, watch) = match work {
-            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, (extent, tiling), form)?
-            {
+            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, (extent, cut), form)? {
                 Some((watched, watch)) => {
                     (Work::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
                 }
@@ -114,7 +113,7 @@ impl Pass {
             counts_repetitions,
             again,
             outputs,
-            tiling,
+            tiling: cut.map(|cut| cut.tiling),
             dispatch,
             watch,
             is_last,
@@ -258,11 +257,13 @@ impl Pass {
 fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stream::Pass<'a> {
     let side = |texels: i64| i32::try_from(texels).unwrap_or(i32::MAX);
     let extent = |extent: Extent| [extent.width, extent.height].map(|texels| side(texels.into()));
+    let [columns, rows] = tiling.windows(panel);
     pass.over(Geometry::Rectangle(tiling.owned(panel)))
         .uniform("quadrille_whole", extent(tiling.whole()))
         .uniform("quadrille_stored", extent(tiling.stored()))
         .uniform("quadrille_shift", tiling.shift(panel).map(side))
-        .uniform("quadrille_reach", tiling.reach().map(|texels| side(texels.into())))
+        .uniform("quadrille_columns", columns.map(side))
+        .uniform("quadrille_rows", rows.map(side))
 }
 
 /// The texture of each sampler, to be sampled as is asked: that of a panel, if it is in panels.

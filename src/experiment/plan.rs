@@ -110,7 +110,7 @@ impl Planner<'_> {
             again,
             outputs,
             extent,
-            tiling: None,
+            cut: None,
             dispatch,
             is_last: false,
         });

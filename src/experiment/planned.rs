@@ -83,12 +83,20 @@ pub(super) struct Planned {
     pub(super) again: Vec<Again>,
     pub(super) outputs: Range<usize>,
     pub(super) extent: Extent,
-    /// How what it draws is cut.
-    pub(super) tiling: Option<Tiling>,
+    /// How what it draws is cut, if that is larger than a texture.
+    pub(super) cut: Option<Cut>,
     /// None for a draw.
     pub(super) dispatch: Option<Dispatch>,
     /// Whether neither a later pass nor the next step reads what it writes.
     pub(super) is_last: bool,
+}
+
+/// How a pass computes in panels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) tiling: Tiling,
+    /// Whether it reads whole textures too.
+    pub(super) mixed: bool,
 }
 
 /// An output that the next repetition of its pass reads.

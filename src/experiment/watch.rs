@@ -9,14 +9,17 @@ use std::cell::Cell;
 use crate::Extent;
 use crate::gl::{self, Target, Unorm8};
 use crate::grid::Tiling;
-use crate::shader::{Reads, Source};
+use crate::shader::{InPanels, Reads, Source};
 use crate::stream::{Kernel, Pass, PingPong};
 
+use super::planned::Cut;
 use super::{Error, compile};
 
 const CLEAN: Unorm8 = Unorm8(0);
-/// Where a loop was ended. What is below is the distance of the farthest read.
+/// Where a loop was ended. What is below is how far a read was beyond what the panel stores.
 const ENDED: u8 = 255;
+/// So far, or farther.
+const FARTHEST: u8 = 254;
 
 /// The marks of a watched kernel.
 pub(super) struct Watch {
@@ -47,14 +50,16 @@ impl Marked {
 }
 
 impl Watch {
-    /// A kernel of the same source that is watched, where its loops may be ended early, or it computes panels.
+    /// A kernel of the same source that is watched, where its loops may be ended early, or it computes panels, besides which it may read whole
+    /// textures.
     pub(super) fn new(
         source: &Source,
         kernel: &Kernel,
-        (extent, tiling): (Extent, Option<Tiling>),
+        (extent, cut): (Extent, Option<Cut>),
         reads: Option<Reads>,
     ) -> Result<Option<(Kernel, Watch)>, Error> {
         let context = kernel.context();
+        let tiling = cut.map(|cut| cut.tiling);
         let budget = if kernel.may_loop() { context.loop_budget()? } else { None };
         if budget.is_none() && tiling.is_none() {
             return Ok(None);
@@ -69,9 +74,11 @@ impl Watch {
             });
         }
         let source = source.clone().watched(outputs);
-        let kernel = match tiling {
-            // What a fetch reads depends on the panel; sampling has no such word.
-            Some(_) => compile::kernel(context, source.in_panels(), Some(Reads::Fetch))?,
+        let kernel = match cut {
+            Some(Cut { tiling, mixed }) => {
+                let how = InPanels { cut: tiling.is_cut(), mixed, budget: budget.is_some() };
+                compile::kernel(context, source.in_panels(how), reads)?
+            }
             None => compile::kernel(context, source, reads)?,
         };
         let panels = tiling.map_or(1, |tiling| tiling.count());
@@ -142,7 +149,7 @@ impl Watch {
                 extent: tiling.whole(),
                 limit,
                 halo: tiling.halo(),
-                distance: most,
+                needed: (most < FARTHEST).then(|| tiling.halo() + u32::from(most)),
                 cells,
                 first: (column, row),
             });

@@ -89,9 +89,16 @@ impl Tiling {
         [self.x.shift(x), self.y.shift(y)]
     }
 
-    /// How far from its own a fragment may read: the halo, or along an axis that is not cut the whole length.
-    pub(crate) fn reach(&self) -> [u32; 2] {
-        [self.x, self.y].map(|axis| if axis.is_cut() { axis.halo } else { axis.length })
+    /// Whether it is cut along x and along y.
+    pub(crate) fn is_cut(&self) -> [bool; 2] {
+        [self.x, self.y].map(|axis| axis.is_cut())
+    }
+
+    /// The first and the last texel of the array that a panel stores along x and along y, and between which positions a texel is as near
+    /// to them as the array repeats. Those before the array and behind it are the last and the first of it.
+    pub(crate) fn windows(&self, panel: usize) -> [[i64; 4]; 2] {
+        let (x, y) = self.place(panel);
+        [self.x.window(x), self.y.window(y)]
     }
 
     /// The texels of others that panels store on each side, along the axes that are cut.
@@ -145,6 +152,16 @@ impl Axis {
 
     fn shift(&self, panel: u32) -> i64 {
         i64::from(self.start(panel)) - i64::from(self.border)
+    }
+
+    fn window(&self, panel: u32) -> [i64; 4] {
+        let (start, length) = (i64::from(self.start(panel)), i64::from(self.length));
+        let first = start - i64::from(self.halo);
+        let last = start + i64::from(self.owned(panel)) + i64::from(self.halo) - 1;
+        // Rounded up and down, to the nearer one.
+        let (low, high) =
+            (-(length - first - last).div_euclid(2), (first + last + length).div_euclid(2));
+        [first, last, low, high]
     }
 
     fn own_run(&self, panel: u32) -> Run {
@@ -207,11 +224,30 @@ mod tests {
                         owners[(y * i64::from(width) + x) as usize] += 1;
                     }
                 }
-                for (runs, shift, length, reach, owned, stored) in [
-                    (&columns, dx, width, tiling.reach()[0], [owned.x, owned.width], stored.width),
-                    (&rows, dy, height, tiling.reach()[1], [owned.y, owned.height], stored.height),
+                let windows = tiling.windows(panel);
+                let [x_is_cut, y_is_cut] = tiling.is_cut();
+                for (runs, shift, length, is_cut, owned, stored, window) in [
+                    (
+                        &columns,
+                        dx,
+                        width,
+                        x_is_cut,
+                        [owned.x, owned.width],
+                        stored.width,
+                        windows[0],
+                    ),
+                    (
+                        &rows,
+                        dy,
+                        height,
+                        y_is_cut,
+                        [owned.y, owned.height],
+                        stored.height,
+                        windows[1],
+                    ),
                 ] {
-                    let halo = if reach == length { 0 } else { halo };
+                    let halo = if is_cut { halo } else { 0 };
+                    reads_are_found(runs, window, length);
                     let mut at = owned[0] - halo;
                     for run in runs {
                         assert_eq!(run.stored, at);
@@ -226,6 +262,23 @@ mod tests {
                 }
             }
             assert!(owners.iter().all(|count| *count == 1), "{tiling:?}");
+        }
+    }
+
+    /// Each position of the array, moved as `panels.glsl` does, lies in the window where a run has it, and else beyond by
+    /// what is missing the nearer way round.
+    fn reads_are_found(runs: &[Run], [first, last, low, high]: [i64; 4], length: u32) {
+        let whole = i64::from(length);
+        for p in 0..whole {
+            let mut moved = p;
+            moved += if p < low { whole } else { 0 };
+            moved -= if p > high { whole } else { 0 };
+            let beyond = (first - moved).max(moved - last);
+            let p = p as u32;
+            let is_stored = runs.iter().any(|run| (run.whole..run.whole + run.length).contains(&p));
+            assert_eq!(beyond <= 0, is_stored, "{p} in {first} to {last} of {length}");
+            let other = [moved - whole, moved + whole].map(|p| (first - p).max(p - last));
+            assert!(beyond <= other[0].min(other[1]), "{p} in {first} to {last} of {length}");
         }
     }
 

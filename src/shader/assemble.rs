@@ -47,7 +47,9 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     lines.all(extensions);
     lines.text_from(language_file, front.first.len(), &front.words);
     lines.embedded(PRELUDE, &mut table);
-    if source.panels {
+    if let Some(how) = source.panels {
+        let file = table.add_file("(panels)", None);
+        lines.text(file, &how.defines());
         lines.embedded("include/panels.glsl", &mut table);
     }
     let defines_file = table.add_file(&format!("(defines of {})", source.name), None);

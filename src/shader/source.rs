@@ -25,6 +25,32 @@ pub(super) struct Named {
     pub(super) text: String,
 }
 
+/// What a shader that computes an array in panels need not tell from the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct InPanels {
+    /// Whether the array is cut along x and along y.
+    pub(crate) cut: [bool; 2],
+    /// Whether it reads whole textures too.
+    pub(crate) mixed: bool,
+    /// Whether the device may end its loops.
+    pub(crate) budget: bool,
+}
+
+impl InPanels {
+    /// The defines of `include/panels.glsl` and `include/loop_budget.glsl`.
+    pub(super) fn defines(self) -> Vec<String> {
+        let InPanels { cut: [x, y], mixed, budget } = self;
+        let words = [
+            (x, "QUADRILLE_CUT_X"),
+            (y, "QUADRILLE_CUT_Y"),
+            (mixed, "QUADRILLE_MIXED"),
+            (!budget, "QUADRILLE_NO_BUDGET"),
+        ];
+        let defined = words.into_iter().filter(|(is, _)| *is);
+        defined.map(|(_, word)| format!("#define {word} 1")).collect()
+    }
+}
+
 /// The source of a shader: its text, its stage, its defines and the files that it may include.
 ///
 /// The text needs no `#version`, which the context supplies; one found in the text is ignored, as is `#line`. It may use the
@@ -49,8 +75,8 @@ pub struct Source {
     pub(super) storage: bool,
     /// The target or the binding that tells whether its loops were ended early, if it is watched.
     pub(super) watched: Option<u32>,
-    /// Whether it computes one panel of an array after the other.
-    pub(super) panels: bool,
+    /// How it computes an array in panels, if it does.
+    pub(super) panels: Option<InPanels>,
     /// The dialect, if it was told.
     pub(super) dialect: Option<Dialect>,
     /// Which pass of the text it is, if it has several.
@@ -182,14 +208,14 @@ impl Source {
 
     /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels: one draw of each. It must be
     /// [watched](Source::watched) too.
-    pub(crate) fn in_panels(mut self) -> Self {
-        self.panels = true;
+    pub(crate) fn in_panels(mut self, how: InPanels) -> Self {
+        self.panels = Some(how);
         self
     }
 
     /// Whether it computes an array in panels.
     pub(crate) fn is_in_panels(&self) -> bool {
-        self.panels
+        self.panels.is_some()
     }
 
     /// Which of the passes of its text it is, from 0.
@@ -213,7 +239,7 @@ impl Source {
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, watched, panels, dialect, pass) = (false, None, false, None, None);
+        let (storage, watched, panels, dialect, pass) = (false, None, None, None, None);
         Source {
             name,
             text,

@@ -151,72 +151,105 @@ fn own_texels_need_no_halo() {
     });
 }
 
-/// Reads that are too far, along each axis and each way, are told with their distance and the first cell.
+/// Which cells of an axis the panel of a cell stores, and how far a position is beyond them: a second account of what the shader's
+/// text computes.
+fn beyond(length: i64, halo: i64, own: i64, read: i64) -> i64 {
+    let border = halo + halo % 2;
+    let room = (i64::from(SIDE) - 2 * border) / 2 * 2;
+    let panels = (length + room - 1) / room;
+    let part = ((length + panels - 1) / panels + 1) / 2 * 2;
+    let first = own / part * part;
+    let stored = first - halo..(first + part).min(length) + halo;
+    let distance = |p: i64| (stored.start - p).max(p + 1 - stored.end).max(0);
+    [read - length, read, read + length].map(distance).into_iter().min().unwrap()
+}
+
+type Rule = fn(i64, i64) -> (i64, i64);
+
+/// Reads that are too far, along each axis and each way, are told with the halo that they need and the first cell.
 #[test]
 fn a_read_beyond_the_halo_is_an_error() {
+    let (width, height) = (100, 90);
     let text = |read: &str, rest: &str| {
         format!(
             "uniform sampler2D x; uniform ivec2 size; out float y;
              void main() {{ y = READ_CLAMPED(x, {read}).r; {rest} }}"
         )
     };
-    let far = "TEXEL.x == 50 && TEXEL.y == 60 ?";
+    let right: Rule = |x, y| ((x + 1).min(99), y);
+    let up: Rule = |x, y| (x, (y - 2).max(0));
+    let one: Rule = |x, y| if (x, y) == (51, 71) { (x + 7, y + 7) } else { (x, y) };
+    let hidden: Rule = |x, y| if (x, y) == (50, 60) { (x - 3, y - 9) } else { (x, y) };
+    let mirrored: Rule = |x, y| (x, 89 - y);
+    let wrapped: Rule = |x, y| ((x + 9) % 100, (y + 85) % 90);
+    let at = |x: i64, y: i64| format!("TEXEL.x == {x} && TEXEL.y == {y} ? TEXEL");
     on(&BOTH, |whole, cut| {
-        for (read, rest, halo, distance, cells, first) in [
-            ("TEXEL + ivec2(1, 0)", "", 0, 1, 99 * 90, (0, 0)),
-            ("TEXEL - ivec2(0, 2)", "", 1, 2, 100 * 88, (0, 2)),
-            (&*format!("{far} TEXEL + 7 : TEXEL"), "", 6, 7, 1, (50, 60)),
+        for (rule, read, rest, halo, needed) in [
+            (right, "TEXEL + ivec2(1, 0)".to_owned(), "", 0, Some(1)),
+            (up, "TEXEL - ivec2(0, 2)".to_owned(), "", 1, Some(2)),
+            (one, at(51, 71) + " + 7 : TEXEL", "", 6, Some(7)),
             // A fragment that discards tells it too.
             (
-                &*format!("{far} TEXEL - ivec2(3, 9) : TEXEL"),
+                hidden,
+                at(50, 60) + " - ivec2(3, 9) : TEXEL",
                 "if (TEXEL.x == 50) discard;",
                 4,
-                9,
-                1,
-                (50, 60),
+                Some(9),
             ),
             // The array repeats at its ends: the other end is as near, and the middle is far.
-            ("ivec2(TEXEL.x, size.y - 1 - TEXEL.y)", "", 5, 45, 100 * (90 - 12), (0, 3)),
+            (mirrored, "ivec2(TEXEL.x, size.y - 1 - TEXEL.y)".to_owned(), "", 5, None),
+            (wrapped, "(TEXEL + ivec2(9, 85)) % size".to_owned(), "", 8, Some(9)),
         ] {
-            let setup = |halo: u32| {
-                Setup::new().input("x", floats(Extent::new(100, 90), 1, 1)).halo(halo).flip(false)
+            let setup = |halo: i64| {
+                let x = floats(Extent::new(100, 90), 1, 1);
+                Setup::new().input("x", x).halo(halo as u32).flip(false)
             };
-            let text = text(read, rest);
+            let text = text(&read, rest);
             let mut experiment = made(cut, &text, setup(halo));
             experiment.step().unwrap();
-            // A later step, or reading in another way, does not make it right.
+            // A later step does not make it right.
             experiment.step().unwrap();
+            let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+            let beyond = |(x, y): &(i64, i64)| {
+                let (read_x, read_y) = rule(*x, *y);
+                beyond(width, halo, *x, read_x).max(beyond(height, halo, *y, read_y))
+            };
+            let far: Vec<(i64, i64)> = all.filter(|cell| beyond(cell) > 0).collect();
+            let most = far.iter().map(beyond).max().unwrap();
             for error in [experiment.read("y").err(), experiment.texture("y").err()] {
                 match error.unwrap() {
-                    Error::TooFar { distance: d, cells: c, first: f, halo: h, limit, .. } => {
-                        assert_eq!(
-                            (d, c, f, h, limit),
-                            (distance, cells, first, halo, SIDE),
-                            "{read}"
-                        );
+                    Error::TooFar { needed: told, cells, first, halo: h, limit, .. } => {
+                        assert_eq!(told, Some((halo + most) as u32), "{read}");
+                        assert_eq!((cells, i64::from(h), limit), (far.len(), halo, SIDE), "{read}");
+                        assert_eq!(first, (far[0].0 as usize, far[0].1 as usize), "{read}");
                     }
                     other => panic!("{other}"),
                 }
             }
             experiment.restart().unwrap();
-            if distance < 10 {
-                let mut wider = made(cut, &text, setup(distance.into()));
+            if let Some(needed) = needed {
+                assert_eq!(halo + most, needed, "{read}");
+                let mut wider = made(cut, &text, setup(needed));
                 let mut one = made(whole, &text, setup(0));
                 wider.step().unwrap();
                 one.step().unwrap();
-                assert_eq!(wider.read("y").unwrap(), one.read("y").unwrap(), "{read}");
+                same(&wider.read("y").unwrap(), &one.read("y").unwrap(), &read);
             }
         }
-        let setup = || Setup::new().input("x", floats(Extent::new(100, 90), 1, 1)).halo(1);
-        let mut experiment = made(cut, &text("TEXEL - ivec2(0, 2)", ""), setup());
+        let setup = |width| Setup::new().input("x", floats(Extent::new(width, 3), 1, 1)).halo(1);
+        let mut experiment = made(cut, &text("TEXEL - ivec2(2, 0)", ""), setup(100));
         experiment.step().unwrap();
         let error = experiment.read("y").unwrap_err();
         assert_eq!(error.kind(), Kind::Limit);
         assert_eq!(
             error.to_string(),
-            "user.frag: arrays of 100 x 90 are computed in panels, since a texture of this device has at most 41 texels along each axis. \
-             8800 of the cells read 2 texels from their own, and the halo is 1; the first is in column 0 of row 2. Give a halo of 2"
+            "user.frag: arrays of 100 x 3 are computed in panels, since a texture of this device has at most 41 texels along each axis. \
+             With a halo of 1, 6 of the cells read what their panels do not store; the first is in column 34 of row 0. Give a halo of 2"
         );
+        let mut experiment = made(cut, &text("ivec2(0)", ""), setup(1000));
+        experiment.step().unwrap();
+        let error = experiment.read("y").unwrap_err().to_string();
+        assert!(error.ends_with("need arrays that fit in a texture"), "{error}");
     });
 }
 

@@ -48,7 +48,7 @@ fn a_line_larger_than_a_texture_is_computed_in_panels() {
         assert!(run.out.contains(&format!("in {panels} panels")), "{}", run.out);
         let parts = [
             "diffuse.frag: arrays of 40001 x 1 are computed in panels",
-            "read 1 texel from their own, and the halo is 0",
+            "With a halo of 0, 4 of the cells read what their panels do not store",
             "Give a halo of 1",
             "help: --halo CELLS says how far",
         ];
