@@ -48,6 +48,7 @@ mod fed;
 mod frames;
 mod given;
 mod grid;
+mod held;
 #[cfg(feature = "files")]
 mod isf;
 mod layers;
@@ -243,6 +244,7 @@ impl Experiment {
         let setup = expanded.fed(&shaders, &work, setup)?;
         let mut plan = plan::plan(passes, &shaders, &setup)?;
         sampling::plan(&shaders, &setup, &mut plan)?;
+        held::must_fit(&plan, &setup)?;
         let limit = context.abilities().max_texture_size;
         panelled::plan(&shaders, &setup, &mut plan, limit)?;
         let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();

@@ -9,7 +9,7 @@ use quadrille::{
 };
 
 use super::failure::{Failure, exit_code_of};
-use super::{interrupt, output, ranks};
+use super::{interrupt, output, ranks, run};
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     ranks::await_turn();
@@ -24,7 +24,8 @@ pub(super) fn text(error: &anyhow::Error) -> String {
 }
 
 /// Ends as clap does: with what is wrong with the arguments, or with the help or version that was asked for.
-pub(super) fn usage(error: &clap::Error) -> ! {
+pub(super) fn usage(mut error: clap::Error) -> ! {
+    run::advise(&mut error);
     if error.exit_code() != 0 {
         ranks::await_turn();
     } else if ranks::rank() > 0 {

@@ -102,7 +102,7 @@ impl Command {
 fn main() -> ! {
     exit::explain_panics();
     quadrille::gl::name_crashes();
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| exit::usage(&error));
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| exit::usage(error));
     let work = || interrupt::listen().and_then(|()| run(&arguments.command));
     interrupt::end(large_stack::run(&work).unwrap_or_else(|error| exit::report(&error)))
 }

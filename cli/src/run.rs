@@ -25,6 +25,7 @@ use quadrille::experiment::{Experiment, Output, RunFile};
 pub(super) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
 use self::compute::Keeping;
+pub(super) use self::flags::advise;
 use self::limited::Telling;
 use self::outputs::{Outcome, Outputs};
 use self::report::Report;
@@ -43,6 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     sequences::check_inputs(arguments, &run)?;
     run.must_be_whole()?;
     let sources = run.sources()?;
+    dialect::check(&run, &sources)?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
     let live =
         arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
@@ -65,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.picture_options(&inputs);
     let mut outputs = Outputs::plan(arguments, &run, &experiment, options)?;
     outputs.must_have_a_frame(steps)?;
-    sequences::must_change(&experiment, steps)?;
+    sequences::must_change(&run, &experiment, steps)?;
     checkpoints.resume(arguments, &mut experiment, steps)?;
     let done = interrupt::watched(|| match live {
         Some(live) => {

@@ -56,6 +56,11 @@ pub(super) fn must_be_used(
     if setup.spare {
         return Ok(());
     }
+    let drawn =
+        shaders.first().filter(|_| shaders.iter().all(|shader| shader.dispatched.is_none()));
+    if let Some(drawn) = drawn.filter(|_| setup.groups.is_some()) {
+        return Err(Error::NoGroups { kernel: drawn.name.clone() });
+    }
     for (name, _) in &setup.uniforms {
         let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
         if !shaders.iter().any(declares) {

@@ -119,8 +119,7 @@ impl Planner<'_> {
 
     /// Refuses a number of work groups for a draw.
     fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
-        let alone = pass.name.is_empty() && self.setup.groups.is_some();
-        match pass.groups.is_some() || alone {
+        match pass.groups.is_some() {
             true => Err(Error::NoGroups { kernel: shader.name.clone() }),
             false => Ok(()),
         }

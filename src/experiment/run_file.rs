@@ -12,7 +12,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use crate::Place;
-use crate::io::description::{Error, Places, Table, Text};
+use crate::io::description::{Error, Places, Table, Text, is_missing};
 
 use self::buffer::{Buffer, First};
 use self::pass::{Pass, Size};
@@ -227,7 +227,7 @@ impl RunFile {
     /// The files of these keys must be there.
     fn must_have(&self, needed: impl Fn(&str) -> bool) -> Result<(), Error> {
         let is_missing =
-            |(_, key, file): &&(Place, String, PathBuf)| needed(key) && !file.is_file();
+            |(_, key, file): &&(Place, String, PathBuf)| needed(key) && is_missing(key, file);
         match self.named.iter().find(is_missing).cloned() {
             None => Ok(()),
             Some((place, key, file)) => Err(Error::NoFile { place, key, file }),

@@ -96,8 +96,14 @@ fn of_class(
 fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
     let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);
+    // What is read otherwise has no sampling that matters, as is said then.
+    let stored = plan.passes.iter().filter_map(|pass| pass.dispatch.as_ref());
+    let given = setup.inputs.iter().map(|(name, _)| name);
+    let stored: Vec<&String> = stored.flat_map(|dispatch| &dispatch.writes).chain(given).collect();
     let known = |name: &String| {
-        read().any(|known| known == name) || shaders.iter().any(|shader| shader.has_removed(name))
+        stored.contains(&name)
+            || read().any(|known| known == name)
+            || shaders.iter().any(|shader| shader.has_removed(name))
     };
     match setup.samplings.names().find(|name| !known(name)) {
         Some(name) => Err(no_such_of(shaders, "input", name, read())),
@@ -115,7 +121,10 @@ fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Err
         let passes = plan.passes.iter().zip(shaders).filter(is_reader);
         let readers: Vec<&Shader> = passes.map(|(_, shader)| shader).collect();
         // What the compiler removed is read by none.
-        if readers.is_empty() || readers.iter().any(|shader| shader.samples) {
+        let removed = |name: &String| shaders.iter().any(|shader| shader.has_removed(name));
+        let stored = readers.is_empty() && name.is_some_and(|name| !removed(name));
+        let readers = if stored { shaders.iter().collect() } else { readers };
+        if readers.is_empty() || !stored && readers.iter().any(|shader| shader.samples) {
             continue;
         }
         let readers: Vec<&str> = readers.iter().map(|shader| shader.name.as_str()).collect();

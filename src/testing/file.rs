@@ -168,8 +168,9 @@ impl TestFile {
 
     /// The files of these keys must be there.
     fn must_be_there(&self, needed: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
-        let is_missing =
-            |(_, key, file): &&(Place, String, PathBuf)| needed(key, file) && !file.is_file();
+        let is_missing = |(_, key, file): &&(Place, String, PathBuf)| {
+            needed(key, file) && description::is_missing(key, file)
+        };
         match self.named.iter().find(is_missing).cloned() {
             None => Ok(()),
             Some((place, key, file)) => Err(description::Error::NoFile { place, key, file }.into()),

@@ -12,7 +12,7 @@ use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Groups, OfInput, Range, Size};
 use super::dialect::{Choice, Rate};
-use super::flags::{CheckpointArguments, FrameArguments, LimitArguments};
+use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
@@ -124,7 +124,7 @@ pub(crate) struct Arguments {
     pub(super) flip: Option<bool>,
 
     /// The steps a second of iTime, time, u_time and TIME [default: 60]
-    #[arg(long, value_name = "STEPS", help_heading = "Inputs")]
+    #[arg(long, value_name = "STEPS", help_heading = "Inputs", allow_negative_numbers = true)]
     pub(super) rate: Option<Rate>,
 
     /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
@@ -134,7 +134,7 @@ pub(crate) struct Arguments {
 
     /// How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo so
     /// wide; a read beyond is an error [default: 0]
-    #[arg(long, value_name = "CELLS", help_heading = "Computation")]
+    #[arg(long, value_name = "CELLS", help_heading = "Computation", value_parser = cells, allow_negative_numbers = true)]
     pub(super) halo: Option<u32>,
 
     /// The number of work groups of a compute shader along x, y and z [default: one invocation for each cell of
@@ -143,8 +143,7 @@ pub(crate) struct Arguments {
     pub(super) groups: Option<Groups>,
 
     /// The number of steps [default: one, or one for each frame of a sequence; unlimited with --view]
-    #[arg(long, value_name = "N", help_heading = "Computation")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", help_heading = "Computation", value_parser = count, allow_negative_numbers = true)]
     pub(super) iterate: Option<u64>,
 
     /// Use this output as this input of the next step; can be repeated

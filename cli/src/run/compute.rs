@@ -56,6 +56,7 @@ pub(super) fn steps(
 ) -> anyhow::Result<Done> {
     let begun = Instant::now();
     let mut first = Duration::ZERO;
+    keeping.telling.all(until);
     keeping.telling.steps(experiment.iteration());
     keeping.tell_checkpoint();
     if experiment.iteration() < until {

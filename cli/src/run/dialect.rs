@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use quadrille::shader::{Dialect, Source};
+use quadrille::experiment::RunFile;
+use quadrille::shader::{Dialect, Source, Stage};
 
 use super::super::prelude::*;
 
@@ -24,6 +25,21 @@ impl Choice {
     }
 }
 
+/// Refuses a dialect where no shader has one.
+pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
+    let Some(dialect) = run.settings().dialect else { return Ok(()) };
+    if sources.iter().any(|source| source.stage() == Stage::Fragment) {
+        return Ok(());
+    }
+    let names: Vec<&str> = sources.iter().map(Source::name).collect();
+    let text = format!(
+        "--dialect {}: expected a fragment shader; {} is a compute shader, which has no dialect: leave it out",
+        dialect.name(),
+        names.join(", ")
+    );
+    Err(Failure::Input { text })
+}
+
 /// What is told of the dialects in which shaders were read, unless all are plain.
 pub(super) fn read_as(sources: &[Source]) -> Vec<String> {
     let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
@@ -43,7 +59,9 @@ impl FromStr for Choice {
         }
         text.parse().map(|dialect| Choice(Some(dialect))).map_err(|_| {
             let names = Dialect::ALL.map(Dialect::name).join(", ");
-            let text = format!("there is no dialect `{text}`; expected one of: {AUTO}, {names}");
+            let text = format!(
+                "there is no dialect `{text}`; expected one of: {AUTO}, {names} (legacy is WebGL 1 and GLSL 1.20)"
+            );
             Failure::Input { text }
         })
     }

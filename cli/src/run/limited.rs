@@ -64,6 +64,7 @@ pub(super) struct Telling {
 struct Far {
     steps: Option<u64>,
     checkpoint: Option<u64>,
+    all: Option<u64>,
 }
 
 impl Telling {
@@ -78,6 +79,11 @@ impl Telling {
     /// So many steps are done.
     pub(super) fn steps(&self, count: u64) {
         self.write(0, count);
+    }
+
+    /// So many steps are to be done in all.
+    pub(super) fn all(&self, count: u64) {
+        self.write(2, count);
     }
 
     /// There is a checkpoint of this step.
@@ -100,11 +106,11 @@ impl Far {
             file.read_exact_at(&mut bytes, 8 * place).ok()?;
             u64::from_le_bytes(bytes).checked_sub(1)
         };
-        Far { steps: number(0), checkpoint: number(1) }
+        Far { steps: number(0), checkpoint: number(1), all: number(2) }
     }
 
     fn text(&self, arguments: &Arguments) -> String {
-        let mut text = match (self.steps, arguments.iterate) {
+        let mut text = match (self.steps, self.all) {
             (None, _) => {
                 "before the first step, while inputs were read and the shader was compiled".into()
             }
@@ -127,7 +133,7 @@ mod tests {
     fn what_is_told_is_heard() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let heard = || {
-            let Far { steps, checkpoint } = Far::read(file.as_file());
+            let Far { steps, checkpoint, .. } = Far::read(file.as_file());
             (steps, checkpoint)
         };
         assert_eq!(heard(), (None, None));
@@ -138,5 +144,7 @@ mod tests {
         assert_eq!(heard(), (Some(0), Some(7)));
         telling.steps(300);
         assert_eq!(heard(), (Some(300), Some(7)));
+        telling.all(400);
+        assert_eq!(Far::read(file.as_file()).all, Some(400));
     }
 }

@@ -35,7 +35,9 @@ pub(super) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), F
     let refused = |text: String| Err(Failure::Input { text });
     let inputs = &run.settings().inputs;
     let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream());
-    if let (Some((first, _)), Some((second, _))) = (streams.next(), streams.next()) {
+    if let (Some((first, _)), Some((second, _))) = (streams.next(), streams.next())
+        && first != second
+    {
         return refused(format!(
             "inputs `{first}` and `{second}` are both {STREAM}, and standard input is one array"
         ));
@@ -93,13 +95,23 @@ pub(super) fn must_be_elsewhere(
 }
 
 /// Refuses steps that would all compute the same: a --feedback was forgotten.
-pub(super) fn must_change(experiment: &Experiment, iterate: u64) -> Result<(), Failure> {
+pub(super) fn must_change(
+    run: &RunFile,
+    experiment: &Experiment,
+    iterate: u64,
+) -> Result<(), Failure> {
     if iterate == 1 || experiment.changes() {
         return Ok(());
     }
+    let (by, mend) = match RunFile::is_named(run.path()) {
+        true => (
+            format!("{}: {iterate} steps", run.path().display()),
+            "add a `[buffer.NAME]` with `from = \"pass.output\"`",
+        ),
+        false => (format!("--iterate {iterate}"), "add --feedback OUTPUT=INPUT"),
+    };
     let text = format!(
-        "--iterate {iterate} would compute the same each time: no output feeds back, and the shader does not use a \
-         `uniform int iteration`; add --feedback OUTPUT=INPUT"
+        "{by} would compute the same each time: no output feeds back, and no shader uses a `uniform int iteration`; {mend}"
     );
     Err(Failure::Input { text })
 }

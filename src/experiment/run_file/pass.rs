@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table};
-use crate::shader::Dialect;
+use crate::shader::{Dialect, Stage};
 
 use super::super::{self as experiment, Scale};
 use super::settings::{defines, dialect, entries, groups, texts_of, uniforms};
@@ -80,10 +80,19 @@ impl Pass {
                 feedback.path, entry.key, entry.key
             )));
         }
+        let (file, told) = (places.file(&shader)?, dialect(&table)?);
+        let is_compute = Stage::of_file(&file) == Some(Stage::Compute);
+        if let Some(dialect) = table.get("dialect").filter(|_| is_compute && told.is_some()) {
+            return Err(dialect.unfit(format!(
+                "`{}`: expected a fragment shader; {} is a compute shader, which has no dialect: leave it out",
+                dialect.path,
+                file.display()
+            )));
+        }
         Ok(Pass {
             name: entry.key.to_owned(),
-            shader: places.file(&shader)?,
-            dialect: dialect(&table)?,
+            shader: file,
+            dialect: told,
             reads: texts_of(&table, "read")?,
             uniforms: uniforms(&table)?,
             defines: defines(&table)?,

@@ -107,9 +107,11 @@ fn rate(entry: &Entry<'_>) -> Result<f64, Error> {
     rate.ok_or_else(|| entry.wrong("steps a second, a number above 0"))
 }
 
-fn include_dirs(table: &Table<'_>, places: &Places<'_>) -> Result<Vec<PathBuf>, Error> {
+fn include_dirs(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<PathBuf>, Error> {
     let Some(entry) = table.get("include_dirs") else { return Ok(Vec::new()) };
-    Ok(entry.texts()?.iter().map(|name| places.path(name)).collect())
+    let folders: Vec<PathBuf> = entry.texts()?.iter().map(|name| places.path(name)).collect();
+    folders.iter().for_each(|folder| places.name(&entry, folder.clone()));
+    Ok(folders)
 }
 
 pub(super) fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {

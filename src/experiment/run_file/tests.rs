@@ -167,7 +167,13 @@ fn every_error_says_where_and_what_is_expected() {
             "`feedback.p`: expected an output as `pass.output`, got `p`; passes: p, q",
         ),
         ("feedback.\"r.y\" = \"x\"", "there is no pass `r`; passes: p, q"),
-        ("buffer.b = 1", "`buffer.b`: expected a table, got 1"),
+        ("input = \"x.npy\"", "`input`: expected a table, as in `input.NAME = ...`, got \"x.npy\""),
+        ("[[pass]]\nshader = \"a.frag\"", "`pass`: expected a table, as in `[pass.NAME]`, got"),
+        (
+            "[pass.c]\nshader = \"c.comp\"\ndialect = \"isf\"",
+            "`pass.c.dialect`: expected a fragment shader; c.comp is a compute shader",
+        ),
+        ("buffer.b = 1", "`buffer.b`: expected a table, as in `[buffer.b]`, got 1"),
         ("[buffer.b]\nchannels = 2", ":1:9: `buffer.b.from` is missing: the output that it holds"),
         (
             "[buffer.b]\nfrom = \"p\"",
@@ -214,7 +220,7 @@ fn every_error_says_where_and_what_is_expected() {
             "input.b = \"zeros:3x3\"\n[buffer.b]\nfrom = \"p.y\"",
             "`buffer.b` has the name of `input.b`",
         ),
-        ("pass.a = 1", "`pass.a`: expected a table, got 1"),
+        ("pass.a = 1", "`pass.a`: expected a table, as in `[pass.a]`, got 1"),
         ("[pass.a]", ":1:7: `pass.a.shader` is missing: the file of the shader"),
         ("[pass.a]\nshader = 1", "`pass.a.shader`: expected a text in quotes"),
         (
@@ -292,6 +298,15 @@ fn files_that_are_not_there_are_named() {
     let run = run.with(other);
     assert!(said(&run).contains(":3:1: `pass.a.shader`: there is no file"), "{}", said(&run));
     std::fs::write(file("a.frag"), "").unwrap();
+    assert!(run.must_be_whole().is_ok());
+    let text = "include_dirs = [\".\", \"none\"]\n[pass.a]\nshader = \"a.frag\"";
+    let run = RunFile::parse(file("b.run.toml"), text).unwrap();
+    assert!(
+        said(&run).contains("b.run.toml:1:1: `include_dirs`: there is no folder"),
+        "{}",
+        said(&run)
+    );
+    std::fs::create_dir(file("none")).unwrap();
     assert!(run.must_be_whole().is_ok());
 }
 

@@ -184,7 +184,29 @@ impl<'a> Entry<'a> {
                 let (text, path) = (self.text, self.path.clone());
                 Ok(Table { text, path, table, at: self.key_at })
             }
-            _ => Err(self.wrong("a table")),
+            _ => Err(self.wrong(format!("a table, as in {}", self.as_table()))),
+        }
+    }
+
+    /// How a table of this key is written.
+    fn as_table(&self) -> String {
+        const OF_VALUES: [&str; 9] = [
+            "input",
+            "uniform",
+            "define",
+            "precision",
+            "feedback",
+            "read",
+            "require",
+            "wrap",
+            "filter",
+        ];
+        const OF_TABLES: [&str; 5] = ["pass", "buffer", "expect", "known", "device"];
+        let path = &self.path;
+        match self.key {
+            key if OF_VALUES.contains(&key) => format!("`{path}.NAME = ...`"),
+            key if OF_TABLES.contains(&key) => format!("`[{path}.NAME]`"),
+            _ => format!("`[{path}]`"),
         }
     }
 

@@ -256,7 +256,7 @@ fn every_error_says_where_and_what_is_expected() {
             ":2:1: `vary` = \"size\" cannot be with `feedback`: what feeds back has the size of its input",
         ),
         ("define.N = true", "`define.N`: expected a number, or a text of GLSL in quotes, got true"),
-        ("input = 1", "`input`: expected a table, got 1"),
+        ("input = 1", "`input`: expected a table, as in `input.NAME = ...`, got 1"),
         ("input.x = 1", "`input.x`: expected a text in quotes, got 1"),
         ("input.x = \"random:3\"", ":2:7: expected WIDTHxHEIGHT[xCHANNELS]"),
         (
@@ -303,7 +303,7 @@ fn every_error_says_where_and_what_is_expected() {
             "unknown key `at` in `expect.x.device.a`",
         ),
         ("expect.error = \"a\"\nexpect.x.all = 1", "`expect.x` stands beside `expect.error`"),
-        ("expect.x = 1", "`expect.x`: expected a table, got 1"),
+        ("expect.x = 1", "`expect.x`: expected a table, as in `[expect.x]`, got 1"),
         ("run = \"b.run.toml\"", ":2:1: `run` stands beside `shader`: expected one of the two"),
         ("shader = \"b.frag\"", "tests/a.test.toml:2:1: not valid TOML: duplicate key"),
         ("[expect.x", "not valid TOML"),

@@ -47,6 +47,25 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --wrap z=repeat", &["no input `z`", "it has: x"]),
         ("halve.frag --input x=a.npy --wrap x=repeat", &["no effect", "texture()", "READ_WRAPPED"]),
         (
+            "halve.frag --input x=a.npy --iterate -1",
+            &["'-1' for '--iterate", "an integer from 1 on"],
+        ),
+        ("halve.frag --input x=a.npy --every 2.5", &["'2.5' for '--every", "an integer from 1 on"]),
+        (
+            "halve.frag --input x=a.npy --checkpoint c --checkpoint-every many",
+            &["'many' for '--checkpoint-every", "an integer from 1 on"],
+        ),
+        ("halve.frag --input x=a.npy --timeout -1", &["'-1' for '--timeout", "expected seconds"]),
+        ("halve.frag --input x=a.npy --rate -5", &["'-5' for '--rate", "above 0"]),
+        ("halve.frag --input x=a.npy --halo -1", &["'-1' for '--halo", "an integer from 0 on"]),
+        ("halve.frag --input x=a.npy --flip no", &["unexpected argument 'no'", "--flip=false"]),
+        ("halve.frag --input x=a.npy --flip=no", &["'no'", "true, false"]),
+        ("halve.frag --input x=a.npy --groups 2", &["halve.frag is a fragment shader"]),
+        (
+            "halve.frag --input x=a.npy --dialect webgl",
+            &["no dialect `webgl`", "legacy is WebGL 1"],
+        ),
+        (
             "halve.frag --input x=a.npy --filter linear --filter nearest",
             &["filter of input", "given twice"],
         ),
@@ -181,4 +200,40 @@ fn a_sign_inside_a_number_is_refused() {
     folder.write("n.frag", "out int y;\nuniform int i;\nvoid main() { y = i; }");
     let parts = ["`i` is an int", "0x-5"];
     refused(&folder, "n.frag --size 1x1 --uniform i=0x-5 --output y=y.npy", &parts);
+}
+
+/// What says something of samplers says nothing of storage blocks.
+#[test]
+fn options_of_samplers_are_refused_for_what_a_compute_shader_stores() {
+    let folder = folder();
+    let text = "layout(local_size_x = 4) in;
+        layout(std430, binding = 0) buffer A { float a[]; };
+        void main() { a[gl_GlobalInvocationID.x] += 1.0; }";
+    folder.write("c.comp", text);
+    let run = "c.comp --input A=zeros:8x1";
+    for (options, parts) in [
+        ("--precision A=half", &["input `A` cannot be held in half precision", "storage"][..]),
+        ("--wrap A=repeat", &["`repeat` for input `A` has no effect", "c.comp"]),
+        ("--filter A=linear", &["`linear` for input `A` has no effect", "c.comp"]),
+        ("--dialect shadertoy", &["--dialect shadertoy", "c.comp is a compute shader"]),
+        ("--wrap B=repeat", &["no input `B`"]),
+        ("--groups 0x1x1", &["work groups along x, y and z", "got `0x1x1`"]),
+    ] {
+        refused(&folder, &format!("{run} {options}"), parts);
+    }
+    folder.run(&format!("run {run} --precision A=single --wrap A=clamp")).ended(0);
+}
+
+#[test]
+fn a_description_is_told_by_its_own_words() {
+    let folder = folder();
+    let pass = "input.x = 'a.npy'\n[pass.a]\nshader = 'halve.frag'";
+    for (keys, parts) in [
+        ("iterate = 3", &["a.run.toml: 3 steps would compute the same", "[buffer.NAME]"][..]),
+        ("groups = [4, 1, 1]", &["halve.frag is a fragment shader, which has no work groups"]),
+        ("include_dirs = 'none'", &["a.run.toml:1:1: `include_dirs`: there is no folder none"]),
+    ] {
+        folder.write("a.run.toml", format!("{keys}\n{pass}"));
+        refused(&folder, "a.run.toml", parts);
+    }
 }
