@@ -21,7 +21,14 @@ pub(super) fn read(source: &Source) -> Result<Header, Error> {
         serde_json::from_str(json).map_err(|error| reader.not_json(&error))?;
     let mut inputs = Vec::new();
     for item in reader.list(&root, "INPUTS")? {
-        inputs.push(reader.input(item)?);
+        let input = reader.input(item)?;
+        if inputs.iter().any(|earlier: &Input| earlier.name == input.name) {
+            let name = format!("\"{}\"", input.name);
+            let first = json.find(&name).map_or(0, |at| at + name.len());
+            let expected = "another name than those of earlier inputs";
+            return Err(reader.wrong(&name, first, "NAME", expected, &Value::String(input.name)));
+        }
+        inputs.push(input);
     }
     inputs.extend(reader.imported(&root)?);
     let passes = passes::read(&reader, &inputs)?;

@@ -237,6 +237,11 @@ void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME; }";
                 &["`p.DEFAULT`", "2 numbers", "got 1"],
             ),
             (
+                "/*{ \"INPUTS\": [{ \"NAME\": \"a\", \"TYPE\": \"bool\" },\n{ \"NAME\": \"a\", \"TYPE\": \"float\" }] }*/",
+                "t.frag:2:11: ",
+                &["`NAME`", "another name than those of earlier inputs", "\"a\""],
+            ),
+            (
                 "/*{\n \"PASSES\": { \"TARGET\": \"b\" } }*/",
                 "t.frag:2:12: ",
                 &["`PASSES`", "a list"],
