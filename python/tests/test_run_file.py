@@ -85,7 +85,7 @@ def test_mistakes_are_told_with_the_line(sums: Path) -> None:
     says(SUMS.replace("iterate", "iterations"), r":2:1: unknown key `iterations` of a run")
     says(SUMS.replace("a.npy", "b.npy"), r":3:7: `input.a`: there is no file")
     sums.write_text(SUMS)
-    with pytest.raises(q.InputError, match=r"no uniform `j`; it has: k"):
+    with pytest.raises(q.InputError, match=r"no uniform `j`; they have: k"):
         q.Experiment(sums, j=1)
     with pytest.raises(q.InputError, match=r"none.run.toml: cannot read it"):
         q.run("none.run.toml")

@@ -27,7 +27,7 @@ pub enum Error {
     #[error("{kernel} does not link\n{diagnostics}")]
     Link { kernel: String, diagnostics: Diagnostics },
 
-    #[error("{kernel} has no {what} `{name}`; it has: {}", list(has))]
+    #[error("{kernel} {} no {what} `{name}`; {}: {}", verb(kernel), pronoun(kernel), list(has))]
     NoSuchName { kernel: String, what: &'static str, name: String, has: Vec<String> },
 
     #[error(
@@ -138,6 +138,15 @@ pub(crate) fn dropped_text(dropped: &[String]) -> String {
             if names.len() == 1 { "it" } else { "them" }
         ),
     }
+}
+
+/// Kernels are listed with commas.
+fn verb(kernels: &str) -> &'static str {
+    if kernels.contains(", ") { "have" } else { "has" }
+}
+
+fn pronoun(kernels: &str) -> &'static str {
+    if kernels.contains(", ") { "they have" } else { "it has" }
 }
 
 fn list(names: &[String]) -> String {

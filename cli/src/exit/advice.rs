@@ -22,8 +22,16 @@ fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
 }
 
 fn of_experiment(error: &experiment::Error) -> Option<&'static str> {
-    matches!(error, experiment::Error::TooFar { .. } | experiment::Error::Halo { .. })
-        .then_some("--halo CELLS says how far the shaders read from their own cells")
+    Some(match error {
+        experiment::Error::TooFar { .. } | experiment::Error::Halo { .. } => {
+            "--halo CELLS says how far the shaders read from their own cells"
+        }
+        experiment::Error::Origins { .. } => {
+            "--flip has y = 0 at the bottom in all passes, --flip=false at the top"
+        }
+        experiment::Error::NoExtent { .. } => "--size WxH gives it, as in --size 640x360",
+        _ => return None,
+    })
 }
 
 fn of_io(error: &io::Error) -> Option<&'static str> {

@@ -12,7 +12,7 @@ use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Groups, OfInput, Range, Size};
 use super::dialect::{Choice, Rate};
-use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count};
+use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
 use super::inputs::Input;
 
 const ABOUT: &str = "\
@@ -103,7 +103,7 @@ pub(crate) struct Arguments {
     pub(super) precisions: Vec<Assignment<Precision>>,
 
     /// The seed of random inputs; one generator fills them in the given order [default: 1]
-    #[arg(long, value_name = "S", help_heading = "Inputs")]
+    #[arg(long, value_name = "S", help_heading = "Inputs", value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
 
     /// How the shader is written; `auto` recognises it by its text

@@ -67,6 +67,11 @@ pub(super) fn cells(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of cells, an integer from 0 on".to_owned())
 }
 
+/// What random numbers follow from.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected an integer from 0 on".to_owned())
+}
+
 /// Says how a flag takes its value where another word would be the shader.
 pub(crate) fn advise(error: &mut clap::Error) {
     const FLIP: &str = "--flip";

@@ -58,6 +58,10 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --timeout -1", &["'-1' for '--timeout", "expected seconds"]),
         ("halve.frag --input x=a.npy --rate -5", &["'-5' for '--rate", "above 0"]),
         ("halve.frag --input x=a.npy --halo -1", &["'-1' for '--halo", "an integer from 0 on"]),
+        (
+            "halve.frag --input x=random:3x2 --seed -1",
+            &["'-1' for '--seed", "an integer from 0 on"],
+        ),
         ("halve.frag --input x=a.npy --flip no", &["unexpected argument 'no'", "--flip=false"]),
         ("halve.frag --input x=a.npy --flip=no", &["'no'", "true, false"]),
         ("halve.frag --input x=a.npy --groups 2", &["halve.frag is a fragment shader"]),
@@ -236,4 +240,14 @@ fn a_description_is_told_by_its_own_words() {
         folder.write("a.run.toml", format!("{keys}\n{pass}"));
         refused(&folder, "a.run.toml", parts);
     }
+    folder.write("toy.frag", "void mainImage(out vec4 c, in vec2 p) { c = vec4(p, 0, 1); }");
+    folder.write("a.run.toml", format!("{pass}\n[pass.b]\nshader = 'toy.frag'\nsize = [2, 2]"));
+    for (options, parts) in [
+        ("", &["pass `b` has y = 0 in the last row", "help: --flip has y = 0 at the bottom"][..]),
+        ("--flip --uniform k=1", &["halve.frag, toy.frag have no uniform `k`; they have: none"]),
+        ("--flip --wrap b.y=repeat", &["have no input `b.y`; they have: x"]),
+    ] {
+        refused(&folder, &format!("a.run.toml {options}"), parts);
+    }
+    refused(&folder, "toy.frag", &["the size to compute is unknown", "help: --size WxH"]);
 }

@@ -141,7 +141,7 @@ fn mistakes_are_told_with_the_line_or_the_option() {
         ),
         ("sums.toml", &["expected a fragment shader, or passes in a file that ends in .run.toml"]),
         ("sums.run.toml --output y=y.npy", &["no output `y`; it has: add.next, halve.y"]),
-        ("sums.run.toml --uniform j=1", &["no uniform `j`", "it has: k"]),
+        ("sums.run.toml --uniform j=1", &["no uniform `j`", "they have: k"]),
         ("sums.run.toml --input b=a.npy", &["no input `b`"]),
         ("sums.run.toml --input a=a.npy --input a=a.npy", &["input `a` is given twice"]),
         ("sums.run.toml --input sum=a.npy --input sum=a.npy", &["input `sum` is given twice"]),
