@@ -30,6 +30,7 @@ mod advance;
 mod again;
 #[cfg(feature = "files")]
 mod arrays;
+mod assemble;
 mod backbuffer;
 mod before;
 mod block;
@@ -61,6 +62,7 @@ mod pass;
 mod plan;
 mod planned;
 mod precision;
+mod results;
 mod rows;
 #[cfg(feature = "files")]
 mod run_file;
@@ -78,19 +80,17 @@ mod watch;
 mod work;
 mod written;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::data::{Field, Layout, ValuesMut, ValuesRef};
+use crate::data::{Layout, ValuesRef};
 use crate::error::from_lower;
-use crate::gl::{AnyTexture, Class, Context};
+use crate::gl::Context;
 use crate::shader::{InPanels, Source, Stage};
 use crate::stream;
 use crate::{Extent, gl};
 
 use self::pass::Pass;
 use self::state::Input;
-use self::store::Store;
-use self::work::Work;
 
 #[cfg(feature = "files")]
 pub use arrays::{Array, arrays};
@@ -222,71 +222,6 @@ impl Experiment {
             Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
             None => Experiment::assemble(context, &passes, setup),
         }
-    }
-
-    fn assemble(
-        context: &Context,
-        passes: &[PassSetup],
-        setup: Setup,
-    ) -> Result<Experiment, Error> {
-        checks::check_names(passes, &setup)?;
-        #[cfg(feature = "files")]
-        let expanded = isf::expand(context, passes, &setup)?;
-        #[cfg(feature = "files")]
-        let passes = &expanded.passes[..];
-        let (reads, flips) = (setup.reads, checks::flips(passes, &setup)?);
-        let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
-        let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
-        let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
-        let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
-        let setup = backbuffer::fed(passes, &shaders, setup)?;
-        #[cfg(feature = "files")]
-        let setup = expanded.fed(&shaders, &work, setup)?;
-        let mut plan = plan::plan(passes, &shaders, &setup)?;
-        sampling::plan(&shaders, &setup, &mut plan)?;
-        held::must_fit(&plan, &setup)?;
-        let limit = context.abilities().max_texture_size;
-        panelled::plan(&shaders, &setup, &mut plan, limit)?;
-        let partial: Vec<bool> = work.iter().map(Work::is_partial).collect();
-        let planned = std::mem::take(&mut plan.passes);
-        let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
-        let partial = |output| owner(output).is_some_and(|pass| partial[pass]);
-        context.finish()?;
-        let begun = Instant::now();
-        #[cfg(feature = "files")]
-        let facts = setup.facts.clone();
-        #[cfg(feature = "files")]
-        fed::must_fit(&plan, &setup)?;
-        let mut firsts = state::firsts(&plan, &setup)?;
-        let inputs = state::inputs(context, &plan, setup, flips)?;
-        let outputs = plan.outputs.into_iter().enumerate();
-        let outputs = outputs.map(|(index, output)| {
-            let first = firsts.get_mut(index).and_then(Option::take);
-            state::output(context, output, first, partial(index), flips)
-        });
-        let outputs: Vec<Output> = outputs.collect::<Result<_, Error>>()?;
-        context.finish()?;
-        let upload_took = begun.elapsed();
-        let parts = passes.iter().zip(work).zip(planned);
-        let passes = parts.map(|((pass, work), planned)| {
-            Pass::new(work, pass, planned, &outputs, context, reads)
-        });
-        let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
-        passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
-        let context = context.clone();
-        Ok(Experiment {
-            context,
-            inputs,
-            outputs,
-            passes,
-            flips,
-            iteration: 0,
-            upload_took,
-            #[cfg(feature = "files")]
-            sized_by: expanded.sized_by,
-            #[cfg(feature = "files")]
-            facts,
-        })
     }
 
     /// The time that it took to convert the inputs to texels and to upload them.
@@ -457,71 +392,12 @@ impl Experiment {
         self.flips
     }
 
-    /// An output's newest texture, whose first row is y = 0, with the default sampling. A `vec3` is stored in four channels, the fourth undefined. Before the first step
-    /// only outputs that feed back have one: their inputs.
-    ///
-    /// # Errors
-    /// Those of [`read`](Experiment::read).
-    pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
-        self.must_be_whole()?;
-        let (_, store) = self.newest(output)?;
-        let texture = store.texture();
-        let texture = texture.ok_or_else(|| Error::NoTexture { output: output.to_owned() })?;
-        gl::sample(texture, gl::Sampling::default())?;
-        Ok(texture)
-    }
-
-    /// Reads what an output holds; before the first step only of outputs that feed back.
-    ///
-    /// # Errors
-    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the device ended a loop
-    /// early in any step so far, which is noticed on devices with a [`loop_budget`](Context::loop_budget); errors of
-    /// the device.
-    pub fn read(&self, output: &str) -> Result<Field, Error> {
-        self.must_be_whole()?;
-        let (output, store) = self.newest(output)?;
-        Ok(store.read(output.channels(), self.flips)?.as_line(output.line))
-    }
-
-    /// Reads what an output holds, row by row, into a slice of its type that holds just that.
-    ///
-    /// # Errors
-    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as [`read`](Experiment::read).
-    pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
-        self.must_be_whole()?;
-        let (output, store) = self.newest(output)?;
-        let (expected, channels) =
-            (output.extent().texels() * output.channels(), output.channels());
-        let fits = |got: usize| match got == expected {
-            true => Ok(()),
-            false => {
-                Err(Error::Values { name: format!("output `{}`", output.name), expected, got })
-            }
-        };
-        match (store.class(), into) {
-            (Class::Float, ValuesMut::F32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
-            }
-            (Class::Int, ValuesMut::I32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
-            }
-            (Class::Uint, ValuesMut::U32(into)) => {
-                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
-            }
-            (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
-        }
-    }
-
     /// Waits until the device has completed all steps.
     ///
     /// # Errors
     /// Errors of the device.
     pub fn finish(&self) -> Result<(), Error> {
         Ok(self.context.finish()?)
-    }
-
-    fn must_be_whole(&self) -> Result<(), Error> {
-        self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration, self.flips))
     }
 
     /// The names of all kernels.
@@ -532,20 +408,6 @@ impl Experiment {
     fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {
         let (kernel, name) = (self.kernels(), name.to_owned());
         stream::Error::NoSuchName { kernel, what, name, has }.into()
-    }
-
-    fn newest(&self, name: &str) -> Result<(&Output, &Store), Error> {
-        let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
-            let has = self.outputs.iter().map(|output| output.name.clone()).collect();
-            return Err(self.no_such("output", name, has));
-        };
-        if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
-            return Ok((output, &input.store));
-        }
-        match self.iteration {
-            0 if !output.keeps => Err(Error::NotYet { output: name.to_owned() }),
-            _ => Ok((output, &output.store)),
-        }
     }
 }
 

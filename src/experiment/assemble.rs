@@ -1,0 +1,100 @@
+//! The way from a description to an experiment: compile, plan, upload.
+
+use std::time::{Duration, Instant};
+
+use crate::gl::Context;
+
+use super::pass::Pass;
+use super::planned::Plan;
+use super::setup::{PassSetup, Setup};
+use super::shader::Shader;
+use super::state::{self, Input, Output};
+use super::work::Work;
+use super::{Error, Experiment, backbuffer, checks, held, panelled, plan, sampling};
+#[cfg(feature = "files")]
+use super::{fed, isf};
+
+impl Experiment {
+    pub(super) fn assemble(
+        context: &Context,
+        passes: &[PassSetup],
+        setup: Setup,
+    ) -> Result<Experiment, Error> {
+        checks::check_names(passes, &setup)?;
+        #[cfg(feature = "files")]
+        let expanded = isf::expand(context, passes, &setup)?;
+        #[cfg(feature = "files")]
+        let passes = &expanded.passes[..];
+        let (reads, flips) = (setup.reads, checks::flips(passes, &setup)?);
+        let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
+        let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
+        let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
+        let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let setup = backbuffer::fed(passes, &shaders, setup)?;
+        #[cfg(feature = "files")]
+        let setup = expanded.fed(&shaders, &work, setup)?;
+        let mut plan = planned(context, passes, &shaders, &setup)?;
+        let planned = std::mem::take(&mut plan.passes);
+        let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
+        let is_partial = |output| owner(output).is_some_and(|pass| work[pass].is_partial());
+        #[cfg(feature = "files")]
+        let facts = setup.facts.clone();
+        let (inputs, outputs, upload_took) = uploaded(context, plan, setup, flips, is_partial)?;
+        let parts = passes.iter().zip(work).zip(planned);
+        let passes = parts.map(|((pass, work), planned)| {
+            Pass::new(work, pass, planned, &outputs, context, reads)
+        });
+        let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
+        passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
+        Ok(Experiment {
+            context: context.clone(),
+            inputs,
+            outputs,
+            passes,
+            flips,
+            iteration: 0,
+            upload_took,
+            #[cfg(feature = "files")]
+            sized_by: expanded.sized_by,
+            #[cfg(feature = "files")]
+            facts,
+        })
+    }
+}
+
+/// All that is to be checked before anything is uploaded.
+fn planned(
+    context: &Context,
+    passes: &[PassSetup],
+    shaders: &[Shader],
+    setup: &Setup,
+) -> Result<Plan, Error> {
+    let mut plan = plan::plan(passes, shaders, setup)?;
+    sampling::plan(shaders, setup, &mut plan)?;
+    held::must_fit(&plan, setup)?;
+    panelled::plan(shaders, setup, &mut plan, context.abilities().max_texture_size)?;
+    #[cfg(feature = "files")]
+    fed::must_fit(&plan, setup)?;
+    Ok(plan)
+}
+
+/// The inputs and the outputs of a plan, of which passes may leave cells of some as they are, and the time that they took.
+fn uploaded(
+    context: &Context,
+    plan: Plan,
+    setup: Setup,
+    flips: bool,
+    is_partial: impl Fn(usize) -> bool,
+) -> Result<(Vec<Input>, Vec<Output>, Duration), Error> {
+    context.finish()?;
+    let begun = Instant::now();
+    let mut firsts = state::firsts(&plan, &setup)?;
+    let inputs = state::inputs(context, &plan, setup, flips)?;
+    let outputs = plan.outputs.into_iter().enumerate().map(|(index, output)| {
+        let first = firsts.get_mut(index).and_then(Option::take);
+        state::output(context, output, first, is_partial(index), flips)
+    });
+    let outputs = outputs.collect::<Result<_, Error>>()?;
+    context.finish()?;
+    Ok((inputs, outputs, begun.elapsed()))
+}
