@@ -83,7 +83,7 @@ fn names_that_are_not_there_list_those_that_are() {
     refused(planned("a.p", &setup().input("z", field(3))), &["no input `z`", "p, x"]);
     refused(planned("a.p", &setup().uniform("k", "1")), &["a.frag, b.frag", "no uniform `k`"]);
     refused(planned("a.p", &setup().feedback("q", "x")), &["no output `q`", "a.p, b.q"]);
-    refused(planned("a.p", &setup().feedback("b.q", "y")), &["no input `y`", "it has: x"]);
+    refused(planned("a.p", &setup().feedback("b.q", "y")), &["no input `y`", "they have: x"]);
     refused(planned("a.p", &Setup::new()), &["not given", "sampler2D x"]);
     let shaders = [shader("a", &["x"], &["p"])];
     refused(plan(&[pass("a").read("y", "x")], &shaders, &setup()), &["no input `y`"]);

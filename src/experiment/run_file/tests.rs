@@ -171,7 +171,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("[[pass]]\nshader = \"a.frag\"", "`pass`: expected a table, as in `[pass.NAME]`, got"),
         (
             "[pass.c]\nshader = \"c.comp\"\ndialect = \"isf\"",
-            "`pass.c.dialect`: expected a fragment shader; c.comp is a compute shader",
+            "`pass.c.dialect`: expected a fragment shader; runs/c.comp is a compute shader",
         ),
         ("buffer.b = 1", "`buffer.b`: expected a table, as in `[buffer.b]`, got 1"),
         ("[buffer.b]\nchannels = 2", ":1:9: `buffer.b.from` is missing: the output that it holds"),
