@@ -218,7 +218,7 @@ pub enum Error {
     InPanels { kernel: String, array: String, extent: Extent, limit: u32, why: Unsuited },
 
     #[error(
-        "a halo of {halo} texels is too wide: panels are at most {limit} texels wide and high, so that {} are left for it", limit / 2 - 1
+        "a halo of {halo} texels is too wide: panels are at most {limit} texels wide and high, so that at most {} are left for it", (limit / 2).saturating_sub(1) & !1
     )]
     Halo { halo: u32, limit: u32 },
 

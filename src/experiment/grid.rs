@@ -13,12 +13,12 @@ use super::{Error, rows};
 
 use crate::memory::{self, NoMemory};
 
-/// What numbers are written to: one texture, or several.
+/// What numbers are written to: a texture, several, or layers.
 pub(super) trait Room {
     fn format(&self) -> Format;
 
     /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a fourth channel, by `one`. With
-    /// `flip` the last row becomes the first.
+    /// `flip` the last row becomes the first, of each layer where there are several.
     fn write_cells<T: Default + Pod>(
         &mut self,
         numbers: &[T],

@@ -1,11 +1,11 @@
 //! Texture arrays whose type of texel is chosen at run time: arrays of layers, which are read alone.
 
-use bytemuck::NoUninit;
+use bytemuck::{NoUninit, Pod};
 
-use crate::data::{Layout, ValuesRef};
-use crate::gl::{self, AnyTexture, Class, Context, TextureArray};
+use crate::data::Layout;
+use crate::gl::{self, AnyTexture, Class, Context, Format, TextureArray};
 
-use super::grid::{Exact, padded};
+use super::grid::{Room, padded};
 use super::{Error, rows};
 
 /// A texture array of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
@@ -61,32 +61,24 @@ impl Layers {
         with!(self, array => array)
     }
 
-    /// Replaces all cells, each number converted exactly; `input` is its name in errors. With `flip` the last row of each layer
-    /// becomes the first.
-    pub(super) fn write(
-        &mut self,
-        input: &str,
-        layout: Layout,
-        values: ValuesRef<'_>,
-        flip: bool,
-    ) -> Result<(), Error> {
-        let class = self.any().format().class;
-        let from = Exact { input, layout, values, class };
-        match class {
-            Class::Float => self.write_cells(&from.floats()?, layout, 1.0, flip),
-            Class::Int => self.write_cells(&from.ints()?, layout, 1, flip),
-            Class::Uint => self.write_cells(&from.uints()?, layout, 1, flip),
-        }
+    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(with!(self, array => array.write(bytemuck::cast_slice(numbers)))?)
+    }
+}
+
+impl Room for Layers {
+    fn format(&self) -> Format {
+        self.any().format()
     }
 
-    fn write_cells<T: Copy + Default + NoUninit>(
+    fn write_cells<T: Default + Pod>(
         &mut self,
         numbers: &[T],
         layout: Layout,
         one: T,
         flip: bool,
     ) -> Result<(), Error> {
-        let width = self.any().format().channels;
+        let width = self.format().channels;
         if layout.channels == width && !flip {
             return self.write_texels(numbers);
         }
@@ -97,9 +89,5 @@ impl Layers {
             }
         }
         self.write_texels(&texels)
-    }
-
-    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
-        Ok(with!(self, array => array.write(bytemuck::cast_slice(numbers)))?)
     }
 }

@@ -171,7 +171,7 @@ impl Store {
         match self {
             Store::Texture(grid) => grid.write(input, layout, values, flip),
             Store::Panels(panels) => panels.write(input, layout, values, flip),
-            Store::Layers(layers) => layers.write(input, layout, values, flip).map(|()| 0.0),
+            Store::Layers(layers) => layers.write(input, layout, values, flip),
             Store::Buffer(block) => block.write(input, layout, values, flip).map(|()| 0.0),
         }
     }

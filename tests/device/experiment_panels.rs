@@ -467,7 +467,7 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
         }
         match refused(cut, copy, setup().halo(20)) {
             error @ Error::Halo { .. } => {
-                assert!(error.to_string().contains("at most 41"), "{error}")
+                assert!(error.to_string().contains("at most 18 are"), "{error}")
             }
             other => panic!("{other}"),
         }
