@@ -29,7 +29,10 @@ fn of_experiment(error: &experiment::Error) -> Option<&'static str> {
         experiment::Error::Origins { .. } => {
             "--flip has y = 0 at the bottom in all passes, --flip=false at the top"
         }
-        experiment::Error::NoExtent { .. } => "--size WxH gives it, as in --size 640x360",
+        experiment::Error::NoExtent { .. } | experiment::Error::Extents { .. } => {
+            "--size WIDTHxHEIGHT gives it, as in --size 640x360"
+        }
+        experiment::Error::Groups { .. } => "--groups XxYxZ gives their number",
         _ => return None,
     })
 }
@@ -125,8 +128,20 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 10] = [
+        let errors: [(anyhow::Error, &str); 13] = [
             (quadrille_lab::Error::NoHostSolvers { method: "lu" }.into(), "--features"),
+            (experiment::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
+            (experiment::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
+            (
+                experiment::Error::Groups {
+                    kernel: name(),
+                    array: name(),
+                    extent: quadrille::Extent::new(9, 5),
+                    local: None,
+                }
+                .into(),
+                "--groups XxYxZ",
+            ),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
             (unsupported().into(), "--device"),
             (stream::Error::from(unsupported()).into(), "--device"),

@@ -176,7 +176,7 @@ pub(crate) struct Arguments {
     /// is a shade of grey or is drawn with --colours. Of frame-%04d.png there is one file for every step, or every
     /// K-th (--every), with the number of the step. NAME=- writes a .npy array, or frames (--raw), to standard
     /// output; the report goes to standard error then.
-    #[arg(long = "output", value_name = "NAME=FILE.npy|.png|.jpg", help_heading = "Results")]
+    #[arg(long = "output", value_name = "NAME=FILE.npy|.png|.jpg", value_parser = Assignment::of_output, help_heading = "Results")]
     pub(super) outputs: Vec<Assignment>,
 
     #[command(flatten)]

@@ -42,6 +42,20 @@ where
     }
 }
 
+impl Assignment {
+    /// What an output is written to.
+    pub(super) fn of_output(text: &str) -> Result<Assignment, Failure> {
+        if text.contains('=') {
+            return text.parse();
+        }
+        let text = format!(
+            "expected NAME=FILE, where NAME is an output of the shader; there is no = in `{text}`. The output of a pasted shader \
+             (Shadertoy, GLSL Sandbox, WebGL 1, ISF) is called colour, as in --output colour=out.png"
+        );
+        Err(Failure::Input { text })
+    }
+}
+
 /// What one input is given, or all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OfInput<T> {

@@ -12,6 +12,10 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=none.npy", &["none.npy", "cannot read"]),
         ("halve.frag --input a.npy", &["NAME=", "no = in `a.npy`"]),
         ("halve.frag --input =a.npy", &["NAME=", "not a valid name"]),
+        (
+            "halve.frag --input x=a.npy --output out.png",
+            &["NAME=FILE", "no = in `out.png`", "--output colour=out.png"],
+        ),
         ("halve.frag --input x=", &["`x=` has no value"]),
         ("halve.frag --input x=random:3", &["WIDTHxHEIGHT", "random:3"]),
         ("halve.frag --input x=zeros:3x3x5", &["1 to 4", "zeros:3x3x5"]),
@@ -21,7 +25,7 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --input x=b.npy", &["input `x` is given twice"]),
         (
             "sum.frag --input a=a.npy --input b=random:3x3 --uniform weights=1,1",
-            &["a 3 x 2, b 3 x 3"],
+            &["a 3 x 2, b 3 x 3", "--size WIDTHxHEIGHT"],
         ),
         ("sum.frag --input a=a.npy --input b=b.npy", &["not given", "vec2 weights"]),
         ("sum.frag --input a=a.npy --input b=b.npy --uniform weights=1", &["vec2", "got `1`"]),
@@ -249,5 +253,5 @@ fn a_description_is_told_by_its_own_words() {
     ] {
         refused(&folder, &format!("a.run.toml {options}"), parts);
     }
-    refused(&folder, "toy.frag", &["the size to compute is unknown", "help: --size WxH"]);
+    refused(&folder, "toy.frag", &["the size to compute is unknown", "help: --size WIDTHxHEIGHT"]);
 }
