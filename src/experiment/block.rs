@@ -69,9 +69,9 @@ impl Block {
         let row = layout.extent.width as usize * layout.channels;
         let row = flip.then_some(row);
         match &mut self.numbers {
-            Numbers::F32(buffer) => write(buffer, &from.floats()?, row),
-            Numbers::I32(buffer) => write(buffer, &from.ints()?, row),
-            Numbers::U32(buffer) => write(buffer, &from.uints()?, row),
+            Numbers::F32(buffer) => write(buffer, &from.floats().map_err(in_block)?, row),
+            Numbers::I32(buffer) => write(buffer, &from.ints().map_err(in_block)?, row),
+            Numbers::U32(buffer) => write(buffer, &from.uints().map_err(in_block)?, row),
         }
     }
 
@@ -129,6 +129,16 @@ impl Block {
             Numbers::I32(buffer) => dispatch.buffer_mut(name, buffer),
             Numbers::U32(buffer) => dispatch.buffer_mut(name, buffer),
         }
+    }
+}
+
+/// Says of what a sampler could not hold that it is a block.
+fn in_block(error: Error) -> Error {
+    match error {
+        Error::Inexact { input, has, class, number, at } => {
+            Error::InexactInBlock { input, has, class, number, at }
+        }
+        other => other,
     }
 }
 

@@ -134,6 +134,22 @@ pub enum Error {
         at: String,
     },
 
+    #[error(
+        "input `{input}` has {}, and the storage block {input} holds {}: {number} at {at} cannot be converted exactly; declare \
+         the block as one of `{}`, or change the array",
+        words(*has).0, words(*class).0, of_class(*has)
+    )]
+    InexactInBlock {
+        input: String,
+        /// What the array has.
+        has: Class,
+        /// What the block holds.
+        class: Class,
+        number: f64,
+        /// The index in the array.
+        at: String,
+    },
+
     #[error("{kernel}: `{name}` is {}: expected {}, got `{}`", with_article(glsl), expected(*glsl), shown(text))]
     Uniform { kernel: String, name: String, glsl: Type, text: String },
 
@@ -268,18 +284,27 @@ pub enum Error {
     NothingStored { kernel: String },
 
     #[error(
-        "{kernel}: `{name}` holds {kind}, {expected} channel{} a cell, and the array given has {got}",
-        if *expected == 1 { "" } else { "s" }
+        "{kernel}: `{name}` holds {kind}, {expected} channel{} a cell, and the array given has {got}{}",
+        if *expected == 1 { "" } else { "s" },
+        like.as_ref().map_or_else(String::new, |like| format!(": expected three axes, the last of length {expected}, such as {like}"))
     )]
-    Channels { kernel: String, name: String, kind: String, expected: usize, got: usize },
+    Channels {
+        kernel: String,
+        name: String,
+        kind: String,
+        expected: usize,
+        got: usize,
+        /// A shape that would do, if it is a block.
+        like: Option<String>,
+    },
 
     #[error(
-        "{kernel}: how many work groups to run is unknown{}: give their number along x, y and z, for instance {}",
+        "{kernel}: how many work groups to run is unknown{}: give their number along x, y and z, {}",
         match local {
             Some([x, y, z]) => format!(", since groups of {x} x {y} x {z} may go through the {extent} cells of `{array}` in more than one way"),
             None => ", since the text does not say the size of a group in numbers".to_owned(),
         },
-        groups_text(*extent, local.unwrap_or([1; 3]))
+        groups_text(*extent, *local)
     )]
     Groups { kernel: String, array: String, extent: Extent, local: Option<[u32; 3]> },
 
@@ -427,9 +452,32 @@ fn prefix(pass: &str) -> String {
     if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
 }
 
-/// The work groups that cover an extent: one invocation for each cell.
-fn groups_text(extent: Extent, local: [u32; 3]) -> String {
-    format!("{} {} 1", extent.width.div_ceil(local[0]), extent.height.div_ceil(local[1]))
+/// The work groups that cover an extent, one invocation for each cell, in the ways in which a shader may go through it.
+fn groups_text(extent: Extent, local: Option<[u32; 3]>) -> String {
+    let [x, y, z] = local.unwrap_or([1; 3]);
+    let groups = |cells: usize, of: u32| cells.div_ceil(of.max(1) as usize);
+    let (columns, rows) = (groups(extent.width as usize, x), groups(extent.height as usize, y));
+    let by_rows = format!("{columns}x{rows}x1");
+    let all = groups(extent.texels(), x);
+    let text = match (y, z) {
+        (1, 1) if extent.height > 1 => format!(
+            "{all}x1x1 where gl_GlobalInvocationID.x counts all cells, or {by_rows} where x counts columns and y rows"
+        ),
+        _ => format!("for instance {by_rows}"),
+    };
+    match local {
+        Some(_) => text,
+        None => format!("with groups of one invocation {text}"),
+    }
+}
+
+/// The GLSL type of a number of a class.
+fn of_class(class: Class) -> &'static str {
+    match class {
+        Class::Float => "float",
+        Class::Int => "int",
+        Class::Uint => "uint",
+    }
 }
 
 /// The beginning of a text that may be long.

@@ -27,7 +27,7 @@ pub(super) fn outputs(
         let (cells, line) = match initial {
             None => (Cells { class: *class, channels: channels.unwrap_or(1), extent }, line),
             Some((_, Array { layout, .. })) => {
-                must_have(shader, stored, layout.channels)?;
+                must_have(shader, stored, layout.channels, layout.len())?;
                 let channels = match place {
                     Place::Texture => channels.unwrap_or(layout.channels),
                     Place::Layers | Place::Buffer => layout.channels,
@@ -87,12 +87,21 @@ pub(super) fn groups(
     }
 }
 
-/// Refuses an array whose cells do not have the channels of a block's vectors, or more than those of an image.
-pub(super) fn must_have(shader: &Shader, stored: &Stored, got: usize) -> Result<(), Error> {
+/// Refuses an array of so many numbers whose cells do not have the channels of a block's vectors, or more than those of an image.
+pub(super) fn must_have(
+    shader: &Shader,
+    stored: &Stored,
+    got: usize,
+    numbers: usize,
+) -> Result<(), Error> {
     let Some(expected) = stored.channels else { return Ok(()) };
     if got == expected || (stored.place == Place::Texture && got < expected) {
         return Ok(());
     }
     let (kernel, name, kind) = (shader.name.clone(), stored.name.clone(), stored.kind.clone());
-    Err(Error::Channels { kernel, name, kind, expected, got })
+    let like = (stored.place == Place::Buffer).then(|| match numbers % expected {
+        0 => format!("(1, {}, {expected})", numbers / expected),
+        _ => format!("(height, width, {expected})"),
+    });
+    Err(Error::Channels { kernel, name, kind, expected, got, like })
 }

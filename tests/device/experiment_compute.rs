@@ -246,7 +246,7 @@ fn work_groups_are_asked_for_where_they_are_not_clear() {
     each_with_compute(|context| {
         let plate = Field::new(Extent::new(130, 3), 1, random(390, 1)).unwrap();
         let setup = || Setup::new().input("Input", plate.clone()).uniform("factor", "1");
-        refused(context, SCALE, setup(), &["user.comp", "130 x 3", "64 x 1 x 1", "3 3 1"]);
+        refused(context, SCALE, setup(), &["user.comp", "130 x 3", "64 x 1 x 1", "7x1x1", "3x3x1"]);
         let mut experiment = made(context, SCALE, setup().groups([7, 1, 1]));
         experiment.step().unwrap();
         let expected: Vec<f32> = floats(&plate).iter().map(|x| x + 130.0).collect();
@@ -287,10 +287,28 @@ fn blocks_and_images_that_no_array_fits_are_refused() {
             refused(context, &with(&block).replace("USE", used), line(), &["block `B`", why]);
         }
         let text = with(&format!("{block} {{ vec2 x[]; }};")).replace("USE", "x[0] += 1.0;");
-        refused(context, &text, line(), &["`B`", "vec2[]", "2 channels", "has 1"]);
+        refused(
+            context,
+            &text,
+            line(),
+            &["`B`", "vec2[]", "2 channels", "has 1", "such as (1, 2, 2)"],
+        );
+        let text = with(&format!("{block} {{ vec4 x[]; }};")).replace("USE", "x[0] += 1.0;");
+        let rows = |height| {
+            let rows = Field::new(Extent::new(4, height), 1, random(4 * height as usize, 3));
+            Setup::new().input("B", rows.unwrap())
+        };
+        refused(context, &text, rows(100), &["vec4[]", "the last of length 4", "(1, 100, 4)"]);
+        let odd = Setup::new().input("B", Field::line(vec![1.0_f32; 7]).unwrap());
+        refused(context, &text, odd, &["such as (height, width, 4)"]);
         let text = with(&format!("{block} {{ uint x[]; }};")).replace("USE", "x[0] += 1u;");
         let half = Setup::new().input("B", Field::line(vec![0.5_f32]).unwrap());
-        refused(context, &text, half, &["`B`", "0.5"]);
+        refused(
+            context,
+            &text,
+            half,
+            &["`B`", "0.5", "block B holds unsigned integers", "`float`"],
+        );
         let readonly = SCALE.replace("writeonly buffer Output", "readonly buffer Output");
         let readonly = readonly.replace("y[i] = ", "float z = y[i] + ");
         let setup = Setup::new().extent(Extent::new(1, 1));

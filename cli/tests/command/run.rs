@@ -367,7 +367,11 @@ fn work_groups_are_asked_for_where_rows_may_be_meant() {
     let folder = Folder::new();
     folder.write("prefix.comp", PREFIX);
     let command = "prefix.comp --input Old=zeros:9x5";
-    refused(&folder, command, &["prefix.comp", "work groups", "9 x 5", "4 x 1 x 1", "3 5 1"]);
+    refused(
+        &folder,
+        command,
+        &["prefix.comp", "work groups", "9 x 5", "4 x 1 x 1", "12x1x1", "3x5x1", "--groups XxYxZ"],
+    );
     folder.run(&format!("run {command} --groups 12 --output New=y.npy")).ended(0);
     assert_eq!(read(folder.file("y.npy")).unwrap().0.shape(), [5, 9]);
 }

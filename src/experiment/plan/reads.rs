@@ -1,6 +1,7 @@
 //! Where the samplers, blocks and images of a pass read: inputs, and outputs of earlier passes.
 
 use crate::data::Field;
+use crate::experiment::cells::Cells;
 use crate::experiment::checks::no_such;
 use crate::experiment::error::Error;
 use crate::experiment::planned::{From, Read};
@@ -69,14 +70,16 @@ impl Planner<'_> {
             let from = named.map_or(name, |(_, from)| from);
             let found = match self.setup.inputs.iter().position(|(input, _)| input == from) {
                 Some(given) => {
-                    let has = self.setup.inputs[given].1.layout.channels;
-                    written::must_have(shader, stored, has)?;
+                    let layout = self.setup.inputs[given].1.layout;
+                    written::must_have(shader, stored, layout.channels, layout.len())?;
                     let width = channels.filter(|_| *place == Place::Texture);
                     From::Input(self.input(given, *class, (*place, width), shader)?)
                 }
                 None if named.is_some() => {
                     let index = self.earlier(pass, shader, from, *class, *place)?;
-                    written::must_have(shader, stored, self.plan.outputs[index].cells.channels)?;
+                    let Cells { channels, extent, .. } = self.plan.outputs[index].cells;
+                    let numbers = extent.texels().saturating_mul(channels);
+                    written::must_have(shader, stored, channels, numbers)?;
                     From::Output(index)
                 }
                 None => {
