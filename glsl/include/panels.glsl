@@ -1,7 +1,7 @@
 // Stands behind the prelude of a fragment shader whose pass computes arrays larger than a texture, one panel after the other. The
 // user's text sees the whole array: TEXEL, gl_FragCoord, textureSize and every read by position mean its texels. A read is checked:
 // it must be of a texel that the panel stores, its own ones and a halo around them, or outside of the array, where it
-// gives 0. watch/main.frag reports the farthest that was not.
+// gives what it gives there in one texture: the nearest texel by READ where that samples, else 0. watch/main.frag reports the farthest that was not.
 //
 // quadrille_whole    the extent of the array
 // quadrille_stored   the extent of a panel's texture; no texture that is read whole has it
@@ -67,6 +67,10 @@ bool quadrille_is_panel(ivec2 size) {
 #endif
 }
 
+ivec2 quadrille_seen(ivec2 size) {
+    return quadrille_is_panel(size) ? quadrille_whole : size;
+}
+
 // A texel that is known to lie in the array.
 vec4 quadrille_within(sampler2D image, ivec2 p) {
     return quadrille_is_panel(textureSize(image, 0)) ? QUADRILLE_STORED(image, quadrille_place(p)) : texelFetch(image, p, 0);
@@ -78,6 +82,19 @@ ivec4 quadrille_within(isampler2D image, ivec2 p) {
 
 uvec4 quadrille_within(usampler2D image, ivec2 p) {
     return quadrille_is_panel(textureSize(image, 0)) ? QUADRILLE_STORED(image, quadrille_place(p)) : texelFetch(image, p, 0);
+}
+
+// The nearest texel.
+vec4 quadrille_clamped(sampler2D image, ivec2 p) {
+    return quadrille_within(image, clamp(p, ivec2(0), quadrille_seen(textureSize(image, 0)) - 1));
+}
+
+ivec4 quadrille_clamped(isampler2D image, ivec2 p) {
+    return quadrille_within(image, clamp(p, ivec2(0), quadrille_seen(textureSize(image, 0)) - 1));
+}
+
+uvec4 quadrille_clamped(usampler2D image, ivec2 p) {
+    return quadrille_within(image, clamp(p, ivec2(0), quadrille_seen(textureSize(image, 0)) - 1));
 }
 
 vec4 quadrille_fetch(sampler2D image, ivec2 p) {
@@ -106,10 +123,6 @@ ivec4 quadrille_fetch(isampler2DArray image, ivec3 p) {
 
 uvec4 quadrille_fetch(usampler2DArray image, ivec3 p) {
     return texelFetch(image, p, 0);
-}
-
-ivec2 quadrille_seen(ivec2 size) {
-    return quadrille_is_panel(size) ? quadrille_whole : size;
 }
 
 ivec2 quadrille_size(sampler2D image) {
@@ -147,10 +160,15 @@ ivec3 quadrille_size(usampler2DArray image) {
 #undef READ_AT_CLAMPED
 #undef READ_WRAPPED
 #undef TEXEL
+#ifdef QUADRILLE_SAMPLE
+#define READ(image, p) quadrille_clamped(image, p)
+#define READ_AT(image, c) quadrille_clamped(image, ivec2(floor(c)))
+#else
 #define READ(image, p) quadrille_fetch(image, p)
 #define READ_AT(image, c) quadrille_fetch(image, ivec2(c))
+#endif
 #define COORDINATE(image, centre) (centre)
-#define READ_CLAMPED(image, p) quadrille_within(image, clamp(p, ivec2(0), textureSize(image, 0) - 1))
+#define READ_CLAMPED(image, p) quadrille_clamped(image, p)
+#define READ_AT_CLAMPED(image, c) quadrille_clamped(image, ivec2(floor(c)))
 #define READ_WRAPPED(image, p) quadrille_within(image, QUADRILLE_WRAPPED(p, textureSize(image, 0)))
-#define READ_AT_CLAMPED(image, c) READ_CLAMPED(image, ivec2(floor(c)))
 #define TEXEL quadrille_texel()

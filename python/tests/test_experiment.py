@@ -115,7 +115,7 @@ def test_arrays_larger_than_a_texture_are_computed_in_panels() -> None:
     np.testing.assert_array_equal(kernel(x=x, halo=1), diffused(x))
     for halo in (-1, 0.5, "1"):
         with pytest.raises(q.InputError, match="halo: expected how far .* an int from 0 on"):
-            kernel(x=x, halo=halo)  # type: ignore[arg-type]
+            kernel(x=x, halo=halo)
     own = "uniform sampler2D x; uniform int halo; out float y; void main() { y = float(halo) * READ(x, TEXEL).r; }"
     np.testing.assert_array_equal(q.run(own, x=x, halo=3), 3 * x)
     np.testing.assert_array_equal(q.run(own, {"halo": 3}, x=x, halo=1), 3 * x)

@@ -185,10 +185,7 @@ impl Setting {
                 )),
                 _ => None,
             },
-            Zero => {
-                let zeros = vec!["0"; components as usize * length];
-                uniform::value(self.glsl, &zeros.join(","))
-            }
+            Zero => uniform::zero(self.glsl),
         }
     }
 }

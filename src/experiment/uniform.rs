@@ -54,6 +54,11 @@ pub(super) fn value(glsl: Type, text: &str) -> Option<Value> {
     }
 }
 
+/// The value of this type whose numbers are all 0.
+pub(super) fn zero(glsl: Type) -> Option<Value> {
+    value(glsl, &vec!["0"; count(glsl)].join(","))
+}
+
 /// Describes the text of a value of this type.
 pub(super) fn expected(glsl: Type) -> String {
     let Type { kind, length } = glsl;

@@ -13,6 +13,7 @@ use crate::shader::{InPanels, Reads, Source};
 use crate::stream::{Kernel, Pass, PingPong};
 
 use super::planned::Cut;
+use super::spare::{self, Spare};
 use super::{Error, compile};
 
 const CLEAN: Unorm8 = Unorm8(0);
@@ -25,6 +26,7 @@ const FARTHEST: u8 = 254;
 pub(super) struct Watch {
     budget: Option<u32>,
     tiling: Option<Tiling>,
+    spare: Spare,
     /// Of each panel, or of the whole.
     marks: Vec<PingPong<Unorm8>>,
     /// The marks were clean after this step.
@@ -74,13 +76,21 @@ impl Watch {
             });
         }
         let source = source.clone().watched(outputs);
-        let kernel = match cut {
+        let compiled = match cut {
             Some(Cut { tiling, mixed }) => {
                 let how = InPanels { cut: tiling.is_cut(), mixed, budget: budget.is_some() };
-                compile::kernel(context, source.in_panels(how), reads)?
+                let compiled = compile::kernel(context, source.clone().in_panels(how), reads)?;
+                match !mixed && spare::has_samplers(&compiled, kernel) {
+                    true => {
+                        let how = InPanels { mixed: true, ..how };
+                        compile::kernel(context, source.in_panels(how), reads)?
+                    }
+                    false => compiled,
+                }
             }
             None => compile::kernel(context, source, reads)?,
         };
+        let spare = Spare::of(&compiled, kernel)?;
         let panels = tiling.map_or(1, |tiling| tiling.count());
         let stored = tiling.map_or(extent, |tiling| tiling.stored());
         let mut marks = Vec::new();
@@ -89,17 +99,18 @@ impl Watch {
             pair.newest_mut().fill(CLEAN)?;
             marks.push(pair);
         }
-        Ok(Some((kernel, Watch { budget, tiling, marks, clean_after: Cell::new(0) })))
+        Ok(Some((compiled, Watch { budget, tiling, spare, marks, clean_after: Cell::new(0) })))
     }
 
     /// Draws a pass of the watched kernel, over a panel or over the whole.
-    pub(super) fn draw(
-        &mut self,
+    pub(super) fn draw<'a>(
+        &'a mut self,
         kernel: &Kernel,
-        pass: Pass<'_>,
+        pass: Pass<'a>,
         targets: Vec<&mut dyn Target>,
         panel: usize,
     ) -> Result<(), Error> {
+        let pass = self.spare.give(pass);
         self.marks[panel].step(|before, after| {
             // A fragment that discards keeps its mark.
             if kernel.may_discard() {

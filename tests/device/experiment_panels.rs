@@ -4,7 +4,7 @@ use crate::common::{Flavour, clean, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 use quadrille::internal::Ability;
-use quadrille::shader::{Dialect, Source};
+use quadrille::shader::{Dialect, Reads, Source};
 use quadrille::{Context, Extent, Kind};
 
 /// The longest side of a texture here.
@@ -267,19 +267,72 @@ fn rows_that_fit_are_read_whole() {
     });
 }
 
-/// A cell outside of the array, which GLSL leaves undefined, is 0.
+/// What lies outside of the array, which GLSL leaves undefined, is 0 by a fetch, and by a sample the nearest texel, as in one texture.
 #[test]
-fn outside_of_the_array_is_zero() {
-    let text =
-        "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL - ivec2(1, 0)).r; }";
-    on(&BOTH, |_, cut| {
+fn outside_of_the_array_it_is_as_in_one_texture() {
+    let text = |read: &str| {
+        format!(
+            "uniform sampler2D x; uniform sampler2D table; out vec2 y;
+             void main() {{ y = vec2({read}, READ(table, ivec2(TEXEL.x - 50, 0)).r); }}"
+        )
+    };
+    on(&BOTH, |whole, cut| {
         let numbers: Vec<f32> = (1..=100).map(|i| i as f32).collect();
-        let setup = Setup::new().input("x", Field::line(numbers.clone()).unwrap()).halo(1);
-        let mut experiment = made(cut, text, setup);
+        let setup = |reads| {
+            Setup::new()
+                .input("x", Field::line(numbers.clone()).unwrap())
+                .input("table", Field::line(numbers[..7].to_vec()).unwrap())
+                .extent(Extent::new(100, 1))
+                .halo(2)
+                .reads(reads)
+        };
+        for read in ["READ(x, TEXEL - ivec2(2, 0)).r", "READ(x, TEXEL + ivec2(1, 1)).r"] {
+            let run = |context: &Context| {
+                let mut experiment = made(context, &text(read), setup(Reads::Sample));
+                experiment.step().unwrap();
+                experiment.read("y").unwrap()
+            };
+            same(&run(cut), &run(whole), read);
+        }
+        for (form, read) in [
+            (Reads::Fetch, "READ(x, TEXEL - ivec2(1, 0)).r"),
+            (Reads::Sample, "texelFetch(x, TEXEL - ivec2(1, 0), 0).r"),
+            (Reads::Sample, "texelFetchOffset(x, TEXEL, 0, ivec2(-1, 0)).r"),
+        ] {
+            let mut experiment = made(cut, &text(read), setup(form));
+            experiment.step().unwrap();
+            let field = experiment.read("y").unwrap();
+            let shifted: Vec<f64> = field.values().doubles().step_by(2).collect();
+            let expected: Vec<f64> = (0..100).map(f64::from).collect();
+            assert_eq!(shifted, expected, "{read}");
+        }
+    });
+}
+
+/// Reads whose values come to nothing are removed by compilers, but not where their distance is noted.
+#[test]
+fn reads_that_come_to_nothing_need_nothing() {
+    let text = "uniform sampler2D x; uniform isampler2D idle; uniform int far; uniform mat2 turn; out float y;
+        void main() {
+            float a = READ(x, TEXEL).r;
+            float b = READ(x, TEXEL + ivec2(far + int(turn[0].x), 0)).r + float(READ(idle, TEXEL).r);
+            if (false) a = b;
+            y = 2.0 * a;
+        }";
+    on(&BOTH, |_, cut| {
+        let x = floats(Extent::new(100, 3), 1, 1);
+        let mut experiment = made(cut, text, Setup::new().input("x", x.clone()));
         experiment.step().unwrap();
-        let mut shifted = vec![0.0];
-        shifted.extend(&numbers[..99]);
-        assert_eq!(experiment.read("y").unwrap(), Field::line(shifted).unwrap());
+        let doubled: Vec<f32> = match x.values() {
+            Values::F32(numbers) => numbers.iter().map(|x| 2.0 * x).collect(),
+            _ => Vec::new(),
+        };
+        let expected = Field::new(Extent::new(100, 3), 1, doubled).unwrap();
+        assert_eq!(experiment.read("y").unwrap(), expected);
+        let given = Setup::new().input("x", x).input("idle", floats(Extent::new(7, 5), 1, 1));
+        let mut experiment = made(cut, text, given.uniform("far", "9").extent(Extent::new(100, 3)));
+        experiment.step().unwrap();
+        assert_eq!(experiment.read("y").unwrap(), expected);
     });
 }
 
