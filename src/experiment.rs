@@ -71,6 +71,7 @@ mod samplings;
 mod scale;
 mod setup;
 mod shader;
+mod shades;
 mod spare;
 mod state;
 mod store;

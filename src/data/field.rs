@@ -22,6 +22,8 @@ pub struct Field {
     values: Values,
     /// Whether half precision holds its values.
     half: bool,
+    /// Whether its values are light.
+    picture: bool,
 }
 
 /// Fields are equal if they have the same values in the same cells, wherever those came from.
@@ -175,7 +177,7 @@ impl Field {
         if extent.texels().checked_mul(channels) != Some(values.len()) {
             return Err(Error::FieldLength { extent, channels, got: values.len() });
         }
-        Ok(Field { extent, channels, line: false, layers: 0, values, half: false })
+        Ok(Field { extent, channels, line: false, layers: 0, values, half: false, picture: false })
     }
 
     /// Makes a field that is an array of one axis: one row of one channel.
@@ -219,7 +221,15 @@ impl Field {
             return Ok(Field::new(extent, channels, values)?.as_line(line));
         }
         match values.len() == layout.len() {
-            true => Ok(Field { extent, channels, line: false, layers, values, half: false }),
+            true => Ok(Field {
+                extent,
+                channels,
+                line: false,
+                layers,
+                values,
+                half: false,
+                picture: false,
+            }),
             false => Err(Error::FieldLength { extent, channels, got: values.len() }),
         }
     }
@@ -239,6 +249,33 @@ impl Field {
     /// Whether its values came from a file of half precision, so that such a texture holds them.
     pub fn is_half(&self) -> bool {
         self.half
+    }
+
+    /// The same field, which says that it is a picture: its values are light.
+    #[cfg(feature = "files")]
+    pub(crate) fn of_picture(self) -> Field {
+        Field { picture: true, ..self }
+    }
+
+    /// Whether it was read from a file of pictures.
+    pub fn is_picture(&self) -> bool {
+        self.picture
+    }
+
+    /// Shades of grey as colours: the first channel as red, green and blue, and the second as alpha, which is 1 without one. There are
+    /// so many channels, 3 or 4, and 4 where there is an alpha. Other fields stay as they are.
+    pub(crate) fn in_colours(self, channels: usize) -> Result<Field> {
+        let Values::F32(shades) = &self.values else { return Ok(self) };
+        if self.channels > 2 || self.layers > 0 {
+            return Ok(self);
+        }
+        let width = if self.channels == 2 { 4 } else { channels };
+        let texels = shades.chunks(self.channels).flat_map(|shade| {
+            let alpha = shade.get(1).copied().unwrap_or(1.0);
+            [shade[0], shade[0], shade[0], alpha].into_iter().take(width)
+        });
+        let values = memory::collected(self.extent.texels() * width, texels)?;
+        Ok(Field { channels: width, line: false, values: values.into(), ..self })
     }
 
     /// A copy, or an error where the host has no memory for it.

@@ -383,6 +383,12 @@ pub enum Error {
     )]
     NotLayered { input: String, got: Vec<usize> },
 
+    #[error(
+        "input `{input}` is a picture, and a sampler2DArray reads layers: give a .npy array of layers, rows and columns, or of layers, rows, \
+         columns and channels; or declare sampler2D {input}"
+    )]
+    PictureAsLayers { input: String },
+
     #[error("unknown precision `{got}`: expected single or half")]
     UnknownPrecision { got: String },
 

@@ -10,7 +10,7 @@ use crate::data::{Field, Layout};
 use crate::io::field::{self, Notes};
 use crate::io::{self, Numbered};
 
-use super::Error;
+use super::{Error, shades};
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads the next: the first step the file with
 /// the lowest number. While one is computed with, a thread reads the next two; the others stay where they are.
@@ -49,6 +49,8 @@ pub struct Frames {
     /// The number of the first.
     start: u64,
     count: u64,
+    /// Whether shades of grey are read as colours.
+    pub(super) in_colours: bool,
 }
 
 impl Frames {
@@ -61,7 +63,7 @@ impl Frames {
         let (start, files) = (*numbers.start(), files.clone());
         let count = numbers.end() - start + 1;
         let (first, notes) = field::read(files.name(start))?;
-        Ok((Frames { files, start, count }, first, notes))
+        Ok((Frames { files, start, count, in_colours: false }, first, notes))
     }
 
     /// How many there are.
@@ -125,6 +127,8 @@ impl Reading {
         };
         self.next = iteration + 1;
         let (field, _) = read?;
+        let shades = self.sequence.in_colours && field.is_picture();
+        let field = if shades { field.in_colours(shades::COLOUR)? } else { field };
         must_be_alike(&name, input, layout, field.layout())?;
         self.held = iteration;
         Ok(Some(field))

@@ -131,7 +131,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
         ".npy" => read_array(path),
         ".png" | ".jpg" | ".jpeg" => {
             let (field, depth) = picture::read(path)?;
-            Ok((field, Notes { picture: Some(depth), ..Notes::default() }))
+            Ok((field.of_picture(), Notes { picture: Some(depth), ..Notes::default() }))
         }
         _ => Err(wrong_name(path, READABLE)),
     }

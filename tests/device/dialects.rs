@@ -4,6 +4,7 @@
 mod isf_passes;
 mod mistakes;
 mod names;
+mod pictures;
 
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};

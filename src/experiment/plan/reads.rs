@@ -135,7 +135,9 @@ impl Planner<'_> {
     fn must_have_layers(&self, given: usize, place: Place) -> Result<(), Error> {
         let (input, array) = &self.setup.inputs[given];
         let (input, got) = (input.clone(), array.layout.shape());
+        let is_picture = array.field.as_ref().is_some_and(Field::is_picture);
         match place {
+            Place::Layers if is_picture => Err(Error::PictureAsLayers { input }),
             Place::Layers if array.layout.as_layers().is_none() => {
                 Err(Error::NotLayered { input, got })
             }
