@@ -45,6 +45,7 @@ mod error;
 mod extent;
 #[cfg(feature = "files")]
 mod fed;
+mod flat;
 #[cfg(feature = "files")]
 mod frames;
 mod given;

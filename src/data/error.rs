@@ -244,7 +244,7 @@ pub enum Error {
     /// An array that is no grid of cells.
     #[error(
         "expected an array of one axis, two, or three of which the last has 1 to 4 numbers (a grid's cells), such as \
-         (height, width, 3); got the shape {got:?}"
+         (height, width, 3); got the shape {got:?}. A storage block of numbers takes other shapes as one axis"
     )]
     FieldShape {
         /// The shape that was given.

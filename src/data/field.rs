@@ -123,6 +123,13 @@ impl Layout {
         }
     }
 
+    /// The same numbers as rows: those of each layer below those of the one before.
+    pub(crate) fn as_rows(self) -> Layout {
+        let Extent { width, height } = self.extent;
+        let extent = Extent::new(width, height.saturating_mul(self.layers.max(1)));
+        Layout { extent, layers: 0, ..self }
+    }
+
     /// How many values it has.
     pub(crate) fn len(self) -> usize {
         let texels = self.extent.texels().saturating_mul(self.layers.max(1) as usize);

@@ -10,7 +10,7 @@ use super::setup::{PassSetup, Setup};
 use super::shader::Shader;
 use super::state::{self, Input, Output};
 use super::work::Work;
-use super::{Error, Experiment, backbuffer, checks, held, panelled, plan, sampling, shades};
+use super::{Error, Experiment, backbuffer, checks, flat, held, panelled, plan, sampling, shades};
 #[cfg(feature = "files")]
 use super::{fed, isf};
 
@@ -34,6 +34,7 @@ impl Experiment {
         #[cfg(feature = "files")]
         let setup = expanded.fed(&shaders, &work, setup)?;
         let setup = shades::shown(passes, &shaders, setup)?;
+        let setup = flat::in_blocks(passes, &shaders, setup);
         let mut plan = planned(context, passes, &shaders, &setup)?;
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));

@@ -88,6 +88,8 @@ type Read = Result<(Field, Notes), io::Error>;
 #[derive(Debug)]
 pub(super) struct Reading {
     sequence: Frames,
+    /// That of each frame.
+    layout: Layout,
     /// The frame that the input holds.
     held: u64,
     /// The frame that comes next, and those from it on.
@@ -96,9 +98,9 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Of a sequence whose first frame the input holds.
-    pub(super) fn of(sequence: Frames) -> Reading {
-        Reading { sequence, held: 0, next: 1, ahead: None }
+    /// Of a sequence whose first frame, of this layout, the input holds.
+    pub(super) fn of(sequence: Frames, layout: Layout) -> Reading {
+        Reading { sequence, layout, held: 0, next: 1, ahead: None }
     }
 
     /// Refuses to come to this step if it ends before.
@@ -107,12 +109,7 @@ impl Reading {
     }
 
     /// The frame of a step; none if the input holds it.
-    pub(super) fn bring(
-        &mut self,
-        input: &str,
-        layout: Layout,
-        iteration: u64,
-    ) -> Result<Option<Field>, Error> {
+    pub(super) fn bring(&mut self, input: &str, iteration: u64) -> Result<Option<Field>, Error> {
         self.sequence.must_have(input, iteration.saturating_add(1))?;
         if self.held == iteration {
             return Ok(None);
@@ -129,7 +126,7 @@ impl Reading {
         let (field, _) = read?;
         let shades = self.sequence.in_colours && field.is_picture();
         let field = if shades { field.in_colours(shades::COLOUR)? } else { field };
-        must_be_alike(&name, input, layout, field.layout())?;
+        must_be_alike(&name, input, self.layout, field.layout())?;
         self.held = iteration;
         Ok(Some(field))
     }

@@ -114,7 +114,7 @@ impl Setup {
     }
 
     /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
-    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
+    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4, which a storage block takes as rows. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.

@@ -77,7 +77,7 @@ impl Input {
     #[cfg(feature = "files")]
     pub(super) fn bring(&mut self, iteration: u64) -> Result<(), Error> {
         let Some(frames) = &mut self.frames else { return Ok(()) };
-        match frames.bring(&self.name, self.layout, iteration)? {
+        match frames.bring(&self.name, iteration)? {
             Some(field) => self.write(field.values().as_ref()),
             None => Ok(()),
         }
@@ -230,7 +230,11 @@ pub(super) fn inputs(
         let frames = setup.frames.iter().find(|(known, _)| *known == name);
         let mut input = Input {
             #[cfg(feature = "files")]
-            frames: frames.map(|(_, frames)| Reading::of(frames.clone())),
+            frames: frames.map(|(_, frames)| {
+                // A block has the rows of all layers, of which each frame has its own.
+                let layout = field.as_ref().map_or(layout, Field::layout);
+                Reading::of(frames.clone(), layout)
+            }),
             #[cfg(feature = "files")]
             digest: Cell::new(None),
             name,

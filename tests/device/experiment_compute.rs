@@ -3,7 +3,7 @@
 
 use crate::common::{awkward, each, random};
 use crate::compute::each as each_with_compute;
-use quadrille::data::{Field, Values};
+use quadrille::data::{Field, Values, ValuesRef};
 use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent, Kind};
@@ -313,6 +313,52 @@ fn blocks_and_images_that_no_array_fits_are_refused() {
         let readonly = readonly.replace("y[i] = ", "float z = y[i] + ");
         let setup = Setup::new().extent(Extent::new(1, 1));
         refused(context, &readonly, setup, &["writes nothing"]);
+    });
+}
+
+#[test]
+fn a_block_of_numbers_takes_layers_as_rows() {
+    const ADD: &str = "
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Old { float x[]; };
+layout(std430, binding = 1) buffer State { float y[]; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i < uint(y.length())) { y[i] = 2.0 * x[i] + y[i]; }
+}
+";
+    each_with_compute(|context| {
+        for (shape, written) in [
+            (&[5, 12, 16][..], &[60, 16][..]),
+            (&[5, 5, 5], &[25, 5]),
+            (&[3, 3, 3, 3], &[9, 3, 3]),
+            (&[2, 7, 3, 1], &[14, 3]),
+            (&[4, 3, 2], &[4, 3, 2]),
+        ] {
+            let count = shape.iter().product();
+            let (x, y) = (random(count, 3), random(count, 4));
+            let field = |values: &[f32]| Field::copied(shape, ValuesRef::F32(values)).unwrap();
+            let groups = [count.div_ceil(64) as u32, 1, 1];
+            let given = Setup::new().input("Old", field(&x)).input("State", field(&y));
+            let later = Setup::new().shape("Old", shape).unwrap().shape("State", shape).unwrap();
+            for (setup, is_later) in [(given, false), (later, true)] {
+                let mut experiment = made(context, ADD, setup.groups(groups));
+                if is_later {
+                    experiment.write("Old", ValuesRef::F32(&x)).unwrap();
+                    experiment.write("State", ValuesRef::F32(&y)).unwrap();
+                }
+                // Twice a float is exact, so a sum rounds once, whether it is fused or not.
+                let mut expected = y.clone();
+                for _ in 0..2 {
+                    expected.iter_mut().zip(&x).for_each(|(y, x)| *y += 2.0 * x);
+                    experiment.step().unwrap();
+                }
+                let state = experiment.read("State").unwrap();
+                assert_eq!((state.shape(), floats(&state)), (written.to_vec(), &expected[..]));
+            }
+        }
+        let error = Setup::new().shape("Old", &[2, 2, 2, 2, 2]).err().unwrap().to_string();
+        assert!(error.contains("storage block of numbers"), "{error}");
     });
 }
 
