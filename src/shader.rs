@@ -67,6 +67,7 @@ mod language;
 mod lines;
 mod log;
 mod reads;
+mod redefined;
 mod resolve;
 mod size_mistake;
 mod source;

@@ -5,6 +5,7 @@ use super::embedded::{self, PRELUDE};
 use super::expand::{Line, Splicer};
 use super::expanded::{Expanded, mentions};
 use super::lines::{LineTable, Origin};
+use super::redefined;
 use super::source::{Home, Source};
 use super::{Api, Error, Language, Reads, Stage};
 use crate::error::Place;
@@ -61,6 +62,8 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
         lines.embedded(path, &mut table);
     }
     lines.text_from(dialect_file, frame.declared.len(), &frame.macros);
+    let own = table.add_file(&format!("(own words of {})", source.name), None);
+    lines.text(own, &redefined::undefined(&body, dialect));
     lines.all(body);
     let main = if source.watched.is_some() { "quadrille_users_main" } else { "main" };
     let before = frame.declared.len() + frame.macros.len();

@@ -4,6 +4,7 @@
 mod isf_passes;
 mod mistakes;
 mod names;
+mod own_words;
 mod pictures;
 
 use crate::common::{by_turns, each, random};
