@@ -26,8 +26,8 @@ impl Experiment {
     ///
     /// # Errors
     /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the device ended a loop
-    /// early in any step so far, which is noticed on devices with a [`loop_budget`](Context::loop_budget); errors of
-    /// the device.
+    /// early in any step so far, which is noticed on devices with a [`loop_budget`](crate::Context::loop_budget); [`Error::TooFar`]
+    /// if a shader read beyond the [halo](crate::experiment::Setup::halo) of panels; errors of the device.
     pub fn read(&self, output: &str) -> Result<Field, Error> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;

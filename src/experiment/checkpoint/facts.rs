@@ -16,9 +16,8 @@ use super::file::Array;
 pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
     let Experiment { inputs, outputs, passes, .. } = experiment;
     let mut facts = experiment.facts.clone();
-    if experiment.flips {
-        facts.push(("rows".into(), "from the bottom".into()));
-    }
+    let first = if experiment.flips { "at the bottom" } else { "at the top" };
+    facts.push(("y = 0".into(), first.into()));
     for pass in passes {
         let of = match pass.name.as_str() {
             "" => String::new(),

@@ -18,7 +18,7 @@ impl RunFile {
     /// fills the random ones.
     ///
     /// # Errors
-    /// As [`fields`]; a buffer whose size is not known; a file that is not there.
+    /// As [`arrays`](crate::experiment::arrays()); a buffer whose size is not known; a file that is not there.
     pub fn arrays(&self) -> Result<Vec<Array>, Error> {
         self.must_be_whole()?;
         let inputs = self.settings.inputs.iter().map(|(name, origin)| (name.as_str(), origin));
