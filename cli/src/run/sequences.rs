@@ -111,7 +111,7 @@ pub(super) fn must_change(
         false => (format!("--iterate {iterate}"), "add --feedback OUTPUT=INPUT"),
     };
     let text = format!(
-        "{by} would compute the same each time: no output feeds back, and no shader uses a `uniform int iteration`; {mend}"
+        "{by} would compute the same each time: no output feeds back, and no shader reads the number of the step (`uniform int iteration`) or the time (`iTime` of Shadertoy, `TIME` of ISF); {mend}"
     );
     Err(Failure::Input { text })
 }

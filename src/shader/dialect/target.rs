@@ -63,7 +63,7 @@ impl Target {
     pub(super) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
         for (own, other) in self.sides.iter_mut().zip(&mut earlier.sides) {
             match (&own, &other) {
-                (Some(side), Some(before)) if side.text.trim() != before.text.trim() => {
+                (Some(side), Some(before)) if !side.is_alike(before) => {
                     let expected = "the size that an earlier pass of this target has";
                     let (place, excerpt) = (side.place.clone(), side.excerpt.clone());
                     let (key, got) = (side.key.clone(), side.text.clone());
@@ -94,6 +94,18 @@ impl Target {
 }
 
 impl Side {
+    /// Whether both are one expression, however it is spaced, or one number.
+    fn is_alike(&self, other: &Side) -> bool {
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
+        let number = |side: &Side| {
+            let mut none =
+                |found: &str| Err(SizeMistake::NoName { found: found.to_owned(), has: Vec::new() });
+            evaluate(&side.text, &mut none).ok()
+        };
+        let same_number = || number(self).is_some_and(|own| number(other) == Some(own));
+        bare(&self.text) == bare(&other.text) || same_number()
+    }
+
     /// Rounded down.
     fn length(
         &self,

@@ -318,6 +318,24 @@ void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME; }";
     }
 
     #[test]
+    fn sizes_of_one_target_may_be_spaced_in_other_ways() {
+        let header = |first: &str, second: &str| {
+            let target = |side: &str| format!("{{ \"TARGET\": \"b\", \"WIDTH\": {side} }}");
+            let text = format!(
+                "/*{{ \"PASSES\": [{}, {}, {{}}] }}*/ void main() {{ gl_FragColor = vec4(1.0); }}",
+                target(first),
+                target(second)
+            );
+            expanded(&text, Api::Gl).is_ok()
+        };
+        assert!(header("\"max($HEIGHT/2, 3)\"", "\"max( $HEIGHT/2,3)\""));
+        assert!(header("8", "\"8.0\"") && header("\"4 + 4\"", "8"));
+        assert!(
+            !header("8", "9") && !header("\"$WIDTH\"", "\"$HEIGHT\"") && !header("1", "\"$WIDTH\"")
+        );
+    }
+
+    #[test]
     fn passes_without_a_target_are_one() {
         for passes in ["[]", "[{}]", "[{ \"FLOAT\": true, \"PERSISTENT\": false }]"] {
             let text = format!(
