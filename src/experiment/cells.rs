@@ -5,6 +5,9 @@ use std::fmt;
 use crate::Extent;
 use crate::gl::Class;
 
+/// The channels of a colour without alpha.
+pub(super) const COLOUR: usize = 3;
+
 /// The cells of an input or an output. Feedback joins equal ones alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {

@@ -10,7 +10,8 @@ use crate::data::{Field, Layout};
 use crate::io::field::{self, Notes};
 use crate::io::{self, Numbered};
 
-use super::{Error, shades};
+use super::Error;
+use super::cells::COLOUR;
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads the next: the first step the file with
 /// the lowest number. While one is computed with, a thread reads the next two; the others stay where they are.
@@ -125,7 +126,7 @@ impl Reading {
         self.next = iteration + 1;
         let (field, _) = read?;
         let shades = self.sequence.in_colours && field.is_picture();
-        let field = if shades { field.in_colours(shades::COLOUR)? } else { field };
+        let field = if shades { field.in_colours(COLOUR)? } else { field };
         must_be_alike(&name, input, self.layout, field.layout())?;
         self.held = iteration;
         Ok(Some(field))

@@ -3,11 +3,9 @@
 use crate::shader::Dialect;
 
 use super::Error;
+use super::cells::COLOUR;
 use super::setup::{PassSetup, Setup};
 use super::shader::Shader;
-
-/// The channels of a colour without alpha.
-pub(super) const COLOUR: usize = 3;
 
 /// Makes colours of the shades of grey that a shader of another dialect than plain reads. Arrays, and what plain shaders
 /// read, keep the channels that they have.
