@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bytemuck::{NoUninit, Pod};
+use bytemuck::Pod;
 
 use crate::data::{Layout, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Format, Half, Target, Texture};
@@ -17,6 +17,9 @@ use crate::memory::{self, NoMemory};
 pub(super) trait Room {
     fn format(&self) -> Format;
 
+    /// Replaces all texels by numbers of their type.
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error>;
+
     /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a fourth channel, by `one`. With
     /// `flip` the last row becomes the first, of each layer where there are several.
     fn write_cells<T: Default + Pod>(
@@ -25,7 +28,19 @@ pub(super) trait Room {
         layout: Layout,
         one: T,
         flip: bool,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Error> {
+        let width = self.format().channels;
+        if layout.channels == width && !flip {
+            return self.write_texels(numbers);
+        }
+        let mut texels = padded(numbers, layout.channels, width, one)?;
+        if flip {
+            for layer in texels.chunks_mut(layout.extent.texels() * width) {
+                rows::reverse(layer, layout.extent.width as usize * width);
+            }
+        }
+        self.write_texels(&texels)
+    }
 
     /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
     /// errors. Returns the largest relative error of a number. With `flip` the last row becomes the first.
@@ -170,10 +185,6 @@ impl Grid {
         with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
     }
 
-    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
-        Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
-    }
-
     /// Reads all cells, the first channels of each, into a slice of their class and number.
     pub(super) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
         let Format { channels: width, .. } = self.any().format();
@@ -217,22 +228,8 @@ impl Room for Grid {
         self.any().format()
     }
 
-    fn write_cells<T: Default + Pod>(
-        &mut self,
-        numbers: &[T],
-        layout: Layout,
-        one: T,
-        flip: bool,
-    ) -> Result<(), Error> {
-        let width = self.format().channels;
-        if layout.channels == width && !flip {
-            return self.write_texels(numbers);
-        }
-        let mut texels = padded(numbers, layout.channels, width, one)?;
-        if flip {
-            rows::reverse(&mut texels, layout.extent.width as usize * width);
-        }
-        self.write_texels(&texels)
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
     }
 }
 
@@ -299,7 +296,7 @@ impl<'a> Exact<'a> {
 }
 
 /// Pads each cell as a texture is read: 0, 0, and 1 for the last of four.
-pub(super) fn padded<T: Copy + Default>(
+fn padded<T: Copy + Default>(
     numbers: &[T],
     channels: usize,
     width: usize,

@@ -1,12 +1,12 @@
 //! Texture arrays whose type of texel is chosen at run time: arrays of layers, which are read alone.
 
-use bytemuck::{NoUninit, Pod};
+use bytemuck::Pod;
 
 use crate::data::Layout;
 use crate::gl::{self, AnyTexture, Class, Context, Format, TextureArray};
 
-use super::grid::{Room, padded};
-use super::{Error, rows};
+use super::Error;
+use super::grid::Room;
 
 /// A texture array of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
 #[derive(Debug)]
@@ -60,10 +60,6 @@ impl Layers {
     pub(super) fn any(&self) -> &dyn AnyTexture {
         with!(self, array => array)
     }
-
-    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
-        Ok(with!(self, array => array.write(bytemuck::cast_slice(numbers)))?)
-    }
 }
 
 impl Room for Layers {
@@ -71,23 +67,7 @@ impl Room for Layers {
         self.any().format()
     }
 
-    fn write_cells<T: Default + Pod>(
-        &mut self,
-        numbers: &[T],
-        layout: Layout,
-        one: T,
-        flip: bool,
-    ) -> Result<(), Error> {
-        let width = self.format().channels;
-        if layout.channels == width && !flip {
-            return self.write_texels(numbers);
-        }
-        let mut texels = padded(numbers, layout.channels, width, one)?;
-        if flip {
-            for layer in texels.chunks_mut(layout.extent.texels() * width) {
-                rows::reverse(layer, layout.extent.width as usize * width);
-            }
-        }
-        self.write_texels(&texels)
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(with!(self, array => array.write(bytemuck::cast_slice(numbers)))?)
     }
 }

@@ -2,7 +2,6 @@
 
 use bytemuck::Pod;
 
-use crate::data::Layout;
 use crate::gl::{self, AnyTexture, Class, Context, Format, Target};
 use crate::grid::{Run, Tiling};
 use crate::{Rectangle, memory};
@@ -96,17 +95,16 @@ impl Panels {
     /// Replaces all texels, by their bits in single precision.
     #[cfg(feature = "files")]
     pub(super) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
-        let channels = self.format().channels;
-        self.write_panels(words, channels, |grid, words| grid.set_words(words))
+        self.write_panels(words, Grid::set_words)
     }
 
-    /// Brings to each panel what it stores of these numbers, so many for each texel.
+    /// Brings to each panel what it stores of the numbers of all texels.
     fn write_panels<T: Pod>(
         &mut self,
         numbers: &[T],
-        channels: usize,
         mut write: impl FnMut(&mut Grid, &[T]) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let channels = self.format().channels;
         let mut texels: Vec<T> = memory::zeroed(self.tiling.stored().texels() * channels)?;
         for panel in 0..self.grids.len() {
             let (columns, rows) = self.tiling.runs(panel);
@@ -145,30 +143,11 @@ impl Room for Panels {
         self.grids[0].format()
     }
 
-    fn write_cells<T: Default + Pod>(
-        &mut self,
-        numbers: &[T],
-        layout: Layout,
-        one: T,
-        flip: bool,
-    ) -> Result<(), Error> {
-        let Layout { extent, channels, .. } = layout;
-        let own = Layout { extent: self.tiling.stored(), ..layout };
-        let flipped =
-            flip.then(|| reversed(numbers, extent.width as usize * channels)).transpose()?;
-        let numbers = flipped.as_deref().unwrap_or(numbers);
-        self.write_panels(numbers, channels, |grid, texels| {
-            grid.write_cells(texels, own, one, false)
-        })
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        self.write_panels(numbers, Grid::write_texels)
     }
 }
 
 fn pairs<'a>(columns: &'a [Run], rows: &'a [Run]) -> impl Iterator<Item = (&'a Run, &'a Run)> {
     rows.iter().flat_map(move |row| columns.iter().map(move |column| (column, row)))
-}
-
-fn reversed<T: Copy>(numbers: &[T], row: usize) -> Result<Vec<T>, memory::NoMemory> {
-    let mut reversed = memory::copied(numbers)?;
-    super::rows::reverse(&mut reversed, row);
-    Ok(reversed)
 }

@@ -16,7 +16,7 @@ pub enum Unsuited {
     Samples,
     /// It takes differences of what it reads between fragments, some of which lie outside of the array.
     Differences,
-    /// It has positions as floats, which do not tell so many texels apart.
+    /// It has positions as floats, which do not tell all texels apart.
     Positions,
     /// It computes another size.
     Size(Extent),
