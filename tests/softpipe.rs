@@ -78,6 +78,19 @@ fn texels_are_read_right_on_softpipe() {
 }
 
 #[test]
+fn missing_channels_are_right_on_softpipe() {
+    again_on_softpipe("missing_channels");
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn missing_channels() {
+    on_softpipe(common::channels::are_right_after_steps);
+    let newest = common::Flavour::Gles.builder().device("softpipe").build().unwrap();
+    common::clean("softpipe", &newest, common::channels::are_right_in_images);
+}
+
+#[test]
 fn reductions_agree_on_softpipe() {
     again_on_softpipe("reductions_agree");
 }

@@ -435,3 +435,19 @@ def test_the_state_of_another_experiment_is_refused(tmp_path: Path, random: Rand
         e.save(tmp_path / "none" / "state")
     with pytest.raises(TypeError):
         e.save(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("kind", "dtype"), [("vec3", "f4"), ("ivec3", "i4"), ("uvec3", "u4"), ("uvec2", "u4")])
+def test_channels_that_an_output_lacks_read_alike_after_a_step_and_after_an_upload(kind: str, dtype: str) -> None:
+    count = int(kind[-1])
+    swizzle, letter = "rgb"[:count], kind[0].strip("v")
+    text = f"""uniform highp {letter}sampler2D s; out highp {kind} o;
+    void main() {{ {letter}vec4 t = READ(s, TEXEL); o = t.{swizzle} * t.a + {kind}(1); }}"""
+    first = np.ones((2, 5, count), dtype)
+    experiment = q.Experiment(text, s=first, feedback={"o": "s"})
+    experiment.step(3)
+    assert np.array_equal(experiment["o"], np.full_like(first, 4))
+    kernel, state = q.Kernel(text), first
+    for _ in range(3):
+        state = kernel(s=state)
+    assert np.array_equal(state, experiment["o"])

@@ -69,19 +69,24 @@ pub(super) trait Room {
     }
 }
 
-/// A texture of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
+/// A texture of one to four channels of a class.
 #[derive(Debug)]
 pub(super) enum Grid {
     F1(Texture<f32>),
     F2(Texture<[f32; 2]>),
+    F3(Texture<[f32; 3]>),
     F4(Texture<[f32; 4]>),
     I1(Texture<i32>),
     I2(Texture<[i32; 2]>),
+    I3(Texture<[i32; 3]>),
     I4(Texture<[i32; 4]>),
     U1(Texture<u32>),
+    U2(Texture<[u32; 2]>),
+    U3(Texture<[u32; 3]>),
     U4(Texture<[u32; 4]>),
     H1(Texture<Half>),
     H2(Texture<[Half; 2]>),
+    H3(Texture<[Half; 3]>),
     H4(Texture<[Half; 4]>),
 }
 
@@ -91,14 +96,19 @@ macro_rules! with {
         match $grid {
             Grid::F1($texture) => $work,
             Grid::F2($texture) => $work,
+            Grid::F3($texture) => $work,
             Grid::F4($texture) => $work,
             Grid::I1($texture) => $work,
             Grid::I2($texture) => $work,
+            Grid::I3($texture) => $work,
             Grid::I4($texture) => $work,
             Grid::U1($texture) => $work,
+            Grid::U2($texture) => $work,
+            Grid::U3($texture) => $work,
             Grid::U4($texture) => $work,
             Grid::H1($texture) => $work,
             Grid::H2($texture) => $work,
+            Grid::H3($texture) => $work,
             Grid::H4($texture) => $work,
         }
     };
@@ -110,14 +120,19 @@ macro_rules! with_both {
         match ($to, $from) {
             (Grid::F1($a), Grid::F1($b)) => $work,
             (Grid::F2($a), Grid::F2($b)) => $work,
+            (Grid::F3($a), Grid::F3($b)) => $work,
             (Grid::F4($a), Grid::F4($b)) => $work,
             (Grid::I1($a), Grid::I1($b)) => $work,
             (Grid::I2($a), Grid::I2($b)) => $work,
+            (Grid::I3($a), Grid::I3($b)) => $work,
             (Grid::I4($a), Grid::I4($b)) => $work,
             (Grid::U1($a), Grid::U1($b)) => $work,
+            (Grid::U2($a), Grid::U2($b)) => $work,
+            (Grid::U3($a), Grid::U3($b)) => $work,
             (Grid::U4($a), Grid::U4($b)) => $work,
             (Grid::H1($a), Grid::H1($b)) => $work,
             (Grid::H2($a), Grid::H2($b)) => $work,
+            (Grid::H3($a), Grid::H3($b)) => $work,
             (Grid::H4($a), Grid::H4($b)) => $work,
             _ => Ok(()),
         }
@@ -137,17 +152,22 @@ impl Grid {
             return Ok(match channels {
                 1 => Grid::H1(context.uninit(extent)?),
                 2 => Grid::H2(context.uninit(extent)?),
+                3 => Grid::H3(context.uninit(extent)?),
                 _ => Grid::H4(context.uninit(extent)?),
             });
         }
         Ok(match (class, channels) {
             (Class::Float, 1) => Grid::F1(context.uninit(extent)?),
             (Class::Float, 2) => Grid::F2(context.uninit(extent)?),
+            (Class::Float, 3) => Grid::F3(context.uninit(extent)?),
             (Class::Float, _) => Grid::F4(context.uninit(extent)?),
             (Class::Int, 1) => Grid::I1(context.uninit(extent)?),
             (Class::Int, 2) => Grid::I2(context.uninit(extent)?),
+            (Class::Int, 3) => Grid::I3(context.uninit(extent)?),
             (Class::Int, _) => Grid::I4(context.uninit(extent)?),
             (Class::Uint, 1) => Grid::U1(context.uninit(extent)?),
+            (Class::Uint, 2) => Grid::U2(context.uninit(extent)?),
+            (Class::Uint, 3) => Grid::U3(context.uninit(extent)?),
             (Class::Uint, _) => Grid::U4(context.uninit(extent)?),
         })
     }

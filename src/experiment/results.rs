@@ -8,8 +8,8 @@ use super::store::Store;
 use super::{Error, Experiment};
 
 impl Experiment {
-    /// An output's newest texture, whose first row is y = 0, with the default sampling. A `vec3` is stored in four channels, the fourth undefined. Before the first step
-    /// only outputs that feed back have one: their inputs.
+    /// An output's newest texture, whose first row is y = 0, with the default sampling. Before the first step only outputs that feed
+    /// back have one: their inputs.
     ///
     /// # Errors
     /// Those of [`read`](Experiment::read).

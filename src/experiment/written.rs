@@ -98,10 +98,30 @@ pub(super) fn must_have(
     if got == expected || (stored.place == Place::Texture && got < expected) {
         return Ok(());
     }
+    Err(unequal(shader, stored, expected, (got, numbers)))
+}
+
+/// Refuses an output of another pass whose texture has fewer channels than the image that reads it: what such an image reads is
+/// undefined, where an array that is given gets a texture of the image's format. Three channels are stored as four.
+pub(super) fn must_be_as_wide(shader: &Shader, stored: &Stored, got: usize) -> Result<(), Error> {
+    match stored.channels {
+        Some(expected) if stored.place == Place::Texture && got != 3 && got < expected => {
+            Err(unequal(shader, stored, expected, (got, 0)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn unequal(
+    shader: &Shader,
+    stored: &Stored,
+    expected: usize,
+    (got, numbers): (usize, usize),
+) -> Error {
     let (kernel, name, kind) = (shader.name.clone(), stored.name.clone(), stored.kind.clone());
     let like = (stored.place == Place::Buffer).then(|| match numbers % expected {
         0 => format!("(1, {}, {expected})", numbers / expected),
         _ => format!("(height, width, {expected})"),
     });
-    Err(Error::Channels { kernel, name, kind, expected, got, like })
+    Error::Channels { kernel, name, kind, expected, got, like }
 }

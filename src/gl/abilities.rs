@@ -52,6 +52,8 @@ pub struct Abilities {
     /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4, ARB_buffer_storage or
     /// EXT_buffer_storage); found by mapping one. False in a context around a caller's.
     pub mapped_buffers: bool,
+    /// Whether a texture can tell what its channels read as. OpenGL 3.3 and OpenGL ES 3.0 have that; WebGL2 does not.
+    pub swizzles: bool,
     /// The bytes of the device's own memory, where the driver tells them.
     pub memory: Option<u64>,
     /// Whether the driver explains its errors (KHR_debug).
@@ -118,6 +120,7 @@ impl Abilities {
                 || has("GL_ARB_buffer_storage")
                 || has("GL_EXT_buffer_storage"))
                 && can_stay_mapped(gl),
+            swizzles: true,
             memory: has("GL_NVX_gpu_memory_info").then(|| {
                 const DEDICATED_VIDMEM_KB: u32 = 0x9047;
                 u64::from(limit(gl, DEDICATED_VIDMEM_KB)) << 10
@@ -161,6 +164,7 @@ impl Abilities {
             Ability::Precise => self.precise = false,
             Ability::Timers => self.timers = false,
             Ability::MappedBuffers => self.mapped_buffers = false,
+            Ability::Swizzles => self.swizzles = false,
             Ability::LargerTextures(side) => {
                 self.max_texture_size = self.max_texture_size.min(side);
             }

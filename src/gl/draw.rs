@@ -113,6 +113,7 @@ pub(crate) enum Fenced {
 /// Draws. The targets have one extent, which the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
+    settle(context, draw.bindings)?;
     let framebuffer = framebuffer_of(context, draw.targets)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
@@ -132,7 +133,21 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
             gl.memory_barrier(LATER_COMMANDS);
         }
     }
+    draw.targets.iter().for_each(|target| target.raw().may_be_written());
     context.shared.check(|| format!("drawing into {extent} texels"))
+}
+
+/// Sets the channels that textures are padded with where a reader would see them: images ignore swizzles, and WebGL2 has none.
+fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<(), Error> {
+    for (_, image) in bindings.images {
+        image.raw().settle()?;
+    }
+    if !context.abilities().swizzles {
+        for (_, texture) in bindings.inputs {
+            texture.raw().settle()?;
+        }
+    }
+    Ok(())
 }
 
 fn framebuffer_of(
@@ -235,6 +250,7 @@ pub(crate) struct Capture<'a> {
 /// Runs a vertex program over points, and captures its output of each in a buffer (transform
 /// feedback); nothing is rasterized.
 pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error> {
+    settle(context, work.bindings)?;
     let framebuffer = work.canvas.raw().framebuffer()?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the points.
@@ -254,9 +270,14 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
 
 /// Runs a compute program, and makes its writes visible to later commands.
 pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Error> {
+    settle(context, work.bindings)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
+        if context.abilities().renderer.starts_with("softpipe") {
+            // Mesa's softpipe (22.3) keeps what draws wrote in a cache of its own, which its compute shaders do not see.
+            gl.flush();
+        }
         bind(&gl, work.bindings);
         let [x, y, z] = work.groups;
         gl.dispatch_compute(x, y, z);
@@ -264,6 +285,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
             gl.memory_barrier(LATER_COMMANDS | host_reads(work.hosted));
         }
     }
+    work.bindings.images.iter().for_each(|(_, image)| image.raw().may_be_written());
     let done = context.shared.check(|| "dispatching a compute shader".into());
     match work.hosted {
         // After a failure too: the device may use it.

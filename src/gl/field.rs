@@ -5,7 +5,7 @@ use crate::memory;
 
 use super::{AnyTexture, Context, Error, Texel, Texture};
 
-/// A texel that a [`Field`] can hold: 1 to 4 floats, or 1, 2 or 4 integers.
+/// A texel that a [`Field`] can hold: 1 to 4 floats or integers.
 pub trait FieldTexel: Texel {
     /// The texels of a field; none if its values have another type or number of channels.
     #[doc(hidden)]
@@ -37,8 +37,8 @@ macro_rules! field_texel {
 }
 
 field_texel!(f32, F32: f32, [f32; 2], [f32; 3], [f32; 4]);
-field_texel!(i32, I32: i32, [i32; 2], [i32; 4]);
-field_texel!(u32, U32: u32, [u32; 4]);
+field_texel!(i32, I32: i32, [i32; 2], [i32; 3], [i32; 4]);
+field_texel!(u32, U32: u32, [u32; 2], [u32; 3], [u32; 4]);
 
 impl Context {
     /// Makes a texture of a field, such as an array or a picture that was read from a file. The texel type

@@ -38,6 +38,7 @@ pub enum Ability {
     Precise,
     Timers,
     MappedBuffers,
+    Swizzles,
     /// Textures with a longer side than this.
     LargerTextures(u32),
 }

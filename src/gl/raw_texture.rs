@@ -12,7 +12,7 @@ use super::owned::Owned;
 use super::pool::IdleTexture;
 use super::sampling::Sampling;
 use super::texel::Wide;
-use super::{Context, Error, Format, framebuffer};
+use super::{Class, Context, Error, Format, framebuffer};
 
 /// The part of a texture that is independent of the texel type.
 pub(super) struct Raw {
@@ -25,6 +25,9 @@ pub(super) struct Raw {
     /// prelude's words needs the default in any case.
     pub(super) wanted: Cell<Sampling>,
     pub(super) applied: Cell<Sampling>,
+    /// Whether the channel that three are padded with may hold something else than 1, as after a draw: what a pass leaves in a
+    /// channel that its output lacks is undefined.
+    unsettled: Cell<bool>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
     /// The framebuffer that it had when it was idle, until it is needed.
     earlier: Cell<Option<glow::Framebuffer>>,
@@ -71,6 +74,7 @@ impl Raw {
             layers: None,
             wanted: Cell::default(),
             applied: Cell::new(applied),
+            unsettled: Cell::default(),
             framebuffer: OnceCell::new(),
             earlier: Cell::new(framebuffer),
         }
@@ -93,8 +97,8 @@ impl Raw {
             for (name, value) in PARAMETERS {
                 gl.tex_parameter_i32(target, name, value as i32);
             }
-            if format.channels == 3 {
-                // Stored with a fourth channel, which reads as 1 whatever a pass writes there.
+            if format.is_padded() && context.abilities().swizzles {
+                // It reads as 1 whatever a pass writes there. Images ignore this: `settle`.
                 gl.tex_parameter_i32(target, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
             }
             match layers {
@@ -111,8 +115,8 @@ impl Raw {
         };
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
-        let (wanted, applied, framebuffer, earlier) = Default::default();
-        Ok(Raw { owned, extent, format, layers, wanted, applied, framebuffer, earlier })
+        let (wanted, applied, unsettled, framebuffer, earlier) = Default::default();
+        Ok(Raw { owned, extent, format, layers, wanted, applied, unsettled, framebuffer, earlier })
     }
 
     pub(super) fn shared(&self) -> &Shared {
@@ -217,6 +221,7 @@ impl Raw {
         source: Rectangle,
     ) -> Result<(), Error> {
         let framebuffer = other.framebuffer()?;
+        self.unsettled.set(self.unsettled.get() || other.unsettled.get());
         let gl = self.shared().enter()?;
         let [x, y, from_x, from_y, width, height] =
             [x, y, source.x, source.y, source.width, source.height].map(|side| side as i32);
@@ -228,6 +233,34 @@ impl Raw {
             gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, from_x, from_y, width, height);
         }
         self.shared().check(|| "copying a texture".into())
+    }
+
+    /// Notes that a pass may write any channel.
+    pub(super) fn may_be_written(&self) {
+        self.unsettled.set(self.format.is_padded());
+    }
+
+    /// Sets the channel that three are padded with to 1 where a pass may have left something else: for readers that no swizzle
+    /// serves.
+    pub(super) fn settle(&self) -> Result<(), Error> {
+        if !self.unsettled.get() {
+            return Ok(());
+        }
+        let framebuffer = self.framebuffer()?;
+        let gl = self.shared().enter()?;
+        // SAFETY: entered; the framebuffer is complete. The mask is what draws expect it to be again.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            gl.color_mask(false, false, false, true);
+            match self.format.class {
+                Class::Float => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[1.0; 4]),
+                Class::Int => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[1; 4]),
+                Class::Uint => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[1; 4]),
+            }
+            gl.color_mask(true, true, true, true);
+        }
+        self.unsettled.set(false);
+        self.shared().check(|| "setting the channel that three are padded with".into())
     }
 
     /// Its own framebuffer, made now if it has none.

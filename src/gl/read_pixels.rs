@@ -25,7 +25,7 @@ pub(super) enum Form {
 /// # Safety
 /// The context is current and the texture's framebuffer is bound.
 unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
-    if raw.format.channels == 3 {
+    if raw.format.is_padded() {
         return Form::Wide;
     }
     if raw.shared().abilities().api == Api::Gl {

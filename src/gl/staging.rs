@@ -52,7 +52,7 @@ impl Context {
     /// [`Error::TooLarge`] for 2 GiB or more, [`Error::OutOfMemory`], [`Error::HostMemory`], [`Error::ContextLost`].
     pub fn staging<T: Texel>(&self, length: usize) -> Result<Staging<T>, Error> {
         let bytes = length.saturating_mul(size_of::<T>());
-        let mapped = self.abilities().mapped_buffers && T::FORMAT.channels != 3 && length > 0;
+        let mapped = self.abilities().mapped_buffers && !T::FORMAT.is_padded() && length > 0;
         let memory = match mapped {
             true => Memory::Mapped(Mapped::take(self, bytes)?),
             false => Memory::Ordinary(memory::zeroed(length)?),

@@ -57,6 +57,20 @@ impl Format {
         self.numbers == Numbers::Half
     }
 
+    /// Whether it is stored with a channel that shaders do not see: the fourth beside three.
+    pub(super) fn is_padded(&self) -> bool {
+        self.channels == 3
+    }
+
+    /// The bytes of a 1 in a channel of 16 or 32 bits.
+    pub(super) fn one(&self) -> &'static [u8] {
+        match (self.class, self.numbers) {
+            (_, Numbers::Half) => bytemuck::bytes_of(&0x3c00_u16),
+            (Class::Float, _) => bytemuck::bytes_of(&1.0_f32),
+            (Class::Int | Class::Uint, _) => bytemuck::bytes_of(&1_u32),
+        }
+    }
+
     /// The layout that goes with four channels of this class.
     pub(super) fn wide_layout(&self) -> u32 {
         if self.class == Class::Float { glow::RGBA } else { glow::RGBA_INTEGER }
@@ -67,11 +81,11 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type that textures can hold: `f32`, `i32`, `u32` and arrays of 2 or 4 of them, `[f32; 3]`, `u8`, `i16`,
-/// [`Half`], [`Unorm8`], and arrays of 2 or 4 halves and of 4 [`Unorm8`].
+/// A type that textures can hold: `f32`, `i32`, `u32`, [`Half`] and arrays of 2 to 4 of them, `u8`, `i16`,
+/// [`Unorm8`], and arrays of 4 [`Unorm8`].
 ///
-/// `[f32; 3]`, a colour, is stored with a fourth channel, since OpenGL need not draw into three. Shaders read
-/// 1 there, whatever a pass wrote.
+/// Three channels are stored with a fourth, since OpenGL need not draw into three. Shaders read 1 there, as in a channel
+/// that a format lacks, whatever a pass wrote.
 pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
     /// Its storage format.
     const FORMAT: Format;
@@ -160,21 +174,6 @@ texel!(f32, Float, 1, Single, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.
 texel!([f32; 2], Float, 2, Single, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0.0, 1.0
 ]);
-// Stored with a fourth channel, since no device need draw into three.
-impl sealed::Sealed for [f32; 3] {}
-impl Texel for [f32; 3] {
-    const FORMAT: Format = Format { name: "RGB32F", channels: 3, ..<[f32; 4] as Texel>::FORMAT };
-
-    fn from_wide(wide: Wide) -> [f32; 3] {
-        let [r, g, b, _] = <[f32; 4]>::from_wide(wide);
-        [r, g, b]
-    }
-
-    fn to_wide(self) -> Wide {
-        let [r, g, b] = self;
-        Wide::Float([r, g, b, 1.0])
-    }
-}
 texel!([f32; 4], Float, 4, Single, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
 texel!(Half, Float, 1, Half, R16F, RED, HALF_FLOAT, FLOAT, |c| Half::near(c[0]), |v| [
     v.single(),
@@ -216,6 +215,18 @@ texel!([i32; 4], Int, 4, Whole, RGBA32I, RGBA_INTEGER, INT, INT, |c| c, |v| v);
 texel!(u32, Uint, 1, Whole, R32UI, RED_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c[0], |v| [
     v, 0, 0, 1
 ]);
+texel!(
+    [u32; 2],
+    Uint,
+    2,
+    Whole,
+    RG32UI,
+    RG_INTEGER,
+    UNSIGNED_INT,
+    UNSIGNED_INT,
+    |c| [c[0], c[1]],
+    |v| [v[0], v[1], 0, 1]
+);
 texel!([u32; 4], Uint, 4, Whole, RGBA32UI, RGBA_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c, |v| v);
 texel!(
     Unorm8,
@@ -241,3 +252,29 @@ texel!(
     |c| c.map(|part| Unorm8((part * 255.0).round() as u8)),
     |v| v.map(|byte| f32::from(byte.0) / 255.0)
 );
+
+/// Three channels, which are stored as four: no device need draw into three.
+macro_rules! padded {
+    ($number:ty, $name:literal, $one:expr) => {
+        impl sealed::Sealed for [$number; 3] {}
+        impl Texel for [$number; 3] {
+            const FORMAT: Format =
+                Format { name: $name, channels: 3, ..<[$number; 4] as Texel>::FORMAT };
+
+            fn from_wide(wide: Wide) -> Self {
+                let [r, g, b, _] = <[$number; 4]>::from_wide(wide);
+                [r, g, b]
+            }
+
+            fn to_wide(self) -> Wide {
+                let [r, g, b] = self;
+                [r, g, b, $one].to_wide()
+            }
+        }
+    };
+}
+
+padded!(f32, "RGB32F", 1.0);
+padded!(Half, "RGB16F", Half::near(1.0));
+padded!(i32, "RGB32I", 1);
+padded!(u32, "RGB32UI", 1);

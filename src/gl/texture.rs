@@ -1,6 +1,7 @@
 //! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the texture, where
 //! `gl_FragCoord.y` is 0.5.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use crate::memory::{self, NoMemory};
@@ -9,7 +10,7 @@ use crate::{Extent, Rectangle};
 use super::copies::threads_for;
 use super::raw_texture::Raw;
 use super::readback::Readback;
-use super::texel::Wide;
+
 use super::{Abilities, Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
 use super::{read_pixels, transfer};
 
@@ -158,13 +159,9 @@ impl<T: Texel> Texture<T> {
     #[doc(hidden)]
     pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
-        let widened = widened(texels)?;
-        let bytes: &[u8] = match &widened {
-            Some(widened) => bytemuck::cast_slice(widened),
-            None => bytemuck::cast_slice(texels),
-        };
-        let direct = glow::PixelUnpackData::Slice(Some(bytes));
-        match self.write_by_buffer(by, place, bytes) {
+        let bytes = stored(texels)?;
+        let direct = glow::PixelUnpackData::Slice(Some(&bytes));
+        match self.write_by_buffer(by, place, &bytes) {
             // There may be room for the texture alone.
             Ok(false) | Err(Error::OutOfMemory { .. }) => {
                 self.raw.upload(place, direct, None, bytes.len() as u64)
@@ -361,16 +358,18 @@ impl<T: Texel> Texture<T> {
     }
 }
 
-/// Texels of three channels with the fourth that the device stores; none for other texels.
-fn widened<T: Texel>(texels: &[T]) -> Result<Option<Vec<[f32; 4]>>, NoMemory> {
-    if T::FORMAT.channels != 3 {
-        return Ok(None);
+/// The bytes that the device stores of texels: those of three channels have a 1 in a fourth.
+pub(super) fn stored<T: Texel>(texels: &[T]) -> Result<Cow<'_, [u8]>, NoMemory> {
+    let bytes = bytemuck::cast_slice(texels);
+    if !T::FORMAT.is_padded() {
+        return Ok(Cow::Borrowed(bytes));
     }
-    let wide = |texel: &T| match texel.to_wide() {
-        Wide::Float(channels) => channels,
-        _ => [0.0; 4],
-    };
-    memory::collected(texels.len(), texels.iter().map(wide)).map(Some)
+    let mut padded = memory::with_room(texels.len().saturating_mul(T::FORMAT.bytes))?;
+    for texel in bytes.chunks_exact(size_of::<T>()) {
+        padded.extend_from_slice(texel);
+        padded.extend_from_slice(T::FORMAT.one());
+    }
+    Ok(Cow::Owned(padded))
 }
 
 impl<T: Texel> std::fmt::Debug for Texture<T> {
@@ -383,6 +382,7 @@ impl<T: Texel> std::fmt::Debug for Texture<T> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::gl::texel::Wide;
 
     const WAYS: [Upload; 4] =
         [Upload::Direct, Upload::Buffer, Upload::Mapped(1), Upload::Mapped(3)];

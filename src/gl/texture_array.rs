@@ -6,6 +6,7 @@ use crate::Extent;
 
 use super::raw_texture::Raw;
 use super::texture::sealed::HasRaw;
+use super::texture::stored;
 use super::{AnyTexture, Context, Error, Format, Texel};
 
 /// Layers of two-dimensional arrays of texels `T` on the device: an input of passes, and no target.
@@ -66,17 +67,17 @@ impl<T: Texel> TextureArray<T> {
         self.raw.extent
     }
 
-    /// Replaces all texels of all layers. Texels of three channels are not taken.
+    /// Replaces all texels of all layers.
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
         let expected = self.raw.extent.texels().saturating_mul(self.layers as usize);
-        if texels.len() != expected || T::FORMAT.channels == 3 {
+        if texels.len() != expected {
             let what = "writing into a texture array".into();
             return Err(Error::Length { what, expected, got: texels.len() });
         }
-        self.raw.upload_layers(self.layers, bytemuck::cast_slice(texels))
+        self.raw.upload_layers(self.layers, &stored(texels)?)
     }
 }
 

@@ -39,11 +39,6 @@ pub enum Error {
     #[error("{kernel}: `{name}` is {}; it was given {got}", with_article(expected))]
     WrongType { kernel: String, name: String, expected: Type, got: Argument },
 
-    #[error(
-        "{kernel}: `{name}` must be an image of 1, 2 or 4 channels; it was given a texture of {format}"
-    )]
-    ImageChannels { kernel: String, name: String, format: &'static str },
-
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
 

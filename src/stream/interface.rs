@@ -218,16 +218,7 @@ impl<'a> Given<'a> {
     }
 
     pub(super) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
-        let found = match texture.format().channels {
-            // No image format of GLSL has three.
-            3 => Err(Error::ImageChannels {
-                kernel: self.interface.name.clone(),
-                name: name.to_owned(),
-                format: texture.format().name,
-            }),
-            _ => self.find_texture(name, texture, TypeKind::Image(texture.format().class)),
-        };
-        match found {
+        match self.find_texture(name, texture, TypeKind::Image(texture.format().class)) {
             Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
             Ok(None) => {}
             Err(error) => self.blame(error),

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test file takes what it needs")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+pub mod channels;
 pub mod pixels;
 pub mod planted;
 pub mod points;

@@ -51,6 +51,7 @@ mod matmul_compute;
 mod matmul_device;
 mod matmul_errors;
 mod matmul_split;
+mod missing_channels;
 mod multigrid;
 mod nine_banded;
 mod objects;

@@ -1,5 +1,6 @@
 //! `quadrille run`: what it computes, what it writes, and what it says to a mistake.
 
+mod channels;
 mod dialects;
 mod errors;
 mod isf;

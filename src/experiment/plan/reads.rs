@@ -80,6 +80,7 @@ impl Planner<'_> {
                     let Cells { channels, extent, .. } = self.plan.outputs[index].cells;
                     let numbers = extent.texels().saturating_mul(channels);
                     written::must_have(shader, stored, channels, numbers)?;
+                    written::must_be_as_wide(shader, stored, channels)?;
                     From::Output(index)
                 }
                 None => {
