@@ -6,6 +6,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../cases/mod.rs"]
+mod cases;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/files.rs"]
@@ -58,6 +60,7 @@ mod objects;
 mod passes;
 mod ping_pong;
 mod points;
+mod random;
 mod readback;
 mod reduce;
 mod repeated_passes;

@@ -6,6 +6,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../../../tests/cases/mod.rs"]
+mod cases;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 #[path = "../../../tests/common/files.rs"]
@@ -22,6 +24,7 @@ mod launched;
 mod matmul;
 mod matmul_in_parts;
 mod memory;
+mod random;
 #[cfg(feature = "mpi")]
 mod ranks;
 mod readme;
