@@ -77,6 +77,7 @@ mod strip;
 mod text;
 pub(crate) mod token_column;
 mod tokens;
+mod vertices;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;

@@ -7,6 +7,9 @@
 //   quadrille_IMG_THIS_NORM_PIXEL(image)    the same
 //   quadrille_IMG_SIZE(image)               the width and the height
 //
+// QUADRILLE_VERTEX     if defined, the text is a vertex shader, which has no fragment
+// QUADRILLE_VERTICES   if defined, the text has a vertex shader of its own, which may move the coordinate
+//
 // A filter would mix a little of the neighbours into a texel, since coordinates are rounded.
 
 vec4 quadrille_IMG_NORM_PIXEL(sampler2D image, vec2 c) {
@@ -22,13 +25,25 @@ vec4 quadrille_IMG_PIXEL(sampler2D image, vec2 p) {
     return texture(image, p / size);
 }
 
+#ifdef QUADRILLE_VERTEX
+vec4 quadrille_IMG_THIS_PIXEL(sampler2D image) {
+    return texture(image, isf_FragNormCoord);
+}
+#else
 vec4 quadrille_IMG_THIS_PIXEL(sampler2D image) {
     ivec2 target = ivec2(gl_FragCoord.xy / isf_FragNormCoord + 0.5);
-    if (textureSize(image, 0) == target) {
+    bool alike = textureSize(image, 0) == target;
+#ifdef QUADRILLE_VERTICES
+    // Corners that were moved take the coordinate with them.
+    vec2 away = isf_FragNormCoord * vec2(textureSize(image, 0)) - gl_FragCoord.xy;
+    alike = alike && all(lessThan(abs(away), vec2(1.0 / 128.0)));
+#endif
+    if (alike) {
         return texelFetch(image, ivec2(gl_FragCoord.xy), 0);
     }
     return texture(image, isf_FragNormCoord);
 }
+#endif
 
 vec4 quadrille_IMG_THIS_NORM_PIXEL(sampler2D image) {
     return quadrille_IMG_THIS_PIXEL(image);

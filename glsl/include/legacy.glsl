@@ -7,6 +7,8 @@
 //   quadrille_texture2DRect(image, p)          the texel that contains p, in texels; outside, the nearest of the edge
 //   quadrille_texture2DRectProj(image, p)      the same at p.xy divided by the last of p
 //
+// QUADRILLE_VERTEX   if defined, the text is a vertex shader, where nothing takes a bias
+//
 // Rectangle textures are ordinary ones here. Dividing by the size would round at the edges of texels, where their texel is
 // the one to the right: it is fetched.
 
@@ -14,9 +16,11 @@ vec4 quadrille_texture2D(sampler2D image, vec2 c) {
     return texture(image, c);
 }
 
+#ifndef QUADRILLE_VERTEX
 vec4 quadrille_texture2D(sampler2D image, vec2 c, float bias) {
     return texture(image, c, bias);
 }
+#endif
 
 vec4 quadrille_texture2DProj(sampler2D image, vec3 c) {
     return textureProj(image, c);
@@ -26,6 +30,7 @@ vec4 quadrille_texture2DProj(sampler2D image, vec4 c) {
     return textureProj(image, c);
 }
 
+#ifndef QUADRILLE_VERTEX
 vec4 quadrille_texture2DProj(sampler2D image, vec3 c, float bias) {
     return textureProj(image, c, bias);
 }
@@ -33,6 +38,7 @@ vec4 quadrille_texture2DProj(sampler2D image, vec3 c, float bias) {
 vec4 quadrille_texture2DProj(sampler2D image, vec4 c, float bias) {
     return textureProj(image, c, bias);
 }
+#endif
 
 vec4 quadrille_texture2DLod(sampler2D image, vec2 c, float level) {
     return textureLod(image, c, level);

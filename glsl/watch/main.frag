@@ -3,6 +3,7 @@
 //
 // quadrille_before   what earlier passes reported
 // QUADRILLE_PLACE    the location after the user's outputs
+// QUADRILLE_VERTICES  if defined, the vertex shader is the user's too, and tells of its loops in quadrille_corner_ended
 // Output: quadrille_stopped, 1 where loops were ended early; the distance of the farthest read, at most 254, divided by 255;
 //                    else 0.
 #undef main
@@ -12,11 +13,17 @@
 #undef gl_FragCoord
 #endif
 uniform highp sampler2D quadrille_before;
+#ifdef QUADRILLE_VERTICES
+in highp float quadrille_corner_ended;
+#endif
 layout(location = QUADRILLE_PLACE) out highp float quadrille_stopped;
 
 void main() {
     quadrille_users_main();
     bool quadrille_now = quadrille_ended || !quadrille_budget_is_left();
+#ifdef QUADRILLE_VERTICES
+    quadrille_now = quadrille_now || quadrille_corner_ended > 0.0;
+#endif
     float quadrille_then = texelFetch(quadrille_before, ivec2(gl_FragCoord.xy), 0).r;
     quadrille_stopped = quadrille_now ? 1.0 : quadrille_then;
 #ifdef QUADRILLE_PANELS

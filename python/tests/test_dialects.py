@@ -160,3 +160,18 @@ def test_an_isf_shader_of_several_passes_keeps_its_buffer() -> None:
         q.run(ISF, image=image, part=0)
     with pytest.raises(q.CompileError, match=r"3:\d+: error: pass 0 .*reads `kept`, which it writes itself"):
         q.run(ISF.replace('"PERSISTENT": true,', ""), image=image)
+
+
+def test_an_isf_shader_brings_the_vertex_shader_beside_it(tmp_path: Path) -> None:
+    shader = tmp_path / "pair.fs"
+    shader.write_text(
+        '/*{ "INPUTS": [ { "NAME": "shift", "TYPE": "float", "DEFAULT": 0.25 } ] }*/\n'
+        "varying vec2 moved; void main() { gl_FragColor = moved.xyxy; }"
+    )
+    with pytest.raises(q.CompileError, match="NAME.vs in the folder of NAME.fs"):
+        q.run(shader, size=(2, 1))
+    vertices = "varying vec2 moved; void main() { isf_vertShaderInit(); moved = isf_FragNormCoord + shift; }"
+    shader.with_suffix(".vs").write_text(vertices)
+    np.testing.assert_array_equal(q.run(shader, size=(2, 1))[0, :, 0], [0.5, 1.0])
+    experiment = q.Experiment(shader, size=(2, 1), shift=1.0)
+    np.testing.assert_array_equal(experiment.step()["colour"][0, :, 0], [1.25, 1.75])

@@ -64,6 +64,11 @@ pub(super) fn must_be_used(
     for (name, _) in &setup.uniforms {
         let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
         if !shaders.iter().any(declares) {
+            let of_header =
+                |shader: &&Shader| shader.defaults.iter().any(|(known, _)| known == name);
+            if let Some(shader) = shaders.iter().find(of_header) {
+                return Err(Error::IsfUnread { kernel: shader.name.clone(), name: name.clone() });
+            }
             let uniforms = shaders.iter().flat_map(|shader| &shader.uniforms);
             return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
         }

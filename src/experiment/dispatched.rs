@@ -37,6 +37,7 @@ impl Shader {
             samples,
             float_position: false,
             differences: false,
+            own_vertices: false,
             outputs,
             dispatched,
             dialect: Dialect::Plain,

@@ -448,6 +448,12 @@ pub enum Error {
     IsfOutput { kernel: String, output: String },
 
     #[error(
+        "{kernel}: the header of this ISF shader declares `{name}`, but nothing reads it, so that its value would change nothing: leave \
+         it out"
+    )]
+    IsfUnread { kernel: String, name: String },
+
+    #[error(
         "uniform `{name}` gives the sizes of the targets of an ISF shader, which do not change: make another experiment with this value"
     )]
     Sizes { name: String },

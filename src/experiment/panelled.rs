@@ -80,6 +80,8 @@ fn unsuited(pass: &Planned, shader: &Shader, extent: Extent) -> Option<Unsuited>
         Some(Unsuited::Compute)
     } else if extent != pass.extent {
         Some(Unsuited::Size(pass.extent))
+    } else if shader.own_vertices {
+        Some(Unsuited::Vertices)
     } else if shader.samples {
         Some(Unsuited::Samples)
     } else if shader.differences && !pass.reads.is_empty() {

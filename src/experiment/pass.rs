@@ -163,6 +163,10 @@ impl Pass {
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
         match &self.work {
             Work::Draw(kernel) => {
+                if kernel.own_vertices {
+                    // Its corners may leave a part of the target, which is empty there.
+                    own.iter_mut().try_for_each(|output| output.store.clear())?;
+                }
                 for panel in 0..self.tiling.map_or(1, |tiling| tiling.count()) {
                     let mut pass = kernel.pass();
                     if let Some(tiling) = &self.tiling {

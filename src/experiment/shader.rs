@@ -24,6 +24,8 @@ pub(super) struct Shader {
     pub(super) float_position: bool,
     /// Whether it takes differences between fragments.
     pub(super) differences: bool,
+    /// Whether it is drawn with a vertex shader of its text's author.
+    pub(super) own_vertices: bool,
     /// By target.
     pub(super) outputs: Vec<Declared>,
     /// What a compute shader has instead of outputs.
@@ -121,6 +123,7 @@ impl Shader {
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
         let (float_position, differences) = (kernel.float_position, kernel.differences);
+        let own_vertices = kernel.own_vertices;
         let (dialect, defaults) = (source.read_as(), defaults(source)?);
         Ok(Shader {
             name,
@@ -131,6 +134,7 @@ impl Shader {
             samples,
             float_position,
             differences,
+            own_vertices,
             outputs,
             dispatched: None,
             dialect,

@@ -12,6 +12,8 @@ pub(super) const EXACT: u32 = 1 << 23;
 pub enum Unsuited {
     /// It is a compute shader.
     Compute,
+    /// It has a vertex shader of its own.
+    Vertices,
     /// It samples between texels.
     Samples,
     /// It takes differences of what it reads between fragments, some of which lie outside of the array.
@@ -31,6 +33,10 @@ impl fmt::Display for Unsuited {
                     "by fragment shaders alone: use one, or a storage block in place of an image"
                 )
             }
+            Unsuited::Vertices => write!(
+                f,
+                "by shaders without a vertex shader of their own: that one places the corners of the whole array, and a panel has others"
+            ),
             Unsuited::Samples => write!(
                 f,
                 "by shaders that read texels by their positions, with READ or texelFetch: `texture()` would sample across the \

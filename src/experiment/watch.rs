@@ -112,8 +112,8 @@ impl Watch {
     ) -> Result<(), Error> {
         let pass = self.spare.give(pass);
         self.marks[panel].step(|before, after| {
-            // A fragment that discards keeps its mark.
-            if kernel.may_discard() {
+            // A fragment that discards keeps its mark, and so does a place that corners moved away from.
+            if kernel.may_discard() || kernel.own_vertices {
                 after.copy_from(before)?;
             }
             let mut targets: Vec<&mut dyn Target> =

@@ -9,6 +9,7 @@ mod expression;
 mod frame;
 mod header;
 mod isf;
+mod isf_vertices;
 #[cfg(feature = "files")]
 mod json;
 mod kind;
@@ -30,6 +31,7 @@ use super::stage::Stage;
 pub use kind::Dialect;
 
 pub(super) use around::around;
+pub(super) use header::is_there as has_isf_header;
 #[cfg(feature = "files")]
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
@@ -43,6 +45,7 @@ impl Source {
     pub fn read_as(&self) -> Dialect {
         match (self.dialect, self.stage, &self.home) {
             (Some(dialect), Stage::Fragment, _) => dialect,
+            (_, Stage::Vertex, _) if self.header.is_some() => Dialect::Isf,
             // The library's own shaders are plain.
             (None, Stage::Fragment, Home::Given(_) | Home::Disk(_)) => {
                 recognise::recognise(&self.text)
@@ -88,7 +91,17 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
     #[cfg(feature = "files")]
     const PASSES: &str = "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"PERSISTENT\": true }, {}] }*/
         void main() { gl_FragColor = PASSINDEX == 0 ? IMG_THIS_PIXEL(b) + 0.1 : IMG_NORM_PIXEL(b, vec2(0.5)); }";
-    vec![
+    const PAIR: &str = "varying vec2 v; void main() { gl_FragColor = vec4(v, 0.0, 1.0); }";
+    const VERTICES: &str = "varying vec2 v; uniform sampler2D a;
+        void main() {
+            isf_vertShaderInit();
+            for (int i = 0; i < 2; i++) v += IMG_THIS_PIXEL(a).xy + IMG_PIXEL(a, RENDERSIZE).xy;
+            v += texture2D(a, isf_FragNormCoord).xy * TIME;
+        }";
+    let pair = source(Dialect::Isf, PAIR).vertices("isf.vs", VERTICES);
+    let stages = |pair: Source| pair.own_vertices().into_iter().chain([pair]);
+    let pairs = stages(pair.clone()).chain(stages(pair.watched(1)));
+    let mut sources = vec![
         #[cfg(feature = "files")]
         source(Dialect::Isf, PASSES).pass(0),
         source(Dialect::Sandbox, SANDBOX),
@@ -97,7 +110,9 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
         source(Dialect::Shadertoy, SHADERTOY),
         source(Dialect::Shadertoy, SHADERTOY).watched(1),
         source(Dialect::Isf, ISF),
-    ]
+    ];
+    sources.extend(pairs);
+    sources
 }
 
 #[cfg(test)]

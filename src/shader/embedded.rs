@@ -33,6 +33,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/group_sum.glsl",
     "include/groups.glsl",
     "include/isf.glsl",
+    "include/isf_vertices.glsl",
     "include/lanes.glsl",
     "include/largest.glsl",
     "include/legacy.glsl",

@@ -107,7 +107,7 @@ pub enum Error {
     #[error(
         "{place}: error: `{key}` in the header of this ISF shader: expected 1 to {limit}, which is as large as textures can be here, got \
          {got}\n{excerpt}{}",
-        if *got < 1.0 { "\nas in \"max(1, floor($WIDTH / 8))\"" } else { "" }
+        if *got < 0.0 { "\nas in \"max(1, floor($WIDTH / 8))\"" } else { "" }
     )]
     IsfExtent {
         /// Where the size stands.

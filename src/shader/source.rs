@@ -81,6 +81,10 @@ pub struct Source {
     pub(super) dialect: Option<Dialect>,
     /// Which pass of the text it is, if it has several.
     pub(super) pass: Option<usize>,
+    /// The vertex shader that belongs to it, if it has one of its own.
+    pub(super) vertex: Option<Box<Source>>,
+    /// Of such a vertex shader, the fragment shader whose header declares its uniforms.
+    pub(super) header: Option<Box<Source>>,
 }
 
 impl Source {
@@ -106,6 +110,9 @@ impl Source {
     /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
     /// `.frag`, `.comp`, `.inc`, `.h`), since a compiler's errors quote its input.
     ///
+    /// An ISF shader `NAME.fs` brings its vertex shader, `NAME.vs` or `NAME.vert` in the same folder, as [`vertices`](Source::vertices)
+    /// gives it.
+    ///
     /// # Errors
     /// [`Error::Read`], [`Error::TooLong`] and [`Error::NotText`].
     pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
@@ -113,7 +120,8 @@ impl Source {
         let name = path.display().to_string();
         let text = text::read(path, &name, None)?;
         let folders = Folders::of_file(path)?;
-        Ok(Source { folders, ..Source::new(stage, Home::Disk(path.to_path_buf()), name, text) })
+        let home = Home::Disk(path.to_path_buf());
+        Source { folders, ..Source::new(stage, home, name, text) }.with_vertices_beside(path)
     }
 
     /// A shader of the folder `glsl/`, which is part of the library; for instance
@@ -237,7 +245,7 @@ impl Source {
         Source::new(stage, Home::Given(name.clone()), name, text)
     }
 
-    fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
+    pub(super) fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
         let (storage, watched, panels, dialect, pass) = (false, None, None, None, None);
         Source {
@@ -253,6 +261,8 @@ impl Source {
             panels,
             dialect,
             pass,
+            vertex: None,
+            header: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
-use crate::shader::{self, Diagnostics, Expanded, Language, Source, Stage, expand};
+use crate::shader::{self, Diagnostics, Dialect, Expanded, Language, Source, Stage, expand};
 
 use super::Error;
 
@@ -72,15 +72,18 @@ fn must_be_fed(texts: &[Expanded]) -> Result<(), Error> {
     for text in of(Stage::Fragment) {
         let mut inputs = text.declarations().inputs.iter().filter(|input| is_users(input));
         if let Some(input) = inputs.find(|input| !written.contains(&text.meaning(&input.name))) {
-            return Err(unfed(input));
+            return Err(unfed(input, text));
         }
     }
     Ok(())
 }
 
-pub(super) fn unfed(input: &shader::Declared) -> Error {
+pub(super) fn unfed(input: &shader::Declared, text: &Expanded) -> Error {
     let (place, name, kind) = (input.place.clone(), input.name.clone(), input.kind.clone());
-    Error::Unfed { place, name, kind }
+    match text.dialect() {
+        Dialect::Isf => Error::UnfedIsf { place, name, kind },
+        _ => Error::Unfed { place, name, kind },
+    }
 }
 
 /// GL's own inputs may be declared again, to be placed or qualified.

@@ -67,6 +67,12 @@ pub enum Error {
     Unfed { place: Place, name: String, kind: String },
 
     #[error(
+        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; expected that the vertex shader of \
+         this ISF shader writes it: NAME.vs in the folder of NAME.fs"
+    )]
+    UnfedIsf { place: Place, name: String, kind: String },
+
+    #[error(
         "{kernel}: its outputs ({}) need places: write `layout(location = N) out` before each",
         list(outputs)
     )]
@@ -157,7 +163,7 @@ impl Error {
             Error::Gl(error) => error.kind(),
             Error::Shader(error) => error.kind(),
             Error::Data(error) => error.kind(),
-            Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
+            Error::Compile { .. } | Error::Unfed { .. } | Error::UnfedIsf { .. } => Kind::Compile,
             Error::Link { .. } => Kind::Link,
             _ => Kind::Input,
         }
@@ -168,7 +174,7 @@ impl Error {
         match self {
             Error::Shader(error) => error.place(),
             Error::Compile { diagnostics, .. } => diagnostics.place(),
-            Error::Unfed { place, .. } => Some(place),
+            Error::Unfed { place, .. } | Error::UnfedIsf { place, .. } => Some(place),
             _ => None,
         }
     }

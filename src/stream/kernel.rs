@@ -44,6 +44,8 @@ pub struct Kernel {
     pub(crate) float_position: bool,
     /// Whether the text takes differences between fragments.
     pub(crate) differences: bool,
+    /// Whether it is drawn with a vertex shader of its text's author.
+    pub(crate) own_vertices: bool,
 }
 
 /// An output of a fragment program.
@@ -70,7 +72,8 @@ impl Context {
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
         let reads = self.abilities().reads();
         // Textures may then have filters of their own, which only a fetch ignores.
-        let samples = expand(&fragment, &self.abilities().language(reads))?.samples();
+        let samples = fragment.has_vertices()
+            || expand(&fragment, &self.abilities().language(reads))?.samples();
         Kernel::from_fragment(self, &fragment, if samples { Reads::Fetch } else { reads })
     }
 }
@@ -80,7 +83,8 @@ impl Kernel {
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
     /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`. What a [dialect](Dialect) calls its result is the output `colour`.
+    /// counts as `in`. What a [dialect](Dialect) calls its result is the output `colour`. An ISF shader that has a
+    /// [vertex shader of its own](Source::vertices) is drawn with that.
     ///
     /// # Errors
     ///
@@ -90,6 +94,9 @@ impl Kernel {
         fragment: &Source,
         reads: Reads,
     ) -> Result<Kernel, Error> {
+        if let Some(vertex) = fragment.own_vertices() {
+            return Kernel::new(context, &vertex, fragment, reads);
+        }
         let text = expand(fragment, &context.abilities().language(reads))?;
         let vertex = match coordinate(&text)? {
             Some(name) => {
@@ -135,7 +142,11 @@ impl Kernel {
         };
         let (interface, texts) = Interface::build(context, &[vertex, fragment], &language, &[])?;
         let fragments = || texts.iter().filter(|text| text.stage == Stage::Fragment);
-        let may_loop = fragments().any(Expanded::may_loop);
+        let own_vertices = fragment.has_vertices();
+        // Those of another vertex shader are not watched.
+        let may_loop = texts
+            .iter()
+            .any(|text| (own_vertices || text.stage == Stage::Fragment) && text.may_loop());
         let may_discard = fragments().any(Expanded::may_discard);
         let has = |words: &[&str]| fragments().any(|text| text.has_any_of(words));
         let (float_position, differences) =
@@ -150,6 +161,7 @@ impl Kernel {
             may_discard,
             float_position,
             differences,
+            own_vertices,
         };
         kernel.must_fit()?;
         Ok(kernel)
@@ -242,7 +254,7 @@ fn coordinate(text: &Expanded) -> Result<Option<&str>, Error> {
     for input in text.declarations().inputs.iter().filter(|input| is_users(input)) {
         let known = coordinate.is_none_or(|name| name == input.name);
         if input.kind != "vec2" || !known {
-            return Err(unfed(input));
+            return Err(unfed(input, text));
         }
         coordinate = Some(&input.name);
     }

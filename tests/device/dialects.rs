@@ -2,6 +2,7 @@
 //! in one is told.
 
 mod isf_passes;
+mod isf_vertices;
 mod mistakes;
 mod names;
 mod own_words;

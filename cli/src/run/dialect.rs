@@ -43,9 +43,14 @@ pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
 /// What is told of the dialects in which shaders were read, unless all are plain.
 pub(super) fn read_as(sources: &[Source]) -> Vec<String> {
     let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
-    let text = |source: &Source| match sources.len() {
-        1 => format!("read as {}", source.read_as().described()),
-        _ => format!("{} read as {}", source.name(), source.read_as().described()),
+    let text = |source: &Source| {
+        let described = source.read_as().described();
+        let with = source.name_of_vertices().map(|name| format!(", with {name}"));
+        let with = with.unwrap_or_default();
+        match sources.len() {
+            1 => format!("read as {described}{with}"),
+            _ => format!("{} read as {described}{with}", source.name()),
+        }
     };
     told.map(text).collect()
 }

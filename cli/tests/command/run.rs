@@ -4,6 +4,7 @@ mod channels;
 mod dialects;
 mod errors;
 mod isf;
+mod isf_vertices;
 mod long;
 mod panels;
 mod passes;

@@ -25,6 +25,11 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
         };
         let text = expand(&pass.source, &language(pass.source.stage()))?.text;
         facts.push((format!("digest of the shader{of}"), digest_text(text.as_bytes())));
+        if let Some(vertices) = pass.source.own_vertices() {
+            let text = expand(&vertices, &language(Stage::Vertex))?.text;
+            let digest = digest_text(text.as_bytes());
+            facts.push((format!("digest of the vertex shader{of}"), digest));
+        }
         let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
         for (sampler, from) in pass.reads.iter().chain(stored) {
             let from = match *from {

@@ -25,6 +25,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         samples: true,
         float_position: false,
         differences: false,
+        own_vertices: false,
         outputs: outputs.iter().map(float).collect(),
         dispatched: None,
         dialect: Dialect::Plain,

@@ -7,7 +7,7 @@ use super::super::source::Source;
 use super::super::stage::Stage;
 use super::frame::Frame;
 use super::words::Words;
-use super::{Dialect, isf, legacy, shadertoy};
+use super::{Dialect, isf, isf_vertices, legacy, shadertoy};
 use crate::error::Place;
 
 /// What stands around the body of a source in a dialect; `place` tells where a line of it came from.
@@ -24,6 +24,10 @@ pub(in super::super) fn around(
     }
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let words = Words::of(&text);
+    if let Some(header) = &source.header {
+        isf_vertices::frame(header, &words, &mut frame)?;
+        return Ok(frame);
+    }
     let inputs = declarations::read(&text, Stage::Fragment, |line| Place::line("", line)).inputs;
     let coordinate = inputs.iter().find(|input| input.kind == "vec2").map(|input| &*input.name);
     match dialect {

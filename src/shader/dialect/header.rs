@@ -16,6 +16,19 @@ pub(super) struct Header {
     pub(super) passes: Vec<Option<Target>>,
 }
 
+impl Header {
+    /// Whether the size of a target follows from an input.
+    #[cfg(feature = "files")]
+    pub(super) fn sizes_by(&self, input: &str) -> bool {
+        self.passes.iter().flatten().flat_map(Target::names).any(|name| name == input)
+    }
+
+    #[cfg(not(feature = "files"))]
+    pub(super) fn sizes_by(&self, _: &str) -> bool {
+        false
+    }
+}
+
 /// An input of a header, as GLSL declares it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Input {
@@ -42,6 +55,11 @@ pub(super) fn header(text: &str) -> Option<(usize, &str)> {
     let first = json.strip_prefix('{')?.trim_start().chars().next();
     let start = json.as_ptr() as usize - text.as_ptr() as usize;
     matches!(first, Some('"' | '}')).then_some((start, json))
+}
+
+/// Whether a text begins with a header.
+pub(crate) fn is_there(text: &str) -> bool {
+    header(text).is_some()
 }
 
 /// Without a reader of JSON only a text without a header can be read.

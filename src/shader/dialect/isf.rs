@@ -36,7 +36,7 @@ const FUNCTIONS: [&str; 5] =
 const PASSINDEX: &str = "PASSINDEX";
 
 /// The coordinate from 0 to 1 across the target.
-const COORDINATE: &str = "isf_FragNormCoord";
+pub(super) const COORDINATE: &str = "isf_FragNormCoord";
 
 /// The names of uniforms that have a default, and their values as text.
 pub(crate) type Defaults = Vec<(String, String)>;
@@ -76,22 +76,58 @@ pub(super) fn frame(
     frame: &mut Frame,
     place: impl Fn(usize) -> Place,
 ) -> Result<(), Error> {
+    uniforms(source, words, frame)?;
+    if !words.declares(COORDINATE) {
+        frame.declared.push(format!("in vec2 {COORDINATE};"));
+    }
+    if source.vertex.is_some() {
+        frame.declared.push("#define QUADRILLE_VERTICES 1".into());
+    }
+    functions(words, frame);
+    legacy::frame(words, frame, Some(COORDINATE), place)
+}
+
+/// What both stages of a shader have.
+pub(super) fn uniforms(source: &Source, words: &Words, frame: &mut Frame) -> Result<(), Error> {
     let header = read(source)?;
+    // What the text does not mention it does not have, unless it puts the name together.
+    let is_read = |name: &str| {
+        let by_size = || rectangle_words(name).iter().any(|(word, _)| words.needs(word));
+        words.has(name) || words.pastes() || header.sizes_by(name) || by_size()
+    };
     for Input { name, kind, .. } in &header.inputs {
-        if !words.declares(name) {
+        if is_read(name) && !words.declares(name) {
             frame.named_uniform(&format!("{kind} {name}"));
         }
     }
     #[cfg(feature = "files")]
     targets(source, &header, words, frame);
+    for Input { name, .. } in header.inputs.iter().filter(|input| input.kind == "sampler2D") {
+        for (word, meaning) in rectangle_words(name).iter().filter(|(word, _)| words.needs(word)) {
+            frame.macro_of(word, meaning);
+        }
+    }
     for (name, declaration) in UNIFORMS {
         if words.needs(name) && !(name == PASSINDEX && source.pass.is_some()) {
             frame.uniform(declaration);
         }
     }
-    if !words.declares(COORDINATE) {
-        frame.declared.push(format!("in vec2 {COORDINATE};"));
-    }
+    Ok(())
+}
+
+/// The words of the format's first version for the place of a picture in its texture, which some authors use: here all of the
+/// texture is the picture, in texels.
+fn rectangle_words(image: &str) -> [(String, String); 3] {
+    let size = format!("vec2(textureSize({image}, 0))");
+    [
+        (format!("_{image}_imgRect"), format!("vec4(0.0, 0.0, {size})")),
+        (format!("_{image}_imgSize"), size),
+        (format!("_{image}_flip"), "false".to_owned()),
+    ]
+}
+
+/// The words for the coordinate and for reads.
+pub(super) fn functions(words: &Words, frame: &mut Frame) {
     if words.needs("vv_FragNormCoord") {
         frame.macro_of("vv_FragNormCoord", COORDINATE);
     }
@@ -99,7 +135,6 @@ pub(super) fn frame(
         frame.library("include/isf.glsl");
         frame.macro_of(name, &format!("quadrille_{name}"));
     }
-    legacy::frame(words, frame, Some(COORDINATE), place)
 }
 
 /// The output of a shader of several passes.

@@ -11,6 +11,9 @@ use super::header::Input;
 use super::reader::{Reader, is_name};
 use super::target::{Side, Target};
 
+/// The keys of a pass or of a buffer.
+const KEYS: [&str; 5] = ["TARGET", "PERSISTENT", "FLOAT", "WIDTH", "HEIGHT"];
+
 type Table<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The targets of the passes of a header, in their order; none for the pass that writes the picture.
@@ -68,7 +71,7 @@ impl<'a> Buffers<'a> {
     fn of(reader: &Reader<'_>, root: &Table<'a>) -> Result<Buffers<'a>, Error> {
         let mut buffers = BTreeMap::new();
         let Some(raw) = root.get(Buffers::KEY) else { return Ok(Buffers(buffers)) };
-        if let Some(named) = table(raw) {
+        if let Ok(named) = serde_json::from_str::<Table<'_>>(raw.get()) {
             for (name, raw) in named {
                 let Some(table) = table(raw) else {
                     return Err(reader.refused(raw, Buffers::KEY, "an object for each buffer"));
@@ -196,8 +199,15 @@ fn list<'a>(reader: &Reader<'_>, root: &Table<'a>, key: &str) -> Result<Vec<&'a 
     serde_json::from_str(raw.get()).map_err(|_| reader.refused(raw, key, "a list"))
 }
 
+/// An object whose keys are those of the format, which some authors write in small letters.
 fn table(raw: &RawValue) -> Option<Table<'_>> {
-    serde_json::from_str(raw.get()).ok()
+    let table: Table<'_> = serde_json::from_str(raw.get()).ok()?;
+    let known = |key: &str| KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));
+    let small = table.iter().filter_map(|(key, raw)| Some((known(key)?.to_owned(), *raw)));
+    let mut told: Table<'_> = small.collect();
+    // As it is written in the format, it comes first.
+    told.extend(table);
+    Some(told)
 }
 
 fn text(raw: &RawValue) -> Option<String> {

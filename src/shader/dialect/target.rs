@@ -106,7 +106,7 @@ impl Side {
         bare(&self.text) == bare(&other.text) || same_number()
     }
 
-    /// Rounded down.
+    /// Rounded down, and at least 1: of a small picture, a hundredth may be less than a texel.
     fn length(
         &self,
         value_of: &mut dyn FnMut(&str) -> Result<f64, SizeMistake>,
@@ -114,7 +114,7 @@ impl Side {
     ) -> Result<u32, Error> {
         let (place, key, excerpt) = (self.place.clone(), self.key.clone(), self.excerpt.clone());
         match evaluate(&self.text, value_of) {
-            Ok(got) if got >= 1.0 && got < f64::from(limit) + 1.0 => Ok(got as u32),
+            Ok(got) if got >= 0.0 && got < f64::from(limit) + 1.0 => Ok((got as u32).max(1)),
             Ok(got) => Err(Error::IsfExtent { place, key, limit, got, excerpt }),
             Err((_, mistake)) => Err(Error::IsfSize { place, key, mistake, excerpt }),
         }

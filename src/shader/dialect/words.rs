@@ -12,16 +12,19 @@ pub(super) struct Words {
     /// Those that the text gives a meaning at its outermost level: macros, functions, variables.
     own: HashSet<String>,
     tokens: Vec<Token>,
+    pastes: bool,
 }
 
 impl Words {
     pub(super) fn of(text: &str) -> Words {
         let tokens = tokens(text);
-        let mut words = Words { all: HashSet::new(), own: declared(&tokens), tokens };
+        let mut words =
+            Words { all: HashSet::new(), own: declared(&tokens), tokens, pastes: false };
         for line in strip(text).lines {
             let bare = unquoted(&line);
             words.all.extend(names(&bare).map(str::to_owned));
             words.own.extend(defined(&bare).map(str::to_owned));
+            words.pastes |= bare.contains("##");
         }
         words
     }
@@ -29,6 +32,11 @@ impl Words {
     /// Whether a word stands in the text.
     pub(super) fn has(&self, word: &str) -> bool {
         self.all.contains(word)
+    }
+
+    /// Whether macros put words together, which may then be any.
+    pub(super) fn pastes(&self) -> bool {
+        self.pastes
     }
 
     /// Whether a word stands in the text, which gives it no meaning of its own.
