@@ -13,9 +13,6 @@
 #undef gl_FragCoord
 #endif
 uniform highp sampler2D quadrille_before;
-#ifdef QUADRILLE_VERTICES
-in highp float quadrille_corner_ended;
-#endif
 layout(location = QUADRILLE_PLACE) out highp float quadrille_stopped;
 
 void main() {

@@ -110,6 +110,7 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
         source(Dialect::Shadertoy, SHADERTOY),
         source(Dialect::Shadertoy, SHADERTOY).watched(1),
         source(Dialect::Isf, ISF),
+        source(Dialect::Isf, ISF).watched(1),
     ];
     sources.extend(pairs);
     sources

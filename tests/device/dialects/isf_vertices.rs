@@ -162,6 +162,18 @@ fn loops_of_corners_that_the_device_ends_are_found() {
     });
 }
 
+/// Where loops are watched, a shader without a vertex shader expects nothing of one.
+#[test]
+fn loops_of_a_shader_without_corners_of_its_own_are_watched_too() {
+    let text = header("", "")
+        + "void main() { float sum = 0.0; for (int i = 0; i < 9; i++) sum += isf_FragNormCoord.x; gl_FragColor = vec4(sum); }";
+    each(|context| {
+        let mut experiment = made(context, Dialect::Isf, &text, Setup::new().extent(EXTENT));
+        experiment.step().unwrap();
+        is(&experiment, "colour", INTERPOLATED, &|x, _| [9.0 * x / 13.0; 4]);
+    });
+}
+
 #[test]
 fn what_the_stages_do_not_share_is_refused_by_name() {
     let fragment = header("", "")
