@@ -109,6 +109,12 @@ pub use precision::Precision;
 pub(crate) use run_file::entries;
 #[cfg(feature = "files")]
 pub use run_file::{RunFile, Settings};
+/// What tests and fuzzers reach without a device.
+#[cfg(feature = "files")]
+pub(crate) mod internal {
+    pub use super::checkpoint::bare::{Content, Texels, read, write};
+    pub use super::run_file::{Declares, dry};
+}
 pub use samplings::Samplings;
 pub use scale::Scale;
 pub use setup::{PassSetup, Setup};

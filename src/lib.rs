@@ -245,6 +245,10 @@ pub mod internal {
     pub mod date {
         pub use crate::date::*;
     }
+    #[cfg(feature = "files")]
+    pub mod experiment {
+        pub use crate::experiment::internal::*;
+    }
     pub mod facts {
         pub use crate::stream::facts::*;
     }

@@ -14,12 +14,15 @@ mod mutation;
 mod scratch;
 
 pub mod assembler;
+pub mod checkpoint;
 pub mod dimacs;
 pub mod glsl;
 pub mod matrix_market;
 pub mod npy;
 pub mod picture;
 pub mod png;
+pub mod run_checkpoint;
+pub mod run_file;
 pub mod shader_test;
 pub mod stencil;
 
@@ -66,13 +69,16 @@ impl Target {
     }
 }
 
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 11] = [
     assembler::TARGET,
+    checkpoint::TARGET,
     dimacs::TARGET,
     glsl::TARGET,
     matrix_market::TARGET,
     npy::TARGET,
     picture::TARGET,
+    run_checkpoint::TARGET,
+    run_file::TARGET,
     shader_test::TARGET,
     stencil::TARGET,
 ];

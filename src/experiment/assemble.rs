@@ -35,7 +35,8 @@ impl Experiment {
         let setup = expanded.fed(&shaders, &work, setup)?;
         let setup = shades::shown(passes, &shaders, setup)?;
         let setup = flat::in_blocks(passes, &shaders, setup);
-        let mut plan = planned(context, passes, &shaders, &setup)?;
+        let limit = context.abilities().max_texture_size;
+        let mut plan = planned(limit, passes, &shaders, &setup)?;
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
         let is_partial = |output| owner(output).is_some_and(|pass| work[pass].is_partial());
@@ -64,9 +65,9 @@ impl Experiment {
     }
 }
 
-/// All that is to be checked before anything is uploaded.
-fn planned(
-    context: &Context,
+/// All that is to be checked before anything is uploaded to a device of this largest side of textures.
+pub(super) fn planned(
+    limit: u32,
     passes: &[PassSetup],
     shaders: &[Shader],
     setup: &Setup,
@@ -74,7 +75,7 @@ fn planned(
     let mut plan = plan::plan(passes, shaders, setup)?;
     sampling::plan(shaders, setup, &mut plan)?;
     held::must_fit(&plan, setup)?;
-    panelled::plan(shaders, setup, &mut plan, context.abilities().max_texture_size)?;
+    panelled::plan(shaders, setup, &mut plan, limit)?;
     #[cfg(feature = "files")]
     fed::must_fit(&plan, setup)?;
     Ok(plan)

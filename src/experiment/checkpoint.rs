@@ -1,5 +1,6 @@
 //! The state of an experiment in a file, from which another process goes on with the same bits.
 
+pub(super) mod bare;
 mod facts;
 mod file;
 

@@ -2,6 +2,7 @@
 
 mod buffer;
 mod check;
+mod dry;
 mod lower;
 mod pass;
 mod sampling;
@@ -17,6 +18,7 @@ use crate::io::description::{Error, Places, Table, Text, is_missing};
 use self::buffer::{Buffer, First};
 use self::pass::{Pass, Size};
 
+pub use self::dry::{Declares, dry};
 pub use self::settings::Settings;
 pub(crate) use self::settings::entries;
 

@@ -36,6 +36,16 @@ fn cases(name: &str, count: u64, least: Verdicts) {
 }
 
 #[test]
+fn checkpoints_of_ranks() {
+    cases("checkpoint", 500, Verdicts { accepted: 20, refused: 200 });
+}
+
+#[test]
+fn checkpoints_of_runs() {
+    cases("run_checkpoint", 1000, Verdicts { accepted: 50, refused: 200 });
+}
+
+#[test]
 fn dimacs_formulas() {
     cases("dimacs", 2000, Verdicts { accepted: 200, refused: 200 });
 }
@@ -58,6 +68,11 @@ fn npy_files() {
 #[test]
 fn pictures() {
     cases("picture", 1000, Verdicts { accepted: 100, refused: 200 });
+}
+
+#[test]
+fn run_files() {
+    cases("run_file", 1000, Verdicts { accepted: 100, refused: 200 });
 }
 
 #[test]

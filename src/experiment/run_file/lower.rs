@@ -186,7 +186,7 @@ impl RunFile {
         Ok(defines.chain(&pass.defines).fold(source, define))
     }
 
-    fn pass(&self, pass: &Pass) -> Result<PassSetup, Error> {
+    pub(super) fn pass(&self, pass: &Pass) -> Result<PassSetup, Error> {
         let mut setup = PassSetup::new(&pass.name, self.source(pass)?);
         for (sampler, from) in &pass.reads {
             setup = setup.read(sampler, from);
