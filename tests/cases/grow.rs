@@ -59,17 +59,24 @@ impl Scope {
         }
     }
 
-    /// What a channel is computed by, folded. To the first one the step is added and what all samplers read, of which a compiler then removes
-    /// none.
+    /// What a channel is computed by, folded. To the first one the step is added, what all samplers read and all uniforms, of which
+    /// a compiler then removes none.
     pub fn channel(&self, kind: Kind, first: bool, choices: &mut Choices<'_>) -> Expression {
         let mut sum = self.cell(kind, choices);
         if first {
             let step = converted(Expression::Fact(Fact::Iteration), Kind::Int, kind);
             sum = self.of_kind(kind, Two::Add, [sum, step]);
         }
-        for sampler in 0..if first { self.samplers.len() } else { 0 } {
-            let read = self.read(sampler, choices);
-            let read = converted(read, self.samplers[sampler].kind, kind);
+        let count = if first { self.samplers.len() + self.uniforms.len() } else { 0 };
+        for index in 0..count {
+            let (read, of) = match self.samplers.get(index) {
+                Some(sampler) => (self.read(index, choices), sampler.kind),
+                None => {
+                    let index = index - self.samplers.len();
+                    (Expression::Uniform(index), self.uniforms[index])
+                }
+            };
+            let read = converted(read, of, kind);
             let three = Expression::Number(Number::small(kind, 3));
             let read = self.of_kind(kind, Two::Multiply, [read, three]);
             sum = self.of_kind(kind, Two::Add, [sum, read]);
