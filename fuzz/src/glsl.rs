@@ -315,10 +315,10 @@ fn assert_lines(files: &Files, expanded: &Expanded) {
         let trail = expanded.included_from(index + 1);
         assert!(trail.iter().all(|place| place.line.is_some()));
         if files.texts.iter().any(|(name, _)| *name == place.file) {
-            assert!(
-                text.is_empty() || files.line(&place.file, line) == Some(text),
-                "{place}: {text}"
-            );
+            // Of a line that is not sent comments may stay.
+            let own = files.line(&place.file, line).unwrap_or_default();
+            let is_part = || text.split_whitespace().all(|word| own.contains(word));
+            assert!(text.is_empty() || own == *text || is_part(), "{place}: {text}");
         }
     }
     for outside in [0, lines.len() + 1, usize::MAX] {

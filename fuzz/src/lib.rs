@@ -21,6 +21,7 @@ pub mod matrix_market;
 pub mod npy;
 pub mod picture;
 pub mod png;
+pub mod preprocessor;
 pub mod run_checkpoint;
 pub mod run_file;
 pub mod shader_test;
@@ -69,7 +70,7 @@ impl Target {
     }
 }
 
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     assembler::TARGET,
     checkpoint::TARGET,
     dimacs::TARGET,
@@ -77,6 +78,7 @@ pub const TARGETS: [Target; 11] = [
     matrix_market::TARGET,
     npy::TARGET,
     picture::TARGET,
+    preprocessor::TARGET,
     run_checkpoint::TARGET,
     run_file::TARGET,
     shader_test::TARGET,

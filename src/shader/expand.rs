@@ -6,7 +6,7 @@ use super::excerpt::Excerpt;
 use super::lines::{LineTable, Origin};
 use super::resolve::{Loaded, resolve};
 use super::source::{Home, Source};
-use super::strip::strip;
+use super::strip::{comments_around, strip};
 use crate::error::Place;
 
 /// The most files that can be open within each other: each takes a part of the stack, and a stack that
@@ -137,7 +137,12 @@ impl<'a> Splicer<'a> {
             conditions.pass(found.as_ref(), bare);
             frame.conditional = outside || conditions.depth > 0;
             let found = found.filter(|_| conditions.never.is_none());
-            self.line(raw, found, origin, &frame)?;
+            // What is not sent of a line leaves comments that reach over its ends, in front of an included text and behind it.
+            let comments = match (found.is_some(), stripped.carries.get(index)) {
+                (true, Some(true)) => comments_around(raw, bare),
+                _ => Default::default(),
+            };
+            self.line((raw, bare), found, comments, origin, &frame)?;
         }
         if text.lines().last().is_some_and(|last| last.ends_with('\\')) {
             // It would go on in the line behind the `#include`.
@@ -160,27 +165,31 @@ impl<'a> Splicer<'a> {
 
     fn line(
         &mut self,
-        raw: &str,
+        (raw, bare): (&str, &str),
         found: Option<Directive<'_>>,
+        (before, behind): (String, String),
         origin: Origin,
         frame: &Frame<'_>,
     ) -> Result<(), Error> {
         match found {
             Some(Directive::Include { name, column }) => {
-                self.body.push((String::new(), origin));
+                self.body.push((before, origin));
                 let (place, excerpt) = self.point(origin, raw, column);
                 self.include(name, origin, (place, excerpt), frame)?;
+                if !behind.is_empty() {
+                    self.body.push((behind, origin));
+                }
             }
             Some(Directive::Malformed { expected, column }) => {
                 let (place, excerpt) = self.point(origin, raw, column);
                 return Err(Error::MalformedDirective { expected, place, excerpt });
             }
             Some(Directive::Extension) => {
-                self.extensions.push((raw.to_owned(), origin));
-                self.body.push((String::new(), origin));
+                self.extensions.push((bare.trim_end().to_owned(), origin));
+                self.body.push((before + &behind, origin));
             }
             Some(Directive::Version | Directive::Line) => {
-                self.body.push((String::new(), origin));
+                self.body.push((before + &behind, origin));
             }
             _ => self.body.push((raw.to_owned(), origin)),
         }

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 pub(super) struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
     pub(super) lines: Vec<Cow<'a, str>>,
+    /// Of each line, whether it begins or ends within a comment.
+    pub(super) carries: Vec<bool>,
     /// Line and column, from 1, of a `/*` that is never closed.
     pub(super) open: Option<(usize, usize)>,
 }
@@ -23,22 +25,37 @@ enum State {
 /// Blanks `//` and `/* */`. A quoted name in a directive is not searched for comments.
 pub(super) fn strip(text: &str) -> Stripped<'_> {
     let mut state = State::Code;
-    let mut lines = Vec::new();
+    let (mut lines, mut carries) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {
         // Most lines have no comment.
         if matches!(state, State::Code) && !line.contains('/') {
             lines.push(Cow::Borrowed(line));
+            carries.push(false);
             continue;
         }
         let (stripped, next) = strip_line(line, index + 1, state);
         lines.push(Cow::Owned(stripped));
+        carries.push(!matches!((state, next), (State::Code, State::Code)));
         state = next;
     }
     let open = match state {
         State::Block { opened } => Some(opened),
         _ => None,
     };
-    Stripped { lines, open }
+    Stripped { lines, carries, open }
+}
+
+/// The comments of a line alone, by the same line without them: before a directive, and from there on.
+pub(super) fn comments_around(line: &str, bare: &str) -> (String, String) {
+    let before = bare.chars().take_while(|character| *character != '#').count();
+    let comment = |(character, code): (char, char)| match code {
+        ' ' | '\t' => character,
+        _ => ' ',
+    };
+    let comments: Vec<char> = line.chars().zip(bare.chars()).map(comment).collect();
+    let (before, behind) = comments.split_at(before.min(comments.len()));
+    let text = |part: &[char]| part.iter().collect::<String>().trim_end().to_owned();
+    (text(before), text(behind))
 }
 
 fn strip_line(line: &str, number: usize, mut state: State) -> (String, State) {
@@ -85,6 +102,14 @@ mod tests {
         let stripped = strip("a /* b */ c // d\ne /* f\n g */ h\n");
         assert_eq!(stripped.lines, ["a         c     ", "e     ", "      h"]);
         assert_eq!(stripped.open, None);
+    }
+
+    #[test]
+    fn comments_that_reach_over_an_end_of_a_line_are_told() {
+        let stripped = strip("a /* b */\n c /*\n\n */ #d /* e */\n// \\\nf\n");
+        assert_eq!(stripped.carries, [false, true, true, true, true, true]);
+        let around = comments_around(" */ #d /* e */", &stripped.lines[3]);
+        assert_eq!(around, (" */".to_owned(), "   /* e */".to_owned()));
     }
 
     #[test]

@@ -71,6 +71,11 @@ fn pictures() {
 }
 
 #[test]
+fn conditions_of_shaders() {
+    cases("preprocessor", 2000, Verdicts { accepted: 200, refused: 100 });
+}
+
+#[test]
 fn run_files() {
     cases("run_file", 1000, Verdicts { accepted: 100, refused: 200 });
 }

@@ -80,6 +80,38 @@ fn line_and_version_lines_are_blanked_and_numbers_stay() {
     assert!(!expanded.text.contains('\u{feff}'));
 }
 
+/// Without the end of a comment the text behind it would be within it, and without the beginning what was within it would not be.
+#[test]
+fn comments_that_reach_over_a_line_that_is_not_sent_stay_whole() {
+    let text = "#define K 1.0\n/* a\n*/ #line 3\n#undef K\n#define K 2.0\n/* b */\n\
+        #include \"c.glsl\" /* d\n#undef K\n*/ #version 330 // e \\\n#undef K\n";
+    let source = Source::fragment("a.frag", text).file("c.glsl", "float c;");
+    let expanded = good(&source);
+    let own = [
+        "#define K 1.0",
+        "/* a",
+        "*/",
+        "#undef K",
+        "#define K 2.0",
+        "/* b */",
+        "",
+        "/* d",
+        "#undef K",
+        "*/             // e \\",
+        "#undef K",
+    ];
+    assert_eq!(
+        body(&expanded, "a.frag").iter().map(|line| line.trim_start()).collect::<Vec<_>>(),
+        own
+    );
+    let [c, d] = ["float c;", "/* d"].map(|part| expanded.text.find(part).unwrap());
+    assert!(c < d, "{}", expanded.text);
+    let source = Source::fragment("a.frag", "#extension GL_X : enable /* a\n*/ float f;\n");
+    let extension = good(&source);
+    assert_eq!(body(&extension, "a.frag")[0], "#extension GL_X : enable");
+    assert!(extension.text.ends_with("/* a\n*/ float f;\n"), "{}", extension.text);
+}
+
 #[test]
 fn a_line_that_the_text_does_not_have_is_the_file_as_a_whole() {
     let expanded = good(&Source::fragment("a.frag", ""));

@@ -1,0 +1,5 @@
+#if 1 && \
+    2 > 1 // #endif
+#include "c.glsl"
+#endif
+/* #else */ float s1;
