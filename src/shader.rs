@@ -51,6 +51,7 @@
 //! `#line` is sent to the driver, since some drivers lose its file number.
 
 mod assemble;
+mod conditions;
 mod consequences;
 mod declarations;
 mod diagnostic;

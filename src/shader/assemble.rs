@@ -32,8 +32,8 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
     let Splicer { mut table, body, mut extensions, .. } = splicer;
-    let front = front(language, source.stage, &body);
     let dialect = source.read_as();
+    let front = front(language, source.stage, dialect, &body);
     let place = |line: usize| {
         let origin = body.get(line.saturating_sub(1)).map(|(_, origin)| *origin);
         origin.map_or_else(|| Place::file(&source.name), |origin| table.place(origin))
@@ -118,9 +118,15 @@ struct Front {
     words: Vec<String>,
 }
 
-fn front(language: &Language, stage: Stage, body: &[Line]) -> Front {
+/// What texts of other hosts use that GLSL 4.20 has, such as lists of initial values in braces: drivers whose shaders are of an
+/// earlier version take it by this line.
+const LATER_SYNTAX: &str = "#extension GL_ARB_shading_language_420pack : enable";
+
+fn front(language: &Language, stage: Stage, dialect: Dialect, body: &[Line]) -> Front {
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let extension = language.precise_extension().map(|name| format!("#extension {name} : require"));
+    let is_later = language.api == Api::Gl && language.version < 420 && dialect != Dialect::Plain;
+    let later = is_later.then(|| LATER_SYNTAX.to_owned());
     let words = [
         (language.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
         language.precise.then_some("#define QUADRILLE_PRECISE 1"),
@@ -134,7 +140,7 @@ fn front(language: &Language, stage: Stage, body: &[Line]) -> Front {
         },
     ];
     Front {
-        first: [Some(language.version_line()), extension].into_iter().flatten().collect(),
+        first: [Some(language.version_line()), extension, later].into_iter().flatten().collect(),
         words: words.into_iter().flatten().map(str::to_owned).collect(),
     }
 }

@@ -31,6 +31,7 @@ use super::stage::Stage;
 pub use kind::Dialect;
 
 pub(super) use around::around;
+pub(super) use frame::may_define;
 pub(super) use header::is_there as has_isf_header;
 #[cfg(feature = "files")]
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
@@ -48,10 +49,20 @@ impl Source {
             (_, Stage::Vertex, _) if self.header.is_some() => Dialect::Isf,
             // The library's own shaders are plain.
             (None, Stage::Fragment, Home::Given(_) | Home::Disk(_)) => {
-                recognise::recognise(&self.text)
+                recognise::recognise(&self.text, self.defines.iter().map(|(name, _)| name))
             }
             _ => Dialect::Plain,
         }
+    }
+
+    /// The dialect of which a text that is recognised as another one uses words without declaring them: it does not compile, and may in that
+    /// dialect.
+    pub fn resembles(&self) -> Option<Dialect> {
+        let is_guess = self.dialect.is_none() && self.stage == Stage::Fragment;
+        let is_plain =
+            is_guess && self.read_as() != Dialect::Isf && self.read_as() != Dialect::Shadertoy;
+        let names = self.defines.iter().map(|(name, _)| name);
+        is_plain.then(|| recognise::resembles(&self.text, names)).flatten()
     }
 }
 

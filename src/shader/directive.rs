@@ -3,7 +3,7 @@
 /// A line of comment-free text, as the expansion sees it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Directive<'a> {
-    /// `#include "name"`, with the column of the opening quote.
+    /// `#include "name"` or `#include <name>`, with the column of the opening quote.
     Include { name: &'a str, column: usize },
     /// `#version`: the language supplies it.
     Version,
@@ -44,11 +44,20 @@ fn include<'a>(line: &'a str, rest: &'a str) -> Directive<'a> {
     let start = rest.trim_start();
     let malformed =
         |at: &str, expected| Directive::Malformed { expected, column: column(line, at) };
-    let Some(quoted) = start.strip_prefix('"') else {
-        return malformed(start, "a file name in double quotes: #include \"name.glsl\"");
+    // Hosts that have both forms look in other folders first for one, and here there are none.
+    let (quoted, close) = match (start.strip_prefix('"'), start.strip_prefix('<')) {
+        (Some(quoted), _) => (quoted, '"'),
+        (None, Some(quoted)) => (quoted, '>'),
+        (None, None) => {
+            return malformed(start, "a file name in double quotes: #include \"name.glsl\"");
+        }
     };
-    let Some((name, behind)) = quoted.split_once('"') else {
-        return malformed(start, "a closing double quote: #include \"name.glsl\"");
+    let Some((name, behind)) = quoted.split_once(close) else {
+        let expected = match close {
+            '"' => "a closing double quote: #include \"name.glsl\"",
+            _ => "a closing angle bracket: #include <name.glsl>",
+        };
+        return malformed(start, expected);
     };
     if name.trim().is_empty() {
         return malformed(start, "a file name between the quotes: #include \"name.glsl\"");
@@ -74,12 +83,15 @@ mod tests {
     fn includes_are_read_with_any_spacing() {
         let expected = Directive::Include { name: "a b.glsl", column: 14 };
         assert_eq!(directive("  # include  \"a b.glsl\"  "), Some(expected));
+        let expected = Directive::Include { name: "a.glsl", column: 10 };
+        assert_eq!(directive("#include <a.glsl>"), Some(expected));
     }
 
     #[test]
     fn a_malformed_include_says_where() {
         for (line, at) in [
-            ("#include <a.glsl>", 10),
+            ("#include <a.glsl", 10),
+            ("#include <a.glsl\"", 10),
             ("#include \"a.glsl", 10),
             ("#include \"a.glsl\" b", 19),
             ("#include \"\"", 10),

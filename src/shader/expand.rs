@@ -1,5 +1,6 @@
 //! Splices included files into a shader's text and notes where every line came from.
 
+use super::conditions::Conditions;
 use super::directive::{Directive, directive};
 use super::error::Error;
 use super::excerpt::Excerpt;
@@ -34,6 +35,7 @@ pub(super) struct Splicer<'a> {
     spliced: Vec<Spliced>,
     /// The files that are open, outermost first, each with the directive that opened it.
     open: Vec<(Home, Option<Place>)>,
+    conditions: Conditions,
 }
 
 /// The context of a line: its file.
@@ -41,41 +43,6 @@ struct Frame<'f> {
     file: usize,
     home: &'f Home,
     conditional: bool,
-}
-
-/// The `#if`s around a line. Only `#if 0` is evaluated, with which authors switch text off.
-#[derive(Default)]
-struct Conditions {
-    depth: usize,
-    /// The depth of the `#if 0` whose text is passed over.
-    never: Option<usize>,
-}
-
-impl Conditions {
-    fn pass(&mut self, found: Option<&Directive<'_>>, line: &str) {
-        match found {
-            Some(Directive::If) => {
-                self.depth += 1;
-                if self.never.is_none() && is_never(line) {
-                    self.never = Some(self.depth);
-                }
-            }
-            Some(Directive::Else) => self.never = self.never.filter(|never| *never != self.depth),
-            Some(Directive::Endif) => {
-                self.never = self.never.filter(|never| *never != self.depth);
-                self.depth = self.depth.saturating_sub(1);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whether a line without comments is `#if 0`.
-fn is_never(line: &str) -> bool {
-    let after = line.trim_start().strip_prefix('#').map(str::trim_start);
-    after
-        .and_then(|after| after.strip_prefix("if"))
-        .is_some_and(|condition| condition.trim() == "0")
 }
 
 impl<'a> Splicer<'a> {
@@ -89,6 +56,7 @@ impl<'a> Splicer<'a> {
             extensions: Vec::new(),
             spliced: vec![already],
             open: Vec::new(),
+            conditions: Conditions::behind(source.defines.iter().map(|(name, _)| name)),
         }
     }
 
@@ -128,15 +96,15 @@ impl<'a> Splicer<'a> {
         }
         self.must_have_no_nul(text, frame.file)?;
         let outside = frame.conditional;
-        let mut conditions = Conditions::default();
+        let opened = self.conditions.depth();
         let mut continued = false;
         for (index, (raw, bare)) in text.lines().zip(&stripped.lines).enumerate() {
             let origin = Origin { file: frame.file, line: index + 1 };
             let found = if continued { None } else { directive(bare) };
             continued = bare.ends_with('\\');
-            conditions.pass(found.as_ref(), bare);
-            frame.conditional = outside || conditions.depth > 0;
-            let found = found.filter(|_| conditions.never.is_none());
+            self.conditions.pass(found.as_ref(), bare);
+            frame.conditional = outside || self.conditions.depth() > opened;
+            let found = found.filter(|_| !self.conditions.is_never());
             // What is not sent of a line leaves comments that reach over its ends, in front of an included text and behind it.
             let comments = match (found.is_some(), stripped.carries.get(index)) {
                 (true, Some(true)) => comments_around(raw, bare),
@@ -144,6 +112,7 @@ impl<'a> Splicer<'a> {
             };
             self.line((raw, bare), found, comments, origin, &frame)?;
         }
+        self.conditions.close_to(opened);
         if text.lines().last().is_some_and(|last| last.ends_with('\\')) {
             // It would go on in the line behind the `#include`.
             let line = text.lines().count();

@@ -30,7 +30,7 @@ impl Source {
         self
     }
 
-    /// With the vertex shader that lies beside its file, if it is an ISF shader and there is one.
+    /// With the vertex shader in a file beside its own, if it is an ISF shader and there is one.
     pub(super) fn with_vertices_beside(mut self, path: &Path) -> Result<Self, Error> {
         if self.stage != Stage::Fragment || !has_isf_header(&self.text) {
             return Ok(self);

@@ -5,6 +5,7 @@ mod isf_passes;
 mod isf_vertices;
 mod mistakes;
 mod names;
+mod other_hosts;
 mod own_words;
 mod pictures;
 

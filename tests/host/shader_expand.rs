@@ -224,9 +224,9 @@ fn a_circle_on_disk_is_found_through_other_spellings() {
 #[test]
 fn malformed_includes_say_what_is_expected_and_where() {
     bad(
-        &Source::fragment("a.frag", "  #include <x>"),
+        &Source::fragment("a.frag", "  #include x"),
         "a.frag:1:12: error: expected a file name in double quotes: #include \"name.glsl\"\n    \
-         1 |   #include <x>\n      |            ^",
+         1 |   #include x\n      |            ^",
     );
     let source = Source::fragment("a.frag", "#include \"b\"").file("b", "\n#include \"x\" y");
     bad(
@@ -259,9 +259,26 @@ fn an_include_that_no_compiler_would_see_is_none() {
     }
 }
 
+/// Authors keep in it what another host needs.
+#[test]
+fn an_include_behind_a_name_that_nothing_defines_is_none() {
+    let text = "#ifdef HOST\n#include <no.glsl>\n#else\n#include <x>\n#endif\n#if defined(HOST) && 1\n#include \"no\"\n#endif\n\
+                #include \"y\"\n#ifdef FROM_Y\n#include \"z\"\n#endif";
+    let source = Source::fragment("a.frag", text).file("x", "x1");
+    let source = source.file("y", "#define FROM_Y").file("z", "z1");
+    let expanded = good(&source);
+    assert_eq!(body(&expanded, "x"), ["x1"]);
+    assert_eq!(body(&expanded, "z"), ["z1"]);
+    for (name, text) in [("HOST", text), ("A", "#ifdef GL_ES\n#include <no.glsl>\n#endif")] {
+        let source = Source::fragment("a.frag", text).define(name, 1);
+        let error = expand(&source, &LANGUAGE).unwrap_err();
+        assert!(matches!(error, Error::MissingInclude { .. }), "{error}");
+    }
+}
+
 #[test]
 fn a_second_include_of_a_file_first_included_conditionally_is_refused() {
-    let text = "#ifdef A\n#include \"x\"\n#endif\n#include \"x\"";
+    let text = "#if A\n#include \"x\"\n#endif\n#include \"x\"";
     let error = bad(
         &Source::fragment("a.frag", text).file("x", ""),
         "a.frag:4:10: error: x is included again, and its first include at a.frag:2 stands inside #if\n    \

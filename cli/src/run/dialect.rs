@@ -22,6 +22,15 @@ impl Choice {
             let (name, read) = (source.name(), source.read_as().described());
             output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
         }
+        for source in sources.iter().filter(|_| self.0.is_none()) {
+            if let Some(dialect) = source.resembles() {
+                let (name, is) = (source.name(), dialect.described());
+                output::note(&format!(
+                    "help: {name} uses words of {is} that it does not declare: --dialect {} supplies them",
+                    dialect.name()
+                ));
+            }
+        }
     }
 }
 

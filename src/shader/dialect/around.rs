@@ -1,5 +1,6 @@
 //! Which frame a text gets.
 
+use super::super::conditions::kept;
 use super::super::declarations;
 use super::super::error::Error;
 use super::super::expand::Line;
@@ -23,6 +24,7 @@ pub(in super::super) fn around(
         return Ok(frame);
     }
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+    let text = kept(&text, source.defines.iter().map(|(name, _)| name));
     let words = Words::of(&text);
     if let Some(header) = &source.header {
         isf_vertices::frame(header, &words, &mut frame)?;

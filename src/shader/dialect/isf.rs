@@ -38,6 +38,11 @@ const PASSINDEX: &str = "PASSINDEX";
 /// The coordinate from 0 to 1 across the target.
 pub(super) const COORDINATE: &str = "isf_FragNormCoord";
 
+/// The words that only such texts have.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.into_iter().chain([COORDINATE, "vv_FragNormCoord", "RENDERSIZE", PASSINDEX])
+}
+
 /// The names of uniforms that have a default, and their values as text.
 pub(crate) type Defaults = Vec<(String, String)>;
 

@@ -1,7 +1,8 @@
 //! Which dialect a text is written in, by the words that only one has.
 
+use super::super::conditions::kept;
 use super::words::Words;
-use super::{Dialect, header, legacy, sandbox};
+use super::{Dialect, header, isf, legacy, sandbox, shadertoy};
 
 /// The function that a Shadertoy shader has in place of `main`.
 const MAIN_IMAGE: &str = "mainImage";
@@ -11,7 +12,7 @@ const MARKS: [&str; 6] =
     ["mainImage", "gl_Frag", "gl_TexCoord", "varying", "texture2D", "sampler2DRect"];
 
 /// The dialect of a fragment shader.
-pub(super) fn recognise(text: &str) -> Dialect {
+pub(super) fn recognise<'a>(text: &str, defined: impl Iterator<Item = &'a String>) -> Dialect {
     if header::header(text).is_some() {
         return Dialect::Isf;
     }
@@ -19,6 +20,7 @@ pub(super) fn recognise(text: &str) -> Dialect {
     if !MARKS.iter().any(|mark| text.contains(mark)) {
         return Dialect::Plain;
     }
+    let text = &kept(text, defined);
     let words = Words::of(text);
     if words.has(MAIN_IMAGE) && !words.declares("main") {
         return Dialect::Shadertoy;
@@ -27,4 +29,16 @@ pub(super) fn recognise(text: &str) -> Dialect {
         return Dialect::Plain;
     }
     if sandbox::has_uniforms(text) { Dialect::Sandbox } else { Dialect::Legacy }
+}
+
+/// Another dialect than the plain one, of which a text uses words that it does not declare.
+pub(super) fn resembles<'a>(
+    text: &str,
+    defined: impl Iterator<Item = &'a String>,
+) -> Option<Dialect> {
+    let words = Words::of(&kept(text, defined));
+    if shadertoy::names().any(|name| words.needs(name)) {
+        return Some(Dialect::Shadertoy);
+    }
+    isf::names().any(|name| words.needs(name)).then_some(Dialect::Isf)
 }

@@ -23,6 +23,11 @@ const UNIFORMS: [(&str, &str); 15] = [
     ("iChannel3", "sampler2D iChannel3"),
 ];
 
+/// The names of its uniforms.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    UNIFORMS.iter().map(|(name, _)| *name)
+}
+
 /// Declares what the text uses, and calls `mainImage`. An `out` parameter is undefined until it is written, and many
 /// shaders write it in part: as `inout` it begins as it does there.
 pub(super) fn frame(words: &Words, frame: &mut Frame) {
@@ -31,8 +36,12 @@ pub(super) fn frame(words: &Words, frame: &mut Frame) {
             frame.uniform(declaration);
         }
     }
-    frame.output("colour", 0);
     legacy::words(words, frame);
+    if words.declares("main") {
+        // It is the author's for another host, and calls `mainImage` with an output of its own.
+        return;
+    }
+    frame.output("colour", 0);
     frame.macro_of("out", "inout");
     let main = [
         "    vec4 quadrille_image = vec4(0.0, 0.0, 0.0, 1.0);",

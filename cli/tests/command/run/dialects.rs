@@ -56,6 +56,21 @@ fn old_shaders_run_as_pasted() {
 }
 
 #[test]
+fn words_of_a_dialect_that_a_text_does_not_declare_name_it() {
+    let folder = folder();
+    let text = format!("{TOY}out vec4 own;\nvoid main() {{ mainImage(own, gl_FragCoord.xy); }}\n");
+    folder.write("both.frag", text);
+    let help = "help: both.frag uses words of a Shadertoy shader that it does not declare: --dialect shadertoy supplies them";
+    refused(&folder, "both.frag --size 2x2", &[help]);
+    folder.run("run both.frag --size 2x2 --dialect shadertoy").ended(0);
+    folder.write("isf.frag", "void main() { gl_FragColor = isf_FragNormCoord.xyxy; }");
+    refused(&folder, "isf.frag --size 2x2", &["--dialect isf supplies them"]);
+    folder.write("other.frag", "out vec4 o; void main() { o = vec4(typo); }");
+    let run = refused(&folder, "other.frag --size 2x2", &["typo"]);
+    assert!(!run.err.contains("help:"), "{}", run.err);
+}
+
+#[test]
 fn mistakes_are_told_at_the_line_that_was_pasted() {
     let folder = folder();
     folder.write("typo.frag", TOY.replace("iResolution", "iResolutoin"));
