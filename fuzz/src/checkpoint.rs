@@ -74,13 +74,13 @@ fn in_folder(case: impl FnOnce(&Path)) {
 fn read(folder: &Path, length: usize, block: &Block, verdicts: &mut Verdicts) -> Option<State> {
     let one = InProcess::new(1);
     let limit = 256 * length + (4 << 20);
-    let found = bounded(limit, || {
+    let found = bounded(limit, || -> Result<State, Error> {
         let checkpoint = Checkpoint::open(&one, folder)?;
         let &Identity { n, m, .. } = checkpoint.identity();
         assert!(n > 0 && m > 0 && checkpoint.ranks() > 0);
         // What a grid of this size takes is no fault of the reader.
         let block = if n <= 1 << 16 { whole(n, m) } else { block.clone() };
-        Ok::<State, Error>(checkpoint.read(&one, &[block])?)
+        checkpoint.read(&one, &[block])
     });
     verdicts.count(&found);
     match found {

@@ -293,18 +293,17 @@ fn seen(expanded: &Expanded) -> Vec<String> {
 fn logical(text: &str) -> Vec<String> {
     let text = text.replace("\\\n", " ");
     let (mut bare, mut rest) = (String::new(), text.as_str());
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+    while let Some(at) = rest.find('/') {
         bare += &rest[..at];
-        let line = rest[at..].starts_with("//");
-        let end = if line { rest[at..].find('\n') } else { rest[at + 2..].find("*/") };
-        match end {
-            None => rest = "",
-            Some(end) if line => rest = &rest[at + end..],
-            Some(end) => {
-                bare.push(' ');
-                rest = &rest[at + end + 4..];
-            }
-        }
+        rest = &rest[at..];
+        // What replaces a comment, and its length.
+        let (blank, length) = match rest.as_bytes().get(1) {
+            Some(b'/') => ("", rest.find('\n')),
+            Some(b'*') => (" ", rest[2..].find("*/").map(|end| end + 4)),
+            _ => ("/", Some(1)),
+        };
+        bare += blank;
+        rest = &rest[length.unwrap_or(rest.len())..];
     }
     bare += rest;
     bare.lines().map(str::to_owned).collect()

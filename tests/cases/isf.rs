@@ -76,8 +76,8 @@ impl Isf {
             names: Vec::new(),
         };
         isf.add_buffers(&targets, choices);
-        for index in 0..order.len() {
-            isf.add_pass(index, order[index], &targets, choices);
+        for (index, target) in order.iter().enumerate() {
+            isf.add_pass(index, *target, &targets, choices);
         }
         isf.names = names(&order, &targets);
         isf.text = isf.shader(&order, &targets, &defaults, choices);

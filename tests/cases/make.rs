@@ -134,11 +134,8 @@ impl Run {
         let index = self.passes.len();
         let all = self.all();
         for _ in 0..choices.below(3) {
-            if let Some(from) = all.get(choices.below(all.len().max(1))) {
-                if !reads.contains(from) {
-                    reads.push(*from);
-                }
-            }
+            let from = all.get(choices.below(all.len().max(1)));
+            reads.extend(from.filter(|from| !reads.contains(from)));
         }
         let samplers = reads.iter().enumerate().map(|(at, from)| {
             let (name, ..) = self.known(*from);

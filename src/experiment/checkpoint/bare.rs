@@ -27,12 +27,18 @@ impl Content {
 }
 
 /// Writes a file.
+///
+/// # Errors
+/// [`Error::Io`], where an older file stays.
 pub fn write(path: &Path, content: &Content) -> Result<(), Error> {
     let head = Head::new(content.iteration, content.facts.clone(), content.described());
     file::write(path, &head, |index| Ok(content.arrays[index].3.clone()))
 }
 
 /// Reads a file whose arrays must be those of another content, whatever their texels.
+///
+/// # Errors
+/// Those of a file that is none, is damaged, or has other arrays.
 pub fn read(path: &Path, expected: &Content) -> Result<Content, Error> {
     let mut opened = Opened::open(path)?;
     let texels = opened.arrays(&expected.described())?;
