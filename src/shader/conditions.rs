@@ -15,6 +15,8 @@ use super::strip::strip;
 pub(super) struct Conditions {
     open: Vec<Open>,
     defined: HashSet<String>,
+    /// Whether a directive went on in the next line before it told its name, so that any may be defined.
+    is_any_defined: bool,
 }
 
 /// An `#if` whose `#endif` is still to come.
@@ -28,7 +30,7 @@ struct Open {
 impl Conditions {
     /// Those of a text in front of which these names are defined.
     pub(super) fn behind<'a>(names: impl Iterator<Item = &'a String>) -> Conditions {
-        Conditions { open: Vec::new(), defined: names.cloned().collect() }
+        Conditions { open: Vec::new(), defined: names.cloned().collect(), is_any_defined: false }
     }
 
     /// Whether a line here is never kept.
@@ -63,10 +65,18 @@ impl Conditions {
                 }
             }
             Some(Directive::Endif) => drop(self.open.pop()),
-            Some(Directive::Other) if word == "define" && !self.is_never() => {
-                self.defined.insert(name(rest).to_owned());
-            }
+            Some(Directive::Other) if !self.is_never() => self.define(word, rest),
             _ => {}
+        }
+    }
+
+    fn define(&mut self, word: &str, rest: &str) {
+        let (named, goes_on) = (name(rest), rest.ends_with('\\'));
+        match word {
+            "define" if !goes_on || rest.len() > named.len() + 1 => {
+                self.defined.insert(named.to_owned());
+            }
+            _ => self.is_any_defined |= goes_on,
         }
     }
 
@@ -108,7 +118,8 @@ impl Conditions {
     /// Known only of what nothing defines.
     fn is_defined(&self, text: &str) -> Option<bool> {
         let asked = name(text.trim());
-        let may = asked.is_empty()
+        let may = self.is_any_defined
+            || asked.is_empty()
             || asked != text.trim()
             || self.defined.contains(asked)
             || ["GL_", "QUADRILLE_"].iter().any(|start| asked.starts_with(start))
@@ -180,6 +191,7 @@ mod tests {
             ("#if defined HOST || 0\na\n#elif 1\nb\n#else\nc\n#endif", "b"),
             ("#if !defined(HOST)\na\n#else\nb\n#endif", "a"),
             ("#ifdef HOST\n#define X\n#endif\n#ifdef X\na\n#endif", ""),
+            ("#define X 1 + \\\n1\n#ifdef HOST\na\n#endif\nb", "1b"),
             ("#ifdef HOST // GIVEN\n#ifdef GIVEN\na\n#endif\nb\n#endif\nc", "c"),
         ] {
             is(text, wanted);
@@ -197,6 +209,10 @@ mod tests {
             "#ifdef texture2D\na\n#else\nb\n#endif",
             "#if defined(HOST) || X\na\n#else\nb\n#endif",
             "#if \\\n0\na\n#endif\nb",
+            "#define \\\nX\n#ifdef X\na\n#endif",
+            "#define X\\\nY\n#ifdef XY\na\n#endif",
+            "#def\\\nine X\n#ifdef X\na\n#endif",
+            "#define X 1 + \\\n1\n#ifdef X\na\n#endif",
         ] {
             let wanted: String = text.lines().filter(|line| ["a", "b"].contains(line)).collect();
             let named = "GIVEN".to_owned();

@@ -177,7 +177,7 @@ mod isf {
     { \"NAME\": \"free\", \"TYPE\": \"float\" }
   ], \"PASSES\": [{}]
 }*/
-void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME; }";
+void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME + (on || hit ? tint * free : centre.xyxy * float(mode)); }";
 
     #[test]
     fn inputs_of_the_header_are_uniforms_with_defaults() {
