@@ -10,6 +10,7 @@
 //! case panics, and none allocates more than a multiple of the file's length.
 
 mod choices;
+mod driver;
 mod mutation;
 mod scratch;
 
