@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut experiment = made.inspect_err(|_| arguments.dialect.note(&sources))?;
     let made = begun.elapsed();
     tell_of_rounding(&experiment);
+    dialect::tell_of_texels(&sources);
     if arguments.view {
         must_be_seen(&experiment)?;
     }

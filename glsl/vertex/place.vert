@@ -6,6 +6,7 @@
 // QUADRILLE_PANELS    if defined, the target is a panel of an array, as include/panels.glsl has it, and the output is the
 //                     coordinate across the array
 // QUADRILLE_SURFACE   if defined, the output is 0 in the middle, and 1 unit is the height
+// QUADRILLE_TEXELS    if defined, the output counts texels, as gl_FragCoord does
 // Output PLACE: 0 to 1 along x and y; at the centre of texel (x, y) of w by h it is
 //              ((x + 0.5) / w, (y + 0.5) / h) to rounding, which `texture` takes for that texel
 
@@ -27,7 +28,11 @@ void main() {
     quadrille_at = (quadrille_corner + vec2(quadrille_shift)) / vec2(quadrille_whole);
     quadrille_shape = vec2(float(quadrille_whole.x) / float(quadrille_whole.y), 1.0);
 #endif
-#ifdef QUADRILLE_SURFACE
+#if defined(QUADRILLE_TEXELS) && defined(QUADRILLE_PANELS)
+    PLACE = quadrille_corner + vec2(quadrille_shift);
+#elif defined(QUADRILLE_TEXELS)
+    PLACE = quadrille_corner;
+#elif defined(QUADRILLE_SURFACE)
     PLACE = (quadrille_at - 0.5) * quadrille_shape;
 #else
     PLACE = quadrille_at;

@@ -19,6 +19,7 @@ mod passes;
 #[cfg(feature = "files")]
 mod reader;
 mod recognise;
+mod rectangles;
 mod sandbox;
 mod shadertoy;
 #[cfg(feature = "files")]
@@ -27,6 +28,7 @@ mod words;
 
 use super::source::{Home, Source};
 use super::stage::Stage;
+use crate::error::Place;
 
 pub use kind::Dialect;
 
@@ -37,6 +39,7 @@ pub(super) use header::is_there as has_isf_header;
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
+pub(super) use rectangles::counts_texels;
 pub(crate) use sandbox::{BACKBUFFER, SURFACE};
 #[cfg(feature = "files")]
 pub(crate) use target::Target as IsfTarget;
@@ -53,6 +56,21 @@ impl Source {
             }
             _ => Dialect::Plain,
         }
+    }
+
+    /// The `varying vec2` of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
+    /// read at it, for which it runs from 0 to 1 across the target.
+    pub fn coordinate_of_rectangles(&self) -> Option<(String, bool)> {
+        let names = self.defines.iter().map(|(name, _)| name);
+        let text = super::conditions::kept(&self.text, names);
+        let has = || super::expanded::mentions(&text, &[rectangles::RECTANGLE]);
+        if self.read_as() != Dialect::Legacy || !has() {
+            return None;
+        }
+        let read = super::declarations::read(&text, self.stage, |line| Place::line("", line));
+        let coordinate = read.inputs.into_iter().find(|input| input.kind == "vec2")?.name;
+        let counts = counts_texels(&text, &coordinate);
+        Some((coordinate, counts))
     }
 
     /// The dialect of which a text that is recognised as another one uses words without declaring them: it does not compile, and may in that

@@ -1,6 +1,7 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
 use super::Error;
+use super::conditions;
 use super::declarations::{self, Declarations};
 use super::dialect::{self, Dialect};
 use super::embedded;
@@ -124,6 +125,12 @@ impl Expanded {
         let own = lines.filter(|(index, _)| !watch.contains(&self.place(index + 1).file));
         let own: String = own.flat_map(|(_, line)| [line, "\n"]).collect();
         mentions(&own, &["discard"])
+    }
+
+    /// Whether a coordinate counts texels, since rectangle textures are read at it.
+    pub(crate) fn counts_texels(&self, coordinate: &str) -> bool {
+        let kept = || conditions::kept(&self.text, std::iter::empty());
+        self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
     }
 
     /// Whether the text has one of these words outside of the library's files.

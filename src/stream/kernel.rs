@@ -83,7 +83,7 @@ impl Kernel {
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
     /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`. What a [dialect](Dialect) calls its result is the output `colour`. An ISF shader that has a
+    /// counts as `in`, and is in texels where the text has rectangle textures. What a [dialect](Dialect) calls its result is the output `colour`. An ISF shader that has a
     /// [vertex shader of its own](Source::vertices) is drawn with that.
     ///
     /// # Errors
@@ -104,8 +104,10 @@ impl Kernel {
                 let is_surface = name == SURFACE && text.dialect() == Dialect::Sandbox;
                 let surface = is_surface.then_some("QUADRILLE_SURFACE");
                 let panels = fragment.is_in_panels().then_some("QUADRILLE_PANELS");
+                let texels = text.counts_texels(name).then_some("QUADRILLE_TEXELS");
                 surface
                     .into_iter()
+                    .chain(texels)
                     .chain(panels)
                     .fold(vertex, |vertex, name| vertex.define(name, 1))
             }

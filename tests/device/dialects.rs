@@ -8,6 +8,7 @@ mod names;
 mod other_hosts;
 mod own_words;
 mod pictures;
+mod rectangles;
 
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};

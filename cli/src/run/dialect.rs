@@ -34,6 +34,23 @@ impl Choice {
     }
 }
 
+/// Notes what coordinates count where there are rectangle textures.
+pub(super) fn tell_of_texels(sources: &[Source]) {
+    for source in sources {
+        let name = source.name();
+        let told = match source.coordinate_of_rectangles() {
+            None => continue,
+            Some((coordinate, true)) => {
+                format!("`{coordinate}` counts texels, since the shader reads rectangle textures")
+            }
+            Some((coordinate, false)) => format!(
+                "`{coordinate}` runs from 0 to 1, since an ordinary texture is read at it; a rectangle texture is read at texels"
+            ),
+        };
+        output::note(&format!("note: {name}: {told}"));
+    }
+}
+
 /// Refuses a dialect where no shader has one.
 pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
     let Some(dialect) = run.settings().dialect else { return Ok(()) };

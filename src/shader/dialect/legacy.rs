@@ -2,6 +2,7 @@
 
 use super::super::error::Error;
 use super::frame::Frame;
+use super::rectangles::RECTANGLE;
 use super::words::Words;
 use crate::error::Place;
 
@@ -62,8 +63,8 @@ pub(super) fn words(words: &Words, frame: &mut Frame) {
         frame.library("include/legacy.glsl");
         frame.macro_of(word, &format!("quadrille_{name}"));
     }
-    if words.needs("sampler2DRect") {
-        frame.macro_of("sampler2DRect", "sampler2D");
+    if words.needs(RECTANGLE) {
+        frame.macro_of(RECTANGLE, "sampler2D");
     }
     if frame.es {
         // There they may mean numbers of 16 bits.
@@ -99,7 +100,7 @@ pub(super) fn frame(
     }
     if words.needs("gl_TexCoord") {
         // Rectangle textures are read at texels.
-        let rectangles = words.has("sampler2DRect");
+        let rectangles = words.has(RECTANGLE);
         let place = if rectangles { "gl_FragCoord.xy" } else { coordinate.unwrap_or(COORDINATE) };
         if !rectangles && coordinate.is_none() {
             frame.declared.push(format!("in vec2 {COORDINATE};"));

@@ -56,6 +56,19 @@ fn old_shaders_run_as_pasted() {
 }
 
 #[test]
+fn coordinates_in_texels_are_told() {
+    let folder = folder();
+    folder.write("rectangle.frag", OLD.replace("2D", "2DRect"));
+    let run = "run rectangle.frag --input image=ramp:3x2 --output colour=c.npy";
+    folder.run(run).ended(0).says("note: rectangle.frag: `at` counts texels");
+    let (_, numbers) = floats(&folder, "c.npy");
+    let reds: Vec<f32> = numbers.chunks(4).map(|texel| texel[0]).collect();
+    assert_eq!(reds, [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]);
+    let run = folder.run("run old.frag --input image=ramp:3x2").ended(0);
+    assert!(!run.err.contains("texels"), "{}", run.err);
+}
+
+#[test]
 fn words_of_a_dialect_that_a_text_does_not_declare_name_it() {
     let folder = folder();
     let text = format!("{TOY}out vec4 own;\nvoid main() {{ mainImage(own, gl_FragCoord.xy); }}\n");
