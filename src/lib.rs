@@ -194,6 +194,7 @@ pub mod error;
 mod memory;
 pub mod observer;
 pub mod shape;
+mod visible;
 
 pub mod data;
 #[cfg(feature = "files")]
@@ -240,6 +241,7 @@ pub mod internal {
     #[cfg(feature = "files")]
     pub use crate::io::{must_end_in, write_whole};
     pub use crate::shape::sides;
+    pub use crate::visible::visible;
 
     #[cfg(feature = "files")]
     pub mod date {

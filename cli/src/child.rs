@@ -1,4 +1,4 @@
-//! Processes that this one starts and that end with it.
+//! Processes that this one starts, and waits for.
 
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
@@ -56,14 +56,3 @@ impl Drop for Guarded {
         let _ = self.0.wait();
     }
 }
-
-/// Ends this process where the one that started it ends first, also where that was killed.
-#[cfg(target_os = "linux")]
-pub(super) fn end_with_the_parent() {
-    use rustix::process::{Signal, set_parent_process_death_signal};
-    // Without it the work would only go on for nobody.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(super) fn end_with_the_parent() {}

@@ -2,8 +2,11 @@
 
 mod advice;
 
+use std::ffi::OsString;
+
 use quadrille::NoMemory;
 use quadrille::error::Kind;
+use quadrille::internal::visible;
 use quadrille::{
     cluster, data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine,
 };
@@ -30,6 +33,12 @@ pub(super) fn usage(mut error: clap::Error) -> ! {
         ranks::await_turn();
     } else if ranks::rank() > 0 {
         interrupt::end(0);
+    }
+    // An argument, such as the name of a file that the shell found, would give orders to the terminal.
+    let orders = |word: OsString| visible(&word.to_string_lossy()) != word.to_string_lossy();
+    if std::env::args_os().any(orders) {
+        output::complain(error.render().to_string().trim_end());
+        interrupt::end(error.exit_code() as u8);
     }
     error.exit()
 }

@@ -102,9 +102,12 @@ impl Command {
 fn main() -> ! {
     exit::explain_panics();
     quadrille::gl::name_crashes();
+    // First of all, so that a signal that comes early ends with its exit code.
+    let listening = interrupt::listen();
     let arguments = Arguments::try_parse().unwrap_or_else(|error| exit::usage(error));
-    let work = || interrupt::listen().and_then(|()| run(&arguments.command));
-    interrupt::end(large_stack::run(&work).unwrap_or_else(|error| exit::report(&error)))
+    let work = || run(&arguments.command);
+    let done = listening.and_then(|()| large_stack::run(&work));
+    interrupt::end(done.unwrap_or_else(|error| exit::report(&error)))
 }
 
 fn run(command: &Command) -> anyhow::Result<u8> {

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
+use quadrille::internal::visible;
 use quadrille::io;
 
 use super::failure::Failure;
@@ -17,7 +18,7 @@ pub(super) fn say(text: &str) -> anyhow::Result<()> {
     if ranks::rank() > 0 {
         return Ok(());
     }
-    let mut out = stdout().lock();
+    let (text, mut out) = (visible(text), stdout().lock());
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(unwritten(&error).into()),
         _ => Ok(()),
@@ -40,7 +41,21 @@ fn unwritten(error: &std::io::Error) -> Failure {
 }
 
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
-    say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
+    say(&escaped(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?))
+}
+
+/// JSON with the control characters that it need not escape, DEL and those from U+0080 on, escaped too.
+fn escaped(json: &str) -> String {
+    let unescaped = |c: &char| c.is_control() && *c >= '\u{7f}';
+    let escape = |c: char| match unescaped(&c) {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.to_string(),
+    };
+    if json.chars().any(|c| unescaped(&c)) {
+        json.chars().map(escape).collect()
+    } else {
+        json.into()
+    }
 }
 
 pub(super) fn show(
@@ -75,7 +90,7 @@ pub(super) fn note(text: &str) {
 
 /// The same by any rank: an error, which may be its own.
 pub(super) fn complain(text: &str) {
-    let _ = writeln!(stderr().lock(), "{text}");
+    let _ = writeln!(stderr().lock(), "{}", visible(text));
 }
 
 /// Refuses a file that could not be written, or whose name has another ending, before the work for it.

@@ -18,7 +18,7 @@ use quadrille_lab::testing::{Entry, Outcome, Tally, junit, page};
 
 pub(super) use self::arguments::Arguments;
 use self::arguments::PAGE;
-pub(super) use self::bless::{bless, must_not_be_ci, toml_string};
+pub(super) use self::bless::{Allowed, bless, must_not_be_ci, toml_string};
 use self::report::Report;
 use super::prelude::*;
 

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quadrille::Kind;
+use quadrille::internal::visible;
 use quadrille::shader::Diagnostic;
 
 /// Why work on a worker's thread has no result: an error of the library.
@@ -25,6 +26,8 @@ impl Failure {
     /// The exception.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         let Failure { kind, text, diagnostics } = self;
+        // Parts of it may come from files, and Python prints it as it is.
+        let text = visible(&text).into_owned();
         if kind == Kind::Cancelled {
             return PyKeyboardInterrupt::new_err(text);
         }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::visible::visible;
+
 /// A line of a file, its number, and where known the column to point at. It is displayed as
 /// ```text
 ///    12 |     foo = 1.0;
@@ -35,7 +37,7 @@ impl Excerpt {
     /// The part of the line that is shown and the caret's column in it. A column that lies beyond
     /// the line's end points just behind the end.
     fn window(&self) -> (String, Option<usize>) {
-        let text: String = self.text.trim_end().chars().map(visible).collect();
+        let text = visible(self.text.trim_end()).into_owned();
         let length = text.chars().count();
         let column = self.column.map(|column| column.clamp(1, length + 1));
         if length <= WIDEST {
@@ -48,18 +50,6 @@ impl Excerpt {
             shown = format!("...{}", shown.chars().skip(3).collect::<String>());
         }
         (shown, column.map(|column| column - start))
-    }
-}
-
-/// A character that a terminal shows and does not obey: a control's picture, one column as any other,
-/// so that the caret stays under its token. Tabs stay.
-fn visible(c: char) -> char {
-    match u32::from(c) {
-        0x09 => c,
-        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or(char::REPLACEMENT_CHARACTER),
-        0x7f => '\u{2421}',
-        _ if c.is_control() => char::REPLACEMENT_CHARACTER,
-        _ => c,
     }
 }
 

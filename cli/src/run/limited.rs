@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use super::super::child::{Guarded, end_with_the_parent};
+use rustix::fs::{FlockOperation, flock};
+
+use super::super::child::Guarded;
 use super::super::prelude::*;
 use super::arguments::Arguments;
 use super::checkpoints::advice;
@@ -16,6 +18,8 @@ use super::checkpoints::advice;
 /// Does what the arguments say in another process, and ends it at the limit.
 pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> {
     let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
+    // The system takes the lock back when this process ends, however it ends: `end_with_the_parent`.
+    flock(file.as_file(), FlockOperation::LockExclusive).context("cannot lock a temporary file")?;
     let mut child = Guarded::start(&mut command(file.path())?)?;
     let ended = interrupt::watched(|| child.wait(limit))?;
     drop(child);
@@ -71,9 +75,10 @@ impl Telling {
     /// Nobody is told where nobody watches.
     pub(super) fn of(arguments: &Arguments) -> anyhow::Result<Telling> {
         let Some(path) = &arguments.limit.isolated else { return Ok(Telling { file: None }) };
-        end_with_the_parent();
         let file = OpenOptions::new().write(true).open(path);
-        Ok(Telling { file: Some(file.context("--isolated: the process that watches has ended")?) })
+        let file = file.context("--isolated: the process that watches has ended")?;
+        end_with_the_parent(file.try_clone()?, path.clone())?;
+        Ok(Telling { file: Some(file) })
     }
 
     /// So many steps are done.
@@ -97,6 +102,18 @@ impl Telling {
             let _ = file.write_all_at(&(number + 1).to_le_bytes(), 8 * place);
         }
     }
+}
+
+/// Ends this process where the one that watches it has ended, also before this was called: it then gets the lock of the file
+/// that the other held.
+fn end_with_the_parent(file: File, path: PathBuf) -> anyhow::Result<()> {
+    let wait = move || {
+        while let Err(rustix::io::Errno::INTR) = flock(&file, FlockOperation::LockExclusive) {}
+        let _ = std::fs::remove_file(path);
+        interrupt::end(1)
+    };
+    std::thread::Builder::new().name("parent".into()).spawn(wait)?;
+    Ok(())
 }
 
 impl Far {

@@ -11,7 +11,7 @@ use quadrille_lab::testing::{Answer, Verdict};
 
 use super::super::output::quoted;
 use super::super::prelude::*;
-use super::super::test::{bless, must_not_be_ci, toml_string as string};
+use super::super::test::{Allowed, bless, must_not_be_ci, toml_string as string};
 use super::arguments::Arguments;
 use super::assignment::Assignment;
 
@@ -40,7 +40,7 @@ pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> any
     let text = described(arguments, file)?;
     let test = TestFile::parse(file, &text).context("the saved test cannot be read")?;
     let Answer { verdict, reasons: lines, .. } =
-        bless(context, &test, &text, false).context("--save-test")?;
+        bless(context, &test, &text, Allowed::default()).context("--save-test")?;
     if verdict != Verdict::Pass {
         let text = format!("--save-test: {}", lines.join("; "));
         return Err(Failure::Work { text }.into());

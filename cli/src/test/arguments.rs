@@ -10,7 +10,7 @@ use quadrille::shader::Api;
 
 use super::super::prelude::*;
 use super::super::seconds::seconds;
-use super::bless::must_not_be_ci;
+use super::bless::{Allowed, must_not_be_ci};
 
 /// The page of a report.
 pub(super) const PAGE: &str = "index.html";
@@ -83,7 +83,11 @@ pub(crate) struct Arguments {
 
     /// Also write an output that is the same in all texels
     #[arg(long, help_heading = "Expectations", requires = "bless")]
-    pub(super) allow_constant: bool,
+    allow_constant: bool,
+
+    /// Also write files of `equals` that are outside of the folder of their test
+    #[arg(long, help_heading = "Expectations", requires = "bless")]
+    bless_outside: bool,
 
     /// The device: its index in `quadrille doctor`, a part of its name, or `all`, with Mesa's softpipe where it is
     /// installed [default: QUADRILLE_DEVICE if set, else the first hardware device, else software]
@@ -154,7 +158,13 @@ impl Arguments {
         words.extend(self.bless.then_some(OsStr::new("--bless")));
         words.extend(self.report.is_some().then_some(OsStr::new("--figures")));
         words.extend(self.allow_constant.then_some(OsStr::new("--allow-constant")));
+        words.extend(self.bless_outside.then_some(OsStr::new("--bless-outside")));
         words
+    }
+
+    /// What is blessed although it may be a mistake.
+    pub(super) fn allowed(&self) -> Allowed {
+        Allowed { constant: self.allow_constant, outside: self.bless_outside }
     }
 
     /// The APIs of every test, if they are not its own.

@@ -21,21 +21,33 @@ pub(in super::super) fn must_not_be_ci(option: &str) -> Result<(), Failure> {
     }
 }
 
+/// What is written although it may be a mistake.
+#[derive(Clone, Copy, Default)]
+pub(in super::super) struct Allowed {
+    /// An output that is the same in all texels.
+    pub(in super::super) constant: bool,
+    /// A file outside of the folder of the test.
+    pub(in super::super) outside: bool,
+}
+
 /// Computes and writes the numbers that a test expects, and adds to its description those that are new: answers with the
 /// files that were written, or why none was.
 pub(in super::super) fn bless(
     context: &Context,
     test: &TestFile,
     text: &str,
-    constant: bool,
+    allowed: Allowed,
 ) -> anyhow::Result<Answer> {
-    let recorded = match record(context, test, constant)? {
+    let recorded = match record(context, test, allowed.constant)? {
         Recording::Refused(reasons) => return Ok(Answer::without_numbers(Verdict::Fail, reasons)),
         Recording::Skipped(why) => return Ok(Answer::without_numbers(Verdict::Skip, vec![why])),
         Recording::Ready(recorded) => recorded,
     };
     for recorded in &recorded {
         must_end_in(&recorded.file, ".npy")?;
+        if !allowed.outside {
+            must_be_inside(&test.path, &recorded.file)?;
+        }
     }
     if !test.path.exists() {
         must_be_new(&recorded)?;
@@ -54,6 +66,26 @@ pub(in super::super) fn bless(
     })?;
     let written = |recorded: &Recorded| format!("written: {}", recorded.file.display());
     Ok(Answer::of_writing(recorded.iter().map(written).collect()))
+}
+
+/// Refuses a file that is not in the folder of the test or below it: a description from somebody else may name any.
+fn must_be_inside(test: &Path, file: &Path) -> anyhow::Result<()> {
+    let folder = |path: &Path| match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize(),
+        _ => Path::new(".").canonicalize(),
+    };
+    let home = folder(test)?;
+    // Where there is no such folder the file cannot be written, which is said there. Links lead where they lead.
+    let inside = folder(file).is_ok_and(|folder| folder.starts_with(&home))
+        && file.canonicalize().map_or(true, |file| file.starts_with(&home));
+    if inside {
+        return Ok(());
+    }
+    let text = format!(
+        "{} is outside of the folder of the test: expected a file in it; --bless-outside writes elsewhere too",
+        file.display()
+    );
+    Err(Failure::Input { text }.into())
 }
 
 /// A new test takes no file that is there already: nobody has said that it is of this test.

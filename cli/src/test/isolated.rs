@@ -12,7 +12,7 @@ use quadrille_lab::testing::{Answer, Exactness, figures, placed};
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
-use super::bless::bless;
+use super::bless::{Allowed, bless};
 
 /// The seed of the arguments of operations: each device gets the same.
 const SEED: u64 = 1;
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return output::say(&serde_json::to_string(&exactness)?);
     }
     let answer = match arguments.bless {
-        true => blessed(&context, path, arguments.allow_constant),
+        true => blessed(&context, path, arguments.allowed()),
         false => {
             let test = TestFile::read(path).map_err(testing::Error::from);
             let ran = test.and_then(|test| testing::run(&context, &test));
@@ -50,11 +50,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     output::say(&serde_json::to_string(&answer)?)
 }
 
-fn blessed(context: &Context, path: &Path, constant: bool) -> Answer {
+fn blessed(context: &Context, path: &Path, allowed: Allowed) -> Answer {
     let written = || {
         let text = std::fs::read_to_string(path)?;
         let test = TestFile::parse(path, &text)?;
-        bless(context, &test, &text, constant)
+        bless(context, &test, &text, allowed)
     };
     match written() {
         Ok(answer) => answer,

@@ -1,7 +1,7 @@
 //! Bad arguments and bad input: exit 2, the reason on standard error, nothing on standard output,
 //! and no file left.
 
-use crate::runner::{Folder, data, doubles, npy, singles};
+use crate::runner::{Folder, data, doubles, finish, npy, singles};
 
 /// Runs something that must be refused.
 #[track_caller]
@@ -192,4 +192,44 @@ fn coupled_rows_over_the_limit_say_what_would_fit() {
     folder.write("a.mtx", format!("{header}\n{n} {n} {}\n{diagonal}{others}", n + 2));
     let arguments = "jacobi a.mtx --layout packed --output x.npy";
     refused(&folder, arguments, &["rows of 14000 cannot be cut", "red fits rows of up to"]);
+}
+
+/// A terminal would obey them: set its title, or hide what follows.
+#[test]
+fn control_characters_of_files_names_and_arguments_are_shown_and_not_sent() {
+    let folder = Folder::new();
+    let escape = "\u{1b}]0;title\u{7}\u{9b}31m";
+    folder
+        .write("a.frag", "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r; }");
+    let start = "shader = \"a.frag\"\ninput.x = \"ramp:3x1\"\n";
+    let known = "[expect.y]\nall = 7\nexact = true\n[known.\"\"]\nreason = \"\\u001b]0;title\\u0007\\u009b31m\"\n";
+    folder.write(&format!("{escape}.test.toml"), format!("{start}{known}"));
+    folder.write(
+        "key.run.toml",
+        "\"\\u001b]0;title\\u0007\\u009b31m\" = 1\n[pass.a]\nshader = \"a.frag\"\n",
+    );
+    folder
+        .write("word.mtx", format!("%%MatrixMarket matrix {escape} real general\n1 1 1\n1 1 1\n"));
+    let missing = format!("{escape}.frag");
+    let cases: [(&[&str], i32); 6] = [
+        (&["test", "."], 0),
+        (&["test", "--json", "."], 0),
+        (&["run", "key.run.toml"], 2),
+        (&["solve", "word.mtx", "--rhs", "b.npy"], 2),
+        (&["run", &missing], 2),
+        (&["run", "a.frag", "--iterate", escape], 2),
+    ];
+    for (arguments, code) in cases {
+        let mut command = folder.command("");
+        let run = finish(command.args(arguments).spawn().unwrap()).ended(code);
+        for text in [&run.out, &run.err] {
+            assert!(
+                !text.contains(|c: char| c.is_control() && c != '\n'),
+                "{arguments:?}: {text:?}"
+            );
+        }
+        // clap removes such sequences from its own messages.
+        let is_shown = format!("{}{}", run.out, run.err).contains("title");
+        assert!(is_shown || arguments.contains(&"--iterate"), "{arguments:?}");
+    }
 }

@@ -25,7 +25,7 @@ pub(super) struct Manifest {
     /// As text, which has infinities too, and gives the same bits.
     numbers: Vec<(String, String)>,
     vectors: Vec<Vector>,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// A vector: its name, and the type of its numbers as NumPy names it.
@@ -196,6 +196,11 @@ impl Manifest {
         let expected = || format!("blocks that have each of {n} unknowns in rows of {m} once");
         let mut count = 0_usize;
         for (at, part) in self.parts.iter().enumerate() {
+            // Whoever wrote the manifest, only files beside it are opened.
+            if Path::new(&part.file).file_name() != Some(part.file.as_ref()) {
+                let expected = "parts named without a folder, which are beside the manifest".into();
+                return Some((expected, format!("`{}`", part.file)));
+            }
             let block = part.block();
             if let Err(error) = block.must_be_in(n, m) {
                 return Some((expected(), error.to_string()));

@@ -5,6 +5,8 @@ use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
+use super::error::MANIFEST;
+use super::manifest::Manifest;
 use super::*;
 use crate::cluster::{self, InProcess, Incoming, Outgoing};
 use crate::data::{NineBanded, SplitMix64, Stencil};
@@ -160,6 +162,34 @@ fn each_damaged_byte_is_noticed() {
         read(folder.path(), &owned).unwrap_err();
         fs::write(&path, &whole).unwrap();
         assert_eq!(read(folder.path(), &owned).unwrap(), expected);
+    }
+}
+
+/// Also with a checksum that is right, as somebody else can write it.
+#[test]
+fn a_manifest_names_no_part_in_another_folder() {
+    let (n, m) = (12, 4);
+    let owned = blocks(n, m, 1, 2);
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path(), (n, m), &owned, 1);
+    let text = fs::read(folder.path().join(MANIFEST)).unwrap();
+    let manifest = Manifest::parse(folder.path(), &text).unwrap();
+    let part = manifest.parts[0].file.clone();
+    for name in [
+        format!("../{part}"),
+        format!("./{part}"),
+        format!("/tmp/{part}"),
+        "..".into(),
+        String::new(),
+    ] {
+        let mut manifest = manifest.clone();
+        manifest.parts[0].file = name.clone();
+        fs::write(folder.path().join(MANIFEST), manifest.text().unwrap()).unwrap();
+        let error = read(folder.path(), &owned).unwrap_err().to_string();
+        assert!(
+            error.contains("without a folder") && error.contains(&format!("`{name}`")),
+            "{error}"
+        );
     }
 }
 

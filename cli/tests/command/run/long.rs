@@ -1,9 +1,11 @@
 //! Runs that are broken off and go on: checkpoints, and time limits.
 
-use std::fs;
+use std::fs::{self, File};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use rustix::fs::{FlockOperation, flock};
 
 use super::refused;
 use crate::runner::{Folder, Run, Running, Signal, finish, npy, singles};
@@ -305,4 +307,29 @@ fn the_work_ends_with_the_process_that_watches_it() {
         assert!(begun.elapsed() < Duration::from_secs(10), "the work goes on");
         sleep(Duration::from_millis(10));
     }
+}
+
+/// The worker asks for the lock of the file that its parent holds, so that it sees the end of a parent at any time, also before
+/// it could look.
+#[test]
+fn the_process_of_the_work_ends_with_the_one_that_watches_it() {
+    let folder = folder();
+    let limit = Duration::from_secs(20);
+    let worker = format!("run --isolated watched mix.frag {INPUTS} --iterate 1000000000");
+    let watched = File::create(folder.file("watched")).unwrap();
+    flock(&watched, FlockOperation::LockExclusive).unwrap();
+    let mut child = folder.start(&worker);
+    // It computes while the lock is held.
+    let begun = Instant::now();
+    while fs::metadata(folder.file("watched")).unwrap().len() == 0 {
+        assert!(begun.elapsed() < limit && child.try_wait().unwrap().is_none(), "it tells nothing");
+        sleep(Duration::from_millis(20));
+    }
+    drop(watched);
+    finish(child).ended(1);
+    assert!(!folder.file("watched").exists(), "what a killed parent leaves is removed");
+
+    // The parent has ended before the worker began.
+    File::create(folder.file("watched")).unwrap();
+    finish(folder.start(&worker)).ended(1);
 }

@@ -161,3 +161,32 @@ fn a_run_becomes_a_test_that_passes_and_can_fail() {
     refused.says("--save-test: output `y` is the same in all 4 texels");
     assert!(!folder.names().contains(&"zero.test.toml".to_owned()));
 }
+
+/// A description from somebody else may name any file.
+#[test]
+fn nothing_is_written_outside_of_the_folder_of_a_test_unless_that_is_asked_for() {
+    let folder = folder(&[]);
+    std::fs::create_dir_all(folder.file("tests/inside")).unwrap();
+    std::os::unix::fs::symlink("..", folder.file("tests/link")).unwrap();
+    let absolute = folder.file("absolute.npy").display().to_string();
+    let test = |file: &str| {
+        let text = START.replace("halve.frag", "../halve.frag");
+        folder.write(
+            "tests/a.test.toml",
+            format!("{text}[expect.y]\nequals = \"{file}\"\nulp = 1\n"),
+        );
+    };
+    for file in ["../outside.npy", "link/linked.npy", absolute.as_str()] {
+        test(file);
+        let before = folder.names();
+        let run = folder.run("test --bless tests").ended(2);
+        assert!(run.out.contains("is outside of the folder of the test"), "{}", run.out);
+        assert_eq!(folder.names(), before, "{file}");
+    }
+    test("../outside.npy");
+    folder.run("test --bless --bless-outside tests").ended(0);
+    assert_eq!(floats(&folder, "outside.npy"), [0.0, 0.25, 0.5]);
+    test("inside/y.npy");
+    folder.run("test --bless tests").ended(0);
+    assert_eq!(floats(&folder, "tests/inside/y.npy"), [0.0, 0.25, 0.5]);
+}
