@@ -96,7 +96,7 @@ pub(crate) use dialect::{BACKBUFFER, Defaults, SURFACE, defaults, dialect_source
 #[cfg(feature = "files")]
 pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 pub(crate) use excerpt::Excerpt;
-pub(crate) use expanded::{Expanded, LOOPS, mentions};
+pub(crate) use expanded::{Expanded, LOOPS, may_mention, mentions};
 pub(crate) use language::Language;
 pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
 

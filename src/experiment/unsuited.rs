@@ -40,7 +40,7 @@ impl fmt::Display for Unsuited {
             Unsuited::Samples => write!(
                 f,
                 "by shaders that read texels by their positions, with READ or texelFetch: `texture()` would sample across the \
-                 edges of panels"
+                 edges of panels, and so might what `##` pastes"
             ),
             Unsuited::Differences => write!(
                 f,

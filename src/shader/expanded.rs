@@ -68,7 +68,7 @@ impl Expanded {
     /// naming the file.
     pub(crate) fn must_have_main(&self) -> Result<(), Error> {
         let (main, _) = self.dialect.main();
-        let lines = strip(&self.text).lines;
+        let lines = logical_lines(&self.text);
         if self.has_word(&lines, main) {
             return Ok(());
         }
@@ -81,14 +81,11 @@ impl Expanded {
         Err(Error::NoMain { place: Place::file(&self.name), stage, empty, dialect, has_image })
     }
 
-    /// Whether a word stands outside of what the dialect adds, in lines without comments.
-    fn has_word(&self, lines: &[Cow<'_, str>], word: &str) -> bool {
-        let has = |line: &str| {
-            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
-        };
+    /// Whether a word stands outside of what the dialect adds, in lines without comments, or may be pasted there.
+    fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
         let own = dialect::place_of(self.dialect);
-        let mut lines = lines.iter().enumerate().rev().filter(|(_, line)| line.contains(word));
-        lines.any(|(index, line)| has(line) && self.place(index + 1).file != own)
+        let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
+        lines.iter().rev().any(|(line, text)| has(text) && self.place(*line).file != own)
     }
 
     /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.
@@ -111,20 +108,17 @@ impl Expanded {
 
     /// Whether a word of the text, outside comments, is that of a loop.
     pub(crate) fn may_loop(&self) -> bool {
-        mentions(&self.text, &LOOPS)
+        may_mention(&self.text, &LOOPS)
     }
 
     /// Whether the text may end a fragment without writing it. What stands around a watched text has the word
     /// too, and is not asked.
     pub(crate) fn may_discard(&self) -> bool {
-        if !self.text.contains("discard") {
-            return false;
-        }
         let watch = ["include/watch.glsl", "watch/main.frag"].map(embedded::display_name);
         let lines = self.text.lines().enumerate();
         let own = lines.filter(|(index, _)| !watch.contains(&self.place(index + 1).file));
         let own: String = own.flat_map(|(_, line)| [line, "\n"]).collect();
-        mentions(&own, &["discard"])
+        may_mention(&own, &["discard"])
     }
 
     /// Whether a coordinate counts texels, since rectangle textures are read at it.
@@ -133,36 +127,37 @@ impl Expanded {
         self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
     }
 
-    /// Whether the text has one of these words outside of the library's files.
+    /// Whether the text may have one of these words outside of the library's files.
     pub(crate) fn has_any_of(&self, words: &[&str]) -> bool {
-        let lines = strip(&self.text).lines;
-        let mut lines = lines.iter().enumerate().filter(|(_, line)| mentions(line, words));
-        lines.any(|(index, _)| !embedded::is_display_name(&self.place(index + 1).file))
+        if !has_parts_of(&self.text, words) && !pastes(&self.text) {
+            return false;
+        }
+        let mut lines = logical_lines(&self.text).into_iter();
+        lines.any(|(line, text)| {
+            let has = pastes(&text) || names(&text).any(|name| words.contains(&name));
+            has && !embedded::is_display_name(&self.place(line).file)
+        })
     }
 
     /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
     /// dialects are functions of the library that sample as the text asks.
     pub(crate) fn samples(&self) -> bool {
         let isf = self.dialect == Dialect::Isf;
-        let may = |text: &str| text.contains("texture") || isf && text.contains("IMG_");
-        if !may(&self.text) {
-            return false;
-        }
-        let lines = strip(&self.text).lines;
         let of_user = |line: usize| {
             let file = self.place(line).file;
             !embedded::is_display_name(&file) && file != dialect::place_of(self.dialect)
         };
-        let samples = |line: &str| {
-            line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|word| {
-                let function = word.strip_prefix("texture");
-                let picture = word.strip_prefix("IMG_").filter(|_| isf);
-                function.is_some_and(|rest| SAMPLING.contains(&rest))
-                    || picture.is_some_and(|rest| rest != "SIZE")
-            })
+        let samples = |word: &str| {
+            let function = word.strip_prefix("texture");
+            let picture = word.strip_prefix("IMG_").filter(|_| isf);
+            function.is_some_and(|rest| SAMPLING.contains(&rest))
+                || picture.is_some_and(|rest| rest != "SIZE")
         };
-        let mut lines = lines.iter().enumerate().filter(|(_, line)| may(line));
-        lines.any(|(index, line)| samples(line) && of_user(index + 1))
+        if !has_parts_of(&self.text, &["texture", "IMG_", "##"]) {
+            return false;
+        }
+        let mut lines = logical_lines(&self.text).into_iter();
+        lines.any(|(line, text)| (pastes(&text) || names(&text).any(samples)) && of_user(line))
     }
 
     /// What a word of the text is replaced by before a driver compiles it.
@@ -288,11 +283,76 @@ pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];
 /// Whether a text contains one of these words outside comments; directives are searched too, since macros
 /// may hold them.
 pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
-    if !words.iter().any(|word| text.contains(word)) {
+    if !has_parts_of(text, words) {
         return false;
     }
-    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let lines = strip(text).lines;
-    let mut may = lines.iter().filter(|line| words.iter().any(|word| line.contains(word)));
-    may.any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
+    logical_lines(text).iter().any(|(_, line)| names(line).any(|name| words.contains(&name)))
+}
+
+/// The same of a text whose macros may also paste the words: one with `##` counts as having all of them.
+pub(crate) fn may_mention(text: &str, words: &[&str]) -> bool {
+    let may_paste = has_parts_of(text, &["##"]);
+    mentions(text, words) || may_paste && logical_lines(text).iter().any(|(_, line)| pastes(line))
+}
+
+/// Whether a text has one of these words anywhere, also in comments, or may have one that the end of a line cuts: most have not.
+fn has_parts_of(text: &str, words: &[&str]) -> bool {
+    text.contains('\\') || words.iter().any(|word| text.contains(word))
+}
+
+fn pastes(line: &str) -> bool {
+    line.contains("##")
+}
+
+/// The names, keywords and numbers of a line.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+}
+
+/// The lines without comments, those that end in a backslash with what follows them, each with the number of its first line: a
+/// driver joins them before it looks for words and comments.
+fn logical_lines(text: &str) -> Vec<(usize, String)> {
+    let mut joined = String::with_capacity(text.len());
+    let mut firsts = vec![];
+    let mut goes_on = false;
+    for (index, line) in text.lines().enumerate() {
+        if !goes_on {
+            firsts.push(index + 1);
+        }
+        goes_on = line.ends_with('\\');
+        joined += line.strip_suffix('\\').unwrap_or(line);
+        if !goes_on {
+            joined.push('\n');
+        }
+    }
+    let lines = strip(&joined).lines.into_iter().map(Cow::into_owned);
+    firsts.into_iter().zip(lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_across_lines_that_go_on_and_not_in_comments() {
+        assert!(mentions("whi\\\nle (x)", &LOOPS));
+        assert!(mentions("a\n#define L fo\\\n\\\nr\n", &LOOPS));
+        for without in ["whi\nle", "// wh\\\nile", "/* do\\\nfor */", "wh\\\niles", "\\"] {
+            assert!(!mentions(without, &LOOPS), "{without:?}");
+        }
+    }
+
+    #[test]
+    fn what_pastes_words_may_paste_any() {
+        assert!(may_mention("#define CAT(a, b) a##b", &LOOPS));
+        assert!(may_mention("#define CAT(a, b) a#\\\n#b", &LOOPS));
+        assert!(!may_mention("// a##b\n/* ## */", &LOOPS));
+        assert!(!mentions("#define CAT(a, b) a##b", &LOOPS));
+    }
+
+    #[test]
+    fn a_line_that_goes_on_has_the_number_of_its_first_line() {
+        let lines = logical_lines("a\nb\\\nc\\\n\nd");
+        assert_eq!(lines, [(1, "a".into()), (2, "bc".into()), (5, "d".into())]);
+    }
 }

@@ -84,7 +84,7 @@ pub enum Error {
     NoProgram { function: String },
 
     #[error(
-        "{function} contains `discard`, but a function must compute every element: write a number instead"
+        "{function} contains `discard`, or may paste it with `##`, but a function must compute every element: write a number instead"
     )]
     Discards { function: String },
 

@@ -4,7 +4,7 @@ use crate::common::{Flavour, clean, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 use quadrille::internal::Ability;
-use quadrille::shader::{Dialect, Reads, Source};
+use quadrille::shader::{Api, Dialect, Reads, Source};
 use quadrille::{Context, Extent, Kind};
 
 /// The longest side of a texture here.
@@ -502,8 +502,20 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
             error.to_string(),
             "user.frag: `y` is 100 x 3, and a texture of this device has at most 41 texels along each axis. Larger arrays are \
              computed in panels, by shaders that read texels by their positions, with READ or texelFetch: `texture()` would sample \
-             across the edges of panels"
+             across the edges of panels, and so might what `##` pastes"
         );
+        let pasting = "#define JOIN(a, b) a##b\nuniform sampler2D x; out float y;
+                       void main() { y = JOIN(text, ure)(x, vec2(0.5)).r; }";
+        for hidden in [sampled.replace("texture", "tex\\\nture"), pasting.to_owned()] {
+            // OpenGL ES has no `##`, which drivers may still accept.
+            if hidden.contains("##") && cut.abilities().api != Api::Gl {
+                continue;
+            }
+            match refused(cut, &hidden, setup()) {
+                Error::InPanels { why: Unsuited::Samples, .. } => {}
+                other => panic!("{other}"),
+            }
+        }
         for extent in [Extent::new(10, 3), Extent::new(100, 4)] {
             match refused(cut, copy, setup().extent(extent)) {
                 Error::InPanels { array, why: Unsuited::Size(size), .. } => {

@@ -3,7 +3,7 @@
 use super::super::simulator::Simulator;
 use super::super::translate::translate;
 use super::super::{DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Semantics};
-use crate::shader::{LOOPS, Source, mentions};
+use crate::shader::{LOOPS, Source, may_mention, mentions};
 
 /// A program, as engines take it.
 pub(super) struct Body {
@@ -61,11 +61,11 @@ impl Body {
         if !text.split("void").skip(1).any(after_void) {
             return Err(Error::NoProgram { function: name.to_owned() });
         }
-        if mentions(text, &["discard"]) {
+        if may_mention(text, &["discard"]) {
             return Err(Error::Discards { function: name.to_owned() });
         }
         // Included files may have loops too.
-        let may_loop = mentions(text, &LOOPS) || mentions(text, &["include"]);
+        let may_loop = may_mention(text, &LOOPS) || mentions(text, &["include"]);
         let (constants, settable) = (RELATIVE_CONSTANTS, RELATIVE_CONSTANTS);
         let (name, text) = (name.to_owned(), text.to_owned());
         Ok(Body { name, profile, text, constants, settable, may_loop, simulator: None })
