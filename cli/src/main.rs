@@ -33,19 +33,20 @@ Numeric computing through OpenGL: arrays are kept in float textures, and shaders
 no display, and no GPU if Mesa's software renderer is installed.";
 
 const EXAMPLES: &str = "\
-Examples:
+Examples, in a checkout of the sources:
+  quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges.png    run a shader over a picture or an array
+  quadrille run gallery/nbody.run.toml --output picture.colour=nbody.png    several passes
+  quadrille test gallery                             test shaders against expected results
+  quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system of equations on a grid
+  quadrille solve examples/data/system.mtx --rhs examples/data/b.npy --output unknowns.npy --picture unknowns.png
+  quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
+  quadrille matmul examples/data/left.npy examples/data/right.npy --output product.npy    multiply two matrices
+  quadrille vp programs/exponents.vp --input examples/data/x.npy --output y.npy    run a vertex program over a vector
+  quadrille sat examples/data/formula.cnf            search for a model of a DIMACS file
   quadrille doctor                                   list the devices and check that they compute correctly
   quadrille card                                     measure the accuracy of a device's arithmetic
-  quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
-  quadrille test shaders                             test shaders against expected results
-  quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system made from a stencil
-  quadrille solve system.mtx --rhs b.npy --output x.npy --picture x.png
-  quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
-  quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
-  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a vertex program over a vector
-  quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
   quadrille bench matmul                             compare matrix multiplication methods with the device's peaks
-  quadrille tune                                     find the fastest matrix multiplication here and remember it
+  quadrille tune                                     find the fastest ways to compute here and remember them
   quadrille reproduce --quick                        repeat the papers' tables and figures here, as a report
 
 Exit codes: 0 success; 1 the work failed (no convergence, a failed check); 2 invalid arguments or input;
@@ -65,13 +66,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Jacobi(jacobi::Arguments),
+    Run(run::Arguments),
+    Test(test::Arguments),
     Solve(solve::Arguments),
+    Jacobi(jacobi::Arguments),
     Matmul(matmul::Arguments),
     Vp(vp::Arguments),
     Sat(sat::Arguments),
-    Run(run::Arguments),
-    Test(test::Arguments),
     Doctor(doctor::Doctor),
     Card(card::Arguments),
     Bench(bench::Bench),

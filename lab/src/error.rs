@@ -33,7 +33,7 @@ pub enum Error {
     NoHostSolvers { method: &'static str },
     #[error("{reason}")]
     HostSolver { reason: String },
-    #[error("{method} does not solve {system}, or not each time")]
+    #[error("{method} did not solve {system} in every repetition, so it has no time")]
     NotSolved { method: &'static str, system: String },
     #[error("cannot draw the figure: {reason}")]
     Figure { reason: String },

@@ -40,17 +40,19 @@ pub enum Error {
     #[cfg(feature = "files")]
     #[error(
         "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that \
-         wrote it, or start anew"
+         wrote it, or start from the beginning"
     )]
     CheckpointVersion { place: Place, expected: u32, got: String },
 
     #[cfg(feature = "files")]
-    #[error("{place}: expected {expected}, got {got}: restore it from a copy, or start anew")]
+    #[error(
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning"
+    )]
     DamagedCheckpoint { place: Place, expected: String, got: String },
 
     #[cfg(feature = "files")]
     #[error(
-        "{place}: the checkpoint is of another experiment: {}; go on with the experiment that wrote it, or start anew",
+        "{place}: the checkpoint is of another experiment: {}; go on with the experiment that wrote it, or start from the beginning",
         differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     )]
     OtherCheckpoint { place: Place, differences: Vec<crate::io::Difference> },
@@ -87,7 +89,8 @@ pub enum Error {
 
     #[cfg(feature = "files")]
     #[error(
-        "input `{input}` is a sequence of frames, so it cannot become what output `{output}` was in the step before: take          another input for one of them"
+        "input `{input}` is a sequence of frames, so output `{output}` cannot replace it in the next step: feed back to another input, or give \
+         one file instead of the sequence"
     )]
     FedFrames { input: String, output: String },
 
@@ -107,7 +110,7 @@ pub enum Error {
     Locations { kernel: String, has: Vec<String>, dropped: Vec<String> },
 
     #[error(
-        "{kernel}: `{name}` is {}, which cannot be computed into; expected a float, int or uint, or a vector of them",
+        "{kernel}: `{name}` is {}, which cannot be an output here; expected a float, int or uint, or a vector of them",
         with_article(kind)
     )]
     OutputType { kernel: String, name: String, kind: String },
@@ -340,7 +343,7 @@ pub enum Error {
     InPlace { output: String },
 
     #[error(
-        "output `{output}` is a storage buffer or in several textures, and not in one; read it"
+        "output `{output}` is a storage block, or is computed in panels, so there is no one texture of it: read its values instead"
     )]
     NoTexture { output: String },
 
@@ -368,7 +371,9 @@ pub enum Error {
     )]
     Origins { bottom: String, top: String },
 
-    #[error("what is in layers is an input alone, which nothing writes")]
+    #[error(
+        "an array in layers can only be an input: shaders read it, and no output feeds back to it"
+    )]
     LayersAreRead,
 
     #[error(

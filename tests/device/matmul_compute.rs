@@ -130,7 +130,7 @@ fn one_work_group_multiplies_what_fits_in_it() {
         let count = 16 * (rows + 1);
         let expected = format!(
             "compute-simple: a work group of 16x{} = {count} invocations exceeds this device's limit \
-             of {}; it makes all of C in one: use compute-tiled",
+             of {}; this method computes all of C in one dispatch: use compute-tiled",
             rows + 1,
             limits.max_invocations
         );

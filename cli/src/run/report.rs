@@ -206,7 +206,11 @@ impl Written {
         }
         if let Some(file) = &self.file {
             text += &format!(", written to {file}");
-            text += &self.frames.map(|count| format!(" ({count} frames)")).unwrap_or_default();
+            text += &match self.frames {
+                Some(1) => " (1 frame)".to_owned(),
+                Some(count) => format!(" ({count} frames)"),
+                None => String::new(),
+            };
         }
         text
     }

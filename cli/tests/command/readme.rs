@@ -1,4 +1,4 @@
-//! The README's commands work as they stand: the quick ones run, the arguments of the long ones are read.
+//! The commands of the README and of `quadrille --help` work as they stand: the quick ones run, the arguments of the long ones are read.
 
 use std::os::unix::fs::symlink;
 
@@ -10,22 +10,26 @@ const LONG: [&str; 3] = ["reproduce ", "tune", "bench "];
 /// What another test runs as it stands; with `QUADRILLE_THOROUGH=1` this one too.
 const ELSEWHERE: &str = "card";
 
-/// The commands of the README's blocks, without what it says beside them, behind spaces.
-fn commands() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("README.md")).unwrap().replace("\\\n    ", "");
+/// The commands of the README's blocks and of the help, without what stands beside them, behind spaces.
+fn commands(folder: &Folder) -> Vec<String> {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap().replace("\\\n    ", "");
+    let help = folder.run("--help").ended(0).out.replace("\n  ", "\n");
     let command = |line: &str| {
         let built = line.strip_prefix("cargo run --release --locked -- ");
         let line = built.or(line.strip_prefix("quadrille "))?;
         Some(line.split("   ").next().unwrap().trim().to_owned())
     };
-    text.lines().filter_map(command).collect()
+    let (readme, help): (Vec<_>, Vec<_>) =
+        (readme.lines().filter_map(command).collect(), help.lines().filter_map(command).collect());
+    assert!(readme.len() > 10 && help.len() > 10, "{readme:?} {help:?}");
+    let new = help.into_iter().filter(|command| !readme.contains(command));
+    readme.iter().cloned().chain(new).collect()
 }
 
 #[test]
 fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
-    let commands = commands();
-    assert!(commands.len() > 10, "{commands:?}");
     let folder = Folder::new();
+    let commands = commands(&folder);
     let links = ["docs", "examples", "gallery", "programs"];
     for link in links {
         symlink(root().join(link), folder.file(link)).unwrap();

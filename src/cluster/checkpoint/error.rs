@@ -23,17 +23,17 @@ pub enum Error {
 
     #[error(
         "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that wrote it, or \
-         start anew in another folder"
+         start from the beginning in another folder"
     )]
     Version { place: Place, expected: u32, got: u64 },
 
     #[error(
-        "{place}: expected {expected}, got {got}: restore it from a copy, or start anew in another folder"
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning in another folder"
     )]
     Damaged { place: Place, expected: String, got: String },
 
     #[error(
-        "{place}: expected {expected}, got {got}: restore it from a copy, or start anew in another folder"
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning in another folder"
     )]
     Part { place: Place, expected: String, got: String },
 

@@ -221,7 +221,7 @@ fn what_cannot_be_gone_on_from_says_what_to_do() {
     fs::write(&part, &bytes[1..]).unwrap();
     assert_eq!(
         says(checkpoint.read(&two, &owned).unwrap_err()),
-        "F/00000001-000001.part: expected 96 bytes, got 95: restore it from a copy, or start anew in another folder"
+        "F/00000001-000001.part: expected 96 bytes, got 95: restore it from a copy, or start from the beginning in another folder"
     );
     // A rank that needs nothing of it goes on.
     assert!(checkpoint.read(&InProcess::new(1), &owned[..1]).is_ok());

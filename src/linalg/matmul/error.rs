@@ -51,7 +51,7 @@ pub enum Error {
     Operand { what: &'static str, expected: Shape, got: Shape },
 
     #[error(
-        "rows {} to {} of {} were to be read to {got} elements: expected rows of it, and as many elements as they have",
+        "rows {} to {} of {} cannot be read to a slice of {got} elements: expected rows of the matrix, and a slice with as many elements as they have",
         rows.start, rows.end, a_matrix(of)
     )]
     Rows { rows: Range<usize>, of: Shape, got: usize },
@@ -98,7 +98,7 @@ pub enum Error {
     #[error("{method}: a texel of an operand holds {expected}, not {cell}")]
     Cell { method: Method, cell: Cell, expected: &'static str },
 
-    #[error("{method}: an order is one of tiles: name a tile too")]
+    #[error("{method}: `order` is that of tiles and needs `tile`")]
     OrderWithoutTile { method: Method },
 
     #[error("{method}: C is drawn as a whole or as tiles: name a cover or a tile, not both")]

@@ -130,11 +130,13 @@ fn records(path: &Path) -> io::Result<Vec<Record>> {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(reason) => return Err(Error::Read { place: place(path), reason }),
     };
-    let unusable = |got| Error::Syntax {
+    let unusable = |got| {
+        Error::Syntax {
         place: place(path),
-        expected: "tuned choices of this version of quadrille (delete the file to start anew)"
+        expected: "tuned choices of this version of quadrille (delete the file to tune from the beginning)"
             .into(),
         got,
+    }
     };
     // The format first: what another format holds need not fit the records of this one.
     #[derive(Deserialize)]

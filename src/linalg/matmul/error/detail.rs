@@ -41,7 +41,7 @@ pub enum Request {
 #[non_exhaustive]
 #[allow(missing_docs)] // As above.
 pub enum Remedy {
-    #[error("it makes all of C in one: use compute-tiled")]
+    #[error("this method computes all of C in one dispatch: use compute-tiled")]
     ComputeTiled,
 
     #[error("name a smaller tile, or none")]
