@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let begun = Instant::now();
     let setup = run.setup(arrays);
     let made = run.experiment(&context, setup);
-    let mut experiment = made.inspect_err(|_| arguments.dialect.note(&sources))?;
+    let mut experiment = made.inspect_err(|_| dialect::note(&sources))?;
     let made = begun.elapsed();
     tell_of_rounding(&experiment);
     dialect::tell_of_texels(&sources);

@@ -73,6 +73,11 @@ impl Source {
         Some((coordinate, counts))
     }
 
+    /// Whether it is read in another dialect than plain GLSL that nobody told, but that its text was recognised by.
+    pub fn is_recognised(&self) -> bool {
+        self.dialect.is_none() && self.read_as() != Dialect::Plain
+    }
+
     /// The dialect of which a text that is recognised as another one uses words without declaring them: it does not compile, and may in that
     /// dialect.
     pub fn resembles(&self) -> Option<Dialect> {

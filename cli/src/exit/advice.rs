@@ -1,19 +1,46 @@
 //! The arguments that would help against an error of the library, which the command adds to the message.
 
+use std::borrow::Cow;
+
 use quadrille::{experiment, gl, io, linalg, sat, shader, stream, vector_machine};
 
 /// The arguments that would help against an error, found by the first of its causes that has some.
-pub(super) fn of(error: &anyhow::Error) -> Option<&'static str> {
-    error.chain().find_map(|cause| {
-        None.or_else(|| cause.downcast_ref().and_then(of_sat))
-            .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
-            .or_else(|| cause.downcast_ref().and_then(of_lab))
-            .or_else(|| cause.downcast_ref().and_then(of_experiment))
-            .or_else(|| cause.downcast_ref().and_then(of_io))
-            .or_else(|| cause.downcast_ref().and_then(of_gl))
-            .or_else(|| cause.downcast_ref().and_then(of_shader))
-            .or_else(|| stream_error(cause).and_then(of_stream))
-    })
+pub(super) fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
+    let missing = error.chain().filter_map(|cause| cause.downcast_ref()).find_map(of_missing);
+    let of_kind = || error.chain().find_map(of_kind).map(Cow::Borrowed);
+    missing.map(Cow::Owned).or_else(of_kind)
+}
+
+fn of_kind(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    None.or_else(|| cause.downcast_ref().and_then(of_sat))
+        .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
+        .or_else(|| cause.downcast_ref().and_then(of_lab))
+        .or_else(|| cause.downcast_ref().and_then(of_experiment))
+        .or_else(|| cause.downcast_ref().and_then(of_io))
+        .or_else(|| cause.downcast_ref().and_then(of_gl))
+        .or_else(|| cause.downcast_ref().and_then(of_shader))
+        .or_else(|| stream_error(cause).and_then(of_stream))
+}
+
+/// How the first input or uniform that an experiment lacks is given.
+fn of_missing(error: &experiment::Error) -> Option<String> {
+    let experiment::Error::Stream(stream::Error::Missing { missing, .. }) = error else {
+        return None;
+    };
+    let (kind, name) = missing.first()?.split_once(' ')?;
+    let components = kind.chars().last().and_then(|c| c.to_digit(10)).unwrap_or(1);
+    match kind {
+        "float" | "int" | "uint" | "bool" | "vec2" | "vec3" | "vec4" | "ivec2" | "ivec3"
+        | "ivec4" | "uvec2" | "uvec3" | "uvec4" => {
+            let ones = vec!["1"; components as usize].join(",");
+            Some(format!("--uniform {name}=VALUE gives it, as in --uniform {name}={ones}"))
+        }
+        "sampler2D" | "isampler2D" | "usampler2D" => Some(format!(
+            "--input {name}=FILE gives it an array (.npy) or a picture (.png, .jpg), and --input {name}=random:512x512 numbers; \
+             zeros:WxH and ramp:WxH are others"
+        )),
+        _ => None,
+    }
 }
 
 fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
@@ -169,5 +196,21 @@ mod tests {
             assert!(advice.contains(argument), "{text}: {advice}");
         }
         assert_eq!(of(&sat::Error::Noise { noise: 2.0 }.into()), None);
+    }
+
+    #[test]
+    fn what_an_experiment_lacks_is_named_in_the_argument() {
+        for (lacks, argument) in [
+            ("sampler2D iChannel0", Some("--input iChannel0=FILE")),
+            ("vec3 light", Some("--uniform light=1,1,1")),
+            ("int n", Some("--uniform n=1")),
+            ("the values of input x", None),
+        ] {
+            let missing = vec![lacks.to_owned(), "float other".to_owned()];
+            let missing = stream::Error::Missing { kernel: "a.frag".to_owned(), missing };
+            let advice = of(&experiment::Error::from(missing).into());
+            assert_eq!(advice.is_some(), argument.is_some(), "{lacks}");
+            assert!(advice.unwrap_or_default().contains(argument.unwrap_or_default()), "{lacks}");
+        }
     }
 }

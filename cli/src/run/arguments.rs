@@ -10,7 +10,7 @@ use quadrille::io::field::{Depth, PictureOptions};
 
 use super::super::prelude::*;
 use super::super::view::Beginning;
-use super::assignment::{Assignment, Groups, OfInput, Range, Size};
+use super::assignment::{Assignment, Groups, Of, Range, Size};
 use super::dialect::{Choice, Rate};
 use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
 use super::inputs::Input;
@@ -89,12 +89,12 @@ pub(crate) struct Arguments {
     /// How texture() samples an input outside of its array, or all inputs without a NAME: the nearest cell of the edge,
     /// the array repeated, or repeated with each other copy mirrored; can be repeated [default: clamp]
     #[arg(long = "wrap", value_name = "[NAME=]clamp|repeat|mirror", help_heading = "Inputs")]
-    wraps: Vec<OfInput<Wrap>>,
+    wraps: Vec<Of<Wrap>>,
 
     /// How texture() samples an input between the centres of its cells, or all inputs without a NAME: the nearest cell,
     /// or the interpolation of four; READ and texelFetch stay exact; can be repeated [default: nearest]
     #[arg(long = "filter", value_name = "[NAME=]nearest|linear", help_heading = "Inputs")]
-    filters: Vec<OfInput<Filter>>,
+    filters: Vec<Of<Filter>>,
 
     /// Hold an input of floats, and the output that feeds back to it, in half precision (16 bits) on the device: numbers are
     /// rounded to 11 bits, as a note tells, and one above 65504 is refused; can be repeated [default: single; half for
@@ -170,14 +170,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write an output, as an array of f4 (f2 where it is held in half precision), i4 or u4, or as a picture with one pixel per cell; can be repeated
+    /// Write an output, as an array of f4 (f2 where it is held in half precision), i4 or u4, or as a picture with one pixel per cell; NAME may be left out where
+    /// there is one output; can be repeated
     ///
     /// In a picture 3 or 4 channels are a colour (floats from 0 to 1, integers from 0 to 255), and 1 channel
     /// is a shade of grey or is drawn with --colours. Of frame-%04d.png there is one file for every step, or every
     /// K-th (--every), with the number of the step. NAME=- writes a .npy array, or frames (--raw), to standard
     /// output; the report goes to standard error then.
-    #[arg(long = "output", value_name = "NAME=FILE.npy|.png|.jpg", value_parser = Assignment::of_output, help_heading = "Results")]
-    pub(super) outputs: Vec<Assignment>,
+    #[arg(long = "output", value_name = "[NAME=]FILE.npy|.png|.jpg", help_heading = "Results")]
+    pub(super) outputs: Vec<Of>,
 
     #[command(flatten)]
     pub(super) frames: FrameArguments,
@@ -256,11 +257,11 @@ impl Arguments {
 
     /// How the inputs are sampled.
     pub(super) fn samplings(&self) -> Samplings {
-        let wraps = self.wraps.iter().fold(Samplings::new(), |samplings, of| match &of.input {
+        let wraps = self.wraps.iter().fold(Samplings::new(), |samplings, of| match &of.name {
             Some(input) => samplings.wrap(input, of.value),
             None => samplings.wrap_all(of.value),
         });
-        self.filters.iter().fold(wraps, |samplings, of| match &of.input {
+        self.filters.iter().fold(wraps, |samplings, of| match &of.name {
             Some(input) => samplings.filter(input, of.value),
             None => samplings.filter_all(of.value),
         })

@@ -42,39 +42,25 @@ where
     }
 }
 
-impl Assignment {
-    /// What an output is written to.
-    pub(super) fn of_output(text: &str) -> Result<Assignment, Failure> {
-        if text.contains('=') {
-            return text.parse();
-        }
-        let text = format!(
-            "expected NAME=FILE, where NAME is an output of the shader; there is no = in `{text}`. The output of a pasted shader \
-             (Shadertoy, GLSL Sandbox, WebGL 1, ISF) is called colour, as in --output colour=out.png"
-        );
-        Err(Failure::Input { text })
-    }
-}
-
-/// What one input is given, or all of them.
+/// What one input or output is given, or, where it is not named, all inputs or the only output.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct OfInput<T> {
-    pub(super) input: Option<String>,
+pub(super) struct Of<T = String> {
+    pub(super) name: Option<String>,
     pub(super) value: T,
 }
 
-impl<T: FromStr> FromStr for OfInput<T>
+impl<T: FromStr> FromStr for Of<T>
 where
     Failure: From<T::Err>,
 {
     type Err = Failure;
 
-    fn from_str(text: &str) -> Result<OfInput<T>, Failure> {
+    fn from_str(text: &str) -> Result<Of<T>, Failure> {
         if !text.contains('=') {
-            return Ok(OfInput { input: None, value: text.parse()? });
+            return Ok(Of { name: None, value: text.parse()? });
         }
         let Assignment::<T> { name, value } = Assignment::from_str(text)?;
-        Ok(OfInput { input: Some(name), value })
+        Ok(Of { name: Some(name), value })
     }
 }
 
@@ -169,9 +155,9 @@ mod tests {
 
     #[test]
     fn what_has_no_name_is_of_all_inputs() {
-        let of = |text: &str| text.parse::<OfInput<Wrap>>();
-        assert_eq!(of("repeat").unwrap(), OfInput { input: None, value: Wrap::Repeat });
-        let image = OfInput { input: Some("image".into()), value: Wrap::Mirror };
+        let of = |text: &str| text.parse::<Of<Wrap>>();
+        assert_eq!(of("repeat").unwrap(), Of { name: None, value: Wrap::Repeat });
+        let image = Of { name: Some("image".into()), value: Wrap::Mirror };
         assert_eq!(of("image=mirror").unwrap(), image);
         for text in ["", "image", "=clamp", "image=", "image=linear", "2d=clamp", "a=b=clamp"] {
             assert!(of(text).is_err(), "{text}");

@@ -14,22 +14,19 @@ const AUTO: &str = "auto";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Choice(pub(super) Option<Dialect>);
 
-impl Choice {
-    /// Where shaders fail that were recognised, says as what.
-    pub(super) fn note(self, sources: &[Source]) {
-        let recognised = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
-        for source in recognised.filter(|_| self.0.is_none()) {
-            let (name, read) = (source.name(), source.read_as().described());
-            output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
-        }
-        for source in sources.iter().filter(|_| self.0.is_none()) {
-            if let Some(dialect) = source.resembles() {
-                let (name, is) = (source.name(), dialect.described());
-                output::note(&format!(
-                    "help: {name} uses words of {is} that it does not declare: --dialect {} supplies them",
-                    dialect.name()
-                ));
-            }
+/// Where shaders fail that were recognised, says as what; and where one seems to be of another dialect.
+pub(super) fn note(sources: &[Source]) {
+    for source in sources.iter().filter(|source| source.is_recognised()) {
+        let (name, read) = (source.name(), source.read_as().described());
+        output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
+    }
+    for source in sources {
+        if let Some(dialect) = source.resembles() {
+            let (name, is) = (source.name(), dialect.described());
+            output::note(&format!(
+                "help: {name} uses words of {is} that it does not declare: --dialect {} supplies them",
+                dialect.name()
+            ));
         }
     }
 }

@@ -9,7 +9,7 @@ use quadrille::observer::Control;
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
-use super::assignment::Assignment;
+use super::assignment::Of;
 use super::flags::STREAM;
 use super::sequences::must_be_elsewhere;
 use super::told::Told;
@@ -60,10 +60,11 @@ impl Outputs {
     ) -> anyhow::Result<Outputs> {
         let every = arguments.frames.every.unwrap_or(1);
         let mut outputs = Outputs { planned: Vec::new(), options, every, closed: false };
-        for Assignment { name, value } in &arguments.outputs {
-            let to = Target::of(value, arguments.frames.raw)?;
+        for given in &arguments.outputs {
+            let to = Target::of(&given.value, arguments.frames.raw)?;
+            let (index, output) = find(experiment, given)?;
+            let name = output.name();
             must_be_new(&outputs.planned, name, &to)?;
-            let (index, output) = find(experiment, name)?;
             to.check(output, every)?;
             if let Target::Frames(files) = &to {
                 must_be_elsewhere(run, name, files)?;
@@ -72,7 +73,7 @@ impl Outputs {
                 must_have_depth(output, &to, options)?;
             }
             outputs.planned.push(Planned {
-                name: name.clone(),
+                name: name.to_owned(),
                 to,
                 output: index,
                 told: Told::default(),
@@ -289,14 +290,27 @@ fn must_be_new(planned: &[Planned], name: &str, to: &Target) -> Result<(), Failu
     Err(Failure::Input { text })
 }
 
-fn find<'a>(experiment: &'a Experiment, name: &str) -> Result<(usize, &'a Output), Failure> {
+/// The output that is named, or the only one.
+fn find<'a>(experiment: &'a Experiment, given: &Of) -> Result<(usize, &'a Output), Failure> {
     let outputs = experiment.outputs();
-    let found = outputs.iter().enumerate().find(|(_, output)| output.name() == name);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = outputs.iter().map(Output::name).collect();
-        let text = format!("the shader has no output `{name}`; it has: {}", names.join(", "));
-        Failure::Input { text }
-    })
+    let names = || outputs.iter().map(Output::name).collect::<Vec<_>>().join(", ");
+    let text = match (&given.name, outputs) {
+        (None, [only]) => return Ok((0, only)),
+        (None, [first, ..]) => format!(
+            "--output {file}: expected NAME=FILE, since there are several outputs: {}; as in --output {}={file}",
+            names(),
+            first.name(),
+            file = given.value
+        ),
+        (None, []) => format!("--output {}: there is no output", given.value),
+        (Some(name), _) => {
+            match outputs.iter().enumerate().find(|(_, output)| output.name() == name) {
+                Some(found) => return Ok(found),
+                None => format!("the shader has no output `{name}`; it has: {}", names()),
+            }
+        }
+    };
+    Err(Failure::Input { text })
 }
 
 /// Refuses 16 bits for what has 8: the colours of a map, JPEG, and pixels of video.

@@ -1,7 +1,7 @@
 //! Shaders as people paste them: what `run` says of them, and where the rows go.
 
 use super::{floats, refused};
-use crate::runner::Folder;
+use crate::runner::{Folder, npy, singles};
 
 const TOY: &str = "void mainImage( out vec4 fragColor, in vec2 fragCoord )
 {
@@ -53,6 +53,61 @@ fn old_shaders_run_as_pasted() {
     folder.write("plain.frag", "out float y; void main() { y = 1.0; }");
     let run = folder.run("run plain.frag --size 2x2").ended(0);
     assert!(!run.out.contains("read as"), "{}", run.out);
+}
+
+#[test]
+fn the_only_output_needs_no_name() {
+    let folder = folder();
+    let run = folder.run("run toy.frag --size 4x2 --output c.npy").ended(0);
+    assert!(run.out.contains("written to c.npy"), "{}", run.out);
+    assert_eq!(floats(&folder, "c.npy").0, [2, 4, 4]);
+    folder.write(
+        "two.frag",
+        "layout(location = 0) out float a; layout(location = 1) out float b; void main() { a = b = 1.0; }",
+    );
+    let said = ["--output d.npy: expected NAME=FILE", "several outputs: a, b", "a=d.npy"];
+    refused(&folder, "two.frag --size 2x2 --output d.npy", &said);
+    let same = "two.frag --size 2x2 --output a=d.npy --output b=d.npy";
+    refused(&folder, same, &["outputs `a` and `b` go to one file, d.npy"]);
+}
+
+#[test]
+fn a_dialect_that_was_told_is_no_note() {
+    let folder = folder();
+    folder.write("asks.frag", TOY.replace("iTime", "texture(iChannel0, uv).r"));
+    folder.write(
+        "told.run.toml",
+        "dialect = \"shadertoy\"\nsize = [2, 2]\n[pass.a]\nshader = \"asks.frag\"\n",
+    );
+    folder.write("guessed.run.toml", "size = [2, 2]\n[pass.a]\nshader = \"asks.frag\"\n");
+    let note = "read as a Shadertoy shader; --dialect tells otherwise";
+    let asks = ["not given: sampler2D iChannel0", "help: --input iChannel0=FILE"];
+    for told in ["told.run.toml", "--dialect shadertoy asks.frag"] {
+        let run = refused(&folder, told, &asks);
+        assert!(!run.err.contains(note), "{}", run.err);
+    }
+    for guessed in ["guessed.run.toml", "asks.frag"] {
+        refused(&folder, guessed, &asks).says(note);
+    }
+}
+
+/// The keyboard of Shadertoy, as the documentation describes it: the keys that are down are in the last row.
+#[test]
+fn the_keyboard_is_an_array_of_three_rows() {
+    let folder = folder();
+    folder.write(
+        "keys.frag",
+        "void mainImage(out vec4 c, in vec2 p) {
+            for (int y = 0; y < 3; y++) c[y] = texelFetch(iChannel0, ivec2(32 + y, y), 0).x;
+        }",
+    );
+    let mut keys = vec![0.0_f32; 3 * 256];
+    (keys[2 * 256 + 32], keys[256 + 33], keys[34]) = (0.25, 0.5, 1.0);
+    folder.write("keys.npy", npy("<f4", false, "(3, 256)", &singles(&keys)));
+    folder.run("run keys.frag --input iChannel0=keys.npy --size 1x1 --output c.npy").ended(0);
+    assert_eq!(floats(&folder, "c.npy").1[..3], [0.25, 0.5, 1.0]);
+    folder.run("run keys.frag --input iChannel0=zeros:256x3 --size 1x1 --output c.npy").ended(0);
+    assert_eq!(floats(&folder, "c.npy").1[..3], [0.0; 3]);
 }
 
 #[test]
