@@ -123,7 +123,7 @@ impl<E: Runs> Core<E> {
             outcome.corrections += before.corrections;
         }
         let told = told(mean, size, self.system.unknowns());
-        self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
+        self.solution(outcome, (&b, norm, unit), told.then_some(mean * unit))
     }
 
     fn run(
@@ -159,27 +159,52 @@ impl<E: Runs> Core<E> {
     fn solution(
         &self,
         outcome: Outcome,
-        unit: f64,
+        side: (&[f64], f64, f64),
         removed_mean: Option<f64>,
     ) -> Result<Solution, Error> {
-        let mut x = outcome.x;
-        if unit != 1.0 {
-            x.iter_mut().for_each(|x| *x *= unit);
-        }
-        if let Some((index, value)) = self.system.measure(&x)?.not_finite {
-            return Err(Error::Overflow { index, value });
-        }
+        let (mut x, tolerance) = (outcome.x, self.options.tolerance);
+        let reached = (outcome.residual, outcome.ending);
+        let (residual, ending) = self.rescale(&mut x, side, reached, tolerance)?;
         Ok(Solution {
             x,
-            residual: outcome.residual,
-            tolerance: self.options.tolerance,
+            residual,
+            tolerance,
             iterations: outcome.iterations,
             applications: outcome.applications,
             corrections: outcome.corrections,
-            ending: outcome.ending,
+            ending,
             precision: self.options.precision,
             gave_up: self.choice.gave_up,
             removed_mean,
+        })
+    }
+}
+
+impl<E> Core<E> {
+    /// Multiplies x, of a right-hand side that was divided by a unit, by that unit; returns the residual and the ending of what
+    /// x is then: below the normal numbers of double precision it is rounded.
+    pub(super) fn rescale(
+        &self,
+        x: &mut [f64],
+        (b, norm, unit): (&[f64], f64, f64),
+        (residual, ending): (f64, Ending),
+        tolerance: f64,
+    ) -> Result<(f64, Ending), Error> {
+        if unit != 1.0 {
+            x.iter_mut().for_each(|x| *x *= unit);
+        }
+        if let Some((index, value)) = self.system.measure(x)?.not_finite {
+            return Err(Error::Overflow { index, value });
+        }
+        // The unit is a power of two, so that only numbers that are too small are rounded.
+        if unit >= 1.0 || norm == 0.0 {
+            return Ok((residual, ending));
+        }
+        let rounded = memory::collected(x.len(), x.iter().map(|x| x / unit))?;
+        let residual = self.system.residual_norm(&rounded, b)? / norm;
+        Ok(match ending {
+            Ending::Converged if residual > tolerance => (residual, Ending::Stagnated),
+            ending => (residual, ending),
         })
     }
 }

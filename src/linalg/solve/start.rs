@@ -92,11 +92,10 @@ impl<E: Runs> Core<E> {
             found.ending = step.ending;
             found.gave_up = step.gave_up;
         }
-        x.iter_mut().for_each(|x| *x *= unit);
-        if let Some((index, value)) = self.system.measure(&x)?.not_finite {
-            return Err(Error::Overflow { index, value });
-        }
-        Ok(Solution { x, ..found })
+        let reached = (found.residual, found.ending);
+        let (residual, ending) =
+            self.rescale(&mut x, (&b, norm, unit), reached, asked.tolerance)?;
+        Ok(Solution { x, residual, ending, ..found })
     }
 }
 
@@ -165,6 +164,32 @@ mod tests {
             }
             let solved = solver.solve_from(&from_zero.x, &b, &mut ()).unwrap();
             assert_eq!((solved.iterations, solved.x == from_zero.x), (0, true));
+        }
+    }
+
+    /// Below the normal numbers of double precision x is rounded, and the residual is that of the x that is returned.
+    #[test]
+    fn the_residual_is_that_of_an_x_that_was_rounded() {
+        let matrix = matrix("poisson5:8");
+        let options = Options::new().tolerance(1e-10);
+        for (unit, ending) in
+            [(1e-300, Ending::Converged), (1e-310, Ending::Converged), (1e-320, Ending::Stagnated)]
+        {
+            let b: Vec<f64> = (0..64).map(|i| ((i * 37 % 101) as f64 + 1.0) * unit).collect();
+            let mut solver = Solver::on_host(&matrix, options).unwrap();
+            let first = vec![0.0; 64];
+            for solution in
+                [solver.solve(&b).unwrap(), solver.solve_from(&first, &b, &mut ()).unwrap()]
+            {
+                // These quotients are exact.
+                let up = |numbers: &[f64]| -> Vec<f64> {
+                    numbers.iter().map(|number| number / (-1074_f64).exp2()).collect()
+                };
+                let scale = unit / (-1074_f64).exp2();
+                let exact = residual(&matrix, &up(&solution.x), &up(&b), scale);
+                assert!((exact - solution.residual).abs() < 1e-14, "{exact:e} {solution:?}");
+                assert_eq!(solution.ending, ending, "{unit:e}: {exact:e}");
+            }
         }
     }
 
