@@ -28,6 +28,8 @@ mod dependencies;
 mod dimacs;
 mod field;
 mod fuzzed;
+#[cfg(unix)]
+mod in_processes;
 mod layers;
 mod matrix_market;
 mod multigrid;
