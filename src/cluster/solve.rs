@@ -10,9 +10,10 @@ use std::rc::Rc;
 use crate::data::{self, Float, NineBanded};
 use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
+use crate::linalg::solve::scaling;
 use crate::linalg::solve::{
-    Choice, Core, Ending, Error, Keeps, Make, Method, Options, Preconditioner, Properties, Setup,
-    Solution, System, diagonal, must_be_tolerance,
+    Choice, Core, Doubles, Ending, Error, Keeps, Make, Method, OnHost, Options, Preconditioner,
+    Properties, Setup, Solution, System, diagonal, must_be_tolerance,
 };
 use crate::observer::{Control, Observer, Progress};
 
@@ -70,21 +71,21 @@ impl<T: Float> Solver<T> {
         partition.must_have_halos(&properties)?;
         let choice = Choice::of(&properties, options)?;
         let factor = engine::factor(&properties);
-        let mut singles = Vec::new();
-        let mut diagonals = Vec::new();
-        for ((rank, _), matrix) in team.local().zip(matrices) {
-            let single = engine::single(matrix, factor)?;
-            if choice.preconditioner != Preconditioner::Identity {
-                must_divide(matrix, &single, |row| partition.whole_row(rank, row))?;
-            }
-            diagonals.extend(diagonal(&single)?);
-            singles.push(single);
-        }
+        let scaling = choice.may_be_scaled().then(|| scaling_of(matrices)).transpose()?;
         let system = Rc::new(RankSystem::new(team, partition, matrices));
-        let traits = Traits::new(diagonals, &properties);
-        let make = maker(team, partition, singles, (Rc::clone(&system), traits), options);
+        let maker = Maker {
+            team: team.clone(),
+            partition: partition.clone(),
+            matrices: matrices.to_vec(),
+            system: Rc::clone(&system),
+            properties,
+            options,
+            factor,
+            scaling: scaling.clone(),
+        };
+        let make: Make<Box<dyn Engine<RankSpace>>> = Box::new(move |choice| maker.make(choice));
         let singular = properties.has_constant_null_space();
-        let setup = Setup { options, choice, singular, matrix_factor: factor };
+        let setup = Setup { options, choice, singular, matrix_factor: factor, scaling };
         // A rank alone cannot turn to another method.
         let core = Core::new(Box::new(Rc::clone(&system)), setup, make, false)?;
         Ok(Solver { core, system, properties })
@@ -276,25 +277,68 @@ fn must_divide<T: Float>(
     }
 }
 
+/// S of what each local rank stores, one after another.
+fn scaling_of<T: Float>(matrices: &[NineBanded<T>]) -> Result<Rc<Vec<f64>>, Error> {
+    let mut all = Vec::new();
+    for matrix in matrices {
+        all.extend(scaling::of(matrix)?);
+    }
+    Ok(Rc::new(all))
+}
+
 /// Makes a method on the ranks.
-fn maker<T: Float>(
-    team: &Team,
-    partition: &Partition,
-    singles: Vec<NineBanded>,
-    (system, traits): (Rc<RankSystem<T>>, Traits),
+struct Maker<T: Float> {
+    team: Team,
+    partition: Partition,
+    matrices: Vec<NineBanded<T>>,
+    system: Rc<RankSystem<T>>,
+    properties: Properties,
     options: Options,
-) -> Make<Box<dyn Engine<RankSpace>>> {
-    let (team, partition) = (team.clone(), partition.clone());
-    Box::new(move |choice| {
-        let space = RankSpace::new(&team, &partition, &singles)?;
-        let doubles = doubles::doubles(&space, &system, options)?;
+    factor: f64,
+    scaling: Option<Rc<Vec<f64>>>,
+}
+
+impl<T: Float> Maker<T> {
+    fn make(&self, choice: &mut Choice) -> Result<Box<dyn Engine<RankSpace>>, Error> {
+        let singles = self.singles(choice)?;
+        let mut diagonals = Vec::new();
+        for single in &singles {
+            diagonals.extend(diagonal(single)?);
+        }
+        let traits = Traits::new(diagonals, &self.properties);
+        let space = RankSpace::new(&self.team, &self.partition, &singles)?;
+        let doubles: Box<dyn Doubles<RankSpace>> = match choice.is_scaled() {
+            true => Box::new(OnHost),
+            false => doubles::doubles(&space, &self.system, self.options)?,
+        };
         choice.residual_on = doubles.place();
         engine::build(space, choice, &traits, doubles, |space, options| {
             let multigrid = Multigrid::new(space, options, Distribution::new())?;
             let smoothers = multigrid.smoothers();
             Ok((Box::new(multigrid), smoothers))
         })
-    })
+    }
+
+    /// The matrices in 32-bit floats.
+    fn singles(&self, choice: &Choice) -> Result<Vec<NineBanded>, Error> {
+        let mut singles = Vec::new();
+        let mut left = self.scaling.as_ref().filter(|_| choice.is_scaled()).map(|s| s.as_slice());
+        for ((rank, _), matrix) in self.team.local().zip(&self.matrices) {
+            let single = match left {
+                None => engine::single(matrix, self.factor)?,
+                Some(s) => {
+                    let (own, rest) = s.split_at(matrix.n());
+                    left = Some(rest);
+                    scaling::single(matrix, own)?
+                }
+            };
+            if choice.preconditioner != Preconditioner::Identity {
+                must_divide(matrix, &single, |row| self.partition.whole_row(rank, row))?;
+            }
+            singles.push(single);
+        }
+        Ok(singles)
+    }
 }
 
 /// An observer of one process, which stops all.

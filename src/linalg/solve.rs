@@ -28,11 +28,13 @@ mod options;
 mod problem;
 mod properties;
 mod refinement;
+pub(crate) mod scaling;
 mod solution;
 mod start;
 mod system;
 
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 use crate::Context;
 use crate::data::{Float, NineBanded};
@@ -78,7 +80,8 @@ impl<T: Float> Solver<T> {
         let (context, whole) = (context.clone(), matrix.clone());
         Solver::by(matrix, options, move |single, choice, traits| {
             let space = DeviceSpace::new(&context, single)?;
-            let doubles = iterate::doubles(&context, &space, &whole, options)?;
+            let scaled = choice.is_scaled();
+            let doubles = iterate::doubles(&context, &space, &whole, options, scaled)?;
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {
                 let hierarchy = Hierarchy::new(space.operator(), options)?;
@@ -117,14 +120,22 @@ impl<T: Float> Solver<T> {
         let properties = Properties::of(matrix);
         let choice = Choice::of(&properties, options)?;
         let factor = engine::factor(&properties);
-        let single = engine::single(matrix, factor)?;
-        if choice.preconditioner != Preconditioner::Identity {
-            engine::must_divide(matrix, &single)?;
-        }
-        let traits = engine::Traits::new(diagonal(&single)?, &properties);
-        let make: Make<Place> = Box::new(move |choice| build(&single, choice, &traits));
+        let scaling =
+            choice.may_be_scaled().then(|| scaling::of(matrix).map(Rc::new)).transpose()?;
+        let (whole, s) = (matrix.clone(), scaling.clone());
+        let make: Make<Place> = Box::new(move |choice| {
+            let single = match s.as_ref().filter(|_| choice.is_scaled()) {
+                Some(s) => scaling::single(&whole, s)?,
+                None => engine::single(&whole, factor)?,
+            };
+            if choice.preconditioner != Preconditioner::Identity {
+                engine::must_divide(&whole, &single)?;
+            }
+            let traits = engine::Traits::new(diagonal(&single)?, &properties);
+            build(&single, choice, &traits)
+        });
         let singular = properties.has_constant_null_space();
-        let setup = Setup { options, choice, singular, matrix_factor: factor };
+        let setup = Setup { options, choice, singular, matrix_factor: factor, scaling };
         let core = Core::new(Box::new(matrix.clone()), setup, make, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })
     }

@@ -3,7 +3,7 @@
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{by_turns, is_thorough};
 use quadrille::cluster::{Keeper, Partition, solve::Solver};
-use quadrille::data::{NineBanded, Stencil};
+use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::Halo;
 use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
 use quadrille::{Context, Control, Kind, Progress};
@@ -178,6 +178,27 @@ fn random_grids_on_random_ranks_are_solved_as_on_one() {
     by_turns(cases, |context, (stencil, across)| {
         let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
         check(context, &matrix, (*across, false), options());
+    });
+}
+
+/// The equations and the unknowns are multiplied by numbers over a factor of 2500.
+#[test]
+fn systems_that_are_scaled_by_their_diagonals_are_solved_as_on_one_rank() {
+    let options = options().tolerance(1e-8);
+    let cases = [([2, 2], options), ([1, 3], options.method(Method::BiCgStab))];
+    by_turns(cases, |context, (across, options)| {
+        let stencil = "fe9:24x21".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        let t: Vec<f64> = random(stencil.n(), 9).iter().map(|t| 10.0_f64.powf(1.7 * t)).collect();
+        let mut bands = Band::ALL.map(|band| stencil.band(band).to_vec());
+        for band in Band::ALL {
+            for row in band.rows(stencil.n(), stencil.m()) {
+                let column = row.wrapping_add_signed(band.offset(stencil.m()));
+                bands[band.index()][row] *= t[row] * t[column];
+            }
+        }
+        let matrix = NineBanded::new(stencil.m(), bands).unwrap();
+        assert!(solve::Solver::new(context, &matrix, *options).unwrap().choice().is_scaled());
+        check(context, &matrix, (*across, false), *options);
     });
 }
 

@@ -8,6 +8,7 @@ mod isf_passes;
 mod panels;
 mod run_files;
 mod search;
+mod solve;
 
 use std::time::Duration;
 

@@ -123,6 +123,27 @@ fn a_system_in_panels_is_solved_on_the_device() {
 }
 
 /// The mean of b is told and removed, also where the guess has one.
+/// Grids on the device are of the given system, so a solver that scaled it does so no longer.
+#[test]
+fn a_system_that_was_scaled_is_solved_on_the_device_as_it_is() {
+    let system = matrix("jump:20:ratio=1e7:cell=5", 1.0);
+    let options = Options::new().tolerance(1e-4).preconditioner(Preconditioner::Jacobi);
+    by_turns([()], |context, ()| {
+        let mut solver = Solver::new(context, &system, options).unwrap();
+        assert!(solver.choice().is_scaled());
+        let b = random(system.n(), 3);
+        let double: Vec<f64> = b.iter().copied().map(f64::from).collect();
+        let first = solver.solve(&double).unwrap();
+        let Solved { solution, x } = solve(&mut solver, context, &b, None);
+        // In 32-bit floats x cannot be so exact that the residual of this system is small.
+        let (exact, rounding) = residual(&system, &b, &x);
+        assert!((solution.residual - exact).abs() <= rounding, "{exact:e} {solution:?}");
+        assert!(!solver.choice().is_scaled());
+        let again = solver.solve(&double).unwrap();
+        assert!(first.converged() && again.converged(), "{first:?} {again:?}");
+    });
+}
+
 #[test]
 fn a_singular_system_is_solved_on_the_device() {
     each(|context| {

@@ -354,10 +354,11 @@ fn only_symmetric_null_spaces_remove_a_mean() {
     }
 }
 
-/// Right-hand sides that are subnormal are solved in a unit of their own.
+/// Right-hand sides that are subnormal are solved in a unit of their own, as exactly as their solutions can be told.
 #[test]
 fn a_subnormal_right_hand_side_is_solved() {
-    let mut solver = Solver::on_host(&stencil("poisson5:9"), Options::new()).unwrap();
+    let options = Options::new().tolerance(1e-6);
+    let mut solver = Solver::on_host(&stencil("poisson5:9"), options).unwrap();
     let solution = solver.solve(&[1e-315; 81]).unwrap();
     assert!(solution.converged() && solution.x.iter().all(|x| *x > 0.0));
 }

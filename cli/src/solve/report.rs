@@ -65,6 +65,8 @@ pub(super) struct Report {
     convergence_factor: Option<f64>,
     precision: &'static str,
     residual_on: &'static str,
+    /// Whether the steps are of the system scaled by its diagonal.
+    scaled: bool,
     /// Why the method was chosen; null where it was given.
     why: Option<String>,
     /// How multigrid ended where it was chosen and another preconditioner has replaced it; else null.
@@ -149,6 +151,7 @@ impl Report {
             convergence_factor: convergence_factor(&sides),
             precision: arguments.choice.precision.name(),
             residual_on: solved.choice.residual_on.name(),
+            scaled: solved.choice.is_scaled(),
             why: solved.choice.why.map(|why| why.to_string()),
             multigrid_gave_up: solved.choice.gave_up.map(ending_name),
             iterations: sides.iter().map(|side| side.iterations).sum(),
@@ -185,11 +188,13 @@ impl Report {
         let Report { system, n, m, method, preconditioner, precision, .. } = self;
         let cycle = match (self.cycle, &self.smoother, self.levels) {
             (Some(cycle), Some(smoother), Some(levels)) => {
-                format!(" ({levels} levels, {cycle} cycle, smoother {smoother})")
+                let plural = if levels == 1 { "" } else { "s" };
+                format!(" ({levels} level{plural}, {cycle} cycle, smoother {smoother})")
             }
             _ => String::new(),
         };
         let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
+        let scaled = if self.scaled { ", scaled by its diagonal" } else { "" };
         let gave_up = self
             .multigrid_gave_up
             .map(|ending| format!("; multigrid was tried first and ended: {ending}"));
@@ -199,7 +204,7 @@ impl Report {
             (
                 "method",
                 format!(
-                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{}{}",
+                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{scaled}{}{}",
                     why.unwrap_or_default(),
                     gave_up.unwrap_or_default()
                 ),

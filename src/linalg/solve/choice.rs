@@ -1,5 +1,6 @@
 //! Which method solves a system.
 
+use super::scaling;
 use super::{Ending, Error, Method, Options, Preconditioner, Properties, ResidualOn};
 use crate::linalg::multigrid;
 
@@ -23,6 +24,8 @@ pub struct Choice {
     pub why: Option<Why>,
     /// Where residuals in double precision are computed; the host computes the last one in any case.
     pub residual_on: ResidualOn,
+    /// Whether the system is scaled where no multigrid runs.
+    pub(super) scalable: bool,
 }
 
 /// Why a method was chosen.
@@ -60,6 +63,17 @@ impl std::fmt::Display for Why {
 }
 
 impl Choice {
+    /// Whether the steps in 32-bit floats are of the system S A S y = S b with S near D^-1/2, since the numbers on the diagonal of
+    /// this symmetric matrix differ by more than 32-bit floats resolve.
+    pub fn is_scaled(&self) -> bool {
+        self.scalable && self.preconditioner != Preconditioner::Multigrid
+    }
+
+    /// Whether it is scaled, or would be without multigrid.
+    pub(crate) fn may_be_scaled(&self) -> bool {
+        self.scalable
+    }
+
     /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its levels, of which the finest is 1;
     /// `none` for a single level without a named smoother.
     pub fn smoother(&self) -> Option<String> {
@@ -126,6 +140,8 @@ impl Choice {
             gave_up: None,
             smoothers: Vec::new(),
             residual_on: ResidualOn::Host,
+            // A device that keeps x in double precision has the given system.
+            scalable: options.residual_on != Some(ResidualOn::Device) && scaling::suits(matrix),
         })
     }
 

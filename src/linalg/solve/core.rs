@@ -1,14 +1,16 @@
 //! Solving for right-hand sides of the host, wherever the method runs.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::error::Kind;
 use crate::memory;
 use crate::observer::Observer;
 
 use super::engine::Runs;
-use super::problem::{Keeps, Problem};
+use super::problem::{Keeps, Problem, Size};
 use super::refinement::Outcome;
+use super::scaling;
 use super::system::{Measure, System};
 use super::{Choice, Ending, Error, Options, Solution, choice};
 
@@ -21,8 +23,10 @@ pub(crate) struct Setup {
     pub(crate) choice: Choice,
     /// Whether the constants are the matrix's null space.
     pub(crate) singular: bool,
-    /// The factor of the matrix in 32-bit floats.
+    /// The factor of the matrix in 32-bit floats, where it is not scaled otherwise.
     pub(crate) matrix_factor: f64,
+    /// S, where the choice may scale the system.
+    pub(crate) scaling: Option<Rc<Vec<f64>>>,
 }
 
 /// A system with what solves it.
@@ -31,10 +35,12 @@ pub(crate) struct Core<E> {
     pub(crate) options: Options,
     pub(crate) choice: Choice,
     pub(crate) singular: bool,
-    pub(crate) matrix_factor: f64,
+    matrix_factor: f64,
+    scaling: Option<Rc<Vec<f64>>>,
     pub(crate) engine: E,
-    /// What makes another engine where multigrid was chosen and does not converge.
-    another: Option<Make<E>>,
+    make: Make<E>,
+    /// Whether multigrid was chosen, and another preconditioner may replace it.
+    replaceable: bool,
 }
 
 /// A residual below which no other preconditioner may fall, because double precision is at its end.
@@ -48,7 +54,7 @@ impl<E: Runs> Core<E> {
         make: Make<E>,
         falls_back: bool,
     ) -> Result<Core<E>, Error> {
-        let Setup { options, mut choice, singular, matrix_factor } = setup;
+        let Setup { options, mut choice, singular, matrix_factor, scaling } = setup;
         let chosen = choice.multigrid.is_some() && choice::open(options);
         let engine = match make(&mut choice) {
             // The levels need more of a device than other preconditioners.
@@ -62,8 +68,18 @@ impl<E: Runs> Core<E> {
             }
             made => made?,
         };
-        let another = (choice.multigrid.is_some() && chosen).then_some(make);
-        Ok(Core { system, options, choice, singular, matrix_factor, engine, another })
+        let replaceable = choice.multigrid.is_some() && chosen;
+        Ok(Core {
+            system,
+            options,
+            choice,
+            singular,
+            matrix_factor,
+            scaling,
+            engine,
+            make,
+            replaceable,
+        })
     }
 
     /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
@@ -76,11 +92,25 @@ impl<E: Runs> Core<E> {
         if outcome.iterations >= self.options.iterations {
             return Ok(false);
         }
-        let Some(make) = self.another.take() else { return Ok(false) };
-        let mut choice = self.choice.without_multigrid(Some(outcome.ending));
-        self.engine = make(&mut choice)?;
-        self.choice = choice;
+        if !std::mem::take(&mut self.replaceable) {
+            return Ok(false);
+        }
+        self.become_of(self.choice.without_multigrid(Some(outcome.ending)))?;
         Ok(true)
+    }
+
+    /// From now on the system is as it was given in the space too.
+    pub(super) fn unscale(&mut self) -> Result<(), Error> {
+        match self.choice.is_scaled() {
+            true => self.become_of(Choice { scalable: false, ..self.choice.clone() }),
+            false => Ok(()),
+        }
+    }
+
+    fn become_of(&mut self, mut choice: Choice) -> Result<(), Error> {
+        self.engine = (self.make)(&mut choice)?;
+        self.choice = choice;
+        Ok(())
     }
 
     /// Solves A x = b from x = 0.
@@ -133,14 +163,28 @@ impl<E: Runs> Core<E> {
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
     ) -> Result<Outcome, Error> {
+        let scaling = self.scaling.as_ref().filter(|_| self.choice.is_scaled());
+        let mut size = Size::same(norm);
+        if let Some(s) = scaling {
+            let mut scaled = memory::copied(b)?;
+            scaling::apply(s, &mut scaled);
+            size.in_space = scaling::norm(&*self.system, &scaled)?;
+        }
         let problem = Problem {
             keeps,
-            matrix_factor: self.matrix_factor,
+            norm: size,
+            scaling: scaling.map(|s| s.as_slice()),
+            matrix_factor: self.matrix_factor(),
             projected: self.singular,
             iterations,
             ..Problem::new(&*self.system, &self.options, b, norm)
         };
         self.engine.run(&problem, observer)
+    }
+
+    /// The factor of the matrix in the space.
+    pub(super) fn matrix_factor(&self) -> f64 {
+        if self.choice.is_scaled() { 1.0 } else { self.matrix_factor }
     }
 
     /// Refuses a vector that does not fit the system.

@@ -90,6 +90,9 @@ pub trait SpaceError: std::error::Error + Send + Sync + 'static {
     fn place(&self) -> Option<&Place>;
 }
 
+/// Below this a residual that falls no further is no sign of a singular matrix.
+const SMALL: f64 = 1e-12;
+
 fn unsolved(
     ending: Ending,
     iterations: u64,
@@ -102,12 +105,13 @@ fn unsolved(
     );
     match ending {
         Ending::Breakdown(Breakdown::Curvature { value }) => format!(
-            "the matrix is not positive definite: p . A p is {value:.3e} for a direction p; bicgstab needs no \
-             definiteness. {reached}"
+            "p . A p is {value:.3e} for a direction p: the matrix is not positive definite, or so near to a singular one that it \
+             is not when it is rounded to 32-bit floats; bicgstab needs no definiteness. {reached}"
         ),
         Ending::Breakdown(Breakdown::Orthogonal) => {
             format!(
-                "the method breaks down, again after restarts: the matrix may be singular. {reached}"
+                "the method breaks down, again after restarts: the matrix is singular, or so near to it that rounding to 32-bit \
+                 floats is the cause. {reached}"
             )
         }
         Ending::Diverged => {
@@ -118,9 +122,14 @@ fn unsolved(
         Ending::Stagnated if precision == Precision::Single => {
             format!("32-bit floats reduce the residual no further; mixed precision does. {reached}")
         }
+        Ending::Stagnated if residual < SMALL => {
+            format!(
+                "the residual falls no further: rounding in double precision is all that is left of it. {reached}"
+            )
+        }
         Ending::Stagnated => format!(
-            "the residual falls no further: the tolerance is beyond double precision for this matrix, or the matrix is \
-             singular. {reached}"
+            "the residual falls no further: rounding hides the rest, as where the matrix is singular or nearly so, or numbers are below \
+             the normal ones of double precision. {reached}"
         ),
         _ => reached,
     }

@@ -8,6 +8,7 @@ use crate::memory;
 
 use super::Error;
 use super::iterate::Iterate;
+use super::problem::Size;
 
 const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
 
@@ -64,19 +65,19 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
         self.empty = true;
     }
 
-    fn correct(&mut self, space: &DeviceSpace, c: &DeviceGrid, factor: f64) -> Result<f64, Error> {
+    fn correct(&mut self, space: &DeviceSpace, c: &DeviceGrid, factor: f64) -> Result<Size, Error> {
         let kept = Factor::Number(if self.empty { 0.0 } else { 1.0 });
         space.axpby(Factor::Number(factor), c, kept, self.x)?;
         self.empty = false;
-        self.look(space)
+        Ok(Size::same(self.look(space)?))
     }
 
     fn give(&self, space: &DeviceSpace, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
         Ok(space.axpby(Factor::Number(factor), &self.r, Factor::Number(0.0), to)?)
     }
 
-    fn settle(&mut self) -> Result<f64, Error> {
-        Ok(self.size)
+    fn settle(&mut self) -> Result<Size, Error> {
+        Ok(Size::same(self.size))
     }
 
     /// Nothing: x stays where it is.

@@ -8,7 +8,8 @@ use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::{Context, NoMemory, memory};
 
-use super::problem::Problem;
+use super::problem::{Problem, Size};
+use super::scaling;
 use super::{Error, Options, Precision, ResidualOn};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
@@ -17,14 +18,14 @@ pub(crate) trait Iterate<S: Space> {
     /// x = 0, without a new residual.
     fn clear(&mut self);
 
-    /// x = x + factor c, and the norm of its residual.
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error>;
+    /// x = x + factor c, or x + factor S c where the space's system is scaled by S, and the norm of its residual.
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error>;
 
-    /// to = factor r.
+    /// to = factor r, or factor S r.
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
     /// Brings x to the host; returns the norm of its residual as computed there.
-    fn settle(&mut self) -> Result<f64, Error>;
+    fn settle(&mut self) -> Result<Size, Error>;
 
     /// x as it is.
     fn x(&self) -> Result<Cow<'_, [f64]>, Error>;
@@ -48,13 +49,14 @@ pub(super) fn doubles<T: Float>(
     space: &DeviceSpace,
     matrix: &NineBanded<T>,
     options: Options,
+    is_scaled: bool,
 ) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
     let suits = match fast && DoubleSystem::fits(context, matrix.n()) {
         true => ResidualOn::Device,
         false => ResidualOn::Host,
     };
-    if options.residual_on.unwrap_or(suits) == ResidualOn::Host {
+    if is_scaled || options.residual_on.unwrap_or(suits) == ResidualOn::Host {
         return Ok(Box::new(OnHost));
     }
     match DoubleSystem::new(context, matrix, space.plan()) {
@@ -88,32 +90,45 @@ struct HostIterate<'a> {
     problem: &'a Problem<'a>,
     x: Vec<f64>,
     r: Vec<f64>,
-    size: f64,
+    /// S r, or S c, where the system is scaled.
+    scaled: Vec<f64>,
+    size: Size,
 }
 
 impl<'a> HostIterate<'a> {
     /// x = 0.
     fn new(problem: &'a Problem<'a>) -> Result<HostIterate<'a>, NoMemory> {
         let (x, r) = (memory::zeroed(problem.b.len())?, memory::copied(problem.b)?);
-        Ok(HostIterate { problem, x, r, size: problem.norm })
+        let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size: problem.norm };
+        if let Some(s) = problem.scaling {
+            iterate.scaled = memory::copied(&iterate.r)?;
+            scaling::apply(s, &mut iterate.scaled);
+        }
+        Ok(iterate)
     }
 
     fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, Error> {
         let r = memory::zeroed(problem.b.len())?;
-        let mut iterate = HostIterate { problem, x, r, size: 0.0 };
+        let size = Size::same(0.0);
+        let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size };
         iterate.look()?;
         Ok(iterate)
     }
 
-    fn look(&mut self) -> Result<f64, Error> {
-        let Problem { system, b, projected, .. } = self.problem;
+    fn look(&mut self) -> Result<Size, Error> {
+        let Problem { system, b, projected, scaling, .. } = self.problem;
         if *projected {
             system.remove_mean(&mut self.x)?;
         }
-        self.size = system.residual(&self.x, b, &mut self.r)?;
+        self.size = Size::same(system.residual(&self.x, b, &mut self.r)?);
         if *projected {
             system.remove_mean(&mut self.r)?;
-            self.size = system.norm(&self.r)?;
+            self.size = Size::same(system.norm(&self.r)?);
+        }
+        if let Some(s) = scaling {
+            self.scaled.copy_from_slice(&self.r);
+            scaling::apply(s, &mut self.scaled);
+            self.size.in_space = scaling::norm(*system, &self.scaled)?;
         }
         Ok(self.size)
     }
@@ -127,16 +142,25 @@ where
         self.x.fill(0.0);
     }
 
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error> {
-        space.add_to(c, factor, &mut self.x)?;
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
+        match self.problem.scaling {
+            None => space.add_to(c, factor, &mut self.x)?,
+            Some(s) => {
+                self.scaled.fill(0.0);
+                space.add_to(c, factor, &mut self.scaled)?;
+                scaling::apply(s, &mut self.scaled);
+                self.x.iter_mut().zip(&self.scaled).for_each(|(x, c)| *x += c);
+            }
+        }
         self.look()
     }
 
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
-        Ok(space.write(&self.r, factor, to)?)
+        let r = if self.problem.scaling.is_some() { &self.scaled } else { &self.r };
+        Ok(space.write(r, factor, to)?)
     }
 
-    fn settle(&mut self) -> Result<f64, Error> {
+    fn settle(&mut self) -> Result<Size, Error> {
         Ok(self.size)
     }
 
@@ -150,13 +174,13 @@ where
 }
 
 /// An x from a device as it is told, without its mean where it must have none, and the norm of its residual.
-fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, f64), Error> {
+fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error> {
     if problem.projected {
         let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
         return Ok((x, size));
     }
     let size = problem.system.residual_norm(&x, problem.b)?;
-    Ok((x, size))
+    Ok((x, Size::same(size)))
 }
 
 /// A system in double precision on a device, or on those of several ranks.
@@ -246,12 +270,12 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
         self.empty = true;
     }
 
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error> {
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
         let Sums { elements, squares } = self.doubles.add(space, c, factor, !self.empty)?;
         self.empty = false;
         let count = self.problem.unknowns as f64;
         self.mean = if self.problem.projected { elements / count } else { 0.0 };
-        Ok((squares - count * self.mean * self.mean).max(0.0).sqrt())
+        Ok(Size::same((squares - count * self.mean * self.mean).max(0.0).sqrt()))
     }
 
     fn give(&self, _: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
@@ -266,7 +290,7 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
         Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.read()? }))
     }
 
-    fn settle(&mut self) -> Result<f64, Error> {
+    fn settle(&mut self) -> Result<Size, Error> {
         let x = Iterate::<S>::x(self)?.into_owned();
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;

@@ -26,7 +26,8 @@ impl<T: Float> Solver<T> {
     ///
     /// The residual that decides is that of x, computed on the device whenever it has fallen by a factor of ten. Of a tolerance
     /// below what 32-bit floats reach, 4e-5 for the first pressure of `examples/fluid`, the ending tells. Multigrid that was
-    /// chosen and does not converge is not replaced here.
+    /// chosen and does not converge is not replaced here, and a solver that scaled its system, as [`Choice::is_scaled`](super::Choice::is_scaled)
+    /// tells, no longer does.
     ///
     /// ```
     /// use quadrille::{data::Stencil, grid::DeviceGrid};
@@ -67,6 +68,8 @@ impl<T: Float> Solver<T> {
         x: &mut DeviceGrid,
         observer: &mut dyn Observer,
     ) -> Result<Solution<()>, Error> {
+        self.core.unscale()?;
+        let factor = self.core.matrix_factor();
         let Place::Device(engine) = &mut self.core.engine else { return Err(Error::OnHost) };
         let space = engine.space();
         b.must_be(space.operator().plan(), "solving: the right-hand side")?;
@@ -79,11 +82,11 @@ impl<T: Float> Solver<T> {
         if norm == 0.0 {
             x.clear()?;
         }
-        let iterate = GridIterate::new(space, b, x, self.core.matrix_factor, mean)?;
+        let iterate = GridIterate::new(space, b, x, factor, mean)?;
         let start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
         let problem = Problem {
             start,
-            matrix_factor: self.core.matrix_factor,
+            matrix_factor: factor,
             projected: self.core.singular,
             precision: Precision::Mixed,
             ..Problem::new(&*self.core.system, &self.core.options, &[], norm)

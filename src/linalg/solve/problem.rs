@@ -3,6 +3,25 @@
 use super::system::System;
 use super::{Error, Options, Precision};
 
+/// The 2-norm of a residual of the given system, and of the same in the space, where the system may be scaled.
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
+    pub(crate) given: f64,
+    pub(crate) in_space: f64,
+}
+
+impl Size {
+    /// Where nothing is scaled.
+    pub(crate) fn same(norm: f64) -> Size {
+        Size { given: norm, in_space: norm }
+    }
+
+    /// Relative to a right-hand side.
+    pub(crate) fn over(self, b: Size) -> Size {
+        Size { given: self.given / b.given, in_space: self.in_space / b.in_space }
+    }
+}
+
 /// A right-hand side, and when to stop.
 pub(crate) struct Problem<'a> {
     pub(crate) system: &'a dyn System,
@@ -10,7 +29,9 @@ pub(crate) struct Problem<'a> {
     pub(crate) b: &'a [f64],
     pub(crate) unknowns: usize,
     /// Of b.
-    pub(crate) norm: f64,
+    pub(crate) norm: Size,
+    /// S, where the space has the system S A S y = S b.
+    pub(crate) scaling: Option<&'a [f64]>,
     /// The 2-norm of the residual of the first x over that of b.
     pub(crate) start: f64,
     /// The factor of the matrix in the space.
@@ -48,7 +69,8 @@ impl<'a> Problem<'a> {
             system,
             b,
             unknowns: system.unknowns(),
-            norm,
+            norm: Size::same(norm),
+            scaling: None,
             start: 1.0,
             matrix_factor: 1.0,
             projected: false,

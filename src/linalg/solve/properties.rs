@@ -39,6 +39,9 @@ pub struct Properties {
     not_dominant: u64,
     gershgorin: f64,
     largest: f64,
+    /// Of the diagonal.
+    least: f64,
+    most: f64,
     /// 1 if it holds.
     couples_across_ends: u64,
     has_a_sum: u64,
@@ -65,6 +68,8 @@ impl Properties {
         not_dominant: NONE,
         gershgorin: 0.0,
         largest: 0.0,
+        least: f64::INFINITY,
+        most: 0.0,
         couples_across_ends: 0,
         has_a_sum: 0,
     };
@@ -125,6 +130,8 @@ impl Properties {
             not_dominant: self.not_dominant.min(other.not_dominant),
             gershgorin: self.gershgorin.max(other.gershgorin),
             largest: self.largest.max(other.largest),
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
             couples_across_ends: self.couples_across_ends | other.couples_across_ends,
             has_a_sum: self.has_a_sum | other.has_a_sum,
         }
@@ -170,6 +177,11 @@ impl Properties {
     /// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is larger (Gershgorin 1931).
     pub fn gershgorin(&self) -> f64 {
         self.gershgorin
+    }
+
+    /// The largest magnitude on the diagonal over the least.
+    pub fn diagonal_span(&self) -> f64 {
+        self.most / self.least
     }
 
     /// The largest magnitude of an entry.
@@ -270,6 +282,8 @@ impl Piece {
             if diagonal.abs() < *beside {
                 found.not_dominant = found.not_dominant.min(row);
             }
+            found.least = found.least.min(diagonal.abs());
+            found.most = found.most.max(diagonal.abs());
             found.gershgorin = found.gershgorin.max((diagonal.abs() + *beside) / diagonal.abs());
         }
     }

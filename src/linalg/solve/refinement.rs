@@ -12,7 +12,7 @@ use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
 
 use super::iterate::Iterate;
-use super::problem::Problem;
+use super::problem::{Problem, Size};
 use super::{Ending, Error, Precision};
 
 /// What came out.
@@ -60,8 +60,9 @@ pub(super) struct Refinement<'a, S: Space, M> {
     target: f64,
     /// The carried residual, relative, at the last look at x.
     announced: f64,
-    /// The true residual, relative.
+    /// The true residual, relative, in the space, and of the given system, which decides.
     residual: f64,
+    told: f64,
     best: f64,
     /// The least carried residual, and when.
     fell: (u64, f64),
@@ -91,12 +92,13 @@ where
             with,
             problem,
             iterate,
-            scale: problem.norm,
+            scale: problem.norm.in_space,
             carried: 1.0,
             most: 1.0,
             target: problem.tolerance,
             announced: problem.start,
             residual: problem.start,
+            told: problem.start,
             best: problem.start,
             fell: (0, f64::INFINITY),
             done: 0,
@@ -111,24 +113,24 @@ where
     /// Runs to an ending.
     pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
         let ending = self.ending(observer)?;
-        let Refinement { iterate, residual, done, applications, corrections, .. } = self;
+        let Refinement { iterate, told, done, applications, corrections, .. } = self;
         let x = iterate.into_x();
-        Ok(Outcome { x, residual, iterations: done, applications, corrections, ending })
+        Ok(Outcome { x, residual: told, iterations: done, applications, corrections, ending })
     }
 
     fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
-        if self.problem.norm == 0.0 {
-            self.residual = 0.0;
+        if self.problem.norm.given == 0.0 {
+            self.told = 0.0;
             self.iterate.settle()?;
             return Ok(Ending::Converged);
         }
-        if self.residual <= self.problem.tolerance {
+        if self.told <= self.problem.tolerance {
             return self.settled(Ending::Converged);
         }
         self.restart()?;
         if self.problem.full_start {
             self.start()?;
-            if self.residual <= self.problem.tolerance {
+            if self.told <= self.problem.tolerance {
                 return self.settled(Ending::Converged);
             }
         }
@@ -141,8 +143,8 @@ where
             forecast.learn(self.done, self.relative());
             let progress = Progress {
                 done: self.done,
-                expected: forecast.iterations_to(self.problem.tolerance),
-                residual: Some(self.relative()),
+                expected: forecast.iterations_to(self.in_space(self.problem.tolerance)),
+                residual: Some(self.given(self.relative())),
             };
             if observer.observe(&progress) == Control::Stop {
                 return self.stop(Ending::Stopped);
@@ -161,26 +163,51 @@ where
         }
         self.applications += self.with.applications();
         let factor = self.scale * self.problem.matrix_factor;
-        let mut correct = |factor: f64| -> Result<f64, Error> {
-            self.corrections += 1;
-            Ok(self.iterate.correct(self.space, &z, factor)? / self.problem.norm)
+        let correct = |this: &mut Self, factor: f64| -> Result<(), Error> {
+            this.corrections += 1;
+            let size = this.iterate.correct(this.space, &z, factor)?;
+            this.reached(size);
+            Ok(())
         };
-        self.residual = correct(factor)?;
+        correct(self, factor)?;
         if self.residual.is_finite() && self.residual > before {
-            self.residual = correct(-factor)?;
+            correct(self, -factor)?;
         }
         if !self.residual.is_finite() {
             self.iterate.clear();
             self.space.clear(&mut z)?;
-            self.residual = self.iterate.correct(self.space, &z, 0.0)? / self.problem.norm;
+            let size = self.iterate.correct(self.space, &z, 0.0)?;
+            self.reached(size);
         }
         self.best = self.residual;
         self.restart()
     }
 
-    /// What the method takes for the residual, relative to b.
+    /// What the method takes for the residual, relative to b, in the space.
     fn relative(&self) -> f64 {
-        self.carried * self.scale / self.problem.norm
+        self.carried * self.scale / self.problem.norm.in_space
+    }
+
+    /// Notes the norm of the true residual.
+    fn reached(&mut self, size: Size) {
+        let size = size.over(self.problem.norm);
+        (self.told, self.residual) = (size.given, size.in_space);
+    }
+
+    /// What a residual in the space is about in the given system, by the last that is known of both.
+    fn given(&self, residual: f64) -> f64 {
+        match self.problem.scaling {
+            Some(_) => residual * (self.told / self.residual),
+            None => residual,
+        }
+    }
+
+    /// What a residual of the given system is about in the space.
+    fn in_space(&self, residual: f64) -> f64 {
+        match self.problem.scaling {
+            Some(_) => residual * (self.residual / self.told),
+            None => residual,
+        }
     }
 
     /// Steps up to the next look at the residual, and that.
@@ -253,13 +280,14 @@ where
         let factor = self.scale * self.problem.matrix_factor;
         let size = self.iterate.correct(self.space, self.method.correction(), factor)?;
         self.corrections += 1;
-        self.residual = size / self.problem.norm;
+        self.reached(size);
         Ok(())
     }
 
     /// Computes the residual that is told, which may differ from a device's by rounding.
     fn settle(&mut self) -> Result<(), Error> {
-        self.residual = self.iterate.settle()? / self.problem.norm;
+        let size = self.iterate.settle()?;
+        self.reached(size);
         Ok(())
     }
 
@@ -269,16 +297,19 @@ where
         self.announced = announced;
         self.absorb()?;
         self.keep()?;
-        if self.residual <= self.problem.tolerance {
+        if self.told <= self.problem.tolerance {
             self.settle()?;
         }
-        if self.residual <= self.problem.tolerance {
+        if self.told <= self.problem.tolerance {
             return Ok(Some(Ending::Converged));
         }
         if self.residual < 0.5 * self.best {
             (self.best, self.misses, self.restarts) = (self.residual, 0, 0);
         } else if self.residual > 2.0 * announced || self.residual.is_nan() {
             self.misses += 1;
+        }
+        if self.problem.scaling.is_some() {
+            self.target = self.in_space(self.problem.tolerance);
         }
         match self.problem.precision {
             _ if self.misses >= MISSES => return self.settled(Ending::Stagnated).map(Some),
@@ -320,7 +351,7 @@ where
     /// Sets the method's residual to the true one, scaled to the norm 1; returns what the carried one would be multiplied by to
     /// have that scale.
     fn hand_over(&mut self) -> Result<f64, Error> {
-        let size = self.residual * self.problem.norm;
+        let size = self.residual * self.problem.norm.in_space;
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
         let shrink = self.scale / size;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
@@ -355,6 +386,6 @@ where
     /// This ending, unless the x that there is has converged.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
         self.settle()?;
-        Ok(if self.residual <= self.problem.tolerance { Ending::Converged } else { ending })
+        Ok(if self.told <= self.problem.tolerance { Ending::Converged } else { ending })
     }
 }
