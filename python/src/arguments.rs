@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
 use quadrille::experiment::Names;
@@ -9,6 +10,9 @@ use quadrille::gl::{Type, TypeKind};
 
 use crate::arrays::{Array, as_array, has_axes};
 use crate::error::wrong;
+
+/// More numbers than the uniforms of a shader hold on any device.
+const MOST_NUMBERS: usize = 1 << 20;
 
 /// Uniforms, each with its GLSL type.
 pub(crate) fn uniforms<'py>(py: Python<'py>, names: &Names) -> PyResult<Bound<'py, PyDict>> {
@@ -108,6 +112,7 @@ pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> 
         return Ok(text);
     }
     let array = as_array(name, value)?;
+    must_be_few(name, &array)?;
     let matrix = matches!(glsl, Some(Type { kind: TypeKind::Matrix(_), .. }));
     let order = if matrix { "F" } else { "C" };
     let numbers = array.call_method1("ravel", (order,))?.call_method0("tolist")?;
@@ -120,6 +125,20 @@ pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> 
         })?);
     }
     Ok(texts.join(","))
+}
+
+/// Refuses more numbers than any uniform has, before each becomes a text. The library knows how many this one has.
+fn must_be_few(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    match array.len() <= MOST_NUMBERS {
+        true => Ok(()),
+        false => {
+            let text = format!(
+                "`{name}`: expected the numbers of a uniform, got {} of them: samplers take arrays",
+                array.len()
+            );
+            Err(wrong(array.py(), text))
+        }
+    }
 }
 
 /// A number as text from which it is read back exactly.

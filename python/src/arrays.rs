@@ -17,8 +17,9 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
+use quadrille::internal::memory;
 
-use crate::error::wrong;
+use crate::error::{Failure, wrong};
 
 /// An array in C order of one of the types that samplers read.
 pub(crate) enum Array<'py> {
@@ -155,9 +156,7 @@ fn rounded<'py>(name: &str, array: &Bound<'py, PyUntypedArray>) -> PyResult<Boun
     let doubles = doubles.cast::<PyArrayDyn<f64>>()?.try_readonly()?;
     let doubles = doubles.as_slice()?;
     let mut changed = false;
-    let mut singles = Vec::new();
-    let room = singles.try_reserve_exact(doubles.len());
-    room.map_err(|_| no_memory(py, doubles.len().saturating_mul(4)))?;
+    let mut singles = room(py, doubles.len())?;
     for (at, &double) in doubles.iter().enumerate() {
         let single = double as f32;
         if single.is_infinite() && double.is_finite() {
@@ -193,9 +192,7 @@ fn narrowed<'py, From: Element + Copy + std::fmt::Display, To: Element + TryFrom
     let wide = array.call_method1("astype", (dtype, "C"))?;
     let wide = wide.cast::<PyArrayDyn<From>>()?.try_readonly()?;
     let wide = wide.as_slice()?;
-    let mut narrow = Vec::new();
-    let room = narrow.try_reserve_exact(wide.len());
-    room.map_err(|_| no_memory(py, wide.len().saturating_mul(4)))?;
+    let mut narrow = room(py, wide.len())?;
     for (at, &number) in wide.iter().enumerate() {
         let Ok(number) = To::try_from(number) else {
             let place = place(py, at, array.shape());
@@ -227,8 +224,9 @@ pub(crate) fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
     index().unwrap_or_else(|_| format!("number {at}"))
 }
 
-fn no_memory(py: Python<'_>, bytes: usize) -> PyErr {
-    crate::error::Failure::from(quadrille::NoMemory { bytes }).into_exception(py)
+/// An empty vector of this capacity.
+pub(crate) fn room<T>(py: Python<'_>, count: usize) -> PyResult<Vec<T>> {
+    memory::with_room(count).map_err(|error| Failure::from(error).into_exception(py))
 }
 
 fn no_numbers(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {

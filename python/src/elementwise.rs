@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use quadrille::data::Values;
 
@@ -28,14 +29,22 @@ impl Array {
             let text = "the arrays belong to different contexts: q.array(v, context=...) copies one to the other's";
             return Err(wrong(py, text));
         }
-        if self.shape != other.shape {
-            let text = format!(
-                "the arrays have different shapes, {:?} and {:?}: device arrays broadcast numbers alone",
-                self.shape, other.shape
-            );
-            return Err(wrong(py, text));
-        }
+        self.must_have_shape(py, &other.shape)?;
         Ok(other.node.clone())
+    }
+
+    /// Refuses an operand of another shape, before anything is made of it.
+    pub(crate) fn must_have_shape(&self, py: Python<'_>, shape: &[usize]) -> PyResult<()> {
+        match self.shape == shape {
+            true => Ok(()),
+            false => {
+                let text = format!(
+                    "the arrays have different shapes, {:?} and {shape:?}: device arrays broadcast numbers alone",
+                    self.shape
+                );
+                Err(wrong(py, text))
+            }
+        }
     }
 
     /// An operation on this array, the first operand, and others.
@@ -188,7 +197,11 @@ pub(crate) fn choose<'py>(
     let array = match condition.cast::<Array>() {
         Ok(array) => array.get(),
         Err(_) => {
-            made = uploaded(condition, &array_of("where", x, y)?.0.worker)?;
+            let array = array_of("where", x, y)?.0;
+            if let Ok(condition) = condition.cast::<PyUntypedArray>() {
+                array.must_have_shape(py, condition.shape())?;
+            }
+            made = uploaded(condition, &array.worker)?;
             &made
         }
     };

@@ -49,7 +49,8 @@ fn class_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Input | Kind::Io => "InputError",
         Kind::Compile | Kind::Link => "CompileError",
-        Kind::Limit | Kind::Unsupported | Kind::OutOfMemory => "LimitError",
+        Kind::OutOfMemory => "OutOfMemoryError",
+        Kind::Limit | Kind::Unsupported => "LimitError",
         Kind::NoDevice | Kind::ContextLost | Kind::Driver => "DeviceError",
         _ => "Error",
     }

@@ -224,6 +224,7 @@ impl Experiment {
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
+        slf.get().must_have_shapes(mapping, given)?;
         let arguments = Arguments::take(&slf.get().names, mapping, given)?;
         arguments.must_be_arrays(py)?;
         let arrays = values(&arguments)?;
@@ -333,6 +334,24 @@ impl Experiment {
             }
         })?;
         results(py, outputs, self.outputs.len() > 1, rooms)
+    }
+
+    /// Refuses what tells that it has another shape, before it is converted.
+    fn must_have_shapes(
+        &self,
+        mapping: Option<&Bound<'_, PyMapping>>,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let items = mapping.map(|mapping| mapping.items()).transpose()?;
+        let given = given.map(|given| given.items());
+        for item in items.iter().chain(&given).flatten() {
+            let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
+            let shape = value.getattr_opt("shape")?;
+            if let Some(Ok(shape)) = shape.map(|shape| shape.extract::<Vec<usize>>()) {
+                self.must_have_shape(item.py(), &name, &shape)?;
+            }
+        }
+        Ok(())
     }
 
     /// The library counts numbers alone, so a transposed array would pass.

@@ -86,16 +86,27 @@ pub(crate) fn matmul<'py>(
     )?;
     let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
     let task = Asked { options, check, out, progress, context };
-    match (a.kind()?, b.kind()?) {
+    let kinds = (a.kind()?, b.kind()?);
+    must_be_a_product(py, a.shape(), b.shape())?;
+    match kinds {
         (Numbers::Short, Numbers::Short) => {
-            task.run(py, &a, &b, &a.integers::<i16>("int16")?, &b.integers::<i16>("int16")?)
+            task.run(py, &a, &b, |operand| operand.integers::<i16>("int16"))
         }
-        (Numbers::Float, _) | (_, Numbers::Float) => {
-            task.run(py, &a, &b, &a.floats()?, &b.floats()?)
-        }
+        (Numbers::Float, _) | (_, Numbers::Float) => task.run(py, &a, &b, Operand::floats),
         _ => {
             must_not_wrap(py, &a, &b)?;
-            task.run(py, &a, &b, &a.integers::<i32>("int32")?, &b.integers::<i32>("int32")?)
+            task.run(py, &a, &b, |operand| operand.integers::<i32>("int32"))
+        }
+    }
+}
+
+/// Refuses matrices that cannot be multiplied, before anything is made of them.
+fn must_be_a_product(py: Python<'_>, a: Shape, b: Shape) -> PyResult<()> {
+    match a.cols == b.rows {
+        true => Ok(()),
+        false => {
+            let error = quadrille::linalg::matmul::Error::Inner { a, b };
+            Err(Failure::from(error).into_exception(py))
         }
     }
 }
@@ -286,22 +297,19 @@ impl<'py> Asked<'_, 'py> {
         py: Python<'py>,
         a: &Operand<'py>,
         b: &Operand<'py>,
-        numbers_a: &PyReadonlyArrayDyn<'py, T>,
-        numbers_b: &PyReadonlyArrayDyn<'py, T>,
+        numbers: impl Fn(&Operand<'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let mut shape = Vec::new();
+        shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
+        shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
+        must_fit::<T>(self.out.as_ref(), &shape)?;
+        let (numbers_a, numbers_b) = (numbers(a)?, numbers(b)?);
         let task = Task {
             a: (a.shape(), numbers_a.as_slice()?),
             b: (b.shape(), numbers_b.as_slice()?),
             options: self.options,
             check: self.check,
         };
-        let mut shape = Vec::new();
-        shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
-        shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
-        // What cannot be multiplied has no shape.
-        if a.shape().cols == b.shape().rows {
-            must_fit::<T>(self.out.as_ref(), &shape)?;
-        }
         let telling = Telling::of(py, self.progress, "rows")?;
         let worker = chosen(py, self.context)?;
         let c = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));

@@ -55,7 +55,9 @@ impl Stencil {
             columns.push(of_rows.call_method1("__add__", (offset,))?);
             rows.push(of_rows);
             let entries = matrix.band(band).get(inside).unwrap_or_default();
-            values.push(numpy::PyArray1::from_slice(py, entries));
+            let entries = memory::copied(entries);
+            let entries = entries.map_err(|error| Failure::from(error).into_exception(py))?;
+            values.push(numpy::PyArray1::from_vec(py, entries));
         }
         let joined = |parts: Vec<_>| numpy.call_method1("concatenate", (parts,));
         let values = numpy.call_method1("concatenate", (values,))?;
@@ -148,6 +150,18 @@ impl<'py> Given<'py> {
                 values: values.as_slice()?,
             },
         })
+    }
+
+    /// How many rows it has, where that is known before it is read.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        match self {
+            Given::Stencil(stencil) => {
+                let (width, height) = stencil.grid();
+                width.checked_mul(height)
+            }
+            Given::File(_) => None,
+            Given::Entries(entries) => Some(entries.n),
+        }
     }
 
     /// Whether a width says something of it.

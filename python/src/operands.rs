@@ -6,7 +6,7 @@ use quadrille::data::ValuesRef;
 use quadrille::grid::DeviceVector;
 
 use crate::array::Array;
-use crate::arrays::{self, as_array, place};
+use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
 use crate::lazy::{Node, Operand};
 use crate::state::Handle;
@@ -55,7 +55,11 @@ pub(crate) fn floats<'a>(
             wrong(py, text)
         })
     };
-    values.doubles().enumerate().map(exact).collect::<PyResult<Vec<f32>>>().map(Into::into)
+    let mut singles = room(py, values.len())?;
+    for number in values.doubles().enumerate() {
+        singles.push(exact(number)?);
+    }
+    Ok(singles.into())
 }
 
 /// The operand of an operator on arrays of this shape and worker; none for what no operator takes.
@@ -70,6 +74,7 @@ pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Optio
     if !other.is_instance_of::<PyUntypedArray>() {
         return Ok(None);
     }
+    array.must_have_shape(py, other.cast::<PyUntypedArray>()?.shape())?;
     let other = uploaded(other, &array.worker)?;
     array.fitting(py, &other).map(|node| Some(Operand::Node(node)))
 }

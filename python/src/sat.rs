@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::internal::memory;
 use quadrille::io::dimacs;
 use quadrille::sat::{Answer, Outcome, Propagation};
 use quadrille::{Kind, data::Cnf};
@@ -80,24 +81,46 @@ impl Formula {
                 format!("expected the name of a DIMACS file, or a list of clauses, got {kind}");
             return Err(wrong(object.py(), text));
         };
-        let clauses = clauses.enumerate().map(|(at, clause)| literals(at, &clause?));
-        let clauses = clauses.collect::<PyResult<Vec<Vec<i32>>>>()?;
-        let greatest = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max();
-        let cnf = Cnf::new(greatest.unwrap_or(0) as usize, clauses);
-        cnf.map(Formula::Clauses).map_err(|error| Failure::from(error).into_exception(object.py()))
+        let (mut all, mut ends) = (Vec::new(), Vec::new());
+        for (at, clause) in clauses.enumerate() {
+            literals(at, &clause?, &mut all)?;
+            pushed(object.py(), &mut ends, all.len())?;
+        }
+        let cnf = formula(&all, &ends);
+        cnf.map(Formula::Clauses).map_err(|failure| failure.into_exception(object.py()))
     }
 }
 
-/// The literals of a clause.
-fn literals(at: usize, clause: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
-    let literal = |literal: PyResult<Bound<'_, PyAny>>| literal?.extract::<i32>();
-    let literals = clause.try_iter().and_then(|literals| literals.map(literal).collect());
-    literals.map_err(|_| {
+/// The formula of clauses that end there among their literals.
+fn formula(all: &[i32], ends: &[usize]) -> Result<Cnf, Failure> {
+    let greatest = all.iter().map(|literal| literal.unsigned_abs()).max();
+    let mut cnf = Cnf::empty(greatest.unwrap_or(0) as usize)?;
+    let mut first = 0;
+    for &end in ends {
+        cnf.push(all.get(first..end).unwrap_or_default())?;
+        first = end;
+    }
+    Ok(cnf)
+}
+
+/// Adds the literals of a clause.
+fn literals(at: usize, clause: &Bound<'_, PyAny>, all: &mut Vec<i32>) -> PyResult<()> {
+    let py = clause.py();
+    let unfit = |_| {
         let text = format!(
             "clause {at}: expected a list of literals, integers such as [1, -2]; got {clause}"
         );
-        wrong(clause.py(), text)
-    })
+        wrong(py, text)
+    };
+    for literal in clause.try_iter().map_err(unfit)? {
+        let literal = literal.and_then(|literal| literal.extract::<i32>());
+        pushed(py, all, literal.map_err(unfit)?)?;
+    }
+    Ok(())
+}
+
+fn pushed<T>(py: Python<'_>, items: &mut Vec<T>, item: T) -> PyResult<()> {
+    memory::push(items, item).map_err(|error| Failure::from(error).into_exception(py))
 }
 
 struct Asked {

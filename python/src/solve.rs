@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use quadrille::linalg::solve::{Options, Solver};
 use quadrille::observer::{Observer, Progress};
@@ -89,8 +89,12 @@ pub(crate) fn solve<'py>(
         let text = format!("x0: expected the shape of b, {:?}, got {:?}", b.shape, x0.shape);
         return Err(wrong(py, text));
     }
+    if let Some(n) = given.rows().filter(|n| *n > 0 && !may_hold_sides(&b.shape, *n)) {
+        return Err(no_sides(&b.shape, n).into_exception(py));
+    }
     let matrix = given.borrowed()?;
-    let (sides, first) = (b.numbers.as_slice()?, x0.as_ref().map(|x0| x0.numbers.as_slice()));
+    let (sides, first) = (b.numbers()?, x0.as_ref().map(Sides::numbers).transpose()?);
+    let (sides, first) = (sides.as_slice()?, first.as_ref().map(|first| first.as_slice()));
     let first = first.transpose()?;
     let telling = Telling::of(py, progress, "iterations")?;
     let task = Task { matrix, width, asked, options, shape: &b.shape, sides, first };
@@ -117,12 +121,13 @@ impl From<Contradiction> for Failure {
 
 /// Right-hand sides, one after the other in memory.
 struct Sides<'py> {
+    name: &'static str,
     shape: Vec<usize>,
-    numbers: PyReadonlyArrayDyn<'py, f64>,
+    array: Bound<'py, PyUntypedArray>,
 }
 
 impl<'py> Sides<'py> {
-    fn of(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Sides<'py>> {
+    fn of(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Sides<'py>> {
         let array = as_array(name, object)?;
         let shape = array.shape().to_vec();
         if !matches!(shape.len(), 1 | 2) {
@@ -130,7 +135,11 @@ impl<'py> Sides<'py> {
                 format!("{name}: expected an array of one or two axes, got the shape {shape:?}");
             return Err(wrong(object.py(), text));
         }
-        Ok(Sides { numbers: doubles(name, &array)?, shape })
+        Ok(Sides { name, shape, array })
+    }
+
+    fn numbers(&self) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+        doubles(self.name, &self.array)
     }
 }
 
@@ -198,13 +207,21 @@ fn sides_of(shape: &[usize], n: usize, m: usize) -> Result<usize, Failure> {
         [length] if length == n => Ok(1),
         [height, width] if width == m && height.checked_mul(width) == Some(n) => Ok(1),
         [length, count] if length == n => Ok(count),
-        _ => {
-            let text = format!(
-                "b: expected the shape ({n},), or ({n}, k) for several right-hand sides, as A has {n} rows; got {shape:?}"
-            );
-            Err(Failure::new(quadrille::Kind::Input, text))
-        }
+        _ => Err(no_sides(shape, n)),
     }
+}
+
+/// Whether an array of this shape can hold right-hand sides of this length, for any grid.
+fn may_hold_sides(shape: &[usize], n: usize) -> bool {
+    shape.first() == Some(&n)
+        || shape.iter().try_fold(1, |all: usize, one| all.checked_mul(*one)) == Some(n)
+}
+
+fn no_sides(shape: &[usize], n: usize) -> Failure {
+    let text = format!(
+        "b: expected the shape ({n},), or ({n}, k) for several right-hand sides, as A has {n} rows; got {shape:?}"
+    );
+    Failure::new(quadrille::Kind::Input, text)
 }
 
 /// A column of an array of `count` columns.

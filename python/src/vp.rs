@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use quadrille::NoMemory;
+use quadrille::internal::memory;
 use quadrille::vector_machine::{
     AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Semantics,
 };
@@ -76,15 +78,15 @@ pub(crate) fn vp<'py>(
             wrong(py, format!("expected one to three vectors, got {}", vectors.len()))
         })?,
     };
-    let taken = vectors
-        .iter()
-        .enumerate()
-        .map(|(at, vector)| Taken::take(&format!("vector {}", at + 1), &vector));
-    let taken = taken.collect::<PyResult<Vec<_>>>()?;
+    let vectors = vectors.iter().enumerate().map(|(at, vector)| Given::of(at + 1, &vector));
+    let vectors = vectors.collect::<PyResult<Vec<_>>>()?;
+    let (shape, out) = (shape_of(py, &vectors)?, out.as_ref());
+    match bytes {
+        true => must_fit::<u8>(out, &shape)?,
+        false => must_fit::<f32>(out, &shape)?,
+    }
+    let taken = vectors.iter().map(Taken::take).collect::<PyResult<Vec<_>>>()?;
     let numbers = taken.iter().map(|taken| taken.numbers(py)).collect::<PyResult<Vec<_>>>()?;
-    must_be_alike(py, &numbers)?;
-    let (numbers, out) = (&numbers, out.as_ref());
-    let shape: Vec<usize> = numbers.iter().take(1).map(Numbers::len).collect();
     let worker = chosen(py, context)?;
     match (reduce, bytes) {
         (true, _) => {
@@ -92,12 +94,10 @@ pub(crate) fn vp<'py>(
             Ok(sum.into_pyobject(py)?.into_any())
         }
         (false, true) => {
-            must_fit::<u8>(out, &shape)?;
             let bytes = worker.call(py, |state, _| task.map::<u8>(state, numbers))?;
             placed(out, shaped(py, &shape, bytes)?)
         }
         (false, false) => {
-            must_fit::<f32>(out, &shape)?;
             let numbers = worker.call(py, |state, _| task.map::<f32>(state, numbers))?;
             placed(out, shaped(py, &shape, numbers)?)
         }
@@ -116,6 +116,13 @@ struct Task {
 }
 
 /// A vector of the host as it is given.
+struct Given<'py> {
+    /// What errors call it.
+    name: String,
+    array: Bound<'py, PyUntypedArray>,
+}
+
+/// The same in a type that there are programs for.
 enum Taken<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),
     /// With what errors call it.
@@ -155,36 +162,49 @@ impl Task {
     fn map<T: Number>(
         &self,
         state: &mut State,
-        numbers: &[Numbers<'_>],
+        numbers: Vec<Numbers<'_>>,
     ) -> Result<Vec<T>, Failure> {
         let function = self.function(state)?;
-        Ok(with_inputs(numbers, |inputs| function.apply::<T>(inputs))?.into_vec()?)
+        let vectors = vectors(numbers)?;
+        Ok(function.apply::<T>(&inputs(&vectors))?.into_vec()?)
     }
 
-    fn total(&self, state: &mut State, numbers: &[Numbers<'_>]) -> Result<f32, Failure> {
+    fn total(&self, state: &mut State, numbers: Vec<Numbers<'_>>) -> Result<f32, Failure> {
         let function = self.function(state)?;
-        Ok(with_inputs(numbers, |inputs| function.total(inputs))?)
+        Ok(function.total(&inputs(&vectors(numbers)?))?)
     }
 }
 
-/// Hands the numbers to a function as vectors.
-fn with_inputs<R>(numbers: &[Numbers<'_>], of: impl FnOnce(&[&dyn AnyVector]) -> R) -> R {
-    let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
-    of(&vectors.iter().map(|vector| &**vector).collect::<Vec<_>>())
+/// The numbers as vectors of the library.
+fn vectors(numbers: Vec<Numbers<'_>>) -> Result<Vec<Box<dyn AnyVector>>, Failure> {
+    numbers.into_iter().map(|numbers| Ok(numbers.vector()?)).collect()
+}
+
+fn inputs(vectors: &[Box<dyn AnyVector>]) -> Vec<&dyn AnyVector> {
+    vectors.iter().map(|vector| &**vector).collect()
+}
+
+impl<'py> Given<'py> {
+    fn of(number: usize, object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        let name = format!("vector {number}");
+        let array = as_array(&name, object)?;
+        match array.ndim() {
+            1 => Ok(Given { name, array }),
+            _ => {
+                let text = format!("{name}: expected the shape (n,), got {:?}", array.shape());
+                Err(wrong(object.py(), text))
+            }
+        }
+    }
 }
 
 impl<'py> Taken<'py> {
-    fn take(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Taken<'py>> {
-        let array: Bound<'py, PyUntypedArray> = as_array(name, object)?;
-        if array.ndim() != 1 {
-            let text = format!("{name}: expected the shape (n,), got {:?}", array.shape());
-            return Err(wrong(object.py(), text));
-        }
+    fn take(Given { name, array }: &Given<'py>) -> PyResult<Taken<'py>> {
         let dtype = array.dtype();
         if (dtype.kind(), dtype.itemsize()) == (b'u', 1) {
-            return Ok(Taken::Bytes(as_type(&array, "uint8")?.extract()?));
+            return Ok(Taken::Bytes(as_type(array, "uint8")?.extract()?));
         }
-        Ok(Taken::Other(name.to_owned(), Array::take(name, object)?))
+        Ok(Taken::Other(name.clone(), Array::take(name, array)?))
     }
 
     fn numbers(&self, py: Python<'_>) -> PyResult<Numbers<'_>> {
@@ -196,25 +216,22 @@ impl<'py> Taken<'py> {
 }
 
 impl Numbers<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Numbers::Bytes(bytes) => bytes.len(),
-            Numbers::Floats(floats) => floats.len(),
-        }
-    }
-
-    fn vector(&self) -> Box<dyn AnyVector> {
-        match self {
-            Numbers::Bytes(bytes) => Box::new(DVector::from_slice(bytes)),
-            Numbers::Floats(floats) => Box::new(DVector::from_slice(floats)),
-        }
+    fn vector(self) -> Result<Box<dyn AnyVector>, NoMemory> {
+        Ok(match self {
+            Numbers::Bytes(bytes) => Box::new(DVector::from(memory::copied(bytes)?)),
+            Numbers::Floats(Cow::Borrowed(floats)) => {
+                Box::new(DVector::from(memory::copied(floats)?))
+            }
+            Numbers::Floats(Cow::Owned(floats)) => Box::new(DVector::from(floats)),
+        })
     }
 }
 
-fn must_be_alike(py: Python<'_>, numbers: &[Numbers<'_>]) -> PyResult<()> {
-    let lengths: Vec<usize> = numbers.iter().map(Numbers::len).collect();
+/// The shape that all vectors have.
+fn shape_of(py: Python<'_>, vectors: &[Given<'_>]) -> PyResult<Vec<usize>> {
+    let lengths: Vec<usize> = vectors.iter().map(|given| given.array.len()).collect();
     match lengths.iter().all(|length| Some(length) == lengths.first()) {
-        true => Ok(()),
+        true => Ok(lengths.into_iter().take(1).collect()),
         false => Err(wrong(py, format!("expected vectors of one length, got {lengths:?}"))),
     }
 }

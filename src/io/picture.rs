@@ -14,10 +14,13 @@ use image::{ImageFormat, Rgb};
 use self::canvas::{Canvas, GLYPH};
 pub(super) use self::scale::NOT_FINITE;
 use self::scale::Scale;
-use super::error::{must_end_in, whole_file};
+use super::error::{must_end_in, no_memory, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
+use crate::memory;
 
+/// More bytes than the pixels of a picture and its file take.
+const DRAWING: usize = 16 << 20;
 /// The longest side of the drawn grid.
 const LONGEST: usize = 640;
 /// The shortest side of the drawn grid: a single row is drawn this high.
@@ -83,6 +86,8 @@ impl HeatMap<'_> {
     /// The bytes of the picture, whose errors name a file.
     fn encoded(&self, path: &Path) -> Result<Vec<u8>> {
         self.check_shape(path)?;
+        // The library of pictures ends the process where it gets no memory.
+        memory::must_have(DRAWING).map_err(no_memory(path))?;
         let picture = self.draw().into_image();
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| Error::Write {

@@ -38,6 +38,7 @@ from .errors import (
     Error,
     InputError,
     LimitError,
+    OutOfMemoryError,
 )
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "InputError",
     "Kernel",
     "LimitError",
+    "OutOfMemoryError",
     "Pass",
     "Stencil",
     "__version__",

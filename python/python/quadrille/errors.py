@@ -44,6 +44,10 @@ class LimitError(Error):
     """This device, or its memory, cannot do what was asked for: another could, or this one with less."""
 
 
+class OutOfMemoryError(LimitError, MemoryError):
+    """The memory of the device or of this process does not hold what was asked for."""
+
+
 class DeviceError(Error):
     """There is no usable device, it was lost, or its driver failed."""
 
