@@ -34,11 +34,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         interrupt::writing(|| write(file, &junit(&entries)))?;
     }
     let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &entries))?;
-    if let Some(folder) = &arguments.report {
-        interrupt::writing(|| write(&folder.join(PAGE), &page(&entries, &explanations)))?;
+    let file = arguments.report.as_ref().map(|folder| folder.join(PAGE));
+    if let Some(file) = &file {
+        interrupt::writing(|| write(file, &page(&entries, &explanations)))?;
     }
     let report = Report::new(entries, explanations);
-    output::show(arguments.json, &report, || report.text())?;
+    output::show(arguments.json, &report, || report.text(file.as_deref()))?;
     judge(&report.tests, arguments.allow_skipped)
 }
 

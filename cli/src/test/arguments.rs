@@ -102,7 +102,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(super) junit: Option<PathBuf>,
 
-    /// Write a page, DIR/index.html: what was expected, what came and the difference as heat maps, and a histogram of the
+    /// Write a page, DIR/index.html: pictures of what was expected, what came and the difference, and a histogram of the
     /// distances, for each test and device
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub(super) report: Option<PathBuf>,

@@ -20,8 +20,8 @@ impl Report {
     }
 
     /// A line for each test; where there are several devices or APIs, a table of their distances besides, and lines
-    /// only for what did not pass.
-    pub(super) fn text(&self) -> String {
+    /// only for what did not pass. Where a comparison failed, the page that shows it, or how to get one.
+    pub(super) fn text(&self, page: Option<&Path>) -> String {
         let several = self.places().len() > 1;
         let shown = self.tests.iter().filter(|entry| !several || entry.outcome != Outcome::Pass);
         let mut lines: Vec<String> = shown.flat_map(|entry| self.lines(entry)).collect();
@@ -30,6 +30,13 @@ impl Report {
         }
         if several {
             lines.extend(self.table());
+        }
+        let shown = |entry: &Entry| entry.outcome == Outcome::Fail && entry.output.is_some();
+        if self.tests.iter().any(shown) {
+            lines.push(match page {
+                Some(page) => format!("{} shows what was expected and what came", page.display()),
+                None => "help: --report DIR writes a page with pictures of what was expected, what came and the difference".into(),
+            });
         }
         lines.push(self.summary());
         lines.join("\n")

@@ -1,62 +1,132 @@
-//! What a comparison looks like: heat maps, and how far how many numbers are off.
+//! What a comparison looks like: pictures of what was expected, what came and the difference, and how many numbers are how
+//! far off.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
 use quadrille::data::{Field, Values};
-use quadrille::internal::reference::ulps;
-use quadrille::io::picture::HeatMap;
-use quadrille::testing::{Finding, Ran};
+use quadrille::testing::{Finding, Ran, Wanted};
+
+use super::distances::{absolute, steps};
+use super::grid::Grid;
+use super::picture::Picture;
 
 /// The pictures of one comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     pub output: String,
     pub claim: String,
-    /// The channel that is drawn: that of the worst number.
-    pub channel: usize,
-    /// `expected`, `actual` and `difference`, each a `.png` in base 64.
-    pub maps: Vec<(String, String)>,
+    /// Whether the output is as expected.
+    pub right: bool,
+    pub pictures: Vec<Picture>,
     pub histogram: Vec<(String, usize)>,
 }
 
-/// The most numbers along a side of a picture; of a block of differences the largest is drawn.
-const SIDE: usize = 320;
 /// The most comparisons that are drawn of a test.
 const MOST: usize = 6;
 
-/// The figures of what was expected, and of what should not have changed and did.
+/// The figures of what was expected, and of what should not have changed and did: what is wrong comes first.
 pub fn figures(ran: &Ran) -> Vec<Figure> {
     let of_interest = |finding: &&Finding| {
         !["again", "reads", "size"].contains(&finding.claim) || !finding.is_right()
     };
-    ran.findings.iter().filter(of_interest).take(MOST).map(figure).collect()
+    let mut findings: Vec<&Finding> = ran.findings.iter().filter(of_interest).collect();
+    findings.sort_by_key(|finding| finding.is_right());
+    findings.into_iter().take(MOST).map(figure).collect()
 }
 
 fn figure(finding: &Finding) -> Figure {
+    let got = &finding.got;
+    let expected = finding
+        .expected
+        .as_ref()
+        .filter(|field| (field.extent(), field.channels()) == (got.extent(), got.channels()));
     let worst = finding.difference.as_ref().ok().and_then(|difference| difference.worst.as_ref());
-    let channel = worst.map_or(0, |worst| worst.channel);
-    let got = channel_of(&finding.got, channel);
-    let shape = (finding.got.extent().width as usize, finding.got.extent().height as usize);
-    let expected = finding.expected.as_ref().filter(|field| {
-        (field.extent(), field.channels()) == (finding.got.extent(), finding.got.channels())
-    });
-    let mut maps = Vec::new();
+    let colour = is_colour(expected.unwrap_or(got));
+    let drawn = Drawn { channel: worst.map_or(0, |worst| worst.channel), colour };
+    let mut pictures = Vec::new();
     let mut histogram = Vec::new();
     if let Some(field) = expected {
-        let numbers = channel_of(field, channel);
-        maps.extend(map("expected", shape, &numbers));
-        maps.extend(map("actual", shape, &got));
-        let difference: Vec<f64> =
-            got.iter().zip(&numbers).map(|(a, b)| difference(*a, *b)).collect();
-        maps.extend(map("actual - expected", shape, &difference));
-        histogram = distances(&finding.got, field);
+        pictures.extend(drawn.numbers("expected", field, field));
+        pictures.extend(drawn.numbers("actual", got, field));
+        let title = "actual - expected";
+        pictures.extend(drawn.differences(title, got, &differences(got, field)));
+        histogram = if colour { absolute(got, field) } else { steps(got, field) };
     } else {
-        maps.extend(map("actual", shape, &got));
+        pictures.extend(drawn.numbers("actual", got, got));
+        if let Some((title, outside)) = worst.and_then(|worst| outside(got, worst.expected)) {
+            pictures.extend(drawn.differences(&title, got, &outside));
+        }
     }
-    let (output, claim) = (finding.output.clone(), finding.claim.to_owned());
-    Figure { output, claim, channel, maps, histogram }
+    Figure {
+        output: finding.output.clone(),
+        claim: finding.claim.to_owned(),
+        right: finding.is_right(),
+        pictures,
+        histogram,
+    }
+}
+
+/// Whether an output looks like a picture in colour: three or four floats a texel, nine tenths of which are from 0 to 1.
+fn is_colour(field: &Field) -> bool {
+    let Values::F32(numbers) = field.values() else { return false };
+    let light = numbers.iter().filter(|number| (0.0..=1.0).contains(*number)).count();
+    field.channels() >= 3 && light * 10 >= numbers.len() * 9
+}
+
+/// What is drawn of each texel.
+struct Drawn {
+    /// The channel of the worst number, where the output is no colour.
+    channel: usize,
+    colour: bool,
+}
+
+impl Drawn {
+    /// Numbers on the scale of what was expected, or colours; none where it cannot be drawn.
+    fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
+        let grid = grid(field);
+        if self.colour {
+            let numbers: Vec<f64> = field.values().doubles().collect();
+            return Picture::of_colours(title, grid, &numbers, field.channels());
+        }
+        let of = |field| channel_of(field, self.channel);
+        Picture::of_numbers(title, grid, &of(field), &of(scale), &self.channels(field))
+    }
+
+    /// Signed differences, of colours the largest of the channels.
+    fn differences(&self, title: &str, field: &Field, numbers: &[f64]) -> Option<Picture> {
+        let texels = numbers.chunks(field.channels().max(1));
+        let (numbers, words) = match self.colour {
+            true => (
+                texels.map(|texel| largest(texel.iter().copied())).collect(),
+                "the largest of the channels".to_owned(),
+            ),
+            false => {
+                let one: Vec<f64> = texels.filter_map(|t| t.get(self.channel).copied()).collect();
+                (one, self.channels(field))
+            }
+        };
+        Picture::of_differences(title, grid(field), &numbers, &words)
+    }
+
+    fn channels(&self, field: &Field) -> String {
+        match field.channels() {
+            1 => String::new(),
+            _ => format!("channel {}", self.channel),
+        }
+    }
+}
+
+fn grid(field: &Field) -> Grid {
+    Grid { width: field.extent().width as usize, height: field.extent().height as usize }
+}
+
+fn channel_of(field: &Field, channel: usize) -> Vec<f64> {
+    field.values().doubles().skip(channel).step_by(field.channels()).collect()
+}
+
+fn differences(got: &Field, expected: &Field) -> Vec<f64> {
+    let pairs = got.values().doubles().zip(expected.values().doubles());
+    pairs.map(|(got, expected)| difference(got, expected)).collect()
 }
 
 /// Zero for equal numbers, also where both are the same infinity or NaN.
@@ -64,105 +134,50 @@ fn difference(got: f64, expected: f64) -> f64 {
     if got == expected || got.is_nan() && expected.is_nan() { 0.0 } else { got - expected }
 }
 
-fn channel_of(field: &Field, channel: usize) -> Vec<f64> {
-    field.values().doubles().skip(channel).step_by(field.channels()).collect()
-}
-
-/// A heat map with its scale; none where it cannot be drawn.
-fn map(title: &str, (width, height): (usize, usize), numbers: &[f64]) -> Option<(String, String)> {
-    let (width, values) = reduced(width, height, numbers);
-    let height = values.len() / width.max(1);
-    let picture = HeatMap { width, height, values: &values, title }.png().ok()?;
-    Some((title.to_owned(), BASE64_STANDARD.encode(picture)))
-}
-
-/// Blocks of a large grid as their largest number, so that no single difference is lost: the width, and the numbers.
-fn reduced(width: usize, height: usize, numbers: &[f64]) -> (usize, Vec<f32>) {
-    let block = width.max(height).div_ceil(SIDE).max(1);
-    let largest = |(row, column): (usize, usize)| {
-        let rows = row * block..((row + 1) * block).min(height);
-        let cells = rows.flat_map(|y| {
-            let columns = column * block..((column + 1) * block).min(width);
-            columns.map(move |x| y * width + x)
-        });
-        let numbers = cells.filter_map(|cell| numbers.get(cell).copied());
-        numbers.fold(0.0, |a, b| if b.abs() > f64::abs(a) || b.is_nan() { b } else { a }) as f32
-    };
-    let (columns, rows) = (width.div_ceil(block), height.div_ceil(block));
-    let blocks = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    (columns, blocks.map(largest).collect())
-}
-
-/// How many numbers are how far off: in ULP of floats, or in units of integers, by powers of two.
-fn distances(got: &Field, expected: &Field) -> Vec<(String, usize)> {
-    let distances: Vec<Option<u64>> = match (got.values(), expected.values()) {
-        (Values::F32(got), Values::F32(expected)) => got
-            .iter()
-            .zip(expected)
-            .map(|(a, b)| ulps(*a, *b).filter(|_| a.is_infinite() == b.is_infinite()))
-            .collect(),
-        (got, expected) => {
-            let pairs = got.doubles().zip(expected.doubles());
-            pairs.map(|(a, b)| Some((a - b).abs() as u64)).collect()
+/// How far the numbers are outside of what all of them must be, and a title.
+fn outside(got: &Field, wanted: Wanted) -> Option<(String, Vec<f64>)> {
+    let (title, distance): (_, Box<dyn Fn(f64) -> f64>) = match wanted {
+        Wanted::Inside(low, high) => {
+            let outside = move |number: f64| number - number.max(low).min(high);
+            let distance =
+                move |number: f64| if number.is_nan() { number } else { outside(number) };
+            (format!("outside {low} to {high}"), Box::new(distance))
         }
+        Wanted::Finite => {
+            let distance = |number: f64| if number.is_finite() { 0.0 } else { number };
+            ("not finite".to_owned(), Box::new(distance))
+        }
+        Wanted::Number(_) => return None,
     };
-    let unit = if matches!(got.values(), Values::F32(_)) { "ULP" } else { "off" };
-    let class = |distance: u64| distance.checked_ilog2().map_or(0, |log| log as usize + 1);
-    let last = distances.iter().flatten().map(|distance| class(*distance)).max().unwrap_or(0);
-    let count = |wanted: usize| {
-        distances.iter().flatten().filter(|distance| class(**distance) == wanted).count()
-    };
-    let mut rows: Vec<(String, usize)> =
-        (0..=last).map(|class| (class_name(class, unit), count(class))).collect();
-    let apart = distances.iter().filter(|distance| distance.is_none()).count();
-    if apart > 0 {
-        rows.push(("only one is finite".into(), apart));
-    }
-    rows
+    Some((title, got.values().doubles().map(distance).collect()))
 }
 
-fn class_name(class: usize, unit: &str) -> String {
-    match class {
-        0 => "equal".into(),
-        1 => format!("1 {unit}"),
-        class => format!("{} to {} {unit}", 1_u64 << (class - 1), (1_u128 << class) - 1),
-    }
+/// The number that is farthest from 0; NaN is farther than any.
+pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |a: f64, b| if b.is_nan() || b.abs() > a.abs() { b } else { a })
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use quadrille::Extent;
 
-    #[test]
-    fn a_single_difference_is_seen_in_a_large_grid() {
-        let (width, height) = (1000, 333);
-        for at in [0, 999, 332_999, 123_456] {
-            let mut numbers = vec![0.0; width * height];
-            numbers[at] = -7.0;
-            let (columns, values) = reduced(width, height, &numbers);
-            assert_eq!(values.iter().filter(|value| **value == -7.0).count(), 1);
-            assert!(columns <= SIDE && values.len() == columns * height.div_ceil(4));
-        }
-        assert!(reduced(2, 1, &[1.0, f64::NAN]).1[1].is_nan());
+    fn field(channels: usize, numbers: &[f32]) -> Field {
+        let width = (numbers.len() / channels) as u32;
+        Field::new(Extent::new(width, 1), channels, numbers.to_vec()).unwrap()
     }
 
     #[test]
-    fn every_number_is_in_one_class_of_distances() {
-        let field = |numbers: &[f32]| Field::line(numbers.to_vec()).unwrap();
-        let one = 1.0_f32;
-        let by = |steps: u32| f32::from_bits(one.to_bits() + steps);
-        let got = field(&[one, by(1), by(2), by(3), by(4), f32::NAN, f32::INFINITY]);
-        let rows = distances(&got, &field(&[one, one, one, one, one, one, f32::MAX]));
-        let row = |name: &str, count| (name.to_owned(), count);
-        let expected = [
-            row("equal", 1),
-            row("1 ULP", 1),
-            row("2 to 3 ULP", 2),
-            row("4 to 7 ULP", 1),
-            row("only one is finite", 2),
-        ];
-        assert_eq!(rows, expected);
+    fn three_or_four_floats_from_0_to_1_are_a_colour() {
+        assert!(is_colour(&field(3, &[0.0, 0.5, 1.0])));
+        assert!(is_colour(&field(4, &[0.0, 0.5, 1.0, 1.0])));
+        assert!(!is_colour(&field(1, &[0.0, 0.5, 1.0])));
+        assert!(!is_colour(&field(2, &[0.0, 0.5])));
+        assert!(!is_colour(&field(3, &[0.0, 0.5, -1.0])));
+        assert!(!is_colour(&field(4, &[f32::NAN; 4])));
+        let integers = Field::new(Extent::new(1, 1), 3, vec![0_u32, 1, 1]).unwrap();
+        assert!(!is_colour(&integers));
     }
 
     #[test]
@@ -171,5 +186,19 @@ mod tests {
         assert_eq!(difference(f64::NAN, f64::NAN), 0.0);
         assert!(difference(f64::NAN, 1.0).is_nan());
         assert_eq!(difference(1.5, 1.0), 0.5);
+    }
+
+    #[test]
+    fn the_largest_difference_keeps_its_sign_and_nan_is_larger() {
+        assert_eq!(largest([0.5, -2.0, 1.0].into_iter()), -2.0);
+        assert!(largest([0.5, f64::NAN, f64::INFINITY].into_iter()).is_nan());
+    }
+
+    #[test]
+    fn what_is_outside_of_a_range_is_signed() {
+        let got = field(1, &[-1.0, 0.5, 3.0]);
+        let (title, distances) = outside(&got, Wanted::Inside(0.0, 1.0)).unwrap();
+        assert_eq!((title.as_str(), distances), ("outside 0 to 1", vec![-1.0, 0.0, 2.0]));
+        assert!(outside(&field(1, &[f32::NAN]), Wanted::Inside(0.0, 1.0)).unwrap().1[0].is_nan());
     }
 }

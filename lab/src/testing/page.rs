@@ -2,9 +2,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::distances::EQUAL;
 use super::entry::{Entry, Outcome, Tally};
 use super::explanation::Explanation;
 use super::figure::Figure;
+use super::picture::{Picture, Scale};
 
 const STYLE: &str = concat!(include_str!("../render/page/page.css"), include_str!("page.css"));
 
@@ -117,14 +119,15 @@ fn section(index: usize, entry: &Entry) -> Markup {
 }
 
 fn drawn(figure: &Figure) -> Markup {
-    let Figure { output, claim, channel, maps, histogram } = figure;
-    let most = histogram.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let Figure { output, claim, right, pictures, histogram } = figure;
+    // Most numbers are equal, and beside their bar those of the others would have no length.
+    let differ = histogram.iter().filter(|(name, _)| name != EQUAL).map(|(_, count)| *count);
+    let most = differ.max().unwrap_or(0).max(1);
+    let (class, word) = if *right { ("good", "as expected") } else { ("bad", "not as expected") };
     html! {
-        h3 { "Output " code { (output) } ", " (claim) ", channel " (channel) }
-        div.maps {
-            @for (title, png) in maps {
-                img alt=(title) src={ "data:image/png;base64," (png) };
-            }
+        h3 { "Output " code { (output) } ", " code { (claim) } " " span.outcome.(class) { (word) } }
+        div.pictures {
+            @for picture in pictures { (shown(picture)) }
         }
         @if !histogram.is_empty() {
             table.histogram {
@@ -134,11 +137,33 @@ fn drawn(figure: &Figure) -> Markup {
                         tr {
                             td { (name) }
                             td.number { (count) }
-                            td { meter min="0" max=(most) value=(count) {} }
+                            td { @if name != EQUAL { meter min="0" max=(most) value=(count) {} } }
                         }
                     }
                 }
             }
         }
     }
+}
+
+fn shown(picture: &Picture) -> Markup {
+    let Picture { title, about, png, size: (width, height), enlarged, scale } = picture;
+    html! {
+        figure {
+            figcaption { (title) }
+            img.enlarged[*enlarged] alt=(title) width=(width) height=(height)
+                src={ "data:image/png;base64," (png) };
+            @if let Some(scale) = scale {
+                div.colours style={ "background: " (gradient(scale)) } {}
+                div.labels { @for label in &scale.labels { span { (label) } } }
+            }
+            p { (about) }
+        }
+    }
+}
+
+fn gradient(scale: &Scale) -> String {
+    let colours =
+        scale.colours.iter().map(|[red, green, blue]| format!("rgb({red} {green} {blue})"));
+    format!("linear-gradient(to right, {})", colours.collect::<Vec<_>>().join(", "))
 }
