@@ -1,6 +1,9 @@
 //! Bars on standard error. Where that is not a terminal nothing is drawn at all.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt;
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use quadrille::observer::{Control, Observer, Progress};
 
@@ -11,9 +14,10 @@ pub(super) struct Turns {
     bar: ProgressBar,
 }
 
-const KNOWN: &str = "{bar:20} {pos}/{len} iterations, {msg}, {eta} left";
-const OPEN: &str = "{spinner} {pos} iterations, {msg}, {elapsed}";
-const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}, {eta} left";
+// What is not known yet has no place in these: the message and the time left come with the comma before them.
+const KNOWN: &str = "{bar:20} {pos}/{len} iterations{msg}{left}";
+const OPEN: &str = "{spinner} {pos} iterations{msg}, {elapsed}";
+const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}{left}";
 
 impl Turns {
     /// Of turns whose costs are known beforehand. What is counted is work, so the bar shows a share and the time left,
@@ -44,7 +48,7 @@ impl Turns {
             (None, None) => {}
         }
         if let Some(residual) = progress.residual {
-            self.bar.set_message(format!("residual {residual:.1e}"));
+            self.bar.set_message(format!(", residual {residual:.1e}"));
         }
         self.bar.set_position(progress.done);
         if interrupt::pressed() { Control::Stop } else { Control::Continue }
@@ -81,5 +85,31 @@ impl Drop for Turns {
 
 /// A template that indicatif refuses gives its plain bar, which is better than none.
 pub(super) fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        // A line of a terminal that cannot be written is drawn again.
+        let _ = text.write_str(&left(state.pos(), state.eta()));
+    })
+}
+
+/// The time that is left, as far as that is known.
+fn left(done: u64, eta: Duration) -> String {
+    match done > 0 && eta >= Duration::from_secs(1) {
+        true => format!(", {:#} left", HumanDuration(eta)),
+        false => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_once_it_is_known() {
+        let seconds = Duration::from_secs;
+        assert_eq!(left(0, seconds(0)), "");
+        assert_eq!(left(3, Duration::from_millis(900)), "");
+        assert_eq!(left(3, seconds(12)), ", 12s left");
+    }
 }

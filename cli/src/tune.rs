@@ -237,7 +237,7 @@ impl Report {
         let Report { device, driver, file, seconds, budget_s, .. } = self;
         let place = if self.saved { "Stored in" } else { "Not written to" };
         format!(
-            "{device}, {driver}\n\n{table}\n\n{seconds:.0} s of {budget_s}. x default: how many times as fast as \
+            "{device}, {driver}\n\n{table}\n\n{seconds:.0} s, with a budget of {budget_s} s. x default: how many times as fast as \
              without tuning, measured in turns.\n{place} {file}{again}"
         )
     }

@@ -104,7 +104,8 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "not nine-banded: the entry in row {row}, column {column} (both count from 0) is on diagonal {diagonal:+}, {why}"
+        "not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row {row}, column {column} (both count from 0) is on diagonal {diagonal:+}, {why}. For other sparse matrices use a general solver, such as \
+         scipy.sparse.linalg.spsolve"
     )]
     NotNineBanded {
         /// Its row, from 0.
@@ -118,8 +119,8 @@ pub enum Error {
     },
     /// Only the three middle diagonals have entries.
     #[error(
-        "the width of the grid is unknown, because the matrix has entries on the three middle diagonals alone: give a width of at \
-         least 3 (each fits this matrix; the square root of {n} is usual)"
+        "the width of the grid is unknown, because the matrix has entries on the three middle diagonals alone: give the width of the \
+         grid, {}", widths(*n)
     )]
     WidthOpen {
         /// The number of rows.
@@ -277,6 +278,17 @@ pub enum Error {
         /// How many variables there are.
         variables: usize,
     },
+}
+
+/// The widths that a matrix of n rows with the three middle diagonals alone may have.
+pub(crate) fn widths(n: usize) -> String {
+    let side = n.isqrt();
+    match side * side == n && side >= MIN_WIDTH {
+        true => {
+            format!("at least {MIN_WIDTH} (each fits this matrix; {side} is that of a square grid)")
+        }
+        false => format!("at least {MIN_WIDTH} (each fits this matrix)"),
+    }
 }
 
 impl Error {

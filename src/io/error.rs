@@ -108,7 +108,8 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "{place}: not nine-banded: the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}"
+        "{place}: not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}. For other sparse matrices use a general solver, such as \
+         scipy.sparse.linalg.spsolve"
     )]
     NotNineBanded {
         /// The line of the entry.
@@ -125,7 +126,7 @@ pub enum Error {
     /// Only the three middle diagonals are present.
     #[error(
         "{place}: the width of the grid is unknown, because the file has entries on the three middle diagonals alone: \
-         give a width of at least 3 (each fits this matrix; the square root of {n} is usual)"
+         give the width of the grid, {}", crate::data::widths(*n)
     )]
     WidthOpen {
         /// The file.

@@ -333,7 +333,7 @@ fn conjugate_gradients_name_the_row_that_is_not_symmetric() {
 fn bad_matrices_are_refused() {
     let folder = Folder::new();
     let bad = data("bad/not_nine_banded.mtx");
-    folder.run(&format!("solve {bad}")).ended(2).says("not nine-banded: the entry in row 20");
+    folder.run(&format!("solve {bad}")).ended(2).says("not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row 20");
     let text = "%%MatrixMarket matrix coordinate real symmetric\n16 16 3\n1 1 2\n2 2 2\n5 1 -1\n";
     folder.write("zero.mtx", text);
     let run = folder.run("solve zero.mtx --preconditioner jacobi").ended(2);

@@ -69,7 +69,7 @@ fn every_operation_is_tuned_within_the_budget_and_the_ratios_are_told() {
         assert!(entry["untried"].as_u64().unwrap() > 0, "{entry}");
     }
     let run = folder.run("tune --size 16 --operation jacobi,blas1 --budget 0 --force").ended(0);
-    for text in ["x default", "untried", "s of 0"] {
+    for text in ["x default", "untried", "a budget of 0 s"] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
 }
