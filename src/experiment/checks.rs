@@ -21,14 +21,28 @@ pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
     for pass in passes {
         once("sampler", pass.reads.iter().map(|(sampler, _)| sampler))?;
         once("uniform", pass.uniforms.iter().map(|(name, _)| name))?;
-        once("feedback from output", pass.feedback.iter().map(|(output, _)| output))?;
+        fed_once(&pass.feedback)?;
         once("feedback to input", pass.feedback.iter().map(|(_, reader)| reader))?;
     }
     once("input", setup.inputs.iter().map(|(name, _)| name))?;
     once("precision of input", setup.precisions.iter().map(|(name, _)| name))?;
     once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
-    once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
+    fed_once(&setup.feedback)?;
     once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
+}
+
+/// An output replaces one input, or one buffer, of the next step at most.
+pub(super) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
+    for (index, (output, second)) in feedback.iter().enumerate() {
+        if let Some((_, first)) = feedback[..index].iter().find(|(earlier, _)| earlier == output) {
+            let output = output.clone();
+            return Err(match first == second {
+                true => Error::Twice { what: "feedback from output", name: output },
+                false => Error::FedTwice { output, inputs: [first.clone(), second.clone()] },
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the passes have y = 0.

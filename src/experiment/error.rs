@@ -98,6 +98,13 @@ pub enum Error {
     Twice { what: &'static str, name: String },
 
     #[error(
+        "output `{output}` is to replace both `{}` and `{}` in the next step: it can replace one input or buffer, which several samplers may \
+         read",
+        inputs[0], inputs[1]
+    )]
+    FedTwice { output: String, inputs: [String; 2] },
+
+    #[error(
         "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;`{}",
         stream::dropped_text(dropped)
     )]

@@ -8,7 +8,7 @@ use crate::shader::{ISF_OUTPUT, IsfPasses, IsfTarget, Source, isf_passes};
 use crate::stream;
 
 use super::Error;
-use super::checks::once;
+use super::checks::{fed_once, once};
 use super::extent::Sizes;
 use super::given::parsed;
 use super::setup::{Array, Given, PassSetup, Setup, Size};
@@ -180,7 +180,7 @@ impl Expanded {
                 setup.feedback.push(feedback);
             }
         }
-        once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
+        fed_once(&setup.feedback)?;
         once("feedback to input", setup.feedback.iter().map(|(_, input)| input))?;
         Ok(setup)
     }

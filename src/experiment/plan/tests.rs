@@ -103,7 +103,7 @@ fn names_of_passes_are_given_once_and_have_no_dot() {
     let twice = Setup::new().input("x", field(3)).input("y", field(3));
     let twice = twice.feedback("b.q", "x").feedback("b.q", "y");
     let error = check_names(&[pass("a")], &twice).unwrap_err().to_string();
-    assert!(error.contains("feedback from output `b.q` is given twice"), "{error}");
+    assert!(error.contains("output `b.q` is to replace both"), "{error}");
 }
 
 #[test]
