@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::context::{Context, chosen};
 use crate::error::wrong;
@@ -14,6 +14,7 @@ use crate::lazy::{Node, Operand, engine, vector};
 use crate::operands::{number, operand, uploaded};
 use crate::outputs::{must_fit, placed};
 use crate::picture::Picture;
+use crate::unknown::refuse;
 use crate::worker::Worker;
 
 /// Arrays of at most this many numbers show them.
@@ -27,7 +28,7 @@ const SHOWN: usize = 16;
 /// arrays of dtype bool. There is no broadcasting besides numbers.
 ///
 /// `sum`, `mean`, `min`, `max`, `dot` and `norm` give a float of double precision. `np.asarray(v)` and `to_numpy` read an array back;
-/// NumPy's universal functions refuse it until then. Indexing is NumPy's too: `np.asarray(v)[...]`.
+/// NumPy's universal functions refuse it until then: `v.sin()` is computed on the device. Indexing is NumPy's too: `np.asarray(v)[...]`.
 ///
 /// Each operation rounds to float32; zeros, infinities and NaN are treated as NumPy does, except that denormals may count as 0.
 /// docs/python.md has the bounds of the functions.
@@ -57,11 +58,14 @@ pub(crate) struct Array {
 /// >>> v.shape, (v + v).sum()
 /// ((2, 3), 12.0)
 #[pyfunction]
-#[pyo3(signature = (x, *, context=None))]
+#[pyo3(signature = (x, *, context=None, **unknown),
+    text_signature = "(x, *, context=None)")]
 pub(crate) fn array<'py>(
     x: &Bound<'py, PyAny>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, Array>> {
+    refuse(x.py(), "array", unknown)?;
     let worker = chosen(x.py(), context)?;
     match x.cast::<Array>() {
         Ok(array) if array.get().worker.is(&worker) => Ok(array.clone()),
@@ -73,11 +77,16 @@ type Operated<'py> = PyResult<Bound<'py, PyAny>>;
 
 #[pymethods]
 impl Array {
-    /// NumPy's operators leave operations with device arrays to these.
-    #[classattr]
-    #[pyo3(name = "__array_ufunc__")]
-    fn no_ufuncs(py: Python<'_>) -> Py<PyAny> {
-        py.None()
+    /// NumPy's operators are left to the methods below; its other functions are refused.
+    #[pyo3(signature = (ufunc, method, *inputs, **options))]
+    fn __array_ufunc__<'py>(
+        &self,
+        ufunc: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> Operated<'py> {
+        crate::ufunc::applied(ufunc, method, inputs, options)
     }
 
     /// The lengths of its axes.

@@ -17,7 +17,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
-use quadrille::internal::memory;
+use quadrille::internal::{memory, visible};
 
 use crate::error::{Failure, wrong};
 
@@ -210,7 +210,8 @@ fn narrowed<'py, From: Element + Copy + std::fmt::Display, To: Element + TryFrom
 
 /// Warns at the line that called into this module.
 pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
-    let text = CString::new(text).unwrap_or_default();
+    // Names in it may come from files, and Python prints it as it is.
+    let text = CString::new(&*visible(text)).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 

@@ -10,6 +10,7 @@ use quadrille::shader::Api;
 
 use crate::error::{Failure, wrong};
 use crate::state::{Settings, State};
+use crate::unknown::refuse;
 use crate::worker::{Watch, Worker, must_be_own_process};
 
 /// The context of calls that name none.
@@ -56,13 +57,16 @@ struct Facts {
 #[pymethods]
 impl Context {
     #[new]
-    #[pyo3(signature = (device=None, *, api="gl", tuned=false))]
+    #[pyo3(signature = (device=None, *, api="gl", tuned=false, **unknown),
+    text_signature = "(device=None, *, api=\"gl\", tuned=False)")]
     fn new(
         py: Python<'_>,
         device: Option<Bound<'_, PyAny>>,
         api: &str,
         tuned: bool,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Context> {
+        refuse(py, "Context", unknown)?;
         let device = device.map(|device| selector(&device)).transpose()?;
         let api = match api {
             "gl" => Api::Gl,

@@ -1,6 +1,7 @@
 //! `card` and `doctor`: what devices can be trusted for.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quadrille_lab::card::{Card, Section};
 use quadrille_lab::survey::{self, Survey};
 use serde::Serialize;
@@ -9,6 +10,7 @@ use crate::context::{Context, chosen};
 use crate::error::Failure;
 use crate::progress::Telling;
 use crate::results::report;
+use crate::unknown::refuse;
 
 /// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the accuracy card.
 ///
@@ -22,13 +24,16 @@ use crate::results::report;
 /// >>> all(row.wrong == 0 for row in card.integers)
 /// True
 #[pyfunction]
-#[pyo3(signature = (*, seed=1, progress=None, context=None))]
+#[pyo3(signature = (*, seed=1, progress=None, context=None, **unknown),
+    text_signature = "(*, seed=1, progress=None, context=None)")]
 pub(crate) fn card<'py>(
     py: Python<'py>,
     seed: u64,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse(py, "card", unknown)?;
     #[derive(Serialize)]
     struct Whole {
         #[serde(flatten)]

@@ -72,7 +72,7 @@ fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResul
         let line = place.and_then(|place| place.line);
         let column = place.and_then(|place| place.column);
         let file = place.map(|place| place.file.as_str());
-        diagnostic.call1((item.severity.to_string(), file, line, column, item.message.as_str()))
+        diagnostic.call1((item.severity.to_string(), file, line, column, visible(&item.message)))
     });
     let all = all.collect::<PyResult<Vec<_>>>()?;
     Ok(PyErr::from_value(class.call1((text, all))?))
@@ -103,8 +103,15 @@ impl From<quadrille::stream::Error> for Failure {
 
 impl From<quadrille::experiment::Error> for Failure {
     fn from(error: quadrille::experiment::Error) -> Failure {
+        use quadrille::experiment::Error;
         match error {
-            quadrille::experiment::Error::Stream(error) => error.into(),
+            Error::Stream(error) => error.into(),
+            error @ Error::NoExtent { .. } => {
+                Failure::new(error.kind(), format!("{error}, as in size=(640, 360)"))
+            }
+            error @ Error::Extents { .. } => {
+                Failure::new(error.kind(), format!("{error}\nas in size=(640, 360)"))
+            }
             other => Failure::new(other.kind(), other.to_string()),
         }
     }

@@ -22,6 +22,7 @@ use crate::run_file::{Prepared, Subject};
 use crate::sampling::Held;
 use crate::source::Shader;
 use crate::state::{Handle, State};
+use crate::unknown::{self, refuse};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
@@ -114,7 +115,8 @@ impl Experiment {
         let subject = Subject::take(Shader { source, stage, dialect, defines, include })?;
         let (sources, title) = (subject.sources(py)?, subject.title());
         let worker = chosen(py, context)?;
-        let all = worker.call(py, |state, _| names(state, &sources))?;
+        let all = worker.call(py, |state, _| names(state, &sources));
+        let all = all.map_err(|error| hinted(error, given, None))?;
         let names = subject.given(&all);
         let prepared = subject.prepared(&all, sources)?;
         let keywords = Keywords::new(py, &names, mapping, given);
@@ -122,9 +124,11 @@ impl Experiment {
         options.flip = keywords.flip(flip)?;
         options.rate = keywords.rate(rate)?;
         options.held.halo = keywords.halo(halo)?;
-        let arguments = Arguments::take(&names, mapping, Some(&keywords.given))?;
+        let told = Some(&keywords.given);
+        let hinted = |error: PyErr| hinted(error, told, Some(&names));
+        let arguments = Arguments::take(&names, mapping, told).map_err(hinted)?;
         let given = Given::of(&arguments, py)?;
-        let (object, shapes, outputs, iterate) = worker.call(py, |state, _| {
+        let made = worker.call(py, |state, _| {
             let context = state.context()?;
             let (made, shapes, iterate) = match prepared {
                 Prepared::Run(run) => {
@@ -149,7 +153,8 @@ impl Experiment {
             };
             let outputs = made.outputs().iter().map(|output| output.name().to_owned()).collect();
             Ok((state.keep(RefCell::new(made)), shapes, outputs, iterate))
-        })?;
+        });
+        let (object, shapes, outputs, iterate) = made.map_err(hinted)?;
         let handle = Handle::new(&worker, object);
         Ok(Experiment { handle, title, names, shapes, outputs, iterate })
     }
@@ -159,13 +164,16 @@ impl Experiment {
     /// `progress=True` shows a bar, by tqdm where it is installed; a callable gets `(done, expected, None)` some times a second.
     ///
     /// Raises `InputError` for several steps that would all compute the same, since nothing feeds back.
-    #[pyo3(signature = (count=1, *, progress=None))]
+    #[pyo3(signature = (count=1, *, progress=None, **unknown),
+    text_signature = "($self, count=1, *, progress=None)")]
     fn step<'py>(
         slf: Bound<'py, Self>,
         count: i64,
         progress: Option<Bound<'py, PyAny>>,
+        unknown: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
+        refuse(py, "Experiment.step", unknown)?;
         let count = steps(py, count)?;
         let telling = Telling::of(py, progress, "steps")?;
         let handle = &slf.get().handle;
@@ -183,13 +191,16 @@ impl Experiment {
 
     /// Reads an output: what the last step wrote, or before the first step the input that it becomes. `out` takes an array that it is
     /// written to. Raises `InputError` for an unknown name, and for an output that nothing has written yet.
-    #[pyo3(signature = (output, *, out=None))]
+    #[pyo3(signature = (output, *, out=None, **unknown),
+    text_signature = "($self, output, *, out=None)")]
     fn read<'py>(
         &self,
         py: Python<'py>,
         output: &str,
         out: Option<Bound<'py, PyAny>>,
+        unknown: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        refuse(py, "Experiment.read", unknown)?;
         let out = match out {
             Some(array) => Out::Only(array),
             None => Out::None,
@@ -206,7 +217,7 @@ impl Experiment {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, output: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.read(py, output, None)
+        self.read(py, output, None, None)
     }
 
     /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had. The number of steps stays. An array in
@@ -225,24 +236,30 @@ impl Experiment {
     ) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
         slf.get().must_have_shapes(mapping, given)?;
-        let arguments = Arguments::take(&slf.get().names, mapping, given)?;
+        let names = &slf.get().names;
+        let hinted =
+            |error| unknown::hinted(&["Experiment.set", "Experiment"], given, Some(names), error);
+        let arguments = Arguments::take(names, mapping, given).map_err(hinted)?;
         arguments.must_be_arrays(py)?;
         let arrays = values(&arguments)?;
         for (name, shape, _) in &arrays {
             slf.get().must_have_shape(py, name, shape)?;
         }
         let handle = &slf.get().handle;
-        handle.worker.call(py, |state, _| {
-            let experiment = state.get(handle)?;
-            let mut experiment = experiment.borrow_mut();
-            for (name, _, values) in arrays {
-                experiment.write(name, values)?;
-            }
-            for (name, text) in &arguments.uniforms {
-                experiment.set(name, text)?;
-            }
-            Ok(())
-        })?;
+        handle
+            .worker
+            .call(py, |state, _| {
+                let experiment = state.get(handle)?;
+                let mut experiment = experiment.borrow_mut();
+                for (name, _, values) in arrays {
+                    experiment.write(name, values)?;
+                }
+                for (name, text) in &arguments.uniforms {
+                    experiment.set(name, text)?;
+                }
+                Ok(())
+            })
+            .map_err(hinted)?;
         Ok(slf)
     }
 
@@ -368,6 +385,11 @@ impl Experiment {
             _ => Ok(()),
         }
     }
+}
+
+/// The error of a new experiment, with a hint on its keywords.
+fn hinted(error: PyErr, given: Option<&Bound<'_, PyDict>>, names: Option<&Names>) -> PyErr {
+    unknown::hinted(&["Experiment"], given, names, error)
 }
 
 /// The inputs of an experiment.

@@ -19,6 +19,7 @@ use crate::run_file;
 use crate::sampling::Held;
 use crate::source::Shader;
 use crate::state::{Handle, State};
+use crate::unknown::{self, refuse};
 use crate::worker::Worker;
 
 /// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its uniforms.
@@ -62,7 +63,8 @@ pub(crate) struct Kernel {
 #[pymethods]
 impl Kernel {
     #[new]
-    #[pyo3(signature = (source, *, stage=None, dialect=None, defines=None, include=None, context=None))]
+    #[pyo3(signature = (source, *, stage=None, dialect=None, defines=None, include=None, context=None, **unknown),
+    text_signature = "(source, *, stage=None, dialect=None, defines=None, include=None, context=None)")]
     fn new(
         source: &Bound<'_, PyAny>,
         stage: Option<&str>,
@@ -70,8 +72,10 @@ impl Kernel {
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Kernel> {
         let py = source.py();
+        refuse(py, "Kernel", unknown)?;
         let worker = chosen(py, context)?;
         compiled(py, &worker, Shader { source, stage, dialect, defines, include }.take()?)
     }
@@ -100,10 +104,13 @@ impl Kernel {
         self.names.outputs.iter().map(String::as_str).collect()
     }
 
-    /// Computes the outputs: see the class.
+    /// Computes the outputs, and returns the array of the only one, or a dict of arrays by name.
+    ///
+    #[doc = include_str!("call.md")]
+    /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
     #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given))]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
-    fn __call__<'py>(
+    fn _call<'py>(
         &self,
         py: Python<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
@@ -118,19 +125,9 @@ impl Kernel {
         out: Option<Bound<'py, PyAny>>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Keywords::new(py, &self.names, mapping, given);
-        let (flip, rate) = (keywords.flip(flip)?, keywords.rate(rate)?);
-        let halo = keywords.halo(halo)?;
-        let arguments = Arguments::take(&self.names, mapping, Some(&keywords.given))?;
-        arguments.must_be_arrays(py)?;
-        let shape = Shape {
-            size: size.map(extent).transpose()?,
-            groups: groups.map(self::groups).transpose()?,
-            held: Held { halo, ..Held::take(wrap, filter, precision)? },
-            flip,
-            rate,
-        };
-        self.call(py, &arguments, shape, &Out::of(out))
+        let given = Given { mapping, keywords: given };
+        let asked = Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out };
+        self.answer(py, &["Kernel.__call__", "Kernel"], asked)
     }
 
     fn __repr__(&self) -> String {
@@ -141,7 +138,53 @@ impl Kernel {
     }
 }
 
+/// What a call names.
+#[derive(Clone, Copy)]
+struct Given<'a, 'py> {
+    mapping: Option<&'a Bound<'py, PyMapping>>,
+    keywords: Option<&'a Bound<'py, PyDict>>,
+}
+
+/// The arguments of a call.
+struct Asked<'a, 'py> {
+    given: Given<'a, 'py>,
+    size: Option<&'a Bound<'py, PyAny>>,
+    groups: Option<&'a Bound<'py, PyAny>>,
+    wrap: Option<&'a Bound<'py, PyAny>>,
+    filter: Option<&'a Bound<'py, PyAny>>,
+    precision: Option<&'a Bound<'py, PyMapping>>,
+    halo: Option<Bound<'py, PyAny>>,
+    flip: Option<Bound<'py, PyAny>>,
+    rate: Option<Bound<'py, PyAny>>,
+    out: Option<Bound<'py, PyAny>>,
+}
+
 impl Kernel {
+    /// The outputs; `functions` are those whose keywords an error names.
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        functions: &[&str],
+        asked: Asked<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out } = asked;
+        let keywords = Keywords::new(py, &self.names, given.mapping, given.keywords);
+        let (flip, rate) = (keywords.flip(flip)?, keywords.rate(rate)?);
+        let halo = keywords.halo(halo)?;
+        let told = Some(&keywords.given);
+        let hinted = |error| unknown::hinted(functions, told, Some(&self.names), error);
+        let arguments = Arguments::take(&self.names, given.mapping, told).map_err(hinted)?;
+        arguments.must_be_arrays(py)?;
+        let shape = Shape {
+            size: size.map(extent).transpose()?,
+            groups: groups.map(self::groups).transpose()?,
+            held: Held { halo, ..Held::take(wrap, filter, precision)? },
+            flip,
+            rate,
+        };
+        self.call(py, &arguments, shape, &Out::of(out)).map_err(hinted)
+    }
+
     fn call<'py>(
         &self,
         py: Python<'py>,
@@ -153,7 +196,7 @@ impl Kernel {
         let arrays = arguments
             .arrays
             .iter()
-            .map(|(name, array)| Ok(Given { name, shape: array.shape(), values: array.values()? }));
+            .map(|(name, array)| Ok(Array { name, shape: array.shape(), values: array.values()? }));
         let call = Call {
             arrays: arrays.collect::<PyResult<_>>()?,
             uniforms: &arguments.uniforms,
@@ -169,8 +212,21 @@ impl Kernel {
     }
 }
 
-/// Computes the outputs of a shader once: `Kernel(source, ...)(...)`, where arguments and results are described. A file
-/// NAME.run.toml describes several passes; they run as often as it says, and what is given goes before it, as in an `Experiment`.
+/// Computes the outputs of a shader once, and returns the array of the only one, or a dict of arrays by name: float32, int32 or uint32, as
+/// the output is declared, of shape `(height, width)`, `(height, width, channels)`, or `(n,)` where all inputs are so.
+///
+/// `source` is the name of a file, or GLSL. A file NAME.run.toml describes several passes; they run as often as it says, and what is given
+/// goes before it, as in an `Experiment`. `Kernel` compiles a shader for many calls, and says more of what shaders may be.
+///
+#[doc = include_str!("call.md")]
+/// - `stage="compute"`: the text is a compute shader; a file is one by its name, NAME.comp.
+/// - `dialect`: `"plain"`, `"shadertoy"`, `"sandbox"`, `"legacy"` or `"isf"`, what the shader was written for; by default `"auto"`, which
+///   recognises it.
+/// - `defines={"N": 3}`: macros that are defined in front of the shader.
+/// - `include=["folder"]`: further folders that it may include files from.
+/// - `context`: the `Context` to compute on; by default that of the innermost `with` block, else the one that all calls share.
+///
+/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> text = "uniform isampler2D a; out ivec2 y; void main() { y = READ(a, TEXEL).r * ivec2(1, -1); }"
@@ -206,23 +262,19 @@ pub(crate) fn run<'py>(
         return experiment.finished(source.py(), &Out::of(out));
     }
     let (told, other) = told(dialect);
-    let kernel = Kernel::new(source, stage, told.as_deref(), defines, include, context)?;
+    let kernel = Kernel::new(source, stage, told.as_deref(), defines, include, context, None);
+    let kernel = kernel.map_err(|error| unknown::hinted(&["run"], given, None, error))?;
     let keywords = Keywords::new(source.py(), &kernel.names, mapping, given);
     keywords.dialect(other)?;
-    kernel.__call__(
-        source.py(),
-        mapping,
-        size,
-        groups,
-        wrap,
-        filter,
-        precision,
-        halo,
-        flip,
-        rate,
-        out,
-        Some(&keywords.given),
-    )
+    let given = Given { mapping, keywords: Some(&keywords.given) };
+    let asked = Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out };
+    kernel.answer(source.py(), &["run"], asked)
+}
+
+/// Calls the method that computes by its name in Python. A method that PyO3 knows as `__call__` has no docstring and no signature.
+pub(crate) fn attach(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let kernel = module.py().get_type::<Kernel>();
+    kernel.setattr("__call__", kernel.getattr("_call")?)
 }
 
 /// A kernel on its worker.
@@ -252,13 +304,14 @@ struct Shape {
 
 /// What a call brings to the worker.
 struct Call<'a> {
-    arrays: Vec<Given<'a>>,
+    arrays: Vec<Array<'a>>,
     uniforms: &'a [(String, String)],
     shape: Shape,
     slots: Vec<Slot<'a>>,
 }
 
-struct Given<'a> {
+/// An array for an input.
+struct Array<'a> {
     name: &'a str,
     shape: &'a [usize],
     values: ValuesRef<'a>,
@@ -266,7 +319,7 @@ struct Given<'a> {
 
 impl Form {
     fn of(call: &Call<'_>) -> Form {
-        let array = |given: &Given<'_>| (given.name.to_owned(), given.shape.to_vec());
+        let array = |given: &Array<'_>| (given.name.to_owned(), given.shape.to_vec());
         Form {
             arrays: call.arrays.iter().map(array).collect(),
             uniforms: call.uniforms.iter().map(|(name, _)| name.clone()).collect(),
@@ -346,7 +399,7 @@ pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
         Ok((width, height)) if width > 0 && height > 0 => Ok(Extent::new(width, height)),
         _ => {
             let text = format!(
-                "size: expected (width, height), two integers from 1 on; got {}",
+                "size: expected (width, height), two integers from 1 on, as in size=(640, 360); got {}",
                 size.repr()?
             );
             Err(wrong(size.py(), text))

@@ -40,6 +40,8 @@ mod solved;
 mod source;
 mod state;
 mod testing;
+mod ufunc;
+mod unknown;
 mod vp;
 mod worker;
 
@@ -73,7 +75,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]
-    use crate::testing::{compare, judge_test, read_test, run_test};
+    use crate::testing::{compare, judge_test, read_test, run_test, shown};
     #[pymodule_export]
     use crate::vp::vp;
 
@@ -81,6 +83,7 @@ mod _quadrille {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.setattr("_lose", wrap_pyfunction!(crate::context::lose, module)?)?;
+        crate::kernel::attach(module)?;
         super::end_at_exit(module)
     }
 }

@@ -2,6 +2,7 @@
 
 use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quadrille::data::Matrix;
 use quadrille::internal::memory;
 use quadrille::linalg::matmul::{Element, Multiplier, Options};
@@ -16,6 +17,7 @@ use crate::error::{Failure, wrong};
 use crate::outputs::{must_fit, placed};
 use crate::progress::Telling;
 use crate::state::State;
+use crate::unknown::refuse;
 use crate::worker::Watch;
 
 /// Multiplies two dense matrices, C = A B, by one of twelve methods.
@@ -41,8 +43,8 @@ use crate::worker::Watch;
 /// array([[2., 1.],
 ///        [4., 3.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None,
-    padding=None, cell=None, reads=None, check=false, progress=None, context=None))]
+#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, cell=None, reads=None, check=false, progress=None, context=None, **unknown),
+    text_signature = "(a, b, *, out=None, method=\"auto\", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, cell=None, reads=None, check=False, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn matmul<'py>(
     a: &Bound<'py, PyAny>,
@@ -62,8 +64,10 @@ pub(crate) fn matmul<'py>(
     check: bool,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
+    refuse(py, "matmul", unknown)?;
     let number = |number: Option<u32>| number.map(|number| number.to_string());
     let name = |name: Option<&str>| name.map(str::to_owned);
     let (stored_a, stored_b) = stored(py, transpose)?;

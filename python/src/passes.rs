@@ -13,6 +13,7 @@ use crate::error::{Failure, wrong};
 use crate::kernel::{extent, groups};
 use crate::source::Shader;
 use crate::state::State;
+use crate::unknown::refuse;
 
 /// One of several passes of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
 ///
@@ -57,7 +58,8 @@ impl Size {
 #[pymethods]
 impl Pass {
     #[new]
-    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None))]
+    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None, **unknown),
+    text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
@@ -71,8 +73,10 @@ impl Pass {
         dialect: Option<&str>,
         defines: Option<&Bound<'_, PyDict>>,
         include: Option<Vec<PathBuf>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pass> {
         let py = source.py();
+        refuse(py, "Pass", unknown)?;
         Ok(Pass {
             source: Shader { source, stage, dialect, defines, include }.take()?,
             reads: pairs("read", read)?,

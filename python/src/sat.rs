@@ -16,6 +16,7 @@ use crate::error::{Failure, wrong};
 use crate::progress::Telling;
 use crate::results::result;
 use crate::state::State;
+use crate::unknown::refuse;
 use crate::worker::Watch;
 
 /// Searches for a model of a formula, by WalkSAT on many candidates at once on the device.
@@ -37,7 +38,8 @@ use crate::worker::Watch;
 /// >>> found.satisfiable, found.satisfied, bool(found.model[2])
 /// (True, 4, True)
 #[pyfunction]
-#[pyo3(signature = (formula, *, seed=1, flips=100_000, restarts=None, candidates=None, engine=None, progress=None, context=None))]
+#[pyo3(signature = (formula, *, seed=1, flips=100_000, restarts=None, candidates=None, engine=None, progress=None, context=None, **unknown),
+    text_signature = "(formula, *, seed=1, flips=100000, restarts=None, candidates=None, engine=None, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn sat<'py>(
     formula: &Bound<'py, PyAny>,
@@ -48,8 +50,10 @@ pub(crate) fn sat<'py>(
     engine: Option<&str>,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = formula.py();
+    refuse(py, "sat", unknown)?;
     if candidates == Some(0) {
         return Err(wrong(py, "candidates: expected at least 1, got 0"));
     }

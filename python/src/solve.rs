@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quadrille::linalg::solve::{Options, Solver};
 use quadrille::observer::{Observer, Progress};
 use quadrille_lab::solve::{Asked, Contradiction, Recording};
@@ -17,6 +18,7 @@ use crate::progress::Telling;
 use crate::results::On;
 use crate::solved::Solved;
 use crate::state::State;
+use crate::unknown::refuse;
 use crate::worker::Watch;
 
 /// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to double precision.
@@ -47,8 +49,8 @@ use crate::worker::Watch;
 /// >>> bool(np.linalg.norm(1 - a.tocoo() @ s.x) <= 1e-12 * 30), s.method
 /// (True, 'cg')
 #[pyfunction]
-#[pyo3(signature = (a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto",
-    coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None))]
+#[pyo3(signature = (a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
+    text_signature = "(a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     a: &Bound<'py, PyAny>,
@@ -66,8 +68,10 @@ pub(crate) fn solve<'py>(
     precision: &str,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
+    refuse(py, "solve", unknown)?;
     let asked = Asked {
         method: named(py, method)?,
         preconditioner: named(py, preconditioner)?,

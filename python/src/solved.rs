@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use quadrille::internal::visible;
 use quadrille::linalg::solve::{Choice, Error, Solution};
 use quadrille::observer::Progress;
 use quadrille_lab::solve::{Asked, Point, convergence_factor, ending_name};
@@ -144,7 +145,7 @@ fn not_converged<'py>(
     if error.kind() != quadrille::Kind::Failed {
         return Ok(Failure::new(error.kind(), text).into_exception(py));
     }
-    Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((text, x, solution))?))
+    Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((visible(&text), x, solution))?))
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -1,11 +1,13 @@
 //! What `quadrille.testing` and the plugin of pytest ask the library: comparisons by rules, and tests described by files.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use quadrille::Kind;
 use quadrille::data::Field;
+use quadrille::internal::visible;
 use quadrille::shader::Api;
 use quadrille::testing::{self, Denormals, Nan, Rule, TestFile};
 use quadrille_lab::testing::{Answer, Conditions, Ended, Entry};
@@ -89,6 +91,12 @@ fn field(py: Python<'_>, array: &Array<'_>) -> PyResult<Field> {
     field.map_err(|error| Failure::from(error).into_exception(py))
 }
 
+/// A text with pictures of the control characters in it, which a terminal would obey.
+#[pyfunction]
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    visible(text)
+}
+
 /// Reads the description of a test, and checks all that needs no device: returns the APIs that it runs on, and its time limit in seconds.
 /// Raises `InputError` with the line and the key.
 #[pyfunction]
@@ -140,7 +148,9 @@ pub(crate) fn judge_test(
     let (took, command) = (Duration::ZERO, String::new());
     let conditions = Conditions { device, api, took, command, known };
     let entry = Entry::judged(String::new(), conditions, ended);
-    Ok((entry.outcome.name(), entry.reasons))
+    // The last words of a process and the texts of files are shown as they are.
+    let reasons = entry.reasons.iter().map(|reason| visible(reason).into_owned()).collect();
+    Ok((entry.outcome.name(), reasons))
 }
 
 fn read(py: Python<'_>, path: &PathBuf) -> PyResult<TestFile> {

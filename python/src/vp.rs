@@ -20,6 +20,7 @@ use crate::operands::{floats, number};
 use crate::outputs::{must_fit, placed};
 use crate::source::Text;
 use crate::state::State;
+use crate::unknown::refuse;
 
 /// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
 ///
@@ -42,8 +43,8 @@ use crate::state::State;
 /// >>> q.vp(scale, np.float32([1, 2, 3, 4, 5]), constants={11: 2.0})
 /// array([ 2.,  4.,  6.,  8., 10.], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (program, *vectors, constants=None, reduce=false, engine=None, profile="modern", glsl=false, fold="device", padding=None,
-                    bytes=false, out=None, context=None))]
+#[pyo3(signature = (program, *vectors, constants=None, reduce=false, engine=None, profile="modern", glsl=false, fold="device", padding=None, bytes=false, out=None, context=None, **unknown),
+    text_signature = "(program, *vectors, constants=None, reduce=False, engine=None, profile=\"modern\", glsl=False, fold=\"device\", padding=None, bytes=False, out=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's arguments")]
 pub(crate) fn vp<'py>(
     py: Python<'py>,
@@ -59,7 +60,9 @@ pub(crate) fn vp<'py>(
     bytes: bool,
     out: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse(py, "vp", unknown)?;
     if bytes && reduce {
         return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
     }

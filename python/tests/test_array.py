@@ -158,15 +158,26 @@ def test_results_go_to_numpy(random: Random) -> None:
 def test_numpy_arrays_meet_device_arrays(random: Random) -> None:
     x, y = random(3, 4), random(3, 4)
     v = q.array(x)
-    for got, exact in [(y + v, y + x), (v - y, x - y), (y / v, y / x), (y > v, y > x)]:
+    for got, exact in [(y + v, y + x), (v - y, x - y), (y / v, y / x), (y > v, y > x),
+                       (y**v, y**x), (y == v, y == x), (y <= v, y <= x), (y < v, y < x), (y >= v, y >= x), (y != v, y != x)]:
         assert isinstance(got, q.Array)
         assert np.allclose(got, exact, rtol=3e-7, atol=0)
     numbers: list[Any] = [np.float32(2), np.float64(2), np.int64(2), np.asarray(2.0), True + 1]
     for number in numbers:
         assert np.array_equal(number * v, 2 * x) and np.array_equal(v * number, 2 * x)
     # NumPy's functions would read it back one by one and leave the device without a word.
-    with pytest.raises(TypeError, match="does not support ufuncs"):
-        np.sin(v)
+    calls: list[tuple[Callable[[], Any], str]] = [
+        (lambda: np.sin(v), r"np.sin takes no device array: write v\.sin\(\)"),
+        (lambda: np.abs(v), r"write abs\(v\)"),
+        (lambda: np.maximum(y, v), r"write q\.maximum\(v, w\)"),
+        (lambda: np.add.reduce(v), r"np\.add\.reduce .*write v\.sum\(\)"),
+        (lambda: np.add(y, v, out=y), r"write v \+ w"),
+        (lambda: np.arctan(v), r"np.arctan takes no device array, and device arrays have no method for it.*np\.asarray\(v\)"),
+        (lambda: y // v, r"np\.floor_divide .*np\.asarray\(v\)"),
+    ]
+    for call, text in calls:
+        with pytest.raises(TypeError, match=text):
+            call()
     with pytest.raises(TypeError):
         v + "text"  # type: ignore[operator]
     for shape in [(4, 3), (12,), (1, 4)]:

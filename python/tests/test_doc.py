@@ -24,6 +24,22 @@ def test_examples_run(name: str) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
+CALLS = ["run", "Kernel.__call__", "Kernel", "Experiment", "Pass", "array", "matmul", "sat", "solve", "vp", "card", "Context"]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_each_keyword_is_explained(name: str) -> None:
+    thing = attrgetter(name)(q)
+    text = inspect.getdoc(thing) or ""
+    known = {parameter for parameter in inspect.signature(thing).parameters if parameter not in ("self", "given")}
+    if name in ("run", "Kernel.__call__"):
+        assert len(known) >= 10
+        unexplained = {keyword for keyword in known if f"- `{keyword}" not in text} - {"source"}
+    else:
+        unexplained = {keyword for keyword in known if f"`{keyword}" not in text} - {"a", "b", "x", "mapping", "vectors", "context", "progress"}
+    assert not unexplained
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_everything_public_is_documented(name: str) -> None:
     thing = attrgetter(name)(q)

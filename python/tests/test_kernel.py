@@ -141,7 +141,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run(COPY, a=None)  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match="got an empty text"):
         q.run("", a=[1])
-    with pytest.raises(q.InputError, match=r"size: expected \(width, height\), two integers from 1 on; got \(0, 4\)"):
+    with pytest.raises(q.InputError, match=r"size: expected \(width, height\), two integers from 1 on, as in size=\(640, 360\); got \(0, 4\)"):
         q.run(COPY, a=[1], size=(0, 4))
     with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
@@ -230,10 +230,13 @@ def test_size_is_width_by_height() -> None:
     assert y.shape == (2, 3, 4)
     assert y[1, 2].tolist() == [2, 1, 3, 2]
     for size in [(3,), (0, 3), (-1, 2), "ab", 7, (2.5, 1)]:
-        with pytest.raises(q.InputError):
+        with pytest.raises(q.InputError, match=r"expected \(width, height\).* as in size=\(640, 360\)"):
             q.run(text, size=size)  # type: ignore[arg-type]
-    with pytest.raises(q.InputError, match="the size to compute is unknown"):
+    with pytest.raises(q.InputError, match=r"the size to compute is unknown.*, as in size=\(640, 360\)"):
         q.run(text)
+    several = "uniform sampler2D a, b; out float y; void main() { y = READ(a, ivec2(0)).r + READ(b, ivec2(0)).r; }"
+    with pytest.raises(q.InputError, match=r"(?s)the inputs differ in size.*as in size=\(640, 360\)"):
+        q.run(several, a=[1.0], b=[1.0, 2.0])
 
 
 @pytest.mark.parametrize(("declared", "value", "expected"), [

@@ -32,6 +32,7 @@ __all__ = [
     "run",
     "run_test",
     "sat",
+    "shown",
     "solve",
     "stencil",
     "vp",
@@ -202,7 +203,9 @@ _Operand: TypeAlias = Array | float | np.number[Any] | np.bool_ | _Array
 
 @final
 class Array:
-    __array_ufunc__: None
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: object, **options: object
+    ) -> Any: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
@@ -385,6 +388,7 @@ def compare(
     nan: str,
     denormals: str | None,
 ) -> str | None: ...
+def shown(text: str) -> str: ...
 def read_test(path: _Source) -> tuple[list[str], float]: ...
 def run_test(path: _Source, context: Context) -> str: ...
 def judge_test(

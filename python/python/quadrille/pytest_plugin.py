@@ -108,7 +108,7 @@ class ShaderTest(pytest.Item):
 
     def _ended(self, code: int, lines: list[str], words: str) -> tuple[str, list[str]]:
         if not lines:
-            return "fail", [f"there is no context: {words.strip() or f'none after {START:.0f} s'}"]
+            return "fail", [f"there is no context: {_quadrille.shown(words.strip()) or f'none after {START:.0f} s'}"]
         device = json.loads(lines[0])
         ended: dict[str, Any] = {"signal": -code} if code < 0 else {"code": code}
         match lines[1:]:
