@@ -18,10 +18,12 @@ use super::progress::with_bar;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
-Finds the fastest ways to compute on this device and driver, and remembers them: the commands then use them
-wherever no method, layout, stage or engine is named, and a program that loads them does too. Every way is
-checked against double precision, and wrong ones are dropped. The default stays unless another way is 3 %
-faster.
+Finds the fastest ways to compute on this device and driver, and remembers them: `jacobi`, `matmul`, `sat`,
+`solve` and `vp` then use them where no method, layout, stage or engine is given. Programs use them after
+Context::load_tuned in Rust, or with Context(tuned=True) in Python. Commands that measure the device, such as
+`bench` and `reproduce`, do not use them, and shaders of `run` and `test` are computed as they are written.
+Every way is checked against double precision, and wrong ones are dropped. The default stays unless another
+way is 3 % faster.
 
 The results are stored in tuned.json, in the folder QUADRILLE_CACHE or else in quadrille/ in the user's cache
 folder. They hold for one device and driver version.";
@@ -40,7 +42,7 @@ pub(super) struct Tune {
     ///   blas1   element-wise operations on vectors: engine, work groups
     ///   reduce  sums, norms and products of vectors: engine, folds, work groups, loads at a time
     ///   vector  programs of the vector machine: engine, work groups
-    ///   jacobi  the solver: layout, stage, way of reading, work groups
+    ///   jacobi  Jacobi's iteration: layout, stage, way of reading, work groups
     ///   matmul  products of matrices: method and options
     ///
     /// [default: all]

@@ -17,7 +17,10 @@ Steps are computed on the device in 32-bit floats. With --precision mixed, which
 residual and the corrections of x are computed in double precision, by a GPU that has it or else by the
 host, so that the tolerance may be far below what 32-bit floats reach. The reported residual, which
 decides the exit code, is always computed on the host in double precision, from the matrix as it was
-read and the x that is written.";
+read and the x that is written.
+
+A symmetric matrix whose positive diagonal spans more than 2^20 is scaled by its diagonal for the steps, except
+with multigrid; the residual and the tolerance remain those of A x = b.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +31,7 @@ Examples:
   quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
   mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
 
-/// Solve a nine-banded linear system by a Krylov method, to double precision
+/// Solve a linear system on a grid, of 5 or 9 points, by a Krylov method or multigrid, to double precision
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
 #[command(group = clap::ArgGroup::new("system").required(true))]
