@@ -18,8 +18,8 @@ use super::progress::with_bar;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
-Finds the fastest ways to compute on this device and driver, and remembers them: `jacobi`, `matmul`, `sat`,
-`solve` and `vp` then use them where no method, layout, stage or engine is given. Programs use them after
+Finds the fastest ways to compute on this device and driver, and remembers them: `jacobi`, `matmul`, `solve`
+and `vp` then use them where no method, layout, stage or engine is given. Programs use them after
 Context::load_tuned in Rust, or with Context(tuned=True) in Python. Commands that measure the device, such as
 `bench` and `reproduce`, do not use them, and shaders of `run` and `test` are computed as they are written.
 Every way is checked against double precision, and wrong ones are dropped. The default stays unless another
