@@ -96,7 +96,7 @@ fn options_that_the_method_has_not() {
             ),
             ("element cell=2x2", "2x2 is the method sp"),
             ("block4x4 cell=1", "4 or 2x2 elements, not 1"),
-            ("sp order=morton", "name a tile too"),
+            ("sp order=morton", "needs `tile`"),
             ("sp tile=4x4 cover=quad", "a cover or a tile, not both"),
             ("sp unroll=0", "unroll must be 1 to 1023, not 0"),
             ("sp unroll=1024", "unroll must be 1 to 1023, not 1024"),

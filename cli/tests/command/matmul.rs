@@ -176,7 +176,7 @@ fn bad_options_are_refused_with_the_way_out() {
     case.refuses("--method cp --tile 8x6", &["whole fragments"]);
     case.refuses("--method compute-shared --tile 8", &["does not divide the inner dimension"]);
     case.refuses("--method compute-simple --unroll 4", &["has no unroll", "cp"]);
-    case.refuses("--method sp --order rows", &["name a tile too"]);
+    case.refuses("--method sp --order rows", &["needs `tile`"]);
     case.refuses("--method sp --unroll 0", &["unroll must be 1 to 1023"]);
     case.refuses("--method sp --tile none", &["invalid tile `none`"]);
     case.refuses("--method block8x4 --cell 2x2", &["has no cell", "block4x4"]);
