@@ -35,6 +35,7 @@ mod results;
 mod run_file;
 mod sampling;
 mod sat;
+mod sizes;
 mod solve;
 mod solved;
 mod source;

@@ -10,7 +10,7 @@ use quadrille::shader::Source;
 
 use crate::arguments::text;
 use crate::error::{Failure, wrong};
-use crate::kernel::{extent, groups};
+use crate::sizes::{extent, groups};
 use crate::source::Shader;
 use crate::state::State;
 use crate::unknown::refuse;
