@@ -67,6 +67,7 @@ mod folders;
 mod language;
 mod lines;
 mod log;
+mod mentions;
 mod reads;
 mod redefined;
 mod resolve;
@@ -96,8 +97,9 @@ pub(crate) use dialect::{BACKBUFFER, Defaults, SURFACE, defaults, dialect_source
 #[cfg(feature = "files")]
 pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 pub(crate) use excerpt::Excerpt;
-pub(crate) use expanded::{Expanded, LOOPS, may_mention, mentions};
+pub(crate) use expanded::Expanded;
 pub(crate) use language::Language;
+pub(crate) use mentions::{LOOPS, may_mention, mentions};
 pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
 
 /// What `quadrille::internal` shows to the tests and the other packages.

@@ -3,8 +3,9 @@
 use super::dialect::{self, Dialect, is_core_extension};
 use super::embedded::{self, PRELUDE};
 use super::expand::{Line, Splicer};
-use super::expanded::{Expanded, mentions};
+use super::expanded::Expanded;
 use super::lines::{LineTable, Origin};
+use super::mentions::mentions;
 use super::redefined;
 use super::source::{Home, Source};
 use super::{Api, Error, Language, Reads, Stage};

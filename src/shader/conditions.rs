@@ -5,7 +5,6 @@
 
 use std::collections::HashSet;
 
-use super::dialect::may_define;
 use super::directive::{Directive, directive};
 use super::embedded;
 use super::strip::strip;
@@ -167,6 +166,17 @@ pub(super) fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> S
         kept.push('\n');
     }
     kept
+}
+
+/// Whether what a dialect puts around a text may define a word as a macro.
+fn may_define(word: &str) -> bool {
+    let starts = ["gl_", "texture", "IMG_", "isf_", "vv_"];
+    let words =
+        ["main", "out", "varying", "mediump", "lowp", "discard", "sampler2DRect", "PASSINDEX"];
+    let ends = ["_imgRect", "_imgSize", "_flip"];
+    starts.iter().any(|start| word.starts_with(start))
+        || words.contains(&word)
+        || ends.iter().any(|end| word.ends_with(end))
 }
 
 #[cfg(test)]

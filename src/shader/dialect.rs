@@ -33,7 +33,6 @@ use crate::error::Place;
 pub use kind::Dialect;
 
 pub(super) use around::around;
-pub(super) use frame::may_define;
 pub(super) use header::is_there as has_isf_header;
 #[cfg(feature = "files")]
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
@@ -63,7 +62,7 @@ impl Source {
     pub fn coordinate_of_rectangles(&self) -> Option<(String, bool)> {
         let names = self.defines.iter().map(|(name, _)| name);
         let text = super::conditions::kept(&self.text, names);
-        let has = || super::expanded::mentions(&text, &[rectangles::RECTANGLE]);
+        let has = || super::mentions::mentions(&text, &[rectangles::RECTANGLE]);
         if self.read_as() != Dialect::Legacy || !has() {
             return None;
         }

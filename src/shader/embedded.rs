@@ -188,6 +188,17 @@ pub(super) fn beside(from: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// Whether a macro of this name is defined by a file.
+pub(super) fn defines(name: &str) -> bool {
+    let is_it = |line: &str| {
+        let after = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let behind = after.and_then(|after| after.strip_prefix("define ")?.strip_prefix(name));
+        behind
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    };
+    files().any(|(_, text)| text.contains(name) && text.lines().any(is_it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,15 +216,4 @@ mod tests {
         assert!(text(PRELUDE).is_some());
         assert!(text("no such file").is_none());
     }
-}
-
-/// Whether a macro of this name is defined by a file.
-pub(super) fn defines(name: &str) -> bool {
-    let is_it = |line: &str| {
-        let after = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let behind = after.and_then(|after| after.strip_prefix("define ")?.strip_prefix(name));
-        behind
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
-    };
-    files().any(|(_, text)| text.contains(name) && text.lines().any(is_it))
 }

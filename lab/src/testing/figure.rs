@@ -7,7 +7,7 @@ use quadrille::data::{Field, Values};
 use quadrille::testing::{Finding, Ran, Wanted};
 
 use super::distances::{absolute, steps};
-use super::grid::Grid;
+use super::grid::{Grid, largest};
 use super::picture::Picture;
 
 /// The pictures of one comparison.
@@ -152,11 +152,6 @@ fn outside(got: &Field, wanted: Wanted) -> Option<(String, Vec<f64>)> {
     Some((title, got.values().doubles().map(distance).collect()))
 }
 
-/// The number that is farthest from 0; NaN is farther than any.
-pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.fold(0.0, |a: f64, b| if b.is_nan() || b.abs() > a.abs() { b } else { a })
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
@@ -186,12 +181,6 @@ mod tests {
         assert_eq!(difference(f64::NAN, f64::NAN), 0.0);
         assert!(difference(f64::NAN, 1.0).is_nan());
         assert_eq!(difference(1.5, 1.0), 0.5);
-    }
-
-    #[test]
-    fn the_largest_difference_keeps_its_sign_and_nan_is_larger() {
-        assert_eq!(largest([0.5, -2.0, 1.0].into_iter()), -2.0);
-        assert!(largest([0.5, f64::NAN, f64::INFINITY].into_iter()).is_nan());
     }
 
     #[test]

@@ -45,6 +45,11 @@ impl Grid {
     }
 }
 
+/// The number that is farthest from 0; NaN is farther than any.
+pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |a: f64, b| if b.is_nan() || b.abs() > a.abs() { b } else { a })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +75,11 @@ mod tests {
             let (across, down) = Grid { width, height }.size();
             assert!(across.max(down) == SIDE && across.min(down) >= LEAST, "{width} x {height}");
         }
+    }
+
+    #[test]
+    fn the_largest_difference_keeps_its_sign_and_nan_is_larger() {
+        assert_eq!(largest([0.5, -2.0, 1.0].into_iter()), -2.0);
+        assert!(largest([0.5, f64::NAN, f64::INFINITY].into_iter()).is_nan());
     }
 }

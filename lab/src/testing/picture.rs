@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use quadrille::io::ColourMap;
 
 use super::super::numbers::six_digits;
-use super::figure::largest;
-use super::grid::{Grid, SIDE};
+use super::grid::{Grid, SIDE, largest};
 
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use super::engine::Runs;
 use super::problem::{Keeps, Problem, Size};
 use super::refinement::Outcome;
 use super::scaling;
-use super::system::{Measure, System};
+use super::system::{Measure, System, unit};
 use super::{Choice, Ending, Error, Options, Solution, choice};
 
 /// Makes an engine for a choice, which it completes.
@@ -281,15 +281,6 @@ impl Keeps for Scaled<'_> {
 /// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side, of this norm, that has none.
 pub(super) fn told(mean: f64, size: f64, unknowns: usize) -> bool {
     mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
-}
-
-/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
-pub(super) fn unit(largest: f64) -> f64 {
-    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
-        return 1.0;
-    }
-    // Not `powi`, which takes the reciprocal of a power that may be infinite.
-    largest.log2().floor().max(-1074.0).exp2()
 }
 
 /// Refuses a tolerance that no residual can be compared with.

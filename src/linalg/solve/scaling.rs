@@ -6,8 +6,8 @@
 use crate::data::{Band, Float, NineBanded};
 use crate::{NoMemory, memory};
 
-use super::core::unit;
-use super::{Error, Properties, System};
+use super::system::{System, unit};
+use super::{Error, Properties};
 
 /// The ratio of the largest to the least number of the diagonal from which on a system is scaled. The space's products are computed in
 /// differences, which loses a diagonal that is so much less than the couplings of its row.

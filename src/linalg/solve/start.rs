@@ -3,8 +3,9 @@
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
-use super::core::{Core, told, unit};
+use super::core::{Core, told};
 use super::engine::Runs;
+use super::system::unit;
 use super::{Ending, Error, Solution};
 
 /// A round that reduces the residual by less than this ends the iteration.

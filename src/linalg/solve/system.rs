@@ -235,3 +235,12 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
 pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
+
+/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
+pub(super) fn unit(largest: f64) -> f64 {
+    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
+        return 1.0;
+    }
+    // Not `powi`, which takes the reciprocal of a power that may be infinite.
+    largest.log2().floor().max(-1074.0).exp2()
+}

@@ -76,14 +76,3 @@ impl Frame {
         self.behind.iter().map(own).collect()
     }
 }
-
-/// Whether a frame may define a word as a macro.
-pub(in super::super) fn may_define(word: &str) -> bool {
-    let starts = ["gl_", "texture", "IMG_", "isf_", "vv_"];
-    let words =
-        ["main", "out", "varying", "mediump", "lowp", "discard", "sampler2DRect", "PASSINDEX"];
-    let ends = ["_imgRect", "_imgSize", "_flip"];
-    starts.iter().any(|start| word.starts_with(start))
-        || words.contains(&word)
-        || ends.iter().any(|end| word.ends_with(end))
-}

@@ -1,6 +1,6 @@
 //! Rectangle textures, which are read at texels: what a coordinate of the text's own counts.
 
-use super::super::expanded::mentions;
+use super::super::mentions::mentions;
 use super::super::tokens::{Token, Word, tokens};
 
 /// The type of such textures.
