@@ -32,6 +32,7 @@ pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use diffusion::{diffusion, diffusion_block};
 pub use error::Error;
+#[cfg(feature = "files")]
 pub(crate) use error::widths;
 pub(crate) use field::Layout;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
