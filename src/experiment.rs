@@ -38,7 +38,6 @@ mod cells;
 #[cfg(feature = "files")]
 mod checkpoint;
 mod checks;
-mod compile;
 mod dispatched;
 mod ended;
 mod error;
@@ -88,7 +87,7 @@ use std::time::Duration;
 use crate::data::{Layout, ValuesRef};
 use crate::error::from_lower;
 use crate::gl::Context;
-use crate::shader::{InPanels, Source, Stage};
+use crate::shader::{Expanded, InPanels, Language, Source, Stage, expand};
 use crate::stream;
 use crate::{Extent, gl};
 
@@ -121,28 +120,46 @@ pub use setup::{PassSetup, Setup};
 pub use state::Output;
 pub use unsuited::Unsuited;
 
-/// Every shader of this module: what stands around a user's text, to watch its loops or as its dialect expects it.
+/// Users' shaders of every sort, around which stands what notices ends of loops or what their dialect expects.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
-    let text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
+    let looping =
+        "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
         void main() { for (int i = 0; i < n; i++) n--; }";
-    let dispatched = Source::compute("loop.comp", text).watched(1);
-    let in_panels = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
-        void main() {
-            if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;
-            y = READ_WRAPPED(x, TEXEL).r + gl_FragCoord.x + float(texelFetchOffset(i, TEXEL, 0, ivec2(1, 0)).r)
-                + float(texelFetch(u, ivec3(0), 0).r);
-        }";
     let mut sources = vec![
-        Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1),
-        Source::fragment("panels.frag", in_panels).watched(1).in_panels(InPanels {
-            cut: [true; 2],
-            mixed: true,
-            budget: true,
-        }),
-        dispatched,
+        Source::library(Stage::Fragment, "probe/loop.frag")?,
+        Source::fragment("panels.frag", IN_PANELS),
+        Source::compute("loop.comp", looping),
     ];
     sources.extend(crate::shader::dialect_sources());
     Ok(sources)
+}
+
+/// What a text in panels may have.
+const IN_PANELS: &str = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
+    void main() {
+        if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;
+        y = READ_WRAPPED(x, TEXEL).r + gl_FragCoord.x + float(texelFetchOffset(i, TEXEL, 0, ivec2(1, 0)).r)
+            + float(texelFetch(u, ivec3(0), 0).r);
+    }";
+
+/// The texts of a user's shader where its loops are watched or it computes panels, and those of the vertex stages.
+pub(crate) fn watched_texts(
+    source: &Source,
+    language: &Language,
+) -> Result<Vec<Expanded>, stream::Error> {
+    let text = expand(source, language)?;
+    let watched = text.watched(text.declarations().outputs.len().max(1) as u32);
+    let mut texts = Vec::new();
+    if text.stage == Stage::Fragment {
+        texts.extend([text.vertex_stage()?, watched.vertex_stage()?]);
+    }
+    if source.name() == "panels.frag" {
+        let how = InPanels { cut: [true; 2], mixed: true, budget: true };
+        let in_panels = watched.in_panels(how);
+        texts.extend([in_panels.vertex_stage()?, in_panels]);
+    }
+    texts.push(watched);
+    Ok(texts)
 }
 
 /// Passes, what they read and what they write, on the device.
@@ -231,6 +248,15 @@ impl Experiment {
             Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
             None => Experiment::assemble(context, &passes, setup),
         }
+    }
+
+    /// The coordinates of shaders that have rectangle textures, each with the name of its shader, and whether it counts texels: it does
+    /// unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.
+    pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+        self.passes.iter().filter_map(|pass| {
+            let (coordinate, counts) = pass.work.text.coordinate_of_rectangles()?;
+            Some((pass.work.name(), coordinate, counts))
+        })
     }
 
     /// The time that it took to convert the inputs to texels and to upload them.

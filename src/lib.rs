@@ -270,6 +270,17 @@ pub mod internal {
         pub use crate::shader::internal::*;
     }
 
+    /// What stands around users' shaders to notice ends of their loops, in one language.
+    pub fn watched_texts(
+        language: &crate::shader::Language,
+    ) -> Result<Vec<crate::shader::Expanded>, crate::stream::Error> {
+        let has_storage = language.version >= 430 || matches!(language.version, 310 | 320);
+        let sources = crate::experiment::sources()?.into_iter();
+        let sources = sources.filter(|source| has_storage || !source.needs_storage());
+        let texts = sources.map(|source| crate::experiment::watched_texts(&source, language));
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
     /// Every shader that quadrille runs, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;

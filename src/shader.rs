@@ -58,6 +58,8 @@ mod diagnostic;
 mod diagnostics;
 mod dialect;
 mod directive;
+#[cfg(test)]
+pub(crate) mod done;
 pub(crate) mod embedded;
 mod error;
 mod excerpt;
@@ -80,6 +82,7 @@ mod text;
 pub(crate) mod token_column;
 mod tokens;
 mod vertices;
+mod watched;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
@@ -87,20 +90,20 @@ pub use dialect::Dialect;
 pub use error::Error;
 pub use language::{Api, Reads};
 pub use size_mistake::SizeMistake;
-pub(crate) use source::InPanels;
 pub use source::Source;
 pub use stage::Stage;
 
 pub(crate) use assemble::expand;
 pub(crate) use declarations::Declared;
-pub(crate) use dialect::{BACKBUFFER, Defaults, SURFACE, defaults, dialect_sources, output_name};
+pub(crate) use dialect::{BACKBUFFER, Defaults, defaults, dialect_sources, output_name};
 #[cfg(feature = "files")]
 pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 pub(crate) use excerpt::Excerpt;
-pub(crate) use expanded::Expanded;
+pub(crate) use expanded::{Expanded, coordinate_vertex};
 pub(crate) use language::Language;
 pub(crate) use mentions::{LOOPS, may_mention, mentions};
 pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
+pub(crate) use watched::InPanels;
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {

@@ -39,6 +39,7 @@ mod pass;
 mod ping_pong;
 pub mod reduce;
 
+pub(crate) use build::resolve;
 pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};

@@ -21,6 +21,7 @@ mod told;
 use std::time::Instant;
 
 use quadrille::experiment::{Experiment, Output, RunFile};
+use quadrille::shader::Source;
 
 pub(super) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
@@ -43,7 +44,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let run = arguments.run_file()?;
     sequences::check_inputs(arguments, &run)?;
     run.must_be_whole()?;
-    let sources = run.sources()?;
+    let passes = run.passes()?;
+    let sources: Vec<Source> = passes.iter().map(|pass| pass.source().clone()).collect();
     dialect::check(&run, &sources)?;
     let test = arguments.save_test.as_deref().map(save::file).transpose()?;
     let live =
@@ -57,11 +59,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let inputs = inputs::noted(&arrays);
     let begun = Instant::now();
     let setup = run.setup(arrays);
-    let made = run.experiment(&context, setup);
+    let made = run.experiment_of(&context, &passes, setup);
     let mut experiment = made.inspect_err(|_| dialect::note(&sources))?;
     let made = begun.elapsed();
     tell_of_rounding(&experiment);
-    dialect::tell_of_texels(&sources);
+    dialect::tell_of_texels(&experiment);
     if arguments.view {
         must_be_seen(&experiment)?;
     }

@@ -25,7 +25,7 @@ impl Experiment {
         let expanded = isf::expand(context, passes, &setup)?;
         #[cfg(feature = "files")]
         let passes = &expanded.passes[..];
-        let (reads, flips) = (setup.reads, checks::flips(passes, &setup)?);
+        let flips = checks::flips(passes, &setup)?;
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
         let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
@@ -44,9 +44,8 @@ impl Experiment {
         let facts = setup.facts.clone();
         let (inputs, outputs, upload_took) = uploaded(context, plan, setup, flips, is_partial)?;
         let parts = passes.iter().zip(work).zip(planned);
-        let passes = parts.map(|((pass, work), planned)| {
-            Pass::new(work, pass, planned, &outputs, context, reads)
-        });
+        let passes =
+            parts.map(|((pass, work), planned)| Pass::new(work, pass, planned, &outputs, context));
         let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         Ok(Experiment {
@@ -100,4 +99,44 @@ fn uploaded(
     let outputs = outputs.collect::<Result<_, Error>>()?;
     context.finish()?;
     Ok((inputs, outputs, begun.elapsed()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::Extent;
+    use crate::internal::Ability;
+    use crate::shader::{Source, done};
+
+    /// What is done to a text on its way to the first step.
+    fn done(text: &str, limit: u32) -> Vec<&'static str> {
+        let builder = Context::builder();
+        let builder = builder.without(Ability::LargerTextures(limit));
+        let context = builder.build().unwrap();
+        context.loop_budget().unwrap();
+        done::taken("x.frag");
+        let setup = Setup::new().extent(Extent::new(9, 5));
+        let source = Source::fragment("x.frag", text);
+        Experiment::new(&context, &source, setup).unwrap().step().unwrap();
+        done::taken("x.frag")
+    }
+
+    #[test]
+    fn a_text_is_recognised_expanded_and_parsed_once() {
+        for text in [
+            "out float y; void main() { y = gl_FragCoord.x; }",
+            "void mainImage(out vec4 o, in vec2 p) { o = vec4(p / iResolution.xy, iTime, 1.0); }",
+            "uniform vec2 resolution; void main() { gl_FragColor = vec4(gl_FragCoord.xy / resolution, 0.0, 1.0); }",
+        ] {
+            assert_eq!(done(text, 64), ["recognised", "expanded", "parsed"], "{text}");
+        }
+    }
+
+    /// What stands around a text in panels, or where loops are watched, makes another text of it, which is not expanded again.
+    #[test]
+    fn a_text_that_is_changed_is_parsed_alone() {
+        let text = "out float y; void main() { y = float(TEXEL.x); }";
+        assert_eq!(done(text, 4), ["recognised", "expanded", "parsed", "parsed", "parsed"]);
+    }
 }

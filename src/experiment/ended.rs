@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::gl::{Buffer, Context};
-use crate::shader::Source;
+use crate::shader::Expanded;
 use crate::stream::{self, ComputeKernel, Dispatch};
 
 use super::Error;
@@ -23,18 +23,18 @@ pub(super) struct Ended {
 const BLOCK: &str = "Quadrille_Ended";
 
 impl Ended {
-    /// A kernel of the same source that is watched, where its loops may be ended early.
+    /// A kernel of the same text that is watched, where its loops may be ended early.
     pub(super) fn new(
-        source: &Source,
+        text: &Expanded,
         kernel: &ComputeKernel,
     ) -> Result<Option<(ComputeKernel, Ended)>, Error> {
         let context = kernel.context();
-        if !kernel.may_loop() {
+        if !text.may_loop() {
             return Ok(None);
         }
         let Some(budget) = context.loop_budget()? else { return Ok(None) };
         let place = free(context, kernel, budget)?;
-        let watched = context.compute_kernel(source.clone().watched(place))?;
+        let watched = context.compute_kernel_of(&text.watched(place))?;
         let count = context.buffer(&[0])?;
         Ok(Some((watched, Ended { budget, count, clean_after: Cell::new(0) })))
     }

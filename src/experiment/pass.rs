@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Sampling, Target, Value, sample};
 use crate::grid::Tiling;
-use crate::shader::Reads;
 #[cfg(feature = "files")]
 use crate::shader::Source;
 
@@ -21,7 +20,7 @@ use super::state::{Input, Output};
 use super::store::Store;
 use super::supplied::{Facts, Setting};
 use super::watch::Watch;
-use super::work::Work;
+use super::work::{Compiled, Work};
 use super::{Error, sampling};
 
 /// One draw or dispatch of each step, or several.
@@ -67,27 +66,28 @@ impl Pass {
         planned: Planned,
         made: &[Output],
         context: &Context,
-        form: Option<Reads>,
     ) -> Result<Pass, Error> {
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
         let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
-        let (work, watch) = match work {
-            Work::Draw(kernel) => match Watch::new(&setup.source, &kernel, (extent, cut), form)? {
+        let Work { text, kernel } = work;
+        let (kernel, watch) = match kernel {
+            Compiled::Draw(kernel) => match Watch::new(&text, &kernel, (extent, cut))? {
                 Some((watched, watch)) => {
-                    (Work::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
+                    (Compiled::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
                 }
-                None => (Work::Draw(kernel), Watched::Not),
+                None => (Compiled::Draw(kernel), Watched::Not),
             },
-            Work::Dispatch(kernel) => match Ended::new(&setup.source, &kernel)? {
+            Compiled::Dispatch(kernel) => match Ended::new(&text, &kernel)? {
                 Some((watched, ended)) => {
-                    (Work::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
+                    (Compiled::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
                 }
-                None => (Work::Dispatch(kernel), Watched::Not),
+                None => (Compiled::Dispatch(kernel), Watched::Not),
             },
         };
+        let work = Work { text, kernel };
         let spare = |again: Again| {
             let output = &made[again.output];
             let place = (output.store.place(), output.store.tiling());
@@ -161,9 +161,9 @@ impl Pass {
         }
         let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
-        match &self.work {
-            Work::Draw(kernel) => {
-                if kernel.own_vertices {
+        match &self.work.kernel {
+            Compiled::Draw(kernel) => {
+                if self.work.text.has_own_vertices() {
                     // Its corners may leave a part of the target, which is empty there.
                     own.iter_mut().try_for_each(|output| output.store.clear())?;
                 }
@@ -185,13 +185,13 @@ impl Pass {
                     let targets = own.iter_mut().filter_map(|output| output.store.target(panel));
                     let mut targets: Vec<&mut dyn Target> = targets.collect();
                     match &mut self.watch {
-                        Watched::Draw(watch) => watch.draw(kernel, pass, targets, panel)?,
+                        Watched::Draw(watch) => watch.draw(pass, targets, panel)?,
                         _ => pass.draw_into(&mut targets)?,
                     }
                 }
                 Ok(own.iter().try_for_each(|output| output.store.fill_halos())?)
             }
-            Work::Dispatch(kernel) => {
+            Compiled::Dispatch(kernel) => {
                 let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
                     return Ok(());
                 };
@@ -249,9 +249,9 @@ impl Pass {
     /// Refuses results after these many steps if the device ended any of their loops early; with `flip` rows count from the
     /// last of the textures.
     pub(super) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
-        match (&self.watch, &self.work) {
-            (Watched::Draw(watch), Work::Draw(kernel)) => watch.check(kernel, steps, flip),
-            (Watched::Dispatch(ended), work) => ended.check(work.name(), steps),
+        match (&self.watch, &self.work.kernel) {
+            (Watched::Draw(watch), Compiled::Draw(kernel)) => watch.check(kernel, steps, flip),
+            (Watched::Dispatch(ended), _) => ended.check(self.work.name(), steps),
             _ => Ok(()),
         }
     }

@@ -260,11 +260,12 @@ impl Setup {
 }
 
 impl PassSetup {
-    /// A pass of this name; a name is not empty and contains no dot.
+    /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is recognised by its text, unless it
+    /// was named.
     pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
         PassSetup {
             name: name.into(),
-            source,
+            source: source.recognised(),
             reads: Vec::new(),
             uniforms: Vec::new(),
             size: None,
@@ -272,6 +273,11 @@ impl PassSetup {
             repeat: None,
             feedback: Vec::new(),
         }
+    }
+
+    /// The shader, with its dialect.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.

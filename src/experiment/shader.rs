@@ -1,7 +1,7 @@
 //! What a compiled shader reads and writes, as data from which a plan is made without a device.
 
 use crate::gl::{Class, Type, TypeKind};
-use crate::shader::{Access, Defaults, Dialect, Source, defaults};
+use crate::shader::{Access, Defaults, Dialect, Expanded, Source, defaults};
 use crate::stream::{self, Kernel, class_of};
 
 use super::Error;
@@ -112,6 +112,7 @@ impl Shader {
     /// The names of a kernel; `given` are those that it may have declared in vain.
     pub(super) fn of<'a>(
         kernel: &Kernel,
+        text: &Expanded,
         source: &Source,
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
@@ -122,9 +123,6 @@ impl Shader {
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
-        let (float_position, differences) = (kernel.float_position, kernel.differences);
-        let own_vertices = kernel.own_vertices;
-        let (dialect, defaults) = (source.read_as(), defaults(source)?);
         Ok(Shader {
             name,
             samplers,
@@ -132,13 +130,13 @@ impl Shader {
             uniforms,
             removed,
             samples,
-            float_position,
-            differences,
-            own_vertices,
+            float_position: text.has_any_of(&["gl_FragCoord"]),
+            differences: text.has_any_of(&["dFdx", "dFdy", "fwidth"]),
+            own_vertices: text.has_own_vertices(),
             outputs,
             dispatched: None,
-            dialect,
-            defaults,
+            dialect: text.dialect(),
+            defaults: defaults(source)?,
         })
     }
 

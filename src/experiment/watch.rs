@@ -9,12 +9,12 @@ use std::cell::Cell;
 use crate::Extent;
 use crate::gl::{self, Target, Unorm8};
 use crate::grid::Tiling;
-use crate::shader::{InPanels, Reads, Source};
+use crate::shader::{Expanded, InPanels};
 use crate::stream::{Kernel, Pass, PingPong};
 
+use super::Error;
 use super::planned::Cut;
 use super::spare::{self, Spare};
-use super::{Error, compile};
 
 const CLEAN: Unorm8 = Unorm8(0);
 /// Where a loop was ended. What is below is how far a read was beyond what the panel stores.
@@ -29,6 +29,8 @@ pub(super) struct Watch {
     spare: Spare,
     /// Of each panel, or of the whole.
     marks: Vec<PingPong<Unorm8>>,
+    /// Whether places keep their marks: a fragment that discards does, and one that corners moved away from.
+    keeps: bool,
     /// The marks were clean after this step.
     clean_after: Cell<u64>,
 }
@@ -52,17 +54,16 @@ impl Marked {
 }
 
 impl Watch {
-    /// A kernel of the same source that is watched, where its loops may be ended early, or it computes panels, besides which it may read whole
+    /// A kernel of the same text that is watched, where its loops may be ended early, or it computes panels, besides which it may read whole
     /// textures.
     pub(super) fn new(
-        source: &Source,
+        text: &Expanded,
         kernel: &Kernel,
         (extent, cut): (Extent, Option<Cut>),
-        reads: Option<Reads>,
     ) -> Result<Option<(Kernel, Watch)>, Error> {
         let context = kernel.context();
         let tiling = cut.map(|cut| cut.tiling);
-        let budget = if kernel.may_loop() { context.loop_budget()? } else { None };
+        let budget = if text.may_loop() { context.loop_budget()? } else { None };
         if budget.is_none() && tiling.is_none() {
             return Ok(None);
         }
@@ -75,20 +76,20 @@ impl Watch {
                 None => Error::NoTargetForPanels { kernel, limit },
             });
         }
-        let source = source.clone().watched(outputs);
+        let watched = text.watched(outputs);
         let compiled = match cut {
             Some(Cut { tiling, mixed }) => {
                 let how = InPanels { cut: tiling.is_cut(), mixed, budget: budget.is_some() };
-                let compiled = compile::kernel(context, source.clone().in_panels(how), reads)?;
+                let compiled = context.kernel_of(&watched.in_panels(how))?;
                 match !mixed && spare::has_samplers(&compiled, kernel) {
                     true => {
                         let how = InPanels { mixed: true, ..how };
-                        compile::kernel(context, source.in_panels(how), reads)?
+                        context.kernel_of(&watched.in_panels(how))?
                     }
                     false => compiled,
                 }
             }
-            None => compile::kernel(context, source, reads)?,
+            None => context.kernel_of(&watched)?,
         };
         let spare = Spare::of(&compiled, kernel)?;
         let panels = tiling.map_or(1, |tiling| tiling.count());
@@ -99,21 +100,21 @@ impl Watch {
             pair.newest_mut().fill(CLEAN)?;
             marks.push(pair);
         }
-        Ok(Some((compiled, Watch { budget, tiling, spare, marks, clean_after: Cell::new(0) })))
+        let keeps = text.may_discard() || text.has_own_vertices();
+        let clean_after = Cell::new(0);
+        Ok(Some((compiled, Watch { budget, tiling, spare, marks, keeps, clean_after })))
     }
 
     /// Draws a pass of the watched kernel, over a panel or over the whole.
     pub(super) fn draw<'a>(
         &'a mut self,
-        kernel: &Kernel,
         pass: Pass<'a>,
         targets: Vec<&mut dyn Target>,
         panel: usize,
     ) -> Result<(), Error> {
         let pass = self.spare.give(pass);
         self.marks[panel].step(|before, after| {
-            // A fragment that discards keeps its mark, and so does a place that corners moved away from.
-            if kernel.may_discard() || kernel.own_vertices {
+            if self.keeps {
                 after.copy_from(before)?;
             }
             let mut targets: Vec<&mut dyn Target> =

@@ -1,15 +1,21 @@
 //! The compiled shader of a pass: a draw or a dispatch.
 
 use crate::gl::{Context, Type, Value};
-use crate::shader::{Source, Stage};
-use crate::stream::{self, ComputeKernel, Kernel};
+use crate::shader::{Expanded, Source, Stage};
+use crate::stream::{self, ComputeKernel, Kernel, resolve};
 
+use super::Error;
 use super::setup::{PassSetup, Setup};
 use super::shader::Shader;
-use super::{Error, compile};
 
-/// What runs.
-pub(super) enum Work {
+/// What runs, and its text.
+pub(super) struct Work {
+    pub(super) text: Expanded,
+    pub(super) kernel: Compiled,
+}
+
+/// A kernel of either stage.
+pub(super) enum Compiled {
     Draw(Box<Kernel>),
     Dispatch(Box<ComputeKernel>),
 }
@@ -17,9 +23,9 @@ pub(super) enum Work {
 /// Does the same with either kernel.
 macro_rules! with {
     ($work:expr, $kernel:ident => $do:expr) => {
-        match $work {
-            Work::Draw($kernel) => $do,
-            Work::Dispatch($kernel) => $do,
+        match &$work.kernel {
+            Compiled::Draw($kernel) => $do,
+            Compiled::Dispatch($kernel) => $do,
         }
     };
 }
@@ -27,18 +33,20 @@ macro_rules! with {
 impl Work {
     /// Compiles the shader of a pass.
     pub(super) fn new(context: &Context, source: &Source, setup: &Setup) -> Result<Work, Error> {
-        Ok(match source.stage() {
-            Stage::Compute => Work::Dispatch(Box::new(context.compute_kernel(source.clone())?)),
-            _ => Work::Draw(Box::new(compile::kernel(context, source.clone(), setup.reads)?)),
-        })
+        let text = resolve(context, source, setup.reads)?;
+        let kernel = match text.stage {
+            Stage::Compute => Compiled::Dispatch(Box::new(context.compute_kernel_of(&text)?)),
+            _ => Compiled::Draw(Box::new(context.kernel_of(&text)?)),
+        };
+        Ok(Work { text, kernel })
     }
 
     /// What it reads and writes.
     pub(super) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader, Error> {
         let given = pass.names().chain(setup.names());
-        match self {
-            Work::Draw(kernel) => Shader::of(kernel, &pass.source, given),
-            Work::Dispatch(kernel) => Shader::dispatched(kernel, given),
+        match &self.kernel {
+            Compiled::Draw(kernel) => Shader::of(kernel, &self.text, &pass.source, given),
+            Compiled::Dispatch(kernel) => Shader::dispatched(kernel, given),
         }
     }
 
@@ -64,9 +72,9 @@ impl Work {
 
     /// Whether it may leave cells of its outputs as they are.
     pub(super) fn is_partial(&self) -> bool {
-        match self {
-            Work::Draw(kernel) => kernel.may_discard(),
-            Work::Dispatch(_) => true,
+        match self.kernel {
+            Compiled::Draw(_) => self.text.may_discard(),
+            Compiled::Dispatch(_) => true,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Puts an expanded text together: version, extensions, prelude, defines, body.
 
 use super::dialect::{self, Dialect, is_core_extension};
-use super::embedded::{self, PRELUDE};
-use super::expand::{Line, Splicer};
-use super::expanded::Expanded;
-use super::lines::{LineTable, Origin};
+use super::embedded::PRELUDE;
+use super::expand::Splicer;
+use super::expanded::{Expanded, Made, Parts, SAMPLE};
+use super::lines::{Line, Lines};
 use super::mentions::mentions;
 use super::redefined;
 use super::source::{Home, Source};
@@ -28,11 +28,13 @@ use crate::error::Place;
 /// # Errors
 /// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
 pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
+    #[cfg(test)]
+    super::done::note("expanded", &source.name);
     must_be_known(language, source.stage)?;
     let defines = defines(source)?;
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
-    let Splicer { mut table, body, mut extensions, .. } = splicer;
+    let Splicer { table, body, mut extensions, .. } = splicer;
     let dialect = source.read_as();
     let front = front(language, source.stage, dialect, &body);
     let place = |line: usize| {
@@ -43,72 +45,31 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     if dialect != Dialect::Plain {
         extensions.retain(|(line, _)| !is_core_extension(line));
     }
-    let mut lines = Lines::default();
-    let language_file = table.add_file(&format!("({language})"), None);
+    let mut lines = Lines::of(table);
+    let language_file = lines.file(&format!("({language})"));
     lines.text(language_file, &front.first);
     lines.all(extensions);
     lines.text_from(language_file, front.first.len(), &front.words);
-    lines.embedded(PRELUDE, &mut table);
-    if let Some(how) = source.panels {
-        let file = table.add_file("(panels)", None);
-        lines.text(file, &how.defines());
-        lines.embedded("include/panels.glsl", &mut table);
-    }
-    let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
+    lines.embedded(PRELUDE);
+    let prelude = lines.len();
+    let defines_file = lines.file(&format!("(defines of {})", source.name));
     lines.text(defines_file, &defines);
-    let start = lines.0.len();
-    let dialect_file = table.add_file(&dialect::place_of(dialect), None);
+    let own = lines.len();
+    let dialect_file = lines.file(&dialect::place_of(dialect));
     lines.text(dialect_file, &frame.declared);
     for path in &frame.library {
-        lines.embedded(path, &mut table);
+        lines.embedded(path);
     }
     lines.text_from(dialect_file, frame.declared.len(), &frame.macros);
-    let own = table.add_file(&format!("(own words of {})", source.name), None);
-    lines.text(own, &redefined::undefined(&body, dialect));
+    let words = lines.file(&format!("(own words of {})", source.name));
+    lines.text(words, &redefined::undefined(&body, dialect));
     lines.all(body);
-    let main = if source.watched.is_some() { "quadrille_users_main" } else { "main" };
-    let before = frame.declared.len() + frame.macros.len();
-    lines.text_from(dialect_file, before, &frame.behind(main));
-    match source.watched {
-        None => Ok(lines.finish(source, table)),
-        Some(place) => Ok(watched(lines, start, place, source, table)),
-    }
-}
-
-/// Puts the watch around the user's text, which starts at this line. It adds an output, so that
-/// the user's only one can no longer go without a place.
-fn watched(
-    mut lines: Lines,
-    start: usize,
-    place: u32,
-    source: &Source,
-    mut table: LineTable,
-) -> Expanded {
-    let plain = lines.clone().finish(source, table.clone());
-    for &(line, column) in &plain.declarations().unplaced {
-        if let Some((text, _)) = lines.0.get_mut(line - 1) {
-            let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
-            text.insert_str(at, "layout(location = 0) ");
-        }
-    }
-    let body = lines.0.split_off(start);
-    lines.embedded("include/loop_budget.glsl", &mut table);
-    lines.embedded("include/watch.glsl", &mut table);
-    lines.all(body);
-    let define = table.add_file(&format!("(defines of {})", source.name), None);
-    let (line, main) = match source.stage {
-        // The binding of a block is read from the text, as a number.
-        Stage::Compute => (
-            format!(
-                "layout(std430, binding = {place}) buffer Quadrille_Ended {{ uint quadrille_count; }};"
-            ),
-            "watch/main.comp",
-        ),
-        _ => (format!("#define QUADRILLE_PLACE {place}"), "watch/main.frag"),
-    };
-    lines.text(define, &[line]);
-    lines.embedded(main, &mut table);
-    lines.finish(source, table)
+    lines.text_from(dialect_file, frame.declared.len() + frame.macros.len(), &frame.behind);
+    let vertex = source.own_vertices().map(|vertex| expand(&vertex, language)).transpose()?;
+    let vertex = vertex.map(Box::new);
+    let made =
+        Made { language: *language, parts: Parts { prelude, own }, vertex, in_panels: false };
+    Ok(Expanded::new(source, lines, made))
 }
 
 /// The lines of the language before the text.
@@ -131,7 +92,7 @@ fn front(language: &Language, stage: Stage, dialect: Dialect, body: &[Line]) -> 
     let words = [
         (language.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
         language.precise.then_some("#define QUADRILLE_PRECISE 1"),
-        (language.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
+        (language.reads == Reads::Sample).then_some(SAMPLE),
         // What older shaders write; these versions have it no longer, or deprecate it.
         match stage {
             _ if !mentions(&text, &["varying"]) => None,
@@ -180,43 +141,6 @@ fn define(shader: &str, name: &str, value: &str) -> Result<String, Error> {
     Ok(format!("#define {name} {value}"))
 }
 
-/// The lines of the expanded text as they gather.
-#[derive(Clone, Default)]
-struct Lines(Vec<Line>);
-
-impl Lines {
-    fn text(&mut self, file: usize, lines: &[String]) {
-        self.text_from(file, 0, lines);
-    }
-
-    /// Adds lines of a file whose first `before` lines were added earlier.
-    fn text_from(&mut self, file: usize, before: usize, lines: &[String]) {
-        for (index, line) in lines.iter().enumerate() {
-            self.0.push((line.clone(), Origin { file, line: before + index + 1 }));
-        }
-    }
-
-    /// Adds a file of `glsl/`.
-    fn embedded(&mut self, path: &str, table: &mut LineTable) {
-        let file = table.add_file(&embedded::display_name(path), None);
-        let text = embedded::text(path).unwrap_or_default();
-        self.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
-    }
-
-    fn all(&mut self, lines: Vec<Line>) {
-        self.0.extend(lines);
-    }
-
-    fn finish(self, source: &Source, mut table: LineTable) -> Expanded {
-        let mut text = String::new();
-        for (line, origin) in self.0 {
-            text.push_str(&line);
-            text.push('\n');
-            table.push(origin);
-        }
-        Expanded::new(source, text, table)
-    }
-}
 /// Refuses versions that the prelude is not written for, and stages that the version lacks.
 fn must_be_known(language: &Language, stage: Stage) -> Result<(), Error> {
     let (known, least_for_compute) = match language.api {

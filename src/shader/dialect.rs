@@ -28,7 +28,6 @@ mod words;
 
 use super::source::{Home, Source};
 use super::stage::Stage;
-use crate::error::Place;
 
 pub use kind::Dialect;
 
@@ -38,53 +37,47 @@ pub(super) use header::is_there as has_isf_header;
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
-pub(super) use rectangles::counts_texels;
+pub(super) use rectangles::{counts_texels, has_rectangles};
 pub(crate) use sandbox::{BACKBUFFER, SURFACE};
 #[cfg(feature = "files")]
 pub(crate) use target::Target as IsfTarget;
 
 impl Source {
-    /// The dialect in which the text is read: the one that was told, else the one that is recognised.
+    /// Recognises the dialect of a fragment shader by its words, unless it was named. Whoever takes shaders as people paste them calls
+    /// this once, as experiments do; a [kernel](crate::stream::Kernel) compiles what is not named as plain GLSL.
+    pub fn recognised(mut self) -> Source {
+        // The library's own shaders are plain.
+        let is_users = matches!(self.home, Home::Given(_) | Home::Disk(_));
+        if self.dialect.is_none() && self.stage == Stage::Fragment && is_users {
+            #[cfg(test)]
+            super::done::note("recognised", &self.name);
+            let names = self.defines.iter().map(|(name, _)| name);
+            self.dialect = Some(recognise::recognise(&self.text, names));
+            self.is_recognised = true;
+        }
+        self
+    }
+
+    /// The dialect in which the text is read: the one that was named or [recognised](Source::recognised), else plain GLSL.
     pub fn read_as(&self) -> Dialect {
-        match (self.dialect, self.stage, &self.home) {
-            (Some(dialect), Stage::Fragment, _) => dialect,
-            (_, Stage::Vertex, _) if self.header.is_some() => Dialect::Isf,
-            // The library's own shaders are plain.
-            (None, Stage::Fragment, Home::Given(_) | Home::Disk(_)) => {
-                recognise::recognise(&self.text, self.defines.iter().map(|(name, _)| name))
-            }
-            _ => Dialect::Plain,
+        match self.stage {
+            Stage::Fragment => self.dialect.unwrap_or(Dialect::Plain),
+            Stage::Vertex if self.header.is_some() => Dialect::Isf,
+            Stage::Vertex | Stage::Compute => Dialect::Plain,
         }
     }
 
-    /// The `varying vec2` of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
-    /// read at it, for which it runs from 0 to 1 across the target.
-    pub fn coordinate_of_rectangles(&self) -> Option<(String, bool)> {
-        let names = self.defines.iter().map(|(name, _)| name);
-        let text = super::conditions::kept(&self.text, names);
-        let has = || super::mentions::mentions(&text, &[rectangles::RECTANGLE]);
-        if self.read_as() != Dialect::Legacy || !has() {
-            return None;
-        }
-        let read = super::declarations::read(&text, self.stage, |line| Place::line("", line));
-        let coordinate = read.inputs.into_iter().find(|input| input.kind == "vec2")?.name;
-        let counts = counts_texels(&text, &coordinate);
-        Some((coordinate, counts))
-    }
-
-    /// Whether it is read in another dialect than plain GLSL that nobody told, but that its text was recognised by.
+    /// Whether it is read in another dialect than plain GLSL that nobody named, but by which its text was recognised.
     pub fn is_recognised(&self) -> bool {
-        self.dialect.is_none() && self.read_as() != Dialect::Plain
+        self.is_recognised && self.read_as() != Dialect::Plain
     }
 
-    /// The dialect of which a text that is recognised as another one uses words without declaring them: it does not compile, and may in that
+    /// The dialect of which a text that was recognised as another one uses words without declaring them: it does not compile, and may in that
     /// dialect.
     pub fn resembles(&self) -> Option<Dialect> {
-        let is_guess = self.dialect.is_none() && self.stage == Stage::Fragment;
-        let is_plain =
-            is_guess && self.read_as() != Dialect::Isf && self.read_as() != Dialect::Shadertoy;
+        let is_other = !matches!(self.read_as(), Dialect::Isf | Dialect::Shadertoy);
         let names = self.defines.iter().map(|(name, _)| name);
-        is_plain.then(|| recognise::resembles(&self.text, names)).flatten()
+        (self.is_recognised && is_other).then(|| recognise::resembles(&self.text, names)).flatten()
     }
 }
 
@@ -101,7 +94,7 @@ pub(crate) fn output_name(name: &str) -> &str {
     name.strip_prefix(OUT).unwrap_or(name)
 }
 
-/// A text of each dialect that has all that can stand around one, also where its loops are watched.
+/// A text of each dialect that has all that can stand around one.
 pub(crate) fn dialect_sources() -> Vec<Source> {
     const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
         void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";
@@ -132,21 +125,15 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
             v += texture2D(a, isf_FragNormCoord).xy * TIME;
         }";
     let pair = source(Dialect::Isf, PAIR).vertices("isf.vs", VERTICES);
-    let stages = |pair: Source| pair.own_vertices().into_iter().chain([pair]);
-    let pairs = stages(pair.clone()).chain(stages(pair.watched(1)));
-    let mut sources = vec![
+    vec![
         #[cfg(feature = "files")]
         source(Dialect::Isf, PASSES).pass(0),
         source(Dialect::Sandbox, SANDBOX),
-        source(Dialect::Sandbox, SANDBOX).watched(1),
         source(Dialect::Legacy, LEGACY),
         source(Dialect::Shadertoy, SHADERTOY),
-        source(Dialect::Shadertoy, SHADERTOY).watched(1),
         source(Dialect::Isf, ISF),
-        source(Dialect::Isf, ISF).watched(1),
-    ];
-    sources.extend(pairs);
-    sources
+        pair,
+    ]
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::directive::{Directive, directive};
 use super::error::Error;
 use super::excerpt::Excerpt;
-use super::lines::{LineTable, Origin};
+use super::lines::{Line, LineTable, Origin};
 use super::resolve::{Loaded, resolve};
 use super::source::{Home, Source};
 use super::strip::{comments_around, strip};
@@ -13,9 +13,6 @@ use crate::error::Place;
 /// The most files that can be open within each other: each takes a part of the stack, and a stack that
 /// overflows ends the process.
 const DEEPEST: usize = 200;
-
-/// A line and its origin.
-pub(super) type Line = (String, Origin);
 
 /// A file that was spliced, and the directive that did it.
 struct Spliced {

@@ -1,19 +1,23 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
-use super::Error;
+use super::assemble::expand;
 use super::conditions;
 use super::declarations::{self, Declarations};
-use super::dialect::{self, Dialect};
+use super::dialect::{self, Dialect, SURFACE};
 use super::embedded;
-use super::lines::LineTable;
+use super::lines::{LineTable, Lines};
 use super::mentions::{LOOPS, has_parts_of, logical_lines, may_mention, names, pastes};
 use super::source::Source;
 use super::stage::Stage;
 use super::storage::{self, Storage};
 use super::tokens::tokens;
+use super::{Error, Language, Reads};
 use crate::error::Place;
 
-/// A shader expanded for one language; [`expand`](super::expand()) makes it.
+/// The line by which the prelude's words sample.
+pub(super) const SAMPLE: &str = "#define QUADRILLE_SAMPLE 1";
+
+/// A shader expanded for one language: all that is known of its text, found once. [`expand`](super::expand()) makes it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The whole text, version line first.
@@ -22,23 +26,130 @@ pub struct Expanded {
     pub stage: Stage,
     name: String,
     dialect: Dialect,
+    needs_storage: bool,
     table: LineTable,
     declarations: Declarations,
+    made: Made,
+}
+
+/// What is known of a text beside its lines.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) language: Language,
+    pub(super) parts: Parts,
+    /// The vertex shader of the author's own with which it is drawn.
+    pub(super) vertex: Option<Box<Expanded>>,
+    /// Whether it computes an array in panels.
+    pub(super) in_panels: bool,
+}
+
+/// The numbers of lines before parts of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// The first that follows the prelude.
+    pub(super) prelude: usize,
+    /// The first that the dialect adds, or the author's.
+    pub(super) own: usize,
 }
 
 impl Expanded {
-    pub(super) fn new(source: &Source, text: String, table: LineTable) -> Self {
-        let mut expanded = Expanded {
+    pub(super) fn new(source: &Source, lines: Lines, made: Made) -> Self {
+        let (text, table) = lines.join();
+        let expanded = Expanded {
             text,
             stage: source.stage,
             name: source.name.clone(),
             dialect: source.read_as(),
+            needs_storage: source.needs_storage(),
             table,
             declarations: Declarations::default(),
+            made,
         };
-        expanded.declarations =
-            declarations::read(&expanded.text, expanded.stage, |line| expanded.place(line));
-        expanded
+        expanded.declared()
+    }
+
+    /// With the declarations of its text.
+    fn declared(mut self) -> Self {
+        #[cfg(test)]
+        super::done::note("parsed", &self.name);
+        self.declarations = declarations::read(&self.text, self.stage, |line| self.place(line));
+        self
+    }
+
+    /// The same shader with lines changed.
+    pub(super) fn changed(&self, change: impl FnOnce(&mut Lines, &mut Made)) -> Expanded {
+        let (mut lines, mut made) = (Lines::split(&self.text, &self.table), self.made.clone());
+        change(&mut lines, &mut made);
+        let (text, table) = lines.join();
+        Expanded { text, table, made, ..self.clone() }.declared()
+    }
+
+    /// The same shader whose reads by the prelude's words are fetches.
+    pub(crate) fn fetching(mut self) -> Expanded {
+        let prelude = self.made.parts.prelude;
+        let front: usize = self.text.split_inclusive('\n').take(prelude).map(str::len).sum();
+        // The line stays, so that others keep their numbers.
+        if let Some(at) = self.text[..front].find(SAMPLE) {
+            self.text.replace_range(at..at + SAMPLE.len(), "");
+        }
+        self.made.language.reads = Reads::Fetch;
+        self.made.vertex = self.made.vertex.map(|vertex| Box::new(vertex.fetching()));
+        self
+    }
+
+    /// The language that it was expanded for.
+    pub(crate) fn language(&self) -> &Language {
+        &self.made.language
+    }
+
+    /// Whether it needs storage buffers.
+    pub(crate) fn needs_storage(&self) -> bool {
+        self.needs_storage
+    }
+
+    /// Whether it is drawn with a vertex shader of its author's.
+    pub(crate) fn has_own_vertices(&self) -> bool {
+        self.made.vertex.is_some()
+    }
+
+    /// The vertex shader with which this fragment shader is drawn over rectangles: its author's, or the library's, which outputs the one
+    /// coordinate that a fragment shader may take.
+    ///
+    /// # Errors
+    /// None that a shader of the library gives.
+    pub(crate) fn vertex_stage(&self) -> Result<Expanded, Error> {
+        if let Some(own) = &self.made.vertex {
+            return Ok(Expanded::clone(own));
+        }
+        let source = match self.coordinate() {
+            None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
+            Some(name) => {
+                let is_surface = name == SURFACE && self.dialect == Dialect::Sandbox;
+                let words = [
+                    (is_surface, "QUADRILLE_SURFACE"),
+                    (self.counts_texels(name), "QUADRILLE_TEXELS"),
+                    (self.made.in_panels, "QUADRILLE_PANELS"),
+                ];
+                let words = words.into_iter().filter(|(is, _)| *is);
+                words.fold(coordinate_vertex(name)?, |vertex, (_, word)| vertex.define(word, 1))
+            }
+        };
+        expand(&source, &self.made.language)
+    }
+
+    /// The name of the coordinate across the target that a fragment shader takes from the vertex stage, if it takes one.
+    fn coordinate(&self) -> Option<&str> {
+        let inputs = self.declarations.inputs.iter();
+        inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
+    }
+
+    /// The coordinate of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
+    /// read at it, for which it runs from 0 to 1 across the target.
+    pub(crate) fn coordinate_of_rectangles(&self) -> Option<(&str, bool)> {
+        let kept = || conditions::kept(&self.text, std::iter::empty());
+        let has = self.dialect == Dialect::Legacy && dialect::has_rectangles(&kept());
+        let coordinate = self.coordinate().filter(|_| has)?;
+        Some((coordinate, self.counts_texels(coordinate)))
     }
 
     /// The name of the source it was made from.
@@ -105,23 +216,19 @@ impl Expanded {
         storage::read(&self.text)
     }
 
-    /// Whether a word of the text, outside comments, is that of a loop.
+    /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside comments.
     pub(crate) fn may_loop(&self) -> bool {
         may_mention(&self.text, &LOOPS)
+            || self.made.vertex.as_ref().is_some_and(|vertex| vertex.may_loop())
     }
 
-    /// Whether the text may end a fragment without writing it. What stands around a watched text has the word
-    /// too, and is not asked.
+    /// Whether the text may end a fragment without writing it.
     pub(crate) fn may_discard(&self) -> bool {
-        let watch = ["include/watch.glsl", "watch/main.frag"].map(embedded::display_name);
-        let lines = self.text.lines().enumerate();
-        let own = lines.filter(|(index, _)| !watch.contains(&self.place(index + 1).file));
-        let own: String = own.flat_map(|(_, line)| [line, "\n"]).collect();
-        may_mention(&own, &["discard"])
+        may_mention(&self.text, &["discard"])
     }
 
     /// Whether a coordinate counts texels, since rectangle textures are read at it.
-    pub(crate) fn counts_texels(&self, coordinate: &str) -> bool {
+    fn counts_texels(&self, coordinate: &str) -> bool {
         let kept = || conditions::kept(&self.text, std::iter::empty());
         self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
     }
@@ -224,6 +331,11 @@ impl Expanded {
     pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }
+}
+
+/// The vertex shader that outputs the coordinate across the target under this name.
+pub(crate) fn coordinate_vertex(name: &str) -> Result<Source, Error> {
+    Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
 }
 
 /// What a macro makes of a word.

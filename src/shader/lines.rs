@@ -1,5 +1,6 @@
 //! The line table: which file and line each line of an expanded text came from.
 
+use super::embedded;
 use crate::error::Place;
 
 /// A line of one of the files in a [`LineTable`].
@@ -9,6 +10,9 @@ pub(super) struct Origin {
     /// From 1.
     pub(super) line: usize,
 }
+
+/// A line and its origin.
+pub(super) type Line = (String, Origin);
 
 #[derive(Clone, Debug)]
 struct File {
@@ -28,11 +32,6 @@ impl LineTable {
     pub(super) fn add_file(&mut self, name: &str, included_from: Option<Origin>) -> usize {
         self.files.push(File { name: name.to_owned(), included_from });
         self.files.len() - 1
-    }
-
-    /// Says where the next expanded line came from.
-    pub(super) fn push(&mut self, origin: Origin) {
-        self.lines.push(origin);
     }
 
     /// The position of a line of a file.
@@ -59,5 +58,97 @@ impl LineTable {
 
     fn included_from(&self, file: usize) -> Option<Origin> {
         self.files.get(file).and_then(|file| file.included_from)
+    }
+}
+
+/// The lines of an expanded text as they gather, and the files that they came from.
+#[derive(Clone, Default)]
+pub(super) struct Lines {
+    lines: Vec<Line>,
+    table: LineTable,
+}
+
+impl Lines {
+    /// No lines yet, of the files of a table.
+    pub(super) fn of(table: LineTable) -> Lines {
+        Lines { lines: Vec::new(), table: LineTable { lines: Vec::new(), ..table } }
+    }
+
+    /// The lines of a text with its table.
+    pub(super) fn split(text: &str, table: &LineTable) -> Lines {
+        let lines = text.split_terminator('\n').map(str::to_owned).zip(table.lines.iter().copied());
+        Lines {
+            lines: lines.collect(),
+            table: LineTable { files: table.files.clone(), lines: Vec::new() },
+        }
+    }
+
+    /// The text, and the table of its lines.
+    pub(super) fn join(self) -> (String, LineTable) {
+        let Lines { lines, mut table } = self;
+        let mut text = String::new();
+        for (line, origin) in lines {
+            text.push_str(&line);
+            text.push('\n');
+            table.lines.push(origin);
+        }
+        (text, table)
+    }
+
+    /// The number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Adds a file, which lines that follow may be of.
+    pub(super) fn file(&mut self, name: &str) -> usize {
+        self.table.add_file(name, None)
+    }
+
+    /// Adds lines of a file, from its first.
+    pub(super) fn text(&mut self, file: usize, lines: &[String]) {
+        self.text_from(file, 0, lines);
+    }
+
+    /// Adds lines of a file whose first `before` lines were added earlier.
+    pub(super) fn text_from(&mut self, file: usize, before: usize, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.lines.push((line.clone(), Origin { file, line: before + index + 1 }));
+        }
+    }
+
+    /// Adds a file of `glsl/`.
+    pub(super) fn embedded(&mut self, path: &str) {
+        let file = self.file(&embedded::display_name(path));
+        let text = embedded::text(path).unwrap_or_default();
+        self.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
+    }
+
+    /// Adds lines.
+    pub(super) fn all(&mut self, lines: Vec<Line>) {
+        self.lines.extend(lines);
+    }
+
+    /// Calls a function for each line with the name of its file.
+    pub(super) fn each(&mut self, mut change: impl FnMut(&str, &mut String)) {
+        let files = &self.table.files;
+        for (line, origin) in &mut self.lines {
+            change(files.get(origin.file).map_or("", |file| &file.name), line);
+        }
+    }
+
+    /// Puts a text before a column of a line, both as tokens count them.
+    pub(super) fn insert(&mut self, (line, column): (usize, usize), word: &str) {
+        if let Some((text, _)) = self.lines.get_mut(line - 1) {
+            let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
+            text.insert_str(at, word);
+        }
+    }
+
+    /// Puts what a function adds before the line of this index.
+    pub(super) fn add_at(&mut self, index: usize, add: impl FnOnce(&mut Lines)) {
+        let behind = self.lines.split_off(index.min(self.lines.len()));
+        add(self);
+        self.lines.extend(behind);
     }
 }

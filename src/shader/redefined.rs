@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::embedded::{self, PRELUDE};
-use super::expand::Line;
+use super::lines::Line;
 use super::strip::strip;
 use super::tokens::{Token, Word, tokens};
 

@@ -25,32 +25,6 @@ pub(super) struct Named {
     pub(super) text: String,
 }
 
-/// What a shader that computes an array in panels need not tell from the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct InPanels {
-    /// Whether the array is cut along x and along y.
-    pub(crate) cut: [bool; 2],
-    /// Whether it reads whole textures too.
-    pub(crate) mixed: bool,
-    /// Whether the device may end its loops.
-    pub(crate) budget: bool,
-}
-
-impl InPanels {
-    /// The defines of `include/panels.glsl` and `include/loop_budget.glsl`.
-    pub(super) fn defines(self) -> Vec<String> {
-        let InPanels { cut: [x, y], mixed, budget } = self;
-        let words = [
-            (x, "QUADRILLE_CUT_X"),
-            (y, "QUADRILLE_CUT_Y"),
-            (mixed, "QUADRILLE_MIXED"),
-            (!budget, "QUADRILLE_NO_BUDGET"),
-        ];
-        let defined = words.into_iter().filter(|(is, _)| *is);
-        defined.map(|(_, word)| format!("#define {word} 1")).collect()
-    }
-}
-
 /// The source of a shader: its text, its stage, its defines and the files that it may include.
 ///
 /// The text needs no `#version`, which the context supplies; one found in the text is ignored, as is `#line`. It may use the
@@ -73,12 +47,10 @@ pub struct Source {
     pub(super) files: Vec<Named>,
     pub(super) folders: Folders,
     pub(super) storage: bool,
-    /// The target or the binding that tells whether its loops were ended early, if it is watched.
-    pub(super) watched: Option<u32>,
-    /// How it computes an array in panels, if it does.
-    pub(super) panels: Option<InPanels>,
-    /// The dialect, if it was told.
+    /// The dialect, if it was named or recognised.
     pub(super) dialect: Option<Dialect>,
+    /// Whether the dialect was recognised by the text, and not named.
+    pub(super) is_recognised: bool,
     /// Which pass of the text it is, if it has several.
     pub(super) pass: Option<usize>,
     /// The vertex shader that belongs to it, if it has one of its own.
@@ -180,9 +152,11 @@ impl Source {
         Ok(self)
     }
 
-    /// Tells the dialect in which a fragment shader is written; [`read_as`](Source::read_as) else recognises it.
+    /// Names the dialect in which a fragment shader is written. Without a name it is plain GLSL, or what
+    /// [`recognised`](Source::recognised) finds.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
+        self.is_recognised = false;
         self
     }
 
@@ -199,31 +173,11 @@ impl Source {
         self.storage || self.stage == Stage::Compute
     }
 
-    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells in this target, behind
-    /// its own, whether a device's loop budget ended its loops early; or `watch/main.comp` around a compute shader, which
-    /// tells it in a block at this binding.
-    pub(crate) fn watched(mut self, place: u32) -> Self {
-        self.watched = Some(place);
-        self
-    }
-
     /// Makes it one of the several passes of its text, from 0.
     #[cfg(feature = "files")]
     pub(crate) fn pass(mut self, index: usize) -> Self {
         self.pass = Some(index);
         self
-    }
-
-    /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels: one draw of each. It must be
-    /// [watched](Source::watched) too.
-    pub(crate) fn in_panels(mut self, how: InPanels) -> Self {
-        self.panels = Some(how);
-        self
-    }
-
-    /// Whether it computes an array in panels.
-    pub(crate) fn is_in_panels(&self) -> bool {
-        self.panels.is_some()
     }
 
     /// Which of the passes of its text it is, from 0.
@@ -247,7 +201,7 @@ impl Source {
 
     pub(super) fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, watched, panels, dialect, pass) = (false, None, None, None, None);
+        let (storage, dialect, pass) = (false, None, None);
         Source {
             name,
             text,
@@ -257,9 +211,8 @@ impl Source {
             files,
             folders,
             storage,
-            watched,
-            panels,
             dialect,
+            is_recognised: false,
             pass,
             vertex: None,
             header: None,

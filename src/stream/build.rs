@@ -3,15 +3,34 @@
 use std::collections::HashMap;
 
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
-use crate::shader::{self, Diagnostics, Dialect, Expanded, Language, Source, Stage, expand};
+use crate::shader::{self, Diagnostics, Dialect, Expanded, Reads, Source, Stage, expand};
 
 use super::Error;
+use super::compute::must_have_storage;
 
-/// A program and the declarations of its texts.
-pub(super) struct Built {
-    pub(super) program: Program,
-    pub(super) texts: Vec<Expanded>,
-    pub(super) declared: Declared,
+/// Expands a shader in the language of a context, with the form of reads that is asked for, else as suits the renderer.
+pub(crate) fn resolve(
+    context: &Context,
+    source: &Source,
+    reads: Option<Reads>,
+) -> Result<Expanded, Error> {
+    let abilities = context.abilities();
+    if source.stage() == Stage::Compute {
+        must_have_storage(context, &format!("{}, a compute shader,", source.name()))?;
+        return Ok(expand(source, &abilities.compute_language(Reads::Fetch))?);
+    }
+    let wanted = reads.unwrap_or(abilities.reads());
+    let language = if source.needs_storage() {
+        let request = format!("{}, whose fragments use storage,", source.name());
+        must_have_storage(context, &request)?;
+        abilities.compute_language(wanted)
+    } else {
+        abilities.language(wanted)
+    };
+    let text = expand(source, &language)?;
+    // Textures may then have filters of their own, which only a fetch ignores.
+    let must_fetch = reads.is_none() && (text.has_own_vertices() || text.samples());
+    Ok(if must_fetch { text.fetching() } else { text })
 }
 
 /// The uniforms that the text declares, including those that the compiler removed, with the lengths of
@@ -36,33 +55,31 @@ impl Declared {
     }
 }
 
+/// Compiles and links texts to a program of this name, with what they declare.
 pub(super) fn build(
     context: &Context,
     name: &str,
-    sources: &[&Source],
-    language: &Language,
+    texts: &[&Expanded],
     captured: &[&str],
-) -> Result<Built, Error> {
-    let texts =
-        sources.iter().map(|source| expand(source, language)).collect::<Result<Vec<_>, _>>()?;
-    texts.iter().try_for_each(Expanded::must_have_main)?;
+) -> Result<(Program, Declared), Error> {
+    texts.iter().try_for_each(|text| text.must_have_main())?;
     if texts.iter().any(|text| text.stage == Stage::Vertex) {
-        must_be_fed(&texts)?;
+        must_be_fed(texts)?;
     }
     let shaders: Vec<(Stage, &str)> =
         texts.iter().map(|text| (text.stage, text.text.as_str())).collect();
     let build = || Program::build(context, &shaders, &[RECTANGLE], captured);
-    let program = compiling(name, build).map_err(|failure| explain(failure, name, &texts))?;
+    let program = compiling(name, build).map_err(|failure| explain(failure, name, texts))?;
     let declared = texts
         .iter()
         .flat_map(|text| text.declarations().uniforms.iter())
         .map(|uniform| (uniform.name.clone(), array_length(&uniform.kind)))
         .collect();
-    Ok(Built { program, texts, declared: Declared(declared) })
+    Ok((program, Declared(declared)))
 }
 
 /// Some drivers link a fragment shader whose input no vertex shader writes, and its value is undefined.
-fn must_be_fed(texts: &[Expanded]) -> Result<(), Error> {
+fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
     let of = |stage| texts.iter().filter(move |text| text.stage == stage);
     let written: Vec<&str> = of(Stage::Vertex)
         .flat_map(|text| {
@@ -72,22 +89,18 @@ fn must_be_fed(texts: &[Expanded]) -> Result<(), Error> {
     for text in of(Stage::Fragment) {
         let mut inputs = text.declarations().inputs.iter().filter(|input| is_users(input));
         if let Some(input) = inputs.find(|input| !written.contains(&text.meaning(&input.name))) {
-            return Err(unfed(input, text));
+            let (place, name, kind) = (input.place.clone(), input.name.clone(), input.kind.clone());
+            return Err(match text.dialect() {
+                Dialect::Isf => Error::UnfedIsf { place, name, kind },
+                _ => Error::Unfed { place, name, kind },
+            });
         }
     }
     Ok(())
 }
 
-pub(super) fn unfed(input: &shader::Declared, text: &Expanded) -> Error {
-    let (place, name, kind) = (input.place.clone(), input.name.clone(), input.kind.clone());
-    match text.dialect() {
-        Dialect::Isf => Error::UnfedIsf { place, name, kind },
-        _ => Error::Unfed { place, name, kind },
-    }
-}
-
 /// GL's own inputs may be declared again, to be placed or qualified.
-pub(super) fn is_users(input: &shader::Declared) -> bool {
+fn is_users(input: &shader::Declared) -> bool {
     !input.name.starts_with("gl_")
 }
 
@@ -96,7 +109,7 @@ fn array_length(kind: &str) -> Option<usize> {
     kind.split_once('[')?.1.strip_suffix(']')?.trim().parse().ok()
 }
 
-fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
+fn explain(failure: BuildFailure, name: &str, texts: &[&Expanded]) -> Error {
     let kernel = name.to_owned();
     match failure {
         BuildFailure::Other(error) => error.into(),
@@ -117,7 +130,7 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
 }
 
 /// The outputs without a location.
-fn unplaced(texts: &[Expanded]) -> Vec<String> {
+fn unplaced(texts: &[&Expanded]) -> Vec<String> {
     let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
     let outputs = fragments.flat_map(|text| &text.declarations().outputs);
     outputs.filter(|output| !output.located).map(|output| output.name.clone()).collect()

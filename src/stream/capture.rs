@@ -5,7 +5,7 @@ use crate::gl::{
     self, AnyTexture, Buffer, Capture as Work, Context, Element, Texture, Type, Unorm8, Value,
     capture,
 };
-use crate::shader::{Source, Stage};
+use crate::shader::{Source, Stage, expand};
 
 use super::interface::{Given, Interface};
 use super::{Argument, Error};
@@ -45,7 +45,8 @@ impl CaptureKernel {
         let nothing = Source::library(Stage::Fragment, "vertex/nothing.frag")?;
         let abilities = context.abilities();
         let language = abilities.language(abilities.reads());
-        let (interface, _) = Interface::build(context, &[&nothing, vertex], &language, &[output])?;
+        let texts = [expand(&nothing, &language)?, expand(vertex, &language)?];
+        let interface = Interface::build(context, &[&texts[0], &texts[1]], &[output])?;
         let glsl = interface.program.captured()?.ok_or_else(|| Error::NoSuchName {
             kernel: interface.name.clone(),
             what: "output",

@@ -4,9 +4,10 @@ use crate::gl::{
     self, AnyTexture, Buffer, Compute, Context, Element, Fenced, Hosted, Staging, Texel, Texture,
     Type, Use, Value, dispatch,
 };
-use crate::shader::{Expanded, Reads, Source, Storage};
+use crate::shader::{Expanded, Source, Storage};
 
 use super::Error;
+use super::build::resolve;
 use super::interface::{Given, Interface};
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
@@ -34,7 +35,6 @@ use super::interface::{Given, Interface};
 pub struct ComputeKernel {
     interface: Interface,
     storage: Storage,
-    may_loop: bool,
 }
 
 impl Context {
@@ -46,12 +46,13 @@ impl Context {
     /// incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics,
     /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of their own.
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
-        must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
-        let language = self.abilities().compute_language(Reads::Fetch);
-        let (interface, texts) = Interface::build(self, &[&source], &language, &[])?;
-        let storage = texts.first().map(Expanded::storage).unwrap_or_default();
-        let may_loop = texts.iter().any(Expanded::may_loop);
-        Ok(ComputeKernel { interface, storage, may_loop })
+        self.compute_kernel_of(&resolve(self, &source, None)?)
+    }
+
+    /// Compiles the text of a compute shader.
+    pub(crate) fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel, Error> {
+        let interface = Interface::build(self, &[text], &[])?;
+        Ok(ComputeKernel { interface, storage: text.storage() })
     }
 }
 
@@ -123,11 +124,6 @@ impl ComputeKernel {
     /// The bindings of its storage blocks.
     pub(crate) fn bindings(&self) -> impl Iterator<Item = u32> {
         self.interface.bindings()
-    }
-
-    /// Whether its text has loops, which a device with a loop budget may end early.
-    pub(crate) fn may_loop(&self) -> bool {
-        self.may_loop
     }
 
     /// Refuses a value of another type than the uniform's.

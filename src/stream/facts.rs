@@ -1,10 +1,9 @@
 //! Facts about a device that no version number or extension reveals, each measured by a small test.
 
 use crate::gl::{Blend, Context};
-use crate::shader::{Reads, Source, Stage};
+use crate::shader::{Reads, Source, Stage, coordinate_vertex};
 use crate::{Extent, Rectangle};
 
-use super::kernel::coordinate_vertex;
 use super::{Error, Geometry, Kernel, LineDirection};
 
 pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {

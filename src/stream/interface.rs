@@ -4,11 +4,10 @@ use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Fenced, Hosted, Parameter,
     Program, Staging, Texel, Type, TypeKind, Value, has_own_sampling, must_live_in,
 };
-use crate::shader::{Expanded, Reads, Source};
+use crate::shader::{Expanded, Reads};
 
-use super::build::{Built, Declared, build};
+use super::build::{Declared, build};
 use super::{Argument, Error};
-use crate::shader::Language;
 
 /// The prefix of parameters that the framework sets.
 const OWN: &str = "quadrille_";
@@ -36,21 +35,20 @@ struct Block {
 }
 
 impl Interface {
-    /// Compiles and links. In errors the program has the name of its last source.
+    /// Compiles and links. In errors the program has the name of its last text.
     pub(super) fn build(
         context: &Context,
-        sources: &[&Source],
-        language: &Language,
+        texts: &[&Expanded],
         captured: &[&str],
-    ) -> Result<(Interface, Vec<Expanded>), Error> {
-        let name = sources.last().map_or("", |source| source.name()).to_owned();
-        let Built { program, texts, declared } =
-            build(context, &name, sources, language, captured)?;
-        let blocks = find_blocks(&name, &program, &texts)?;
+    ) -> Result<Interface, Error> {
+        let name = texts.last().map_or("", |text| text.name()).to_owned();
+        let (program, declared) = build(context, &name, texts, captured)?;
+        let blocks = find_blocks(&name, &program, texts)?;
         let needed = program.parameters().filter(is_users).count() + blocks.len();
         let context = context.clone();
-        let (samples, reads) = (texts.iter().any(Expanded::samples), language.reads);
-        Ok((Interface { context, name, program, declared, blocks, needed, samples, reads }, texts))
+        let samples = texts.iter().any(|text| text.samples());
+        let reads = texts.last().map_or(Reads::Fetch, |text| text.language().reads);
+        Ok(Interface { context, name, program, declared, blocks, needed, samples, reads })
     }
 
     /// The names of its textures, sorted.
@@ -151,7 +149,7 @@ fn is_users(parameter: &&Parameter) -> bool {
 }
 
 /// The storage blocks that the compiler kept.
-fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Vec<Block>, Error> {
+fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<Block>, Error> {
     let mut blocks: Vec<Block> = Vec::new();
     for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
         let name = &declared.name;

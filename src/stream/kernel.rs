@@ -1,11 +1,10 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
 use crate::gl::{Class, Context, Type, Value};
-use crate::shader::{Dialect, Expanded, Reads, SURFACE, Source, Stage, expand, output_name};
+use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::Error;
-use super::build::{is_users, unfed};
-use super::compute::must_have_storage;
+use super::build::resolve;
 use super::interface::Interface;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
@@ -38,14 +37,6 @@ pub struct Kernel {
     outputs: Vec<Output>,
     /// Outputs that the text declares and that the driver did not keep.
     dropped: Vec<String>,
-    may_loop: bool,
-    may_discard: bool,
-    /// Whether the text has the position of a fragment as floats.
-    pub(crate) float_position: bool,
-    /// Whether the text takes differences between fragments.
-    pub(crate) differences: bool,
-    /// Whether it is drawn with a vertex shader of its text's author.
-    pub(crate) own_vertices: bool,
 }
 
 /// An output of a fragment program.
@@ -70,11 +61,12 @@ impl Context {
     /// # Errors
     /// As [`Kernel::from_fragment`].
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
-        let reads = self.abilities().reads();
-        // Textures may then have filters of their own, which only a fetch ignores.
-        let samples = fragment.has_vertices()
-            || expand(&fragment, &self.abilities().language(reads))?.samples();
-        Kernel::from_fragment(self, &fragment, if samples { Reads::Fetch } else { reads })
+        self.kernel_of(&resolve(self, &fragment, None)?)
+    }
+
+    /// Compiles the text of a fragment shader, with the vertex shader that it is drawn with.
+    pub(crate) fn kernel_of(&self, fragment: &Expanded) -> Result<Kernel, Error> {
+        Kernel::of_texts(self, &fragment.vertex_stage()?, fragment)
     }
 }
 
@@ -83,7 +75,7 @@ impl Kernel {
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
     /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`, and is in texels where the text has rectangle textures. What a [dialect](Dialect) calls its result is the output `colour`. An ISF shader that has a
+    /// counts as `in`, and is in texels where the text has rectangle textures. What a [dialect](crate::shader::Dialect) calls its result is the output `colour`. An ISF shader that has a
     /// [vertex shader of its own](Source::vertices) is drawn with that.
     ///
     /// # Errors
@@ -94,26 +86,7 @@ impl Kernel {
         fragment: &Source,
         reads: Reads,
     ) -> Result<Kernel, Error> {
-        if let Some(vertex) = fragment.own_vertices() {
-            return Kernel::new(context, &vertex, fragment, reads);
-        }
-        let text = expand(fragment, &context.abilities().language(reads))?;
-        let vertex = match coordinate(&text)? {
-            Some(name) => {
-                let vertex = coordinate_vertex(name)?;
-                let is_surface = name == SURFACE && text.dialect() == Dialect::Sandbox;
-                let surface = is_surface.then_some("QUADRILLE_SURFACE");
-                let panels = fragment.is_in_panels().then_some("QUADRILLE_PANELS");
-                let texels = text.counts_texels(name).then_some("QUADRILLE_TEXELS");
-                surface
-                    .into_iter()
-                    .chain(texels)
-                    .chain(panels)
-                    .fold(vertex, |vertex, name| vertex.define(name, 1))
-            }
-            None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
-        };
-        Kernel::new(context, &vertex, fragment, reads)
+        context.kernel_of(&resolve(context, fragment, Some(reads))?)
     }
 
     /// Compiles a vertex and a fragment shader, and chooses how `READ` reads texels in both. The vertex shader
@@ -131,40 +104,18 @@ impl Kernel {
         fragment: &Source,
         reads: Reads,
     ) -> Result<Kernel, Error> {
-        let abilities = context.abilities();
-        let stores = fragment.needs_storage();
-        let language = if stores {
-            must_have_storage(
-                context,
-                &format!("{}, whose fragments use storage,", fragment.name()),
-            )?;
-            abilities.compute_language(reads)
-        } else {
-            abilities.language(reads)
-        };
-        let (interface, texts) = Interface::build(context, &[vertex, fragment], &language, &[])?;
-        let fragments = || texts.iter().filter(|text| text.stage == Stage::Fragment);
-        let own_vertices = fragment.has_vertices();
-        // Those of another vertex shader are not watched.
-        let may_loop = texts
-            .iter()
-            .any(|text| (own_vertices || text.stage == Stage::Fragment) && text.may_loop());
-        let may_discard = fragments().any(Expanded::may_discard);
-        let has = |words: &[&str]| fragments().any(|text| text.has_any_of(words));
-        let (float_position, differences) =
-            (has(&["gl_FragCoord"]), has(&["dFdx", "dFdy", "fwidth"]));
-        let (outputs, dropped) = find_outputs(&interface, &texts)?;
-        let kernel = Kernel {
-            interface,
-            stores,
-            outputs,
-            dropped,
-            may_loop,
-            may_discard,
-            float_position,
-            differences,
-            own_vertices,
-        };
+        let fragment = resolve(context, fragment, Some(reads))?;
+        Kernel::of_texts(context, &expand(vertex, fragment.language())?, &fragment)
+    }
+
+    fn of_texts(
+        context: &Context,
+        vertex: &Expanded,
+        fragment: &Expanded,
+    ) -> Result<Kernel, Error> {
+        let interface = Interface::build(context, &[vertex, fragment], &[])?;
+        let (outputs, dropped) = find_outputs(&interface, fragment)?;
+        let kernel = Kernel { interface, stores: fragment.needs_storage(), outputs, dropped };
         kernel.must_fit()?;
         Ok(kernel)
     }
@@ -215,16 +166,6 @@ impl Kernel {
         &self.dropped
     }
 
-    /// Whether its text has loops, which a device with a loop budget may end early.
-    pub(crate) fn may_loop(&self) -> bool {
-        self.may_loop
-    }
-
-    /// Whether its fragments may end without writing.
-    pub(crate) fn may_discard(&self) -> bool {
-        self.may_discard
-    }
-
     /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
     pub(crate) fn samples(&self) -> bool {
         self.interface.samples
@@ -250,34 +191,15 @@ impl Kernel {
     }
 }
 
-/// The name of the only input of a fragment shader, if it has one and it is a coordinate.
-fn coordinate(text: &Expanded) -> Result<Option<&str>, Error> {
-    let mut coordinate: Option<&str> = None;
-    for input in text.declarations().inputs.iter().filter(|input| is_users(input)) {
-        let known = coordinate.is_none_or(|name| name == input.name);
-        if input.kind != "vec2" || !known {
-            return Err(unfed(input, text));
-        }
-        coordinate = Some(&input.name);
-    }
-    Ok(coordinate)
-}
-
-/// The vertex shader that outputs the coordinate under this name.
-pub(super) fn coordinate_vertex(name: &str) -> Result<Source, crate::shader::Error> {
-    Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
-}
-
 /// The outputs that the driver kept, and those that it removed. The candidates come from the text, since
 /// these versions of GL cannot list outputs.
 fn find_outputs(
     interface: &Interface,
-    texts: &[Expanded],
+    fragment: &Expanded,
 ) -> Result<(Vec<Output>, Vec<String>), Error> {
-    let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
     let (mut outputs, mut dropped) = (Vec::new(), Vec::new());
     let mut placed = true;
-    for output in fragments.flat_map(|text| &text.declarations().outputs) {
+    for output in &fragment.declarations().outputs {
         match interface.program.output_location(&output.name)? {
             Some(location) => {
                 placed &= output.located;

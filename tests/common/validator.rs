@@ -113,18 +113,19 @@ fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
         .map(|(_, language)| language)
 }
 
-/// Fails unless every one of a set of shaders is legal. Variants often expand to the same text; each text is judged
-/// once. Says how many there were.
+/// Fails unless every one of a set of shaders, and of texts made of others, is legal. Variants often expand to the same text; each text
+/// is judged once. Says how many there were.
 #[track_caller]
-pub fn all_must_be_legal(sources: &[Source]) -> usize {
+pub fn all_must_be_legal(sources: &[Source], made: impl IntoIterator<Item = Expanded>) -> usize {
     let mut seen = HashSet::new();
     let mut texts: HashMap<Stage, Vec<Expanded>> = HashMap::new();
-    for (at, source) in sources.iter().enumerate() {
-        for language in by_turns(at, source) {
-            let expanded = expand(source, &language).unwrap_or_else(|error| panic!("{error}"));
-            if seen.insert(expanded.text.clone()) {
-                texts.entry(source.stage()).or_default().push(expanded);
-            }
+    let of_sources = sources.iter().enumerate().flat_map(|(at, source)| {
+        let expanded = |language| expand(source, &language).unwrap_or_else(|e| panic!("{e}"));
+        by_turns(at, source).map(expanded)
+    });
+    for text in of_sources.chain(made) {
+        if seen.insert(text.text.clone()) {
+            texts.entry(text.stage).or_default().push(text);
         }
     }
     let chunks =
@@ -152,14 +153,13 @@ fn chunk_must_be_legal(stage: Stage, texts: &[Expanded]) {
     }
 }
 
-/// The files that a set of shaders is made of.
-pub fn files_of(sources: &[Source]) -> HashSet<String> {
+/// The files that a set of shaders, and of texts made of others, came from.
+pub fn files_of(sources: &[Source], made: impl IntoIterator<Item = Expanded>) -> HashSet<String> {
     let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
-    let mut used = HashSet::new();
-    for source in sources {
-        let expanded = expand(source, &language).unwrap();
-        let lines = 1..=expanded.text.lines().count();
-        used.extend(lines.map(|line| expanded.place(line).file));
-    }
-    used
+    let expanded = sources.iter().map(|source| expand(source, &language).unwrap());
+    let files = |text: Expanded| {
+        let lines = 1..=text.text.lines().count();
+        lines.map(|line| text.place(line).file).collect::<Vec<_>>()
+    };
+    expanded.chain(made).flat_map(files).collect()
 }

@@ -20,8 +20,13 @@ use quadrille::{Context, Extent};
 /// Sides without a common factor, so that rows and columns cannot be confused.
 const EXTENT: Extent = Extent { width: 13, height: 7 };
 
+/// A shader as a person gives it.
+fn pasted(text: impl Into<String>) -> Source {
+    Source::fragment("pasted.frag", text).recognised()
+}
+
 fn made(context: &Context, dialect: Dialect, text: &str, setup: Setup) -> Experiment {
-    let source = Source::fragment("pasted.frag", text);
+    let source = pasted(text);
     assert_eq!(source.read_as(), dialect, "{text}");
     Experiment::new(context, &source, setup).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -486,7 +491,7 @@ fn channels_are_linear_and_repeat() {
                 linear(&first, of(x, 13.0), of(y, 7.0), true)
             });
         } else {
-            let source = Source::fragment("pasted.frag", text);
+            let source = pasted(text);
             let error = Experiment::new(context, &source, setup()).err().unwrap().to_string();
             for part in ["`iChannel0`", "filter `nearest`"] {
                 assert!(error.contains(part), "{part} in {error}");

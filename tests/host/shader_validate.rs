@@ -1,12 +1,22 @@
 //! Every embedded shader, and samples of what users write, in every language.
 
-use crate::validator::{all_are_legal, all_must_be_legal, files_of, judge, languages, validate};
+use crate::validator::{
+    all_are_legal, all_must_be_legal, files_of, judge, languages, validate, with_both_reads,
+};
 use quadrille::internal::shader::{Language, embedded, expand};
+use quadrille::internal::{sources, watched_texts};
 use quadrille::shader::{Api, Reads, Source, Stage};
 
 #[test]
 fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
-    let texts = all_must_be_legal(&quadrille::internal::sources().unwrap());
+    let watched = with_both_reads(&[
+        (Api::Gl, 330, false),
+        (Api::Gl, 430, false),
+        (Api::Gles, 300, false),
+        (Api::Gles, 310, false),
+    ]);
+    let watched = watched.iter().flat_map(|language| watched_texts(language).unwrap());
+    let texts = all_must_be_legal(&sources().unwrap(), watched);
     assert!(texts > 200, "only {texts} texts");
 }
 
@@ -21,7 +31,8 @@ fn the_validator_sees_one_wrong_text_among_many() {
 
 #[test]
 fn every_embedded_file_is_used() {
-    let used = files_of(&quadrille::internal::sources().unwrap());
+    let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
+    let used = files_of(&sources().unwrap(), watched_texts(&language).unwrap());
     for (path, _) in embedded::files() {
         assert!(used.contains(&format!("glsl/{path}")), "nothing uses {path}");
     }

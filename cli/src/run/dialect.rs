@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use quadrille::experiment::RunFile;
+use quadrille::experiment::{Experiment, RunFile};
 use quadrille::shader::{Dialect, Source, Stage};
 
 use super::super::prelude::*;
@@ -32,15 +32,13 @@ pub(super) fn note(sources: &[Source]) {
 }
 
 /// Notes what coordinates count where there are rectangle textures.
-pub(super) fn tell_of_texels(sources: &[Source]) {
-    for source in sources {
-        let name = source.name();
-        let told = match source.coordinate_of_rectangles() {
-            None => continue,
-            Some((coordinate, true)) => {
+pub(super) fn tell_of_texels(experiment: &Experiment) {
+    for (name, coordinate, counts) in experiment.rectangle_coordinates() {
+        let told = match counts {
+            true => {
                 format!("`{coordinate}` counts texels, since the shader reads rectangle textures")
             }
-            Some((coordinate, false)) => format!(
+            false => format!(
                 "`{coordinate}` runs from 0 to 1, since an ordinary texture is read at it; a rectangle texture is read at texels"
             ),
         };

@@ -6,7 +6,7 @@ use quadrille_lab::shaders;
 
 #[test]
 fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
-    let texts = all_must_be_legal(&quadrille_lab::sources().unwrap());
+    let texts = all_must_be_legal(&quadrille_lab::sources().unwrap(), []);
     assert!(texts > 50, "only {texts} texts");
 }
 
@@ -19,7 +19,7 @@ fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
     assert_eq!(table, on_disk, "src/shaders.rs lists the left, glsl/ holds the right");
 
     let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    let used = files_of(&quadrille_lab::sources().unwrap());
+    let used = files_of(&quadrille_lab::sources().unwrap(), []);
     for name in table {
         assert!(page.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
         assert!(used.contains(&format!("lab/glsl/{name}")), "nothing uses {name}");

@@ -59,8 +59,7 @@ pub fn dry(
     declared: &[Declares],
     limit: u32,
 ) -> Result<Vec<(String, Extent)>, Error> {
-    let passes = run.passes.iter().map(|pass| run.pass(pass));
-    let passes = passes.collect::<Result<Vec<PassSetup>, Error>>()?;
+    let passes = run.passes()?;
     checks::check_names(&passes, &setup)?;
     checks::flips(&passes, &setup)?;
     let shaders: Vec<Shader> = (passes.iter().zip(declared.iter().cycle()))

@@ -159,18 +159,38 @@ impl RunFile {
     /// # Errors
     /// As [`Experiment::from_passes`]; a file that is not there.
     pub fn experiment(&self, context: &Context, setup: Setup) -> Result<Experiment, Error> {
+        self.experiment_of(context, &self.passes()?, setup)
+    }
+
+    /// The experiment of this setup and of its [passes](RunFile::passes), which were read before.
+    ///
+    /// # Errors
+    /// As [`Experiment::from_passes`].
+    pub fn experiment_of(
+        &self,
+        context: &Context,
+        passes: &[PassSetup],
+        setup: Setup,
+    ) -> Result<Experiment, Error> {
         self.must_be_whole()?;
-        let passes = self.passes.iter().map(|pass| self.pass(pass));
-        Experiment::assemble(context, &passes.collect::<Result<Vec<_>, Error>>()?, setup)
+        Experiment::assemble(context, passes, setup)
+    }
+
+    /// The passes, with their shaders read from files.
+    ///
+    /// # Errors
+    /// [`Error::Stream`]; a file that is not there.
+    pub fn passes(&self) -> Result<Vec<PassSetup>, Error> {
+        self.must_have(|key| key.ends_with(".shader"))?;
+        self.passes.iter().map(|pass| self.pass(pass)).collect()
     }
 
     /// The shaders of the passes, read from their files.
     ///
     /// # Errors
-    /// [`Error::Stream`]; a file that is not there.
+    /// As [`passes`](RunFile::passes).
     pub fn sources(&self) -> Result<Vec<Source>, Error> {
-        self.must_have(|key| key.ends_with(".shader"))?;
-        self.passes.iter().map(|pass| self.source(pass)).collect()
+        Ok(self.passes()?.into_iter().map(|pass| pass.source).collect())
     }
 
     fn source(&self, pass: &Pass) -> Result<Source, Error> {

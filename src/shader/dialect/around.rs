@@ -3,7 +3,7 @@
 use super::super::conditions::kept;
 use super::super::declarations;
 use super::super::error::Error;
-use super::super::expand::Line;
+use super::super::lines::Line;
 use super::super::source::Source;
 use super::super::stage::Stage;
 use super::frame::Frame;
@@ -30,8 +30,10 @@ pub(in super::super) fn around(
         isf_vertices::frame(header, &words, &mut frame)?;
         return Ok(frame);
     }
-    let inputs = declarations::read(&text, Stage::Fragment, |line| Place::line("", line)).inputs;
-    let coordinate = inputs.iter().find(|input| input.kind == "vec2").map(|input| &*input.name);
+    let coordinate = || {
+        let read = declarations::read(&text, Stage::Fragment, |line| Place::line("", line));
+        read.inputs.into_iter().find(|input| input.kind == "vec2").map(|input| input.name)
+    };
     match dialect {
         Dialect::Plain => {}
         Dialect::Shadertoy => shadertoy::frame(&words, &mut frame),

@@ -15,8 +15,8 @@ pub(in super::super) struct Frame {
     pub(in super::super) macros: Vec<String>,
     /// What follows all else that a `main` around the text's own does.
     pub(super) at_end: Vec<String>,
-    /// The text, and behind it a `main`.
-    behind: Vec<String>,
+    /// Behind the text a `main`.
+    pub(in super::super) behind: Vec<String>,
 }
 
 impl Frame {
@@ -68,11 +68,5 @@ impl Frame {
     /// Declares a uniform that the author of the text has named, behind the files of `glsl/`: they call functions that may have its name.
     pub(super) fn named_uniform(&mut self, declaration: &str) {
         self.macros.push(format!("uniform {declaration};"));
-    }
-
-    /// The same behind a text whose `main` is to have this name.
-    pub(in super::super) fn behind(&self, main: &str) -> Vec<String> {
-        let own = |line: &String| line.replace("void main()", &format!("void {main}()"));
-        self.behind.iter().map(own).collect()
     }
 }

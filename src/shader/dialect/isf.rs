@@ -87,12 +87,9 @@ pub(super) fn frame(
     }
     if source.vertex.is_some() {
         frame.declared.push("#define QUADRILLE_VERTICES 1".into());
-        if source.watched.is_some() {
-            frame.declared.push("in highp float quadrille_corner_ended;".into());
-        }
     }
     functions(words, frame);
-    legacy::frame(words, frame, Some(COORDINATE), place)
+    legacy::frame(words, frame, || Some(COORDINATE.to_owned()), place)
 }
 
 /// What both stages of a shader have.

@@ -15,12 +15,6 @@ const INITS: [&str; 2] = ["isf_vertShaderInit", "vv_vertShaderInit"];
 pub(super) fn frame(fragment: &Source, words: &Words, frame: &mut Frame) -> Result<(), Error> {
     frame.declared.push("#define QUADRILLE_VERTEX 1".into());
     frame.declared.push(format!("out vec2 {};", isf::COORDINATE));
-    let mut last = Vec::new();
-    if fragment.watched.is_some() {
-        frame.declared.push("#define QUADRILLE_WATCHED 1".into());
-        frame.library("include/loop_budget.glsl");
-        last.push("    quadrille_tell_of_loops();".to_owned());
-    }
     frame.library("include/isf_vertices.glsl");
     isf::uniforms(fragment, words, frame)?;
     isf::functions(words, frame);
@@ -28,6 +22,7 @@ pub(super) fn frame(fragment: &Source, words: &Words, frame: &mut Frame) -> Resu
     for name in INITS.iter().filter(|name| words.needs(name)) {
         frame.macro_of(name, "quadrille_init");
     }
-    frame.around_main(vec!["    quadrille_init();".to_owned()], last);
+    let told = ["#ifdef QUADRILLE_WATCHED", "    quadrille_tell_of_loops();", "#endif"];
+    frame.around_main(vec!["    quadrille_init();".to_owned()], told.map(str::to_owned).to_vec());
     Ok(())
 }

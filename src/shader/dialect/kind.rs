@@ -2,13 +2,13 @@
 
 use crate::error::named;
 
-/// The convention in which a fragment shader is written. It is recognised by the text, unless
-/// [`Source::dialect`](super::Source::dialect) tells it.
+/// The convention in which a fragment shader is written. [`Source::dialect`](super::Source::dialect) names it, and
+/// [`Source::recognised`](super::Source::recognised) finds it by the words of the text.
 ///
 /// ```
 /// use quadrille::shader::{Dialect, Source};
 /// let text = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }";
-/// assert_eq!(Source::fragment("pasted.frag", text).read_as(), Dialect::Shadertoy);
+/// assert_eq!(Source::fragment("pasted.frag", text).recognised().read_as(), Dialect::Shadertoy);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {

@@ -78,7 +78,7 @@ pub(super) fn words(words: &Words, frame: &mut Frame) {
 pub(super) fn frame(
     words: &Words,
     frame: &mut Frame,
-    coordinate: Option<&str>,
+    coordinate: impl FnOnce() -> Option<String>,
     place: impl Fn(usize) -> Place,
 ) -> Result<(), Error> {
     self::words(words, frame);
@@ -101,10 +101,13 @@ pub(super) fn frame(
     if words.needs("gl_TexCoord") {
         // Rectangle textures are read at texels.
         let rectangles = words.has(RECTANGLE);
-        let place = if rectangles { "gl_FragCoord.xy" } else { coordinate.unwrap_or(COORDINATE) };
-        if !rectangles && coordinate.is_none() {
-            frame.declared.push(format!("in vec2 {COORDINATE};"));
-        }
+        let place = match rectangles {
+            true => "gl_FragCoord.xy".to_owned(),
+            false => coordinate().unwrap_or_else(|| {
+                frame.declared.push(format!("in vec2 {COORDINATE};"));
+                COORDINATE.to_owned()
+            }),
+        };
         frame.declared.push("vec4 quadrille_texcoord[1] = vec4[1](vec4(0.0));".into());
         frame.macro_of("gl_TexCoord", "quadrille_texcoord");
         first.push(format!("    quadrille_texcoord[0] = vec4({place}, 0.0, 1.0);"));

@@ -6,13 +6,15 @@ use super::super::tokens::{Token, Word, tokens};
 /// The type of such textures.
 pub(crate) const RECTANGLE: &str = "sampler2DRect";
 
+/// Whether a text has such textures.
+pub(in super::super) fn has_rectangles(text: &str) -> bool {
+    // A macro may name the type.
+    text.contains(RECTANGLE) && mentions(text, &[RECTANGLE])
+}
+
 /// Whether a coordinate counts texels in a text: it has such textures, and reads no other at this coordinate.
 pub(in super::super) fn counts_texels(text: &str, coordinate: &str) -> bool {
-    if !text.contains(RECTANGLE) {
-        return false;
-    }
-    // A macro may name the type.
-    mentions(text, &[RECTANGLE]) && !reads_another(&tokens(text), coordinate)
+    has_rectangles(text) && !reads_another(&tokens(text), coordinate)
 }
 
 /// Whether a call that reads an ordinary texture has this name among its arguments.

@@ -43,7 +43,7 @@ fn a_text_is_recognised_by_the_words_that_only_one_dialect_has() {
         (Isf, "/*{}*/ void main() { gl_FragColor = vec4(1.0); }"),
         (Isf, "/*{ \"broken JSON */ void mainImage(out vec4 o, in vec2 p) {}"),
     ] {
-        assert_eq!(Source::fragment("t.frag", text).read_as(), dialect, "{text}");
+        assert_eq!(Source::fragment("t.frag", text).recognised().read_as(), dialect, "{text}");
     }
 }
 
@@ -64,18 +64,22 @@ fn what_only_looks_like_a_dialect_is_plain() {
         "/* { a comment in braces } */ out vec4 o; void main() { o = vec4(1.0); }",
         "out vec4 o; /*{ \"INPUTS\": [] }*/ void main() { o = vec4(1.0); }",
     ] {
-        assert_eq!(Source::fragment("t.frag", text).read_as(), Plain, "{text}");
+        assert_eq!(Source::fragment("t.frag", text).recognised().read_as(), Plain, "{text}");
     }
 }
 
 #[test]
 fn the_dialect_can_be_told_and_is_that_of_fragment_shaders() {
     let text = "void mainImage(out vec4 o, in vec2 p) { o = vec4(p, 0, 1); }";
-    assert_eq!(Source::fragment("t.frag", text).dialect(Plain).read_as(), Plain);
-    assert_eq!(Source::vertex("t.vert", "varying vec2 v; void main() {}").read_as(), Plain);
+    assert_eq!(Source::fragment("t.frag", text).read_as(), Plain);
+    assert_eq!(Source::fragment("t.frag", text).dialect(Plain).recognised().read_as(), Plain);
+    assert_eq!(
+        Source::vertex("t.vert", "varying vec2 v; void main() {}").recognised().read_as(),
+        Plain
+    );
     assert_eq!(Source::compute("t.comp", "varying").dialect(Legacy).read_as(), Plain);
     let own = Source::library(Stage::Fragment, "jacobi/generic.frag").unwrap();
-    assert_eq!(own.read_as(), Plain);
+    assert_eq!(own.recognised().read_as(), Plain);
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn dialects_are_known_by_their_names() {
 fn expanded(text: &str, api: Api) -> Result<String, Error> {
     let version = if api == Api::Gl { 330 } else { 300 };
     let language = Language { api, version, precise: false, reads: Reads::Fetch };
-    Ok(expand(&Source::fragment("t.frag", text), &language)?.text)
+    Ok(expand(&Source::fragment("t.frag", text).recognised(), &language)?.text)
 }
 
 #[track_caller]
@@ -193,7 +197,7 @@ void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage) * amount + TIME + (on ||
             "in vec2 isf_FragNormCoord;",
         ];
         holds(HEADER, Api::Gles, &parts, &["RENDERSIZE;", "uniform float on"]);
-        let defaults = defaults(&Source::fragment("t.frag", HEADER)).unwrap();
+        let defaults = defaults(&Source::fragment("t.frag", HEADER).recognised()).unwrap();
         let wanted = [
             ("amount", "0.25"),
             ("on", "true"),

@@ -251,7 +251,7 @@ fn sizes_follow_from_inputs() {
 #[test]
 fn mistakes_of_passes_stand_in_the_header() {
     let refused = |context: &Context, text: &str, setup: Setup| {
-        let source = Source::fragment("pasted.frag", text);
+        let source = pasted(text);
         match Experiment::new(context, &source, setup) {
             Ok(_) => panic!("runs: {text}"),
             Err(error) => (error.place().cloned(), error.to_string()),

@@ -1,5 +1,6 @@
 //! A mistake in a pasted text is told once, in the person's own words, at its own line and column.
 
+use super::pasted;
 use crate::common::each;
 use quadrille::shader::Source;
 use quadrille::stream::Error;
@@ -8,7 +9,7 @@ use quadrille::{Context, Kind};
 /// What is told of a text; the drivers that give columns give the right ones.
 #[track_caller]
 fn told(context: &Context, text: &str, at: (usize, usize), parts: &[&str]) {
-    let error = match context.kernel(Source::fragment("pasted.frag", text)) {
+    let error = match context.kernel(pasted(text)) {
         Ok(_) => panic!("compiles: {text}"),
         Err(error) => error,
     };
@@ -85,7 +86,7 @@ fn types_that_do_not_fit_are_told_at_their_column() {
             ),
             ("void mainImage(out vec4 o, in vec2 p) {\n    o = p;\n}", (2, 5)),
         ] {
-            let error = context.kernel(Source::fragment("pasted.frag", text)).err().unwrap();
+            let error = context.kernel(pasted(text)).err().unwrap();
             let place = error.place().cloned().unwrap_or_else(|| panic!("{error}"));
             assert_eq!((place.file.as_str(), place.line), ("pasted.frag", Some(at.0)), "{error}");
             // Drivers differ in which token of a statement they point at.
@@ -110,7 +111,7 @@ fn calls_that_do_not_fit_are_told_in_the_words_of_the_text() {
                 "texture2DRect",
             ),
         ] {
-            let error = context.kernel(Source::fragment("pasted.frag", text)).err().unwrap();
+            let error = context.kernel(pasted(text)).err().unwrap();
             let shown = error.to_string();
             assert_eq!(error.place().unwrap().line, Some(line), "{shown}");
             assert!(shown.contains(word) && !shown.contains("quadrille"), "{shown}");
@@ -132,7 +133,7 @@ fn a_shader_without_its_function_is_told_what_to_write() {
             ),
             ("", &["is empty", "void main()"]),
         ] {
-            let error = context.kernel(Source::fragment("pasted.frag", text)).err().unwrap();
+            let error = context.kernel(pasted(text)).err().unwrap();
             let shown = error.to_string();
             assert_eq!(error.kind(), Kind::Compile, "{shown}");
             for part in parts {
@@ -156,8 +157,7 @@ fn a_shader_without_its_function_is_told_what_to_write() {
 fn a_varying_that_nothing_feeds_is_refused() {
     each(|context| {
         let text = "varying vec2 a;\nvarying vec3 normal;\nvoid main() { gl_FragColor = vec4(normal, a.x); }";
-        let error =
-            context.kernel(Source::fragment("pasted.frag", text)).err().unwrap().to_string();
+        let error = context.kernel(pasted(text)).err().unwrap().to_string();
         assert!(error.starts_with("pasted.frag:2") && error.contains("vec3 normal"), "{error}");
     });
 }

@@ -1,6 +1,6 @@
 //! What must be given, what may be given, and where the rows go.
 
-use super::{EXTENT, floats, is, made, picture};
+use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;
 use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
@@ -9,7 +9,7 @@ use quadrille::{Context, Extent, Kind};
 
 #[track_caller]
 fn refused(context: &Context, text: &str, setup: Setup, parts: &[&str]) -> Error {
-    let made = Experiment::new(context, &Source::fragment("pasted.frag", text), setup);
+    let made = Experiment::new(context, &pasted(text), setup);
     let error = made.err().unwrap_or_else(|| panic!("expected an error"));
     for part in parts {
         assert!(error.to_string().contains(part), "{part} in {error}");
@@ -66,7 +66,7 @@ fn what_a_plain_shader_names_so_must_be_given() {
         let text = "uniform float time; out float y; void main() { y = time; }";
         refused(context, text, Setup::new().extent(EXTENT), &["not given: float time"]);
         let text = "void mainImage(out vec4 o, in vec2 p) { o = vec4(iTime); }";
-        let source = Source::fragment("pasted.frag", text).dialect(Dialect::Plain);
+        let source = pasted(text).dialect(Dialect::Plain);
         let error = Experiment::new(context, &source, Setup::new().extent(EXTENT)).err().unwrap();
         for part in ["pasted.frag: error: ", "no function `main`", "mainImage", "Shadertoy"] {
             assert!(error.to_string().contains(part), "{part} in {error}");

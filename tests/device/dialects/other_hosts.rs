@@ -22,6 +22,7 @@ fn a_main_behind_a_name_that_nothing_defines_is_passed_over() {
         // Where the name is defined, it counts.
         let source = Source::fragment("pasted.frag", &*text).define("HOST", 1);
         let source = source.file("no.glsl", "uniform vec3 iResolution; uniform float iTime;");
+        let source = source.recognised();
         assert_eq!(source.read_as(), Dialect::Plain);
         let setup = setup().uniform("iResolution", "13,7,1").uniform("iTime", "0.25").flip(true);
         is_the_image(&mut Experiment::new(context, &source, setup).unwrap(), "own");
@@ -31,7 +32,7 @@ fn a_main_behind_a_name_that_nothing_defines_is_passed_over() {
 #[test]
 fn a_main_of_its_own_is_kept_where_the_dialect_is_told() {
     let text = format!("{IMAGE}out vec4 own; void main() {{ mainImage(own, gl_FragCoord.xy); }}");
-    let source = Source::fragment("pasted.frag", text);
+    let source = pasted(text);
     assert_eq!((source.read_as(), source.resembles()), (Dialect::Plain, Some(Dialect::Shadertoy)));
     by_turns([()], |context, ()| {
         let told = source.clone().dialect(Dialect::Shadertoy);

@@ -1,6 +1,6 @@
 //! Pictures in shades of grey: colours to pasted shaders, and as many channels as they have to plain ones.
 
-use super::{EXTENT, Field, Setup, floats, nearest};
+use super::{EXTENT, Field, Setup, floats, nearest, pasted};
 use crate::common::{each, random};
 use image::{ImageBuffer, Luma, LumaA, Rgb};
 use quadrille::experiment::{Experiment, Frames};
@@ -88,7 +88,7 @@ fn shades_of_grey_are_colours_to_pasted_shaders() {
         assert_eq!(picture.channels(), channels);
         assert!(picture.is_picture());
         for (dialect, text) in TEXTS {
-            let source = Source::fragment("pasted.frag", text).dialect(dialect);
+            let source = pasted(text).dialect(dialect);
             each(|context| {
                 let given = setup(dialect).input("iChannel0", picture.clone());
                 let got = result(Experiment::new(context, &source, given).unwrap());
@@ -114,7 +114,7 @@ fn frames_in_shades_of_grey_are_colours_too() {
     let names = format!("{}/f-%d.png", folder.path().display());
     let FileNames::Each(files) = FileNames::parse(&names).unwrap() else { panic!("{names}") };
     let (dialect, text) = TEXTS[0];
-    let source = Source::fragment("pasted.frag", text).dialect(dialect);
+    let source = pasted(text).dialect(dialect);
     each(|context| {
         let (sequence, first, _) = Frames::find(&files).unwrap();
         let given = nearest().frames("iChannel0", sequence, first);
@@ -136,7 +136,7 @@ fn what_feeds_back_may_begin_with_shades_of_grey() {
     let (picture, _) = field::read(&path).unwrap();
     let text =
         "void mainImage(out vec4 o, vec2 p) { o = 0.5 * texelFetch(iChannel0, ivec2(p), 0); }";
-    let source = Source::fragment("pasted.frag", text);
+    let source = pasted(text);
     each(|context| {
         let given = nearest().input("iChannel0", picture.clone()).feedback("colour", "iChannel0");
         let mut experiment = Experiment::new(context, &source, given).unwrap();
