@@ -1,67 +1,14 @@
 //! Operations on device arrays, and the functions of several.
 
-use std::sync::Arc;
-
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use quadrille::data::Values;
 
 use crate::array::Array;
-use crate::arrays::new_array;
 use crate::error::wrong;
-use crate::lazy::{Node, Operand, engine, vector};
+use crate::lazy::Operand;
 use crate::operands::{operand, uploaded};
 
 impl Array {
-    /// The name of its dtype.
-    pub(crate) fn kind(&self) -> &'static str {
-        if self.boolean { "bool" } else { "float32" }
-    }
-
-    /// An array of this shape.
-    pub(crate) fn with(&self, node: Arc<Node>, boolean: bool) -> Array {
-        Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean, node }
-    }
-
-    /// The numbers of an array that operators take together with this one.
-    pub(crate) fn fitting(&self, py: Python<'_>, other: &Array) -> PyResult<Arc<Node>> {
-        if !self.worker.is(&other.worker) {
-            let text = "the arrays belong to different contexts: q.array(v, context=...) copies one to the other's";
-            return Err(wrong(py, text));
-        }
-        self.must_have_shape(py, &other.shape)?;
-        Ok(other.node.clone())
-    }
-
-    /// Refuses an operand of another shape, before anything is made of it.
-    pub(crate) fn must_have_shape(&self, py: Python<'_>, shape: &[usize]) -> PyResult<()> {
-        match self.shape == shape {
-            true => Ok(()),
-            false => {
-                let text = format!(
-                    "the arrays have different shapes, {:?} and {shape:?}: device arrays broadcast numbers alone",
-                    self.shape
-                );
-                Err(wrong(py, text))
-            }
-        }
-    }
-
-    /// An operation on this array, the first operand, and others.
-    pub(crate) fn operation(
-        &self,
-        py: Python<'_>,
-        text: &str,
-        others: Vec<Operand>,
-        boolean: bool,
-    ) -> PyResult<Array> {
-        let mut operands = vec![Operand::Node(self.node.clone())];
-        operands.extend(others);
-        let length = self.shape.iter().product();
-        let node = Node::term(py, &self.worker, length, text, operands)?;
-        Ok(self.with(node, boolean))
-    }
-
     pub(crate) fn unary<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         Ok(Bound::new(py, self.operation(py, text, Vec::new(), false)?)?.into_any())
     }
@@ -88,26 +35,6 @@ impl Array {
                 Ok(Bound::new(py, self.operation(py, text, vec![other], boolean)?)?.into_any())
             }
         }
-    }
-
-    /// Its numbers on the host, in C order.
-    pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))
-    }
-
-    /// A new array of NumPy.
-    pub(crate) fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let array = new_array(py, &self.shape, Values::F32(self.numbers(py)?))?;
-        if self.boolean { array.call_method1("astype", ("bool",)) } else { Ok(array) }
-    }
-
-    pub(crate) fn extreme(&self, py: Python<'_>, greatest: bool) -> PyResult<Option<f64>> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| {
-            let (blas, x) = (engine(state)?, state.get(&x)?);
-            Ok(if greatest { blas.blas.max(&x) } else { blas.blas.min(&x) }?)
-        })
     }
 }
 

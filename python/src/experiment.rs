@@ -13,6 +13,7 @@ use quadrille::{Extent, Progress};
 use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::handle::Handle;
 use crate::keywords::{Keywords, told};
 use crate::outputs::{Out, read, read_one, results};
 use crate::passes::{names, pairs};
@@ -21,7 +22,7 @@ use crate::run_file::{Prepared, Subject};
 use crate::sampling::Held;
 use crate::sizes::{extent, groups};
 use crate::source::Shader;
-use crate::state::{Handle, State};
+use crate::state::State;
 use crate::unknown::{self, refuse};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.

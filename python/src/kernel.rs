@@ -13,13 +13,14 @@ use quadrille::shader::Source;
 use crate::arguments::{Arguments, uniforms};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
+use crate::handle::Handle;
 use crate::keywords::{Keywords, told};
 use crate::outputs::{Out, Output, Slot, read, results};
 use crate::run_file;
 use crate::sampling::Held;
 use crate::sizes::{extent, groups};
 use crate::source::Shader;
-use crate::state::{Handle, State};
+use crate::state::State;
 use crate::unknown::{self, refuse};
 use crate::worker::Worker;
 

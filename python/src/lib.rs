@@ -5,7 +5,7 @@
 //! 1. Convert the arguments while the interpreter is held: arrays by [`arrays`], the rest by PyO3.
 //! 2. Do the work on the thread of the context: `context::chosen(py, context)?.call(py, |state, watch| ...)` gives a
 //!    `quadrille::Context` by `state.context()`, and an observer, `watch`, for whatever iterates. What shall stay on the device is kept
-//!    by `state.keep` and named by a `Handle` ([`worker`], [`state`]).
+//!    by `state.keep` and named by a `Handle` ([`worker`], [`state`], [`handle`]).
 //! 3. Return library errors by `?`: [`error`] makes a Python exception of each by its kind.
 //! 4. Add it to the module below, to `__init__.py` and to `_quadrille.pyi`, with a docstring whose example runs.
 
@@ -21,11 +21,13 @@ mod doubles;
 mod elementwise;
 mod error;
 mod experiment;
+mod handle;
 mod kernel;
 mod keywords;
 mod lazy;
 mod matmul;
 mod matrix;
+mod methods;
 mod operands;
 mod outputs;
 mod passes;
@@ -54,7 +56,7 @@ mod _quadrille {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::array::{Array, array};
+    use crate::array::Array;
     #[pymodule_export]
     use crate::context::{Context, Device, devices};
     #[pymodule_export]
@@ -69,6 +71,8 @@ mod _quadrille {
     use crate::matmul::matmul;
     #[pymodule_export]
     use crate::matrix::{Stencil, stencil};
+    #[pymodule_export]
+    use crate::methods::array;
     #[pymodule_export]
     use crate::passes::Pass;
     #[pymodule_export]

@@ -8,8 +8,8 @@ use quadrille::grid::DeviceVector;
 use crate::array::Array;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
+use crate::handle::Handle;
 use crate::lazy::{Node, Operand};
-use crate::state::Handle;
 use crate::worker::Worker;
 use std::sync::Arc;
 

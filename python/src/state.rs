@@ -1,7 +1,7 @@
 //! What lives on a worker's thread: its context, and the objects that Python objects stand for.
 //!
-//! `state.keep(object)` stores anything and returns its number; a Python class holds a [`Handle`] of that number, and later calls get the
-//! object back by `state.get(&handle)`. When the handle is dropped, the worker forgets the object.
+//! `state.keep(object)` stores anything and returns its [`Number`], by which later calls get the object back; a Python class holds that in a
+//! [`crate::handle::Handle`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -13,7 +13,6 @@ use quadrille::Kind;
 use quadrille::shader::Api;
 
 use crate::error::Failure;
-use crate::worker::Worker;
 
 /// The number of the next object of any worker, so that none is taken for another's.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -65,15 +64,15 @@ impl State {
     }
 
     /// Stores an object under a number of its own.
-    pub(crate) fn keep<T: 'static>(&mut self, object: T) -> u64 {
+    pub(crate) fn keep<T: 'static>(&mut self, object: T) -> Number<T> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         self.objects.insert(number, Rc::new(object));
-        number
+        Number { number, of: PhantomData }
     }
 
-    /// The object of a handle of this worker.
-    pub(crate) fn get<T: 'static>(&self, handle: &Handle<T>) -> Result<Rc<T>, Failure> {
-        let object = self.objects.get(&handle.object).cloned();
+    /// The object of a number of this worker.
+    pub(crate) fn get<T: 'static>(&self, number: &Number<T>) -> Result<Rc<T>, Failure> {
+        let object = self.objects.get(&number.number).cloned();
         object.and_then(|object| object.downcast().ok()).ok_or_else(|| {
             Failure::new(
                 Kind::Input,
@@ -106,22 +105,8 @@ impl State {
     }
 }
 
-/// An object on a worker's thread, which is forgotten there when this is dropped.
-pub(crate) struct Handle<T> {
-    pub(crate) worker: Worker,
-    object: u64,
+/// The number of an object of a state.
+pub(crate) struct Number<T> {
+    pub(crate) number: u64,
     of: PhantomData<fn(T)>,
-}
-
-impl<T: 'static> Handle<T> {
-    /// The object of a number that [`State::keep`] of this worker returned.
-    pub(crate) fn new(worker: &Worker, object: u64) -> Handle<T> {
-        Handle { worker: worker.clone(), object, of: PhantomData }
-    }
-}
-
-impl<T> Drop for Handle<T> {
-    fn drop(&mut self) {
-        self.worker.forget(self.object);
-    }
 }

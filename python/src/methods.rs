@@ -1,0 +1,409 @@
+//! `array`, which makes a device array, and the methods of the class, which are one block; what they do is in [`crate::elementwise`].
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::array::Array;
+use crate::context::{Context, chosen};
+use crate::error::wrong;
+use crate::lazy::{Operand, engine, vector};
+use crate::operands::{number, operand, uploaded};
+use crate::outputs::{must_fit, placed};
+use crate::picture::Picture;
+use crate::unknown::refuse;
+
+/// Arrays of at most this many numbers show them.
+const SHOWN: usize = 16;
+
+/// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that changes a number, integers
+/// where float32 holds them, bool as bool. An `Array` of another context is copied to this one.
+///
+/// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does not hold; `LimitError` if the device's
+/// memory does not hold it.
+///
+/// >>> import numpy as np, quadrille as q
+/// >>> v = q.array(np.ones((2, 3), "float32"))
+/// >>> v.shape, (v + v).sum()
+/// ((2, 3), 12.0)
+#[pyfunction]
+#[pyo3(signature = (x, *, context=None, **unknown),
+    text_signature = "(x, *, context=None)")]
+pub(crate) fn array<'py>(
+    x: &Bound<'py, PyAny>,
+    context: Option<&Context>,
+    unknown: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, Array>> {
+    refuse(x.py(), "array", unknown)?;
+    let worker = chosen(x.py(), context)?;
+    match x.cast::<Array>() {
+        Ok(array) if array.get().worker.is(&worker) => Ok(array.clone()),
+        _ => Bound::new(x.py(), uploaded(x, &worker)?),
+    }
+}
+
+type Operated<'py> = PyResult<Bound<'py, PyAny>>;
+
+#[pymethods]
+impl Array {
+    /// NumPy's operators are left to the methods below; its other functions are refused.
+    #[pyo3(signature = (ufunc, method, *inputs, **options))]
+    fn __array_ufunc__<'py>(
+        &self,
+        ufunc: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> Operated<'py> {
+        crate::ufunc::applied(ufunc, method, inputs, options)
+    }
+
+    /// The lengths of its axes.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    /// The number of its axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// How many numbers it has.
+    #[getter]
+    fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// float32, or bool for the result of a comparison.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        py.import("numpy")?.call_method1("dtype", (self.kind(),))
+    }
+
+    /// The name of the device that it is on.
+    #[getter]
+    fn device(&self, py: Python<'_>) -> PyResult<String> {
+        self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
+    }
+
+    /// The same numbers in another shape, given by its lengths or as a tuple; one length may be -1, which is what is left.
+    #[pyo3(signature = (*shape))]
+    fn reshape(&self, shape: &Bound<'_, PyTuple>) -> PyResult<Array> {
+        let lengths = match shape.extract::<(Vec<isize>,)>() {
+            Ok((lengths,)) => lengths,
+            Err(_) => shape.extract()?,
+        };
+        let Some(shape) = reshaped(self.size(), &lengths) else {
+            let text = format!(
+                "reshape: {} numbers of shape {:?} have no shape {lengths:?}",
+                self.size(),
+                self.shape
+            );
+            return Err(wrong(shape.py(), text));
+        };
+        Ok(Array { shape, ..self.with(self.node.clone(), self.boolean) })
+    }
+
+    /// Computes it now, where it would be computed later; returns it.
+    fn evaluate(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        vector(slf.py(), &slf.get().worker, &slf.get().node)?;
+        Ok(slf)
+    }
+
+    /// Reads it back: a new array, or `out` of the same shape and dtype.
+    #[pyo3(signature = (out=None))]
+    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
+        match self.boolean {
+            true => must_fit::<bool>(out.as_ref(), &self.shape)?,
+            false => must_fit::<f32>(out.as_ref(), &self.shape)?,
+        }
+        placed(out.as_ref(), self.read(py)?)
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> Operated<'py> {
+        if copy == Some(false) {
+            let text =
+                "a device array has no numbers on the host without a copy: use np.asarray(v)";
+            return Err(PyValueError::new_err(text));
+        }
+        let array = self.read(py)?;
+        match dtype {
+            None => Ok(array),
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.shape.first().copied().unwrap_or_default()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, _index: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(wrong(
+            py,
+            "device arrays have no indices: read it back by a = np.asarray(v) and take a[...]; q.array(a[...]) uploads a part; q.where chooses by a condition",
+        ))
+    }
+
+    fn __setitem__(
+        &self,
+        py: Python<'_>,
+        _index: &Bound<'_, PyAny>,
+        _value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        Err(wrong(
+            py,
+            "device arrays do not change: q.where(condition, new, v) is a new array, or change a NumPy array and upload it by q.array",
+        ))
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.item(py)? != 0.0)
+    }
+
+    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
+        self.item(py)
+    }
+
+    /// The number of an array that has one.
+    fn item(&self, py: Python<'_>) -> PyResult<f64> {
+        match self.size() {
+            1 => self.sum(py),
+            size => Err(wrong(
+                py,
+                format!(
+                    "expected an array of one number, got {size}: use any(), all(), sum(), min() or max()"
+                ),
+            )),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let device = self.device(py).unwrap_or_else(|_| "a closed context".into());
+        let shown = (self.size() <= SHOWN)
+            .then(|| self.read(py).and_then(|array| array.str().map(|text| format!(" {text}"))));
+        let shown = shown.and_then(Result::ok).unwrap_or_default();
+        let shape = self
+            .shape(py)
+            .and_then(|shape| shape.repr())
+            .map_or_else(|_| String::new(), |text| text.to_string());
+        format!("<quadrille.Array {shape} {} on {device}{shown}>", self.kind())
+    }
+
+    /// A picture, as notebooks show it; None where there is none.
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        match Picture::of(&self.shape) {
+            None => Ok(None),
+            Some(picture) => {
+                let png = picture.png(py, self.numbers(py)?)?;
+                Ok(Some(PyBytes::new(py, &png)))
+            }
+        }
+    }
+
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({0} + {1})", other)
+    }
+
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({1} + {0})", other)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({0} - {1})", other)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({1} - {0})", other)
+    }
+
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({0} * {1})", other)
+    }
+
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({1} * {0})", other)
+    }
+
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({0} / {1})", other)
+    }
+
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.binary("({1} / {0})", other)
+    }
+
+    fn __pow__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        modulo: Option<&Bound<'py, PyAny>>,
+    ) -> Operated<'py> {
+        if modulo.is_some() {
+            return Err(wrong(other.py(), "pow: expected no modulus of a device array"));
+        }
+        match number(other)? {
+            Some(0.5) => self.unary(other.py(), "sqrt_of({0})"),
+            // Multiplications: exact where the result is.
+            Some(power) if power.abs() <= 32.0 && power.fract() == 0.0 => {
+                self.unary(other.py(), &format!("integer_power_of({{0}}, {power})"))
+            }
+            _ => self.binary("power_of({0}, {1})", other),
+        }
+    }
+
+    fn __rpow__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        _modulo: Option<&Bound<'py, PyAny>>,
+    ) -> Operated<'py> {
+        self.binary("power_of({1}, {0})", other)
+    }
+
+    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<f64> {
+        self.dot(other)
+    }
+
+    fn __rmatmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<f64> {
+        self.dot(other)
+    }
+
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> Operated<'py> {
+        let text = match op {
+            CompareOp::Lt => "float({0} < {1})",
+            CompareOp::Le => "float({0} <= {1})",
+            CompareOp::Eq => "float({0} == {1})",
+            CompareOp::Ne => "float({0} != {1})",
+            CompareOp::Gt => "float({0} > {1})",
+            CompareOp::Ge => "float({0} >= {1})",
+        };
+        self.operated(text, other, true)
+    }
+
+    fn __neg__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "(-{0})")
+    }
+
+    fn __pos__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "({0})")
+    }
+
+    fn __abs__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "abs({0})")
+    }
+
+    /// The square root of each number: NaN of a negative one.
+    fn sqrt<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "sqrt_of({0})")
+    }
+
+    /// e to the power of each number.
+    fn exp<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "exp_of({0})")
+    }
+
+    /// The natural logarithm of each number: -inf of 0, NaN of a negative one.
+    fn log<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "log_of({0})")
+    }
+
+    /// The sine of each number, in radians.
+    fn sin<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "sin_of({0})")
+    }
+
+    /// The cosine of each number, in radians.
+    fn cos<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "cos_of({0})")
+    }
+
+    /// The hyperbolic tangent of each number.
+    fn tanh<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.unary(py, "tanh_of({0})")
+    }
+
+    /// The sum of all numbers, added by the device in short chains of float32 and then in float64.
+    fn sum(&self, py: Python<'_>) -> PyResult<f64> {
+        let x = vector(py, &self.worker, &self.node)?;
+        self.worker.call(py, |state, _| Ok(engine(state)?.blas.sum(&*state.get(&x)?)?))
+    }
+
+    /// The mean of all numbers.
+    fn mean(&self, py: Python<'_>) -> PyResult<f64> {
+        match self.size() {
+            0 => Err(wrong(py, "mean: the array is empty")),
+            size => Ok(self.sum(py)? / size as f64),
+        }
+    }
+
+    /// The least number; NaN if there is one.
+    fn min(&self, py: Python<'_>) -> PyResult<f64> {
+        self.extreme(py, false)?.ok_or_else(|| wrong(py, "min: the array is empty"))
+    }
+
+    /// The greatest number; NaN if there is one.
+    fn max(&self, py: Python<'_>) -> PyResult<f64> {
+        self.extreme(py, true)?.ok_or_else(|| wrong(py, "max: the array is empty"))
+    }
+
+    /// Whether any number is not 0.
+    fn any(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.operation(py, "float({0} != 0.0)", Vec::new(), true)?.extreme(py, true)?
+            == Some(1.0))
+    }
+
+    /// Whether no number is 0.
+    fn all(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.operation(py, "float({0} != 0.0)", Vec::new(), true)?.extreme(py, false)?
+            != Some(0.0))
+    }
+
+    /// The sum of the products with another array of one axis and the same length.
+    fn dot(&self, other: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let py = other.py();
+        let Some(Operand::Node(node)) = operand(self, other)?.filter(|_| self.shape.len() == 1)
+        else {
+            return Err(wrong(
+                py,
+                "dot: expected two arrays of one axis and one length; q.matmul multiplies matrices",
+            ));
+        };
+        let (x, y) = (vector(py, &self.worker, &self.node)?, vector(py, &self.worker, &node)?);
+        self.worker
+            .call(py, |state, _| Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?))
+    }
+
+    /// The square root of the sum of all squares, none of which overflows.
+    fn norm(&self, py: Python<'_>) -> PyResult<f64> {
+        let x = vector(py, &self.worker, &self.node)?;
+        self.worker.call(py, |state, _| Ok(engine(state)?.blas.nrm2(&*state.get(&x)?)?))
+    }
+}
+
+/// The lengths of a shape for so many numbers, of which -1 leaves one open; none if they do not fit.
+fn reshaped(size: usize, lengths: &[isize]) -> Option<Vec<usize>> {
+    let known = lengths
+        .iter()
+        .filter(|length| **length != -1)
+        .try_fold(1_usize, |all, length| all.checked_mul(usize::try_from(*length).ok()?))?;
+    let open = lengths.iter().filter(|length| **length == -1).count();
+    let rest = match open {
+        _ if lengths.is_empty() => None,
+        0 => (known == size).then_some(1),
+        1 => size.checked_div(known).filter(|rest| rest * known == size),
+        _ => None,
+    }?;
+    Some(
+        lengths
+            .iter()
+            .map(|length| if *length == -1 { rest } else { length.unsigned_abs() })
+            .collect(),
+    )
+}
