@@ -2,7 +2,7 @@
 
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
 use quadrille_lab::numbers::short;
-use quadrille_lab::render::{aligned, broken};
+use quadrille_lab::text::{aligned, broken};
 
 use super::prelude::*;
 use super::progress::with_bar;

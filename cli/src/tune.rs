@@ -9,7 +9,7 @@ use serde::Serialize;
 use quadrille::stream::choice::{self, Device, Record, Tuned};
 use quadrille::{Context, Place, io};
 use quadrille_lab::numbers::short;
-use quadrille_lab::render::aligned;
+use quadrille_lab::text::aligned;
 use quadrille_lab::tune::{self, Answer, Dropped, Operation, Outcome, Question};
 
 use super::device::DeviceArguments;

@@ -6,13 +6,8 @@ mod figure;
 mod json;
 mod page;
 mod summary;
-mod text;
 
 pub use figure::{svg, svg_of_all};
 pub use json::json;
-#[cfg(test)]
-pub(crate) use page::central;
 pub use page::page;
 pub use summary::{reservations, sentence, setting, span};
-pub(crate) use text::text;
-pub use text::{aligned, broken};

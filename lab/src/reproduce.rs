@@ -37,7 +37,6 @@ pub use forecast::Forecast;
 pub use machine::{Compute, Machine, Renderer};
 pub use outcome::{Entry, Outcome};
 pub use record::{Failure, Key, Record};
-pub(crate) use vectors_2002::growth_of_muls;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -188,6 +187,12 @@ fn measured_claims() -> impl Iterator<Item = &'static claim::Claim> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// Whether a claim of this id is one that a measurement of the paper decides.
+#[cfg(test)]
+pub(crate) fn measures(document: Document, id: &str) -> bool {
+    measured_claims().any(|claim| claim.document == document && claim.id == id)
 }
 
 /// Every statement that none decides.

@@ -2,8 +2,8 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::render;
 use super::report::{Cell, Table};
+use super::text::text;
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -143,7 +143,7 @@ impl<R> Rows<'_, R> {
     /// As aligned text, with an empty line wherever one of the first `group` columns changes.
     pub fn text(&self, group: usize) -> String {
         let (headings, cells) = self.shown();
-        render::text(&headings, &cells, group)
+        text(&headings, &cells, group)
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::Method;
 use quadrille::stream::Engine;
 
-use quadrille_lab::render::aligned;
+use quadrille_lab::text::aligned;
 
 #[derive(Serialize)]
 struct List {

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use quadrille_lab::render::{aligned, sentence};
+use quadrille_lab::render::sentence;
 use quadrille_lab::report::{Document, Kind, Verdict};
 use quadrille_lab::reproduce::Outcome;
+use quadrille_lab::text::aligned;
 
 pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     let mut lines = vec![sentence(outcome), String::new()];

@@ -4,8 +4,8 @@ use super::super::prelude::*;
 use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
-use quadrille_lab::render::broken;
 use quadrille_lab::sat::search::Search;
+use quadrille_lab::text::broken;
 
 pub(super) struct How {
     engine: &'static str,

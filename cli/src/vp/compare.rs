@@ -2,7 +2,7 @@
 
 mod gap;
 
-use quadrille_lab::render::aligned;
+use quadrille_lab::text::aligned;
 use serde_json::Value;
 
 use quadrille::NoMemory;

@@ -6,8 +6,6 @@ mod machine;
 mod parts;
 mod requests;
 
-#[cfg(test)]
-pub(crate) use self::conclusion::central;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::super::report::Document;

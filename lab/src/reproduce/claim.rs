@@ -4,17 +4,17 @@
 //! the two. What cannot come out otherwise, an erratum or a description of a design, has no limit and is no
 //! measurement: [`check`] tells whether it is right.
 
-mod estimate;
 mod judge;
-mod limit;
 mod passes;
 
+pub(super) use super::super::estimate::{
+    counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
+};
+pub(super) use super::super::limit::{Limit, about, at_least, at_most};
 pub(super) use super::super::report::Answer;
 use super::super::report::Document;
 
-pub(super) use self::estimate::{counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed};
 pub(super) use self::judge::{Told, check, judge};
-pub(super) use self::limit::{Limit, about, at_least, at_most};
 pub(super) use self::passes::{disturbed, together};
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.

@@ -33,8 +33,6 @@ list_studies! {
     "vectors-figure-7", [6, 80], sat::run, "Figure 7: 3-SAT against clauses";
 }
 
-pub(crate) use claims::growth_of_muls;
-
 /// A plan of nothing, with the engines that this context has.
 fn plan(context: &Context, runs: usize) -> Plan {
     Plan { engines: Processor::of(context), runs, ..Plan::default() }

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::super::document::vectors as document;
+use super::super::estimate::timed;
+use super::super::limit::{Limit, at_most};
 use super::super::report::Verdict;
-use super::super::reproduce::growth_of_muls;
 use super::super::statistics::line_through;
 use super::super::table::{Column, only_text};
 use super::{Plan, Row, Runner, Subject};
@@ -103,6 +104,8 @@ impl Retrieval {
 
 /// Half more than the paper's growth is still about as much.
 pub const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
+/// Whether time grows as the paper says it does.
+pub(crate) const GROWTH: Limit = at_most(MOST_TIMES);
 
 /// A growth for each runner that ran all of figure 5.
 pub fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {
@@ -142,7 +145,8 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
         compute_line: line(|row| row.compute.median_ms),
         document_times: document::MULS_GROWTH,
         most_times: MOST_TIMES,
-        finding: (first.runner != Runner::Cpu).then(|| growth_of_muls(&first.total, &last.total)),
+        finding: (first.runner != Runner::Cpu)
+            .then(|| GROWTH.judge(timed(&last.total, &first.total)).0),
     })
 }
 

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::super::Error;
 use super::super::super::numbers::three_digits;
-use super::super::broken;
+use super::super::super::text::broken;
 use super::canvas::{Area, Chart, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::anchored;

@@ -36,12 +36,6 @@ fn thesis(document: Document) -> Thesis {
     }
 }
 
-/// The names of the claims that carry a paper.
-#[cfg(test)]
-pub(crate) fn central(document: Document) -> &'static [&'static str] {
-    thesis(document).central
-}
-
 /// The thesis, the counts, and what became of the central claims.
 pub(super) fn paragraph(document: Document, findings: &[&Finding]) -> Markup {
     let thesis = thesis(document);
@@ -85,4 +79,19 @@ fn counts(findings: &[&Finding]) -> String {
 
 fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::reproduce;
+    use super::*;
+
+    #[test]
+    fn conclusions_name_measured_claims_of_their_paper() {
+        for document in Document::ALL {
+            for central in thesis(document).central {
+                assert!(reproduce::measures(document, central), "{central}");
+            }
+        }
+    }
 }

@@ -1,17 +1,12 @@
 //! The judge.
 
-use super::super::super::report::{Answer, Finding, Kind, Stability, Verdict};
+use super::super::super::estimate::LEAST_SCATTER;
+use super::super::super::report::{Answer, Finding, Kind, Verdict};
 use super::super::words::short;
-use super::estimate::LEAST_SCATTER;
 use super::{Claim, Limit, Statement};
 
 /// What was measured, or why nothing could be.
 pub(in crate::reproduce) type Told = Result<Answer, String>;
-
-/// The margin from which on a verdict is robust.
-const ROBUST: f64 = 3.0;
-/// A scatter from which on the machine was disturbed: its runs are not independent, and only what is robust is judged.
-pub(super) const DISTURBED: f64 = 0.5;
 
 /// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
 pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
@@ -26,18 +21,13 @@ pub(super) fn judge_passes(claim: &Claim<Limit>, told: Told, passes: usize) -> F
         Err(reason) => return Finding { measured: reason, is_open: true, ..finding },
     };
     let limit = claim.kind;
-    let Some((estimate, margin)) = limit.deciding(&answer.estimates) else {
+    let Some(estimate) = limit.deciding(&answer.estimates) else {
         return Finding {
             measured: format!("{}: no number was measured", answer.words),
             ..finding
         };
     };
-    let least = if estimate.scatter < DISTURBED { 1.0 } else { ROBUST };
-    let (verdict, stability) = match margin {
-        far if far >= least => (Verdict::Confirmed, stable(far)),
-        far if far <= -least => (Verdict::Contradicted, stable(-far)),
-        _ => (Verdict::NotMeasurable, Stability::Undecided),
-    };
+    let (verdict, stability) = limit.judge(estimate);
     let scatter = match estimate.scatter {
         0.0 => String::new(),
         scatter => format!("; scatter {:.0} %", 100.0 * scatter),
@@ -55,10 +45,6 @@ pub(super) fn judge_passes(claim: &Claim<Limit>, told: Told, passes: usize) -> F
         is_open: verdict == Verdict::NotMeasurable && estimate.scatter > LEAST_SCATTER,
         ..finding
     }
-}
-
-fn stable(margin: f64) -> Stability {
-    if margin >= ROBUST { Stability::Robust } else { Stability::NearTheLimit }
 }
 
 /// Tells whether a statement that no measurement decides is right, or why that was not checked.

@@ -63,16 +63,6 @@ fn every_claim_can_be_cited_and_quotes_its_paper() {
 }
 
 #[test]
-fn conclusions_name_measured_claims_of_their_paper() {
-    for document in Document::ALL {
-        let of_paper = || measured_claims().filter(|claim| claim.document == document);
-        for central in crate::render::central(document) {
-            assert!(of_paper().any(|claim| claim.id == *central), "{central}");
-        }
-    }
-}
-
-#[test]
 fn scatter_that_could_turn_a_verdict_leaves_it_open() {
     let limit = at_least(1.0);
     assert_eq!(one(limit, 1.2, 0.1), Verdict::Confirmed);

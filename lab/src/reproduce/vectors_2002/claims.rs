@@ -1,10 +1,7 @@
 //! What Thompson, Hahn and Oskin (2002) say, in the order of their paper.
 
-use super::super::super::Summary;
-use super::super::super::report::Verdict;
-use super::super::claim::{
-    Answer, Claim, Statement, about, at_least, at_most, claims, judge, timed,
-};
+use super::super::super::vector::findings::GROWTH;
+use super::super::claim::{Claim, Statement, about, at_least, at_most, claims};
 
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(super::DOCUMENT, id, place, kind)
@@ -158,7 +155,7 @@ claims! {
                   doubles")
         .claiming("The CPU's time about doubles from 60 to 120 opcodes")
         .shown_in(FIGURE_5);
-    TRIPLES = claim("vectors-2002-25", "section 5.2", at_most(3.0 * ABOUT))
+    TRIPLES = claim("vectors-2002-25", "section 5.2", GROWTH)
         .quoting("even though we increase the number of opcodes by a factor of 12, the run time of the GPU \
                   implementation only increases by a factor of 3")
         .claiming("12 times the opcodes take the GPU at most about 3 times the time")
@@ -204,9 +201,4 @@ claims! {
                   clauses")
         .claiming("From 500 to 2000 clauses the run time of the CPU's search at least doubles")
         .shown_in(FIGURE_7);
-}
-
-/// Whether a time grows as the paper says it does.
-pub(crate) fn growth_of_muls(least: &Summary, most: &Summary) -> Verdict {
-    judge(&TRIPLES, Ok(Answer::of("", timed(most, least)))).verdict
 }

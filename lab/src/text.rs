@@ -1,12 +1,12 @@
 //! Tables as aligned text.
 
-use super::super::numbers::THIN_SPACE;
-use super::super::report::Cell;
+use super::numbers::THIN_SPACE;
+use super::report::Cell;
 
 const GAP: &str = "  ";
 
 /// Headings and rows, with an empty line wherever one of the first `group` columns changes.
-pub(in super::super) fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> String {
+pub(crate) fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> String {
     let mut lines = Vec::new();
     let mut before: Option<&Vec<Cell>> = None;
     for row in rows {

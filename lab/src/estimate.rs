@@ -2,43 +2,43 @@
 
 use std::time::Duration;
 
-use super::super::super::Summary;
-use super::super::super::report::Estimate;
-use super::super::super::statistics::quantile;
+use super::Summary;
+use super::report::Estimate;
+use super::statistics::quantile;
 
 /// Times of a repeated run differ by so much even where its runs agree among themselves: the machine's state differs.
-pub(super) const LEAST_SCATTER: f64 = 0.05;
+pub const LEAST_SCATTER: f64 = 0.05;
 /// The same of ratios, each of two times of one round.
 const LEAST_PAIRED: f64 = 0.02;
 
 /// A ratio of times: how many times as long one takes as another.
-pub(in crate::reproduce) fn timed(one: &Summary, other: &Summary) -> Estimate {
+pub fn timed(one: &Summary, other: &Summary) -> Estimate {
     let value = one.median_ms / other.median_ms.max(1e-12);
     Estimate { value, scatter: scatter(one).hypot(scatter(other)).max(LEAST_SCATTER) }
 }
 
 /// A number in proportion to a time or a rate, whose other factors scatter no more than machines do.
-pub(in crate::reproduce) fn rated(value: f64, summary: &Summary) -> Estimate {
+pub fn rated(value: f64, summary: &Summary) -> Estimate {
     Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER) }
 }
 
 /// A part of a peak. The peak is the fastest run at another time and the part comes from a median, so that the whole
 /// spread of the runs counts.
-pub(in crate::reproduce) fn of_peak(value: f64, summary: &Summary) -> Estimate {
+pub fn of_peak(value: f64, summary: &Summary) -> Estimate {
     let spread = scatter(summary).max(summary.relative_spread());
     Estimate { value, scatter: spread + LEAST_SCATTER }
 }
 
 /// A ratio of times that were taken in turns: how many times as long one takes as the other, round by round. What
 /// disturbs a round disturbs both, and leaves the ratio.
-pub(in crate::reproduce) fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
+pub fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
     let seconds = |times: &[Duration]| times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>();
     let estimate = sampled_pairs(&seconds(one), &seconds(other));
     Estimate { scatter: estimate.scatter.max(LEAST_PAIRED), ..estimate }
 }
 
 /// How many times the numbers of one sample are those of another, pair by pair.
-pub(in crate::reproduce) fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimate {
+pub fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimate {
     let mut ratios: Vec<f64> =
         one.iter().zip(other).map(|(one, other)| one / other.max(f64::MIN_POSITIVE)).collect();
     ratios.sort_by(f64::total_cmp);
@@ -48,7 +48,7 @@ pub(in crate::reproduce) fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimat
 }
 
 /// A ratio of two peaks, each the fastest of some runs that spread so.
-pub(in crate::reproduce) fn of_peaks(value: f64, spread: f64) -> Estimate {
+pub fn of_peaks(value: f64, spread: f64) -> Estimate {
     Estimate { value, scatter: spread + LEAST_SCATTER }
 }
 
@@ -71,22 +71,22 @@ fn widened(spread: f64, runs: usize) -> f64 {
 }
 
 /// A number that every run gives again, as the same device computes or counts the same.
-pub(in crate::reproduce) fn counted(value: f64) -> Estimate {
+pub fn counted(value: f64) -> Estimate {
     Estimate { value, scatter: 0.0 }
 }
 
 impl Estimate {
-    pub(in crate::reproduce) fn times(self, factor: f64) -> Estimate {
+    pub fn times(self, factor: f64) -> Estimate {
         Estimate { value: self.value * factor, ..self }
     }
 
-    pub(in crate::reproduce) fn over(self, other: Estimate) -> Estimate {
+    pub fn over(self, other: Estimate) -> Estimate {
         let value = self.value / other.value.max(f64::MIN_POSITIVE);
         Estimate { value, scatter: self.scatter.hypot(other.scatter) }
     }
 
     /// The factor between two, whichever is the greater.
-    pub(in crate::reproduce) fn either_way(self) -> Estimate {
+    pub fn either_way(self) -> Estimate {
         Estimate { value: self.value.max(1.0 / self.value), ..self }
     }
 }

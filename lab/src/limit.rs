@@ -1,29 +1,34 @@
-//! The numbers for which a claim holds.
+//! The numbers for which a claim holds, and the verdict on an estimate of one.
 
-use super::super::super::report::Estimate;
-use super::super::words::short;
+use super::numbers::short;
+use super::report::{Estimate, Stability, Verdict};
+
+/// The margin from which on a verdict is robust.
+const ROBUST: f64 = 3.0;
+/// A scatter from which on the machine was disturbed: its runs are not independent, and only what is robust is judged.
+pub const DISTURBED: f64 = 0.5;
 
 /// The numbers for which a claim holds, and which numbers there can be. A claim may speak of several: of all sizes
 /// or, where it says so, of one of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::reproduce) struct Limit {
+pub struct Limit {
     at_least: f64,
     at_most: f64,
     one_suffices: bool,
     /// The least and the greatest number that a measurement could give.
-    pub(super) possible: [f64; 2],
+    pub(crate) possible: [f64; 2],
 }
 
-pub(in crate::reproduce) const fn at_least(number: f64) -> Limit {
+pub const fn at_least(number: f64) -> Limit {
     between(number, f64::INFINITY)
 }
 
-pub(in crate::reproduce) const fn at_most(number: f64) -> Limit {
+pub const fn at_most(number: f64) -> Limit {
     between(0.0, number)
 }
 
 /// It holds for a number, give or take a factor.
-pub(in crate::reproduce) const fn about(number: f64, factor: f64) -> Limit {
+pub const fn about(number: f64, factor: f64) -> Limit {
     between(number / factor, number * factor)
 }
 
@@ -34,17 +39,17 @@ const fn between(at_least: f64, at_most: f64) -> Limit {
 
 impl Limit {
     /// The claim holds if it holds for one of several numbers; otherwise for all of them.
-    pub(in crate::reproduce) const fn one_suffices(self) -> Limit {
+    pub const fn one_suffices(self) -> Limit {
         Limit { one_suffices: true, ..self }
     }
 
     /// The numbers that a measurement could give, where they are not all above 0.
-    pub(in crate::reproduce) const fn of(self, least: f64, most: f64) -> Limit {
+    pub const fn of(self, least: f64, most: f64) -> Limit {
         Limit { possible: [least, most], ..self }
     }
 
     /// How far inside the limit a number is, in units of its scatter; below 0 where it is outside.
-    pub(super) fn margin(&self, estimate: Estimate) -> f64 {
+    fn margin(&self, estimate: Estimate) -> f64 {
         let Estimate { value, scatter } = estimate;
         let inside = (value / self.at_least).ln().min((self.at_most / value).ln());
         match scatter {
@@ -55,13 +60,26 @@ impl Limit {
         }
     }
 
-    /// The estimate that decides, and its margin: the worst of them, or the best if one suffices.
-    pub(super) fn deciding(&self, estimates: &[Estimate]) -> Option<(Estimate, f64)> {
-        let margins = estimates.iter().map(|estimate| (*estimate, self.margin(*estimate)));
-        let order = |a: &(Estimate, f64), b: &(Estimate, f64)| a.1.total_cmp(&b.1);
+    /// The estimate that decides: the one that is the least far inside, or the farthest if one suffices.
+    pub fn deciding(&self, estimates: &[Estimate]) -> Option<Estimate> {
+        let order = |a: &Estimate, b: &Estimate| self.margin(*a).total_cmp(&self.margin(*b));
         match self.one_suffices {
-            true => margins.max_by(order),
-            false => margins.min_by(order),
+            true => estimates.iter().copied().max_by(order),
+            false => estimates.iter().copied().min_by(order),
+        }
+    }
+
+    /// The verdict on an estimate: none where its scatter could turn it.
+    pub fn judge(&self, estimate: Estimate) -> (Verdict, Stability) {
+        let stable = |margin: f64| match margin >= ROBUST {
+            true => Stability::Robust,
+            false => Stability::NearTheLimit,
+        };
+        let least = if estimate.scatter < DISTURBED { 1.0 } else { ROBUST };
+        match self.margin(estimate) {
+            far if far >= least => (Verdict::Confirmed, stable(far)),
+            far if far <= -least => (Verdict::Contradicted, stable(-far)),
+            _ => (Verdict::NotMeasurable, Stability::Undecided),
         }
     }
 }
