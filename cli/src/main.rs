@@ -16,6 +16,7 @@ mod output;
 mod prelude;
 mod progress;
 mod ranks;
+#[cfg_attr(not(feature = "reports"), path = "reproduce/absent.rs")]
 mod reproduce;
 mod run;
 mod sat;

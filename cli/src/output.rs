@@ -100,6 +100,14 @@ pub(super) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<()
     check_folder(path)
 }
 
+/// The same of the file of a chart, which takes a build with reports.
+pub(super) fn check_chart(path: Option<&Path>) -> anyhow::Result<()> {
+    if path.is_some() {
+        quadrille_lab::must_have_reports("a chart")?;
+    }
+    Ok(check_file(path, ".svg")?)
+}
+
 /// Refuses a file that could not be written, before the work for it.
 pub(super) fn check_folder(path: &Path) -> Result<(), io::Error> {
     use std::io::Error;

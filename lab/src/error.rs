@@ -31,6 +31,8 @@ pub enum Error {
     Library { got: &'static str },
     #[error("this build has no solvers of the host, and `{method}` is one")]
     NoHostSolvers { method: &'static str },
+    #[error("this build has no reports, and {what} needs them")]
+    NoReports { what: &'static str },
     #[error("{reason}")]
     HostSolver { reason: String },
     #[error("{method} did not solve {system} in every repetition, so it has no time")]
@@ -38,7 +40,7 @@ pub enum Error {
     #[error("cannot draw the figure: {reason}")]
     Figure { reason: String },
     #[error("cannot write the numbers as CSV")]
-    Csv(#[from] csv::Error),
+    Csv(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the tuned choice `{choice}` is not taken: `{got}` runs")]
     Choice { choice: String, got: String },
     #[error("{what}: wrong result: the error {error:.1e} exceeds the bound of rounding")]
@@ -85,9 +87,10 @@ impl Error {
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Io(error) => error.kind(),
-            Error::Library { .. } | Error::Choice { .. } | Error::NoHostSolvers { .. } => {
-                Kind::Unsupported
-            }
+            Error::Library { .. }
+            | Error::Choice { .. }
+            | Error::NoHostSolvers { .. }
+            | Error::NoReports { .. } => Kind::Unsupported,
             Error::HostSolver { .. }
             | Error::NotSolved { .. }
             | Error::Wrong { .. }
@@ -112,6 +115,7 @@ impl Error {
             | Error::Library { .. }
             | Error::Choice { .. }
             | Error::NoHostSolvers { .. }
+            | Error::NoReports { .. }
             | Error::HostSolver { .. }
             | Error::NotSolved { .. }
             | Error::Wrong { .. }

@@ -22,6 +22,7 @@ pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> 
 }
 
 /// The function of a program of `programs/`, its constants set.
+#[cfg(feature = "reports")]
 pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
     let mut function = assembled(machine, program.text, Profile::Modern, program.semantics)?;
     set_constants(&mut function, program)?;

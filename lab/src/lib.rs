@@ -15,8 +15,10 @@ pub mod limit;
 pub mod matmul;
 mod names;
 pub mod numbers;
+#[cfg_attr(not(feature = "reports"), path = "render/absent.rs")]
 pub mod render;
 pub mod report;
+#[cfg(feature = "reports")]
 pub mod reproduce;
 mod runner;
 pub mod sat;
@@ -36,10 +38,19 @@ pub use error::Error;
 pub use names::{api_name, api_text, reads_name};
 pub use statistics::Summary;
 
+/// Refuses what a build without reports cannot do, before any work.
+pub fn must_have_reports(what: &'static str) -> Result<(), Error> {
+    match cfg!(feature = "reports") {
+        true => Ok(()),
+        false => Err(Error::NoReports { what }),
+    }
+}
+
 /// Every shader of the lab, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, Box<dyn std::error::Error>> {
     let mut sources = card::sources()?;
     sources.extend(device::sources()?);
+    #[cfg(feature = "reports")]
     sources.extend(reproduce::sources()?);
     sources.extend(stream::sources()?);
     Ok(sources)

@@ -10,6 +10,7 @@ mod check;
 mod contender;
 mod efficiency;
 mod fit;
+#[cfg_attr(not(feature = "reports"), path = "matmul/absent.rs")]
 mod library;
 mod listing;
 mod rated;
@@ -35,9 +36,9 @@ pub use self::table::{Row, Table, skipped};
 pub(super) use self::case::Case;
 use self::case::turn;
 pub(super) use self::trial::Trial;
-use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
 use super::table::Skipped;
+use super::{Error, must_have_reports};
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -64,6 +65,10 @@ pub fn run<T: Element>(
     plan: &Plan,
     observer: &mut dyn Observer,
 ) -> Result<Table, Error> {
+    let mut contenders = plan.groups.iter().flat_map(|group| &group.contenders);
+    if contenders.any(|contender| matches!(contender, Contender::Library(_))) {
+        must_have_reports("the library gemm")?;
+    }
     let cost = plan.groups.iter().map(|group| group.cost(plan.runs)).sum();
     let mut meter = Meter::new(observer, cost);
     let mut table = Table::default();

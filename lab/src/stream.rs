@@ -18,7 +18,8 @@ use quadrille::stream::Engine;
 pub use self::figures::figures;
 pub use self::operation::Operation;
 
-pub(crate) use self::counter::{adder, sources};
+pub use self::counter::adder;
+pub(crate) use self::counter::sources;
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use super::table::{Column, TimedAndCompared, checked, column, only_json, timing};

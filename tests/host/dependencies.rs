@@ -32,6 +32,16 @@ fn files_bring_no_more_than_readers_and_writers() {
     assert!(crates.len() <= 80, "{}: {crates:?}", crates.len());
 }
 
+/// No wheel holds what draws and compares for reports of papers.
+#[test]
+fn python_needs_no_reports() {
+    let crates = crates("normal", &["--package", "quadrille-python"]);
+    assert!(crates.iter().any(|name| name.starts_with("pyo3 ")), "{crates:?}");
+    for reports in ["plotters", "csv ", "gemm"] {
+        assert!(!crates.iter().any(|name| name.starts_with(reports)), "{reports}: {crates:?}");
+    }
+}
+
 /// `cargo test` compiles no crate behind windows: `tests/windows` does, with its own tests.
 #[test]
 fn the_tests_need_no_windows() {

@@ -107,7 +107,7 @@ struct Fitted {
 }
 
 pub(super) fn run(bench: &ClusterBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     match ranks::launched() {
         None => {
             let counts = bench.counts(4);

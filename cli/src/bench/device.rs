@@ -62,7 +62,7 @@ struct Report<'a> {
 
 pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     let plan = bench.plan();
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     if bench.plot.is_some() {
         must_have_bars(&plan)?;
     }

@@ -91,7 +91,7 @@ pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
 }
 
 fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan()?;
     let context = bench.device.untuned()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };

@@ -75,7 +75,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     let plan = Plan {
         clauses: sizes(&bench.clauses),
         iterations: bench.iterations,

@@ -98,7 +98,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan()?;
     let context = bench.device.untuned()?;
     let table = measured("bench", |observer| solve::run(&context, &plan, observer))?;

@@ -72,7 +72,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
     let context = bench.device.untuned()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;

@@ -100,7 +100,7 @@ enum Part {
 }
 
 pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
-    output::check_file(bench.plot.as_deref(), ".svg")?;
+    output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
     let context = bench.device.untuned()?;
     let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;

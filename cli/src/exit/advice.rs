@@ -44,8 +44,15 @@ fn of_missing(error: &experiment::Error) -> Option<String> {
 }
 
 fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
-    matches!(error, quadrille_lab::Error::NoHostSolvers { .. })
-        .then_some("install them by `cargo install --locked --path cli --features host-solvers`")
+    Some(match error {
+        quadrille_lab::Error::NoHostSolvers { .. } => {
+            "install them by `cargo install --locked --path cli --features host-solvers`"
+        }
+        quadrille_lab::Error::NoReports { .. } => {
+            "install them by `cargo install --locked --path cli`"
+        }
+        _ => return None,
+    })
 }
 
 fn of_experiment(error: &experiment::Error) -> Option<&'static str> {
@@ -155,8 +162,9 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 13] = [
+        let errors: [(anyhow::Error, &str); 14] = [
             (quadrille_lab::Error::NoHostSolvers { method: "lu" }.into(), "--features"),
+            (quadrille_lab::Error::NoReports { what: "a chart" }.into(), "--path cli"),
             (experiment::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
             (experiment::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
             (

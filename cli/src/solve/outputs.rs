@@ -36,14 +36,12 @@ impl Outputs {
             io::vector::check_name(path)?;
             output::check_folder(path)?;
         }
-        for (path, ending) in [
-            (&outputs.picture, ".png"),
-            (&outputs.history, ".csv"),
-            (&outputs.plot, ".svg"),
-            (&outputs.matrix, ".mtx"),
-        ] {
+        for (path, ending) in
+            [(&outputs.picture, ".png"), (&outputs.history, ".csv"), (&outputs.matrix, ".mtx")]
+        {
             output::check_file(path.as_deref(), ending)?;
         }
+        output::check_chart(outputs.plot.as_deref())?;
         let named = outputs.named();
         for (at, (name, path)) in named.iter().enumerate() {
             if let Some((other, _)) = named[..at].iter().find(|(_, other)| other == path) {

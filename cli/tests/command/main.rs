@@ -28,6 +28,7 @@ mod random;
 #[cfg(feature = "mpi")]
 mod ranks;
 mod readme;
+#[cfg_attr(not(feature = "reports"), path = "reproduce/absent.rs")]
 mod reproduce;
 mod run;
 mod runner;

@@ -37,7 +37,7 @@ pub(super) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Vertex, "card/line.vert")?)
 }
 
-pub(crate) fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
+pub fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
     let one = crate::shaders::source(Stage::Fragment, "probe/one.frag")?;
     let kernel = Kernel::new(context, &source()?, &one, Reads::Fetch)?;
     let blends = context.abilities().float_blending;
@@ -102,7 +102,7 @@ impl Coverage {
     }
 
     /// Whether it is beside the centres of texels.
-    pub(crate) fn is_shifted(&self) -> bool {
+    pub fn is_shifted(&self) -> bool {
         self.line != PLACES[0].0
     }
 

@@ -25,10 +25,11 @@ pub enum Threads {
 }
 
 impl Contender {
-    /// Every method as it is where no option is named, and the library on one core and on all.
+    /// Every method as it is where no option is named, and the library on one core and on all, if the build has it.
     pub fn all() -> Vec<Contender> {
-        let methods = Method::ALL.into_iter().map(Contender::from);
-        methods.chain([Threads::One, Threads::All].map(Contender::Library)).collect()
+        let library = [Threads::One, Threads::All].map(Contender::Library).into_iter();
+        let library = library.filter(|_| cfg!(feature = "reports"));
+        Method::ALL.into_iter().map(Contender::from).chain(library).collect()
     }
 
     pub fn name(self) -> &'static str {

@@ -53,6 +53,12 @@ fn text(number: f64) -> String {
     }
 }
 
+impl From<::csv::Error> for Error {
+    fn from(error: ::csv::Error) -> Error {
+        Error::Csv(error.into())
+    }
+}
+
 fn written(
     columns: Vec<String>,
     rows: impl Iterator<Item = Vec<String>>,

@@ -17,7 +17,7 @@ pub(super) struct Counter {
 }
 
 /// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one invocation a texel.
-pub(crate) fn adder(stage: Stage) -> Result<Source, Error> {
+pub fn adder(stage: Stage) -> Result<Source, Error> {
     let path = if stage == Stage::Compute { "stream/add.comp" } else { "stream/add.frag" };
     Ok(shaders::source(stage, path)?)
 }
