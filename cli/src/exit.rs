@@ -8,7 +8,7 @@ use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::internal::visible;
 use quadrille::{
-    cluster, data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine,
+    cluster, data, experiment, gl, grid, io, linalg, sat, shader, stream, testing, vector_machine,
 };
 
 use super::failure::{Failure, exit_code_of};
@@ -65,8 +65,12 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         cluster::Error,
         cluster::checkpoint::Error,
         linalg::solve::Error,
+        linalg::multigrid::Error,
+        linalg::nine_banded::Error,
+        grid::Error,
         sat::Error,
         vector_machine::Error,
+        vector_machine::AssemblyError,
         experiment::Error,
         testing::file::Error,
         io::description::Error,
@@ -76,6 +80,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         shader::Error,
         io::Error,
         data::Error,
+        quadrille::error::UnknownName,
         NoMemory,
     )
     .or_else(io)
@@ -117,6 +122,16 @@ mod tests {
         assert_eq!(exit_code(&anyhow::Error::new(gl::Error::NoLibrary)), 2);
         assert_eq!(exit_code(&anyhow::Error::new(gl::Error::ContextLost { status: "x" })), 1);
         assert_eq!(exit_code(&anyhow::Error::new(NoMemory { bytes: 1 })), 2);
+        let text = "!!VP1.0\nMOV o[HPOS], v[NOWHERE];\nEND\n";
+        let program = vector_machine::DProgram::parse("a.vp", text, Default::default());
+        assert_eq!(exit_code(&program.unwrap_err().into()), 2);
+        assert_eq!(exit_code(&"fast".parse::<linalg::multigrid::Cycle>().unwrap_err().into()), 2);
+        let unlike =
+            grid::Error::Unlike { what: "x".into(), expected: "3".into(), got: "4".into() };
+        assert_eq!(exit_code(&unlike.into()), 2);
+        assert_eq!(exit_code(&linalg::multigrid::Error::AcrossEnds { width: 3 }.into()), 2);
+        let zero = linalg::nine_banded::Error::Diagonal { row: 3, value: 0.0 };
+        assert_eq!(exit_code(&zero.into()), 2);
         assert_eq!(exit_code(&anyhow::anyhow!("words alone")), 1);
     }
 }

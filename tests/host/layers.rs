@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::files::{files_below, root};
 
 /// Where a name is: modules from the crate's root down, and then the name.
-type Names = Vec<String>;
+pub(crate) type Names = Vec<String>;
 
 /// The circles that stand, one a line: none may be added, and what is untied leaves the file. The parser of
 /// programs stays one, a recursive descent in several files; in the command, ranks and interrupts end each other's work.
@@ -18,16 +18,16 @@ const CIRCLES: &str = include_str!("circles.txt");
 const SOURCES: [&str; 4] = ["src", "lab/src", "cli/src", "python/src"];
 
 /// A source file as a module.
-struct Module {
+pub(crate) struct Module {
     file: String,
     /// Outside comments and unit tests.
-    text: String,
+    pub(crate) text: String,
 }
 
 /// The modules of a package by their names.
-type Modules = BTreeMap<Names, Module>;
+pub(crate) type Modules = BTreeMap<Names, Module>;
 
-fn modules(src: &Path) -> Modules {
+pub(crate) fn modules(src: &Path) -> Modules {
     let mut files = files_below(src);
     files.retain(|file| file.extension().is_some_and(|ending| ending == "rs"));
     let module = |path: PathBuf| {
@@ -115,7 +115,12 @@ fn paths(text: &str) -> Paths {
 }
 
 /// The module that defines what a path names, as seen from a module.
-fn defined(modules: &Modules, from: &[String], path: &[String], depth: usize) -> Option<Names> {
+pub(crate) fn defined(
+    modules: &Modules,
+    from: &[String],
+    path: &[String],
+    depth: usize,
+) -> Option<Names> {
     let mut at: Names = match path.first()?.as_str() {
         "crate" => Vec::new(),
         "self" | "super" => from.to_vec(),
@@ -270,7 +275,7 @@ fn no_circle_is_added() {
     assert_eq!(found, CIRCLES.lines().collect::<Vec<_>>());
 }
 
-fn planted<const N: usize>(files: [(&str, &str); N]) -> Modules {
+pub(crate) fn planted<const N: usize>(files: [(&str, &str); N]) -> Modules {
     let module = |(file, text): (&str, &str)| {
         (names(Path::new(file)), Module { file: file.into(), text: code(text) })
     };

@@ -26,6 +26,7 @@ mod cpu_jacobi;
 mod cpu_matmul;
 mod dependencies;
 mod dimacs;
+mod errors;
 mod field;
 mod fuzzed;
 #[cfg(unix)]
