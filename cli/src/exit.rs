@@ -12,10 +12,12 @@ use quadrille::{
 };
 
 use super::failure::{Failure, exit_code_of};
-use super::{interrupt, output, ranks, run};
+use super::launched::rank;
+use super::speak::{await_turn, speaker};
+use super::{interrupt, output};
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
-    ranks::await_turn();
+    await_turn();
     output::complain(&text(error));
     exit_code(error)
 }
@@ -23,15 +25,14 @@ pub(super) fn report(error: &anyhow::Error) -> u8 {
 /// All that is said of an error.
 pub(super) fn text(error: &anyhow::Error) -> String {
     let advice = advice::of(error).map(|advice| format!("\nhelp: {advice}")).unwrap_or_default();
-    format!("error: {}{error:#}{advice}", ranks::speaker())
+    format!("error: {}{error:#}{advice}", speaker())
 }
 
 /// Ends as clap does: with what is wrong with the arguments, or with the help or version that was asked for.
-pub(super) fn usage(mut error: clap::Error) -> ! {
-    run::advise(&mut error);
+pub(super) fn usage(error: clap::Error) -> ! {
     if error.exit_code() != 0 {
-        ranks::await_turn();
-    } else if ranks::rank() > 0 {
+        await_turn();
+    } else if rank() > 0 {
         interrupt::end(0);
     }
     // An argument, such as the name of a file that the shell found, would give orders to the terminal.
@@ -93,7 +94,7 @@ pub(super) fn explain_panics() {
         let owned = payload.downcast_ref::<String>().map(String::as_str);
         let text = owned.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        ranks::await_turn();
+        await_turn();
         output::complain(&match place.contains("/winit-") {
             true => format!(
                 "error: the display of the window is gone, and the unsaved results with it: {text}"

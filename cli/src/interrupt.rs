@@ -11,7 +11,7 @@ use signal_hook::iterator::Signals;
 use quadrille::Kind;
 
 use crate::failure::{self, Failure};
-use crate::ranks;
+use crate::launched::launched;
 
 /// The signal that came first; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -32,7 +32,7 @@ const ECHO: Duration = Duration::from_millis(50);
 pub(super) fn listen() -> anyhow::Result<()> {
     let ignored = ignored();
     // Launchers forward SIGUSR1 alone without an end of their own some time after it.
-    let of_launcher = ranks::launched().map(|_| SIGUSR1);
+    let of_launcher = launched().map(|_| SIGUSR1);
     let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().chain(of_launcher);
     let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let mut signals = Signals::new(heard).context("cannot listen to signals")?;

@@ -10,6 +10,7 @@ mod failure;
 mod interrupt;
 mod jacobi;
 mod large_stack;
+mod launched;
 mod matmul;
 mod numbers;
 mod output;
@@ -22,6 +23,7 @@ mod run;
 mod sat;
 mod seconds;
 mod solve;
+mod speak;
 mod test;
 mod tune;
 mod view;
@@ -106,7 +108,10 @@ fn main() -> ! {
     quadrille::gl::name_crashes();
     // First of all, so that a signal that comes early ends with its exit code.
     let listening = interrupt::listen();
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| exit::usage(error));
+    let arguments = Arguments::try_parse().unwrap_or_else(|mut error| {
+        run::advise(&mut error);
+        exit::usage(error)
+    });
     let work = || run(&arguments.command);
     let done = listening.and_then(|()| large_stack::run(&work));
     interrupt::end(done.unwrap_or_else(|error| exit::report(&error)))

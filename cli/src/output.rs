@@ -11,11 +11,12 @@ use quadrille::internal::visible;
 use quadrille::io;
 
 use super::failure::Failure;
-use super::{interrupt, ranks};
+use super::interrupt;
+use super::launched::rank;
 
 /// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head` does, has read enough.
 pub(super) fn say(text: &str) -> anyhow::Result<()> {
-    if ranks::rank() > 0 {
+    if rank() > 0 {
         return Ok(());
     }
     let (text, mut out) = (visible(text), stdout().lock());
@@ -83,7 +84,7 @@ pub(super) fn quoted(word: &str) -> String {
 
 /// Prints a message on standard error, and ignores that it may be closed; of several ranks, the first does.
 pub(super) fn note(text: &str) {
-    if ranks::rank() == 0 {
+    if rank() == 0 {
         complain(text);
     }
 }

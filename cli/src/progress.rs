@@ -7,7 +7,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use quadrille::observer::{Control, Observer, Progress};
 
-use super::{interrupt, ranks};
+use super::{interrupt, launched};
 
 /// A bar for work, which may be an iteration with a residual.
 pub(super) struct Turns {
@@ -63,9 +63,9 @@ impl Observer for Turns {
 
 /// Several ranks have one bar, on the terminal of their launcher.
 fn of_first_rank(bar: ProgressBar) -> ProgressBar {
-    if ranks::rank() > 0 {
+    if launched::rank() > 0 {
         bar.set_draw_target(ProgressDrawTarget::hidden());
-    } else if let Some(terminal) = ranks::terminal() {
+    } else if let Some(terminal) = launched::terminal() {
         bar.set_draw_target(ProgressDrawTarget::term(terminal, 10));
     }
     bar

@@ -8,45 +8,24 @@ mod join;
 mod keeping;
 mod report;
 mod source;
-mod speak;
 mod survey;
-mod terminal;
 mod vectors;
-
-use std::sync::OnceLock;
 
 use quadrille::cluster::Launched;
 
 use super::failure::Failure;
 
+pub(super) use super::launched::{launched, processes, rank};
 pub(super) use arguments::{Ranks, Sharing};
 pub(super) use join::{Devices, Joined};
 pub(super) use keeping::{Keeping, Keeps, Start};
 pub(super) use report::Shares;
 pub(super) use source::{Part, Source};
-pub(super) use speak::{await_turn, speaker};
 pub(super) use survey::{Mpi, of_processes};
-pub(super) use terminal::terminal;
 pub(super) use vectors::{Shared, read};
 
 /// How the command is built for several processes.
 pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
-
-/// What the launcher says; nothing without one.
-pub(super) fn launched() -> Option<Launched> {
-    static LAUNCHED: OnceLock<Option<Launched>> = OnceLock::new();
-    *LAUNCHED.get_or_init(Launched::here)
-}
-
-/// The number of processes that run this command together.
-pub(super) fn processes() -> usize {
-    launched().map_or(1, |launched| launched.processes)
-}
-
-/// The number of this process.
-pub(super) fn rank() -> usize {
-    launched().map_or(0, |launched| launched.rank)
-}
 
 /// The MPI library; none if this build has no MPI.
 fn library() -> Option<String> {

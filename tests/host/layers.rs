@@ -11,7 +11,7 @@ use crate::files::{files_below, root};
 pub(crate) type Names = Vec<String>;
 
 /// The circles that stand, one a line: none may be added, and what is untied leaves the file. The parser of
-/// programs stays one, a recursive descent in several files; in the command, ranks and interrupts end each other's work.
+/// programs stays one, a recursive descent in several files.
 const CIRCLES: &str = include_str!("circles.txt");
 
 /// Where the sources of the packages are.
