@@ -2,32 +2,32 @@
 
 use std::ops::Deref;
 
-use crate::state::Number;
+use crate::state::ObjectId;
 use crate::worker::Worker;
 
 /// An object on a worker's thread, which is forgotten there when this is dropped.
 pub(crate) struct Handle<T> {
     pub(crate) worker: Worker,
-    number: Number<T>,
+    object: ObjectId<T>,
 }
 
 impl<T> Handle<T> {
-    /// The object of a number that [`crate::state::State::keep`] of this worker returned.
-    pub(crate) fn new(worker: &Worker, number: Number<T>) -> Handle<T> {
-        Handle { worker: worker.clone(), number }
+    /// The object of an id that [`crate::state::State::keep`] of this worker returned.
+    pub(crate) fn new(worker: &Worker, object: ObjectId<T>) -> Handle<T> {
+        Handle { worker: worker.clone(), object }
     }
 }
 
 impl<T> Deref for Handle<T> {
-    type Target = Number<T>;
+    type Target = ObjectId<T>;
 
-    fn deref(&self) -> &Number<T> {
-        &self.number
+    fn deref(&self) -> &ObjectId<T> {
+        &self.object
     }
 }
 
 impl<T> Drop for Handle<T> {
     fn drop(&mut self) {
-        self.worker.forget(self.number.number);
+        self.worker.forget(self.object.id);
     }
 }

@@ -1,7 +1,7 @@
 //! What lives on a worker's thread: its context, and the objects that Python objects stand for.
 //!
-//! `state.keep(object)` stores anything and returns its [`Number`], by which later calls get the object back; a Python class holds that in a
-//! [`crate::handle::Handle`].
+//! `state.keep(object)` stores anything and returns its [`ObjectId`], by which later calls get the object back; a Python class holds
+//! that in a [`crate::handle::Handle`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use quadrille::shader::Api;
 
 use crate::error::Failure;
 
-/// The number of the next object of any worker, so that none is taken for another's.
+/// The id of the next object of any worker, so that none is taken for another's.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// What a context is made with.
@@ -63,16 +63,16 @@ impl State {
         Ok(self.context.insert(context).clone())
     }
 
-    /// Stores an object under a number of its own.
-    pub(crate) fn keep<T: 'static>(&mut self, object: T) -> Number<T> {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        self.objects.insert(number, Rc::new(object));
-        Number { number, of: PhantomData }
+    /// Stores an object under an id of its own.
+    pub(crate) fn keep<T: 'static>(&mut self, object: T) -> ObjectId<T> {
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.objects.insert(id, Rc::new(object));
+        ObjectId { id, of: PhantomData }
     }
 
-    /// The object of a number of this worker.
-    pub(crate) fn get<T: 'static>(&self, number: &Number<T>) -> Result<Rc<T>, Failure> {
-        let object = self.objects.get(&number.number).cloned();
+    /// The object of an id of this worker.
+    pub(crate) fn get<T: 'static>(&self, object: &ObjectId<T>) -> Result<Rc<T>, Failure> {
+        let object = self.objects.get(&object.id).cloned();
         object.and_then(|object| object.downcast().ok()).ok_or_else(|| {
             Failure::new(
                 Kind::Input,
@@ -105,8 +105,8 @@ impl State {
     }
 }
 
-/// The number of an object of a state.
-pub(crate) struct Number<T> {
-    pub(crate) number: u64,
+/// What an object of a state is found by.
+pub(crate) struct ObjectId<T> {
+    pub(crate) id: u64,
     of: PhantomData<fn(T)>,
 }
