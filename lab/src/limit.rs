@@ -5,11 +5,12 @@ use super::report::{Estimate, Stability, Verdict};
 
 /// The margin from which on a verdict is robust.
 const ROBUST: f64 = 3.0;
-/// A scatter from which on the machine was disturbed: its runs are not independent, and only what is robust is judged.
+/// A scatter from which on the machine was disturbed: its runs depend on each other, and only what is robust
+/// is judged.
 pub const DISTURBED: f64 = 0.5;
 
-/// The numbers for which a claim holds, and which numbers there can be. A claim may speak of several: of all sizes
-/// or, where it says so, of one of several.
+/// The numbers for which a claim holds, and which numbers there can be. A claim may speak of several: of all
+/// sizes or, where it says so, of one of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     at_least: f64,

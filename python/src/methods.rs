@@ -1,4 +1,5 @@
-//! `array`, which makes a device array, and the methods of the class, which are one block; what they do is in [`crate::elementwise`].
+//! `array`, which makes a device array, and the methods of the class, which are one block; what they do is in
+//! [`crate::elementwise`].
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;

@@ -1,4 +1,4 @@
-//! The command finds an exit code by the type of an error: it must look for each type of the library that has a kind.
+//! The command finds an exit code by an error's type: it must look for each type of the library with a kind.
 
 use std::collections::BTreeSet;
 

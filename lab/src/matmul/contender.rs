@@ -25,7 +25,8 @@ pub enum Threads {
 }
 
 impl Contender {
-    /// Every method as it is where no option is named, and the library on one core and on all, if the build has it.
+    /// Every method as it is where no option is named, and the library on one core and on all, if the build has
+    /// it.
     pub fn all() -> Vec<Contender> {
         let library = [Threads::One, Threads::All].map(Contender::Library).into_iter();
         let library = library.filter(|_| cfg!(feature = "reports"));
