@@ -26,140 +26,75 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod advance;
-mod again;
-#[cfg(feature = "files")]
-mod arrays;
-mod assemble;
-mod backbuffer;
-mod before;
-mod block;
-mod cells;
-#[cfg(feature = "files")]
-mod checkpoint;
-mod checks;
-mod dispatched;
-mod ended;
-mod error;
-mod extent;
-#[cfg(feature = "files")]
-mod fed;
-mod flat;
-#[cfg(feature = "files")]
-mod frames;
-mod given;
-mod grid;
-mod held;
-#[cfg(feature = "files")]
-mod isf;
-mod layers;
-mod names;
-#[cfg(feature = "files")]
-mod origin;
-mod panelled;
-mod panels;
-mod pass;
-mod plan;
-mod planned;
-mod precision;
-mod results;
-mod rows;
+// In the order in which things happen.
+// The modules in the order in which things happen.
+
+// What is asked for: passes, arrays, uniforms, sampling, sizes.
+mod setup;
+
+// The same, read from a *.run.toml or from the words of a command line.
 #[cfg(feature = "files")]
 mod run_file;
-mod sampling;
-mod samplings;
-mod scale;
-mod setup;
-mod shader;
-mod shades;
-mod spare;
-mod state;
-mod store;
-mod supplied;
-mod uniform;
-mod unsuited;
-mod watch;
-mod work;
-mod written;
+
+// From a setup to an experiment before its first step, by way of the three that follow.
+mod assemble;
+
+// The shaders, compiled, and what they declare; an ISF shader becomes its passes.
+mod source;
+
+// Changes of the setup that dialects and storage blocks expect.
+mod lower;
+
+// What each pass reads and writes, how large that is, and what is refused: pure functions.
+mod plan;
+
+// The plan on the device: textures, passes, guards against loops that it ends early, results.
+mod execute;
+
+// The state in a file.
+#[cfg(feature = "files")]
+mod checkpoint;
+
+mod error;
 
 use std::time::Duration;
 
 use crate::data::{Layout, ValuesRef};
 use crate::error::from_lower;
 use crate::gl::Context;
-use crate::shader::{Expanded, InPanels, Language, Source, Stage, expand};
+use crate::shader::Source;
 use crate::stream;
 use crate::{Extent, gl};
 
-use self::pass::Pass;
-use self::state::Input;
+use self::execute::pass::Pass;
+use self::execute::state::Input;
 
-#[cfg(feature = "files")]
-pub use arrays::{Array, arrays};
-pub use cells::Cells;
 pub use error::Error;
-#[cfg(feature = "files")]
-pub use frames::Frames;
-pub use names::Names;
-#[cfg(feature = "files")]
-pub use origin::Origin;
-pub use precision::Precision;
+pub use execute::state::Output;
+pub use plan::unsuited::Unsuited;
 #[cfg(feature = "files")]
 pub(crate) use run_file::entries;
 #[cfg(feature = "files")]
 pub use run_file::{RunFile, Settings};
+#[cfg(feature = "files")]
+pub use setup::arrays::{Array, arrays};
+pub use setup::cells::Cells;
+#[cfg(feature = "files")]
+pub use setup::frames::Frames;
+#[cfg(feature = "files")]
+pub use setup::origin::Origin;
+pub use setup::precision::Precision;
+pub use setup::samplings::Samplings;
+pub use setup::scale::Scale;
+pub use setup::{PassSetup, Setup};
+pub use source::names::Names;
+pub(crate) use source::{sources, watched_texts};
+
 /// What tests and fuzzers reach without a device.
 #[cfg(feature = "files")]
 pub(crate) mod internal {
     pub use super::checkpoint::bare::{Content, Texels, read, write};
     pub use super::run_file::{Declares, dry};
-}
-pub use samplings::Samplings;
-pub use scale::Scale;
-pub use setup::{PassSetup, Setup};
-pub use state::Output;
-pub use unsuited::Unsuited;
-
-/// Users' shaders of every sort, around which stands what notices ends of loops or what their dialect expects.
-pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
-    let looping =
-        "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
-        void main() { for (int i = 0; i < n; i++) n--; }";
-    let mut sources = vec![
-        Source::library(Stage::Fragment, "probe/loop.frag")?,
-        Source::fragment("panels.frag", IN_PANELS),
-        Source::compute("loop.comp", looping),
-    ];
-    sources.extend(crate::shader::dialect_sources());
-    Ok(sources)
-}
-
-/// What a text in panels may have.
-const IN_PANELS: &str = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
-    void main() {
-        if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;
-        y = READ_WRAPPED(x, TEXEL).r + gl_FragCoord.x + float(texelFetchOffset(i, TEXEL, 0, ivec2(1, 0)).r)
-            + float(texelFetch(u, ivec3(0), 0).r);
-    }";
-
-/// The texts of a user's shader where its loops are watched or it computes panels, and those of the vertex stages.
-pub(crate) fn watched_texts(
-    source: &Source,
-    language: &Language,
-) -> Result<Vec<Expanded>, stream::Error> {
-    let text = expand(source, language)?;
-    let watched = text.watched(text.declarations().outputs.len().max(1) as u32);
-    let mut texts = Vec::new();
-    if text.stage == Stage::Fragment {
-        texts.extend([text.vertex_stage()?, watched.vertex_stage()?]);
-    }
-    if source.name() == "panels.frag" {
-        let how = InPanels { cut: [true; 2], mixed: true, budget: true };
-        let in_panels = watched.in_panels(how);
-        texts.extend([in_panels.vertex_stage()?, in_panels]);
-    }
-    texts.push(watched);
-    Ok(texts)
 }
 
 /// Passes, what they read and what they write, on the device.
@@ -306,7 +241,11 @@ impl Experiment {
     /// size of an ISF shader's target follows from it.
     pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
         #[cfg(feature = "files")]
-        if self.sized_by.iter().any(|(name, known)| name == uniform && !isf::is(text, *known)) {
+        if self
+            .sized_by
+            .iter()
+            .any(|(name, known)| name == uniform && !source::isf_passes::is(text, *known))
+        {
             return Err(Error::Sizes { name: uniform.to_owned() });
         }
         let mut known = false;
@@ -437,7 +376,7 @@ impl Experiment {
 
     /// The names of all kernels.
     fn kernels(&self) -> String {
-        checks::listed(self.passes.iter().map(|pass| pass.work.name()))
+        plan::validate::listed(self.passes.iter().map(|pass| pass.work.name()))
     }
 
     fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {

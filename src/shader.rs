@@ -81,6 +81,7 @@ mod strip;
 mod text;
 pub(crate) mod token_column;
 mod tokens;
+mod vertex_stage;
 mod vertices;
 mod watched;
 
@@ -99,10 +100,11 @@ pub(crate) use dialect::{BACKBUFFER, Defaults, defaults, dialect_sources, output
 #[cfg(feature = "files")]
 pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 pub(crate) use excerpt::Excerpt;
-pub(crate) use expanded::{Expanded, coordinate_vertex};
+pub(crate) use expanded::Expanded;
 pub(crate) use language::Language;
 pub(crate) use mentions::{LOOPS, may_mention, mentions};
 pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
+pub(crate) use vertex_stage::coordinate_vertex;
 pub(crate) use watched::InPanels;
 
 /// What `quadrille::internal` shows to the tests and the other packages.

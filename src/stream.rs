@@ -38,8 +38,8 @@ mod packed;
 mod pass;
 mod ping_pong;
 pub mod reduce;
+mod resolve;
 
-pub(crate) use build::resolve;
 pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
@@ -52,3 +52,4 @@ pub use kernel::{Kernel, Output};
 pub(crate) use packed::Packed;
 pub use pass::Pass;
 pub use ping_pong::PingPong;
+pub(crate) use resolve::resolve;

@@ -4,15 +4,18 @@ use std::time::{Duration, Instant};
 
 use crate::gl::Context;
 
-use super::pass::Pass;
-use super::planned::Plan;
-use super::setup::{PassSetup, Setup};
-use super::shader::Shader;
-use super::state::{self, Input, Output};
-use super::work::Work;
-use super::{Error, Experiment, backbuffer, checks, flat, held, panelled, plan, sampling, shades};
+use crate::experiment::execute::pass::Pass;
+use crate::experiment::execute::state;
+use crate::experiment::execute::state::{Input, Output};
+use crate::experiment::lower::{backbuffer, grey, layers_as_rows};
+use crate::experiment::plan::ir::Plan;
+use crate::experiment::plan::{panels, sampling, validate};
+use crate::experiment::setup::{PassSetup, Setup};
+use crate::experiment::source::compiled::Work;
 #[cfg(feature = "files")]
-use super::{fed, isf};
+use crate::experiment::source::isf_passes;
+use crate::experiment::source::shader::Shader;
+use crate::experiment::{Error, Experiment, plan};
 
 impl Experiment {
     pub(super) fn assemble(
@@ -20,12 +23,12 @@ impl Experiment {
         passes: &[PassSetup],
         setup: Setup,
     ) -> Result<Experiment, Error> {
-        checks::check_names(passes, &setup)?;
+        validate::check_names(passes, &setup)?;
         #[cfg(feature = "files")]
-        let expanded = isf::expand(context, passes, &setup)?;
+        let expanded = isf_passes::expand(context, passes, &setup)?;
         #[cfg(feature = "files")]
         let passes = &expanded.passes[..];
-        let flips = checks::flips(passes, &setup)?;
+        let flips = validate::flips(passes, &setup)?;
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
         let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
@@ -33,8 +36,8 @@ impl Experiment {
         let setup = backbuffer::fed(passes, &shaders, setup)?;
         #[cfg(feature = "files")]
         let setup = expanded.fed(&shaders, &work, setup)?;
-        let setup = shades::shown(passes, &shaders, setup)?;
-        let setup = flat::in_blocks(passes, &shaders, setup);
+        let setup = grey::shown(passes, &shaders, setup)?;
+        let setup = layers_as_rows::in_blocks(passes, &shaders, setup);
         let limit = context.abilities().max_texture_size;
         let mut plan = planned(limit, passes, &shaders, &setup)?;
         let planned = std::mem::take(&mut plan.passes);
@@ -73,10 +76,10 @@ pub(super) fn planned(
 ) -> Result<Plan, Error> {
     let mut plan = plan::plan(passes, shaders, setup)?;
     sampling::plan(shaders, setup, &mut plan)?;
-    held::must_fit(&plan, setup)?;
-    panelled::plan(shaders, setup, &mut plan, limit)?;
+    validate::half_must_be_had(&plan, setup)?;
+    panels::plan(shaders, setup, &mut plan, limit)?;
     #[cfg(feature = "files")]
-    fed::must_fit(&plan, setup)?;
+    validate::frames_must_not_be_fed(&plan, setup)?;
     Ok(plan)
 }
 

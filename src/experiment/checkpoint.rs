@@ -9,11 +9,11 @@ use std::path::Path;
 use crate::Place;
 use crate::io::differences;
 
-use self::facts::{array, facts};
-use self::file::{Array, Head, Opened};
-use super::state::{Input, Output};
-use super::store::Store;
-use super::{Error, Experiment};
+use crate::experiment::checkpoint::facts::{array, facts};
+use crate::experiment::checkpoint::file::{Array, Head, Opened};
+use crate::experiment::execute::state::{Input, Output};
+use crate::experiment::execute::store::Store;
+use crate::experiment::{Error, Experiment};
 
 impl Experiment {
     /// Writes the state: what the outputs hold and the number of the step, with what tells other experiments apart. The file is written

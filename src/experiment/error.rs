@@ -5,9 +5,9 @@ use crate::error::{Kind, Place, from_lower, with_article};
 use crate::gl::{Class, Type};
 use crate::{Extent, data, stream};
 
-use super::cells::{Cells, words};
-use super::uniform::expected;
-use super::unsuited::Unsuited;
+use crate::experiment::plan::unsuited::Unsuited;
+use crate::experiment::setup::cells::{Cells, words};
+use crate::experiment::setup::uniform_text::expected;
 
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]

@@ -1,31 +1,42 @@
 //! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
 //! the shaders' names, so that all is checked before anything is uploaded.
 
+pub(super) mod builtin_uniforms;
+mod compute_outputs;
+pub(super) mod extent;
+pub(super) mod ir;
+mod liveness;
+pub(super) mod panels;
+mod reads;
+mod repeat;
+pub(super) mod sampling;
+pub(super) mod uniforms;
+pub(super) mod unsuited;
+pub(super) mod validate;
+
 use crate::Extent;
 use crate::gl::{Class, TypeKind};
 use crate::stream;
 
-use super::cells::Cells;
-use super::extent::Sizes;
-use super::planned::{Dispatch, From, Plan, Planned, Written};
-use super::precision::Precision;
-use super::scale::Scale;
-use super::setup::{Array, PassSetup, Setup, Size};
-use super::shader::{Dispatched, Shader};
-use super::store::Place;
-use super::supplied::{Facts, RATE, Setting};
-use super::{Error, again, checks, given, written};
+use crate::experiment::Error;
+use crate::experiment::execute::store::Place;
+use crate::experiment::plan::builtin_uniforms::{Facts, RATE, Setting};
+use crate::experiment::plan::extent::Sizes;
+use crate::experiment::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
+use crate::experiment::setup::cells::Cells;
+use crate::experiment::setup::precision::Precision;
+use crate::experiment::setup::scale::Scale;
+use crate::experiment::setup::{Array, PassSetup, Setup, Size};
+use crate::experiment::source::shader::{Dispatched, Shader};
 
 /// What a scale follows from that is of no array: the size of the setup.
 const SIZE: &str = "size";
 /// What a pass that is repeated gets, besides what each does.
 pub(super) const REPETITION: &str = "repetition";
 
-mod reads;
-
 /// Plans an experiment of passes and their shaders, in the same order.
 pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
-    checks::must_be_used(passes, shaders, setup)?;
+    validate::must_be_used(passes, shaders, setup)?;
     let plan = Plan { inputs: Vec::new(), outputs: Vec::new(), passes: Vec::new() };
     let mut planner = Planner { setup, plan };
     for (pass, shader) in passes.iter().zip(shaders) {
@@ -34,7 +45,7 @@ pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> R
     for (output, input) in &setup.feedback {
         planner.feed_back(shaders, output, input)?;
     }
-    Ok(again::with_last_passes(planner.plan))
+    Ok(liveness::with_last_passes(planner.plan))
 }
 
 struct Planner<'a> {
@@ -47,7 +58,7 @@ impl Planner<'_> {
         let mut missing = Vec::new();
         let reads = self.reads(pass, shader, &mut missing)?;
         let stored = self.stored_reads(pass, shader, &mut missing)?;
-        let mut uniforms = given::uniforms(pass, shader, self.setup)?;
+        let mut uniforms = uniforms::uniforms(pass, shader, self.setup)?;
         let int = TypeKind::Number { class: Class::Int, components: 1 };
         let (mut settings, mut counts_repetitions) = (Vec::new(), false);
         for (name, glsl) in &shader.uniforms {
@@ -75,8 +86,8 @@ impl Planner<'_> {
                 let all: Vec<_> = reads.iter().chain(&stored).cloned().collect();
                 let (extent, line) = self.dispatched_extent(pass, shader, dispatched, &all)?;
                 let setup = self.setup;
-                let written = written::outputs(setup, pass, shader, (extent, line))?;
-                let groups = written::groups(setup, pass, shader, &written)?;
+                let written = compute_outputs::outputs(setup, pass, shader, (extent, line))?;
+                let groups = compute_outputs::groups(setup, pass, shader, &written)?;
                 let writes = dispatched.storage.iter().filter(|stored| stored.access.writes());
                 let writes = writes.map(|stored| stored.name.clone()).collect();
                 (extent, written, Some(Dispatch { groups, reads: stored, writes }))
@@ -98,7 +109,7 @@ impl Planner<'_> {
         let outputs = first..self.plan.outputs.len();
         let stored = dispatch.iter().flat_map(|dispatch: &Dispatch| &dispatch.reads);
         let all: Vec<_> = reads.iter().chain(stored).cloned().collect();
-        let again = again::again((self.setup, &self.plan), pass, shader, &all, outputs.clone())?;
+        let again = repeat::again((self.setup, &self.plan), pass, shader, &all, outputs.clone())?;
         self.plan.passes.push(Planned {
             reads,
             samplings: Vec::new(),
@@ -126,11 +137,11 @@ impl Planner<'_> {
     }
 
     /// The extent of what a sampler reads, or of the input of its name, which the compiler may have removed.
-    fn extent_of(&self, sampler: &str, reads: &[(String, From)]) -> Option<Extent> {
+    fn extent_of(&self, sampler: &str, reads: &[(String, ReadFrom)]) -> Option<Extent> {
         let input = |given: usize| self.setup.inputs[given].1.layout.extent;
         match reads.iter().find(|(name, _)| name == sampler) {
-            Some((_, From::Input(index))) => Some(input(self.plan.inputs[*index].given)),
-            Some((_, From::Output(index))) => Some(self.plan.outputs[*index].cells.extent),
+            Some((_, ReadFrom::Input(index))) => Some(input(self.plan.inputs[*index].given)),
+            Some((_, ReadFrom::Output(index))) => Some(self.plan.outputs[*index].cells.extent),
             None => self.setup.inputs.iter().position(|(name, _)| name == sampler).map(input),
         }
     }
@@ -142,11 +153,11 @@ impl Planner<'_> {
         pass: &PassSetup,
         shader: &Shader,
         dispatched: &Dispatched,
-        reads: &[(String, From)],
+        reads: &[(String, ReadFrom)],
     ) -> Result<(Extent, bool), Error> {
         let given = pass.size.is_some() || self.setup.extent.is_some();
         let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
-        match written.filter_map(|stored| written::initial(self.setup, stored)).next() {
+        match written.filter_map(|stored| compute_outputs::initial(self.setup, stored)).next() {
             Some((_, Array { layout, .. })) if !given => Ok((layout.extent, layout.line)),
             _ => self.sizes(pass, shader, reads)?.choose(&pass.name),
         }
@@ -158,7 +169,7 @@ impl Planner<'_> {
         &self,
         pass: &PassSetup,
         shader: &Shader,
-        reads: &[(String, From)],
+        reads: &[(String, ReadFrom)],
     ) -> Result<Sizes, Error> {
         let setup = self.setup;
         let given = match &pass.size {
@@ -186,9 +197,9 @@ impl Planner<'_> {
             let sources = fed.into_iter().map(size_of).collect();
             return Ok(Sizes { given, sources });
         }
-        let input = |from: &From| match from {
-            From::Input(index) => Some(self.plan.inputs[*index].given),
-            From::Output(_) => None,
+        let input = |from: &ReadFrom| match from {
+            ReadFrom::Input(index) => Some(self.plan.inputs[*index].given),
+            ReadFrom::Output(_) => None,
         };
         let is_read = |given: &usize| {
             let removed = shader.has_removed(&setup.inputs[*given].0);
@@ -196,8 +207,8 @@ impl Planner<'_> {
         };
         let mut sources: Vec<_> = all().filter(is_read).map(size_of).collect();
         sources.extend(reads.iter().filter_map(|(_, from)| match from {
-            From::Input(_) => None,
-            From::Output(index) => {
+            ReadFrom::Input(_) => None,
+            ReadFrom::Output(index) => {
                 let output = &self.plan.outputs[*index];
                 Some((output.name.clone(), output.cells.extent, output.line))
             }
@@ -229,19 +240,19 @@ impl Planner<'_> {
         let Plan { inputs, outputs, passes } = &mut self.plan;
         let Some(index) = outputs.iter().position(|written| written.name == output) else {
             let has = outputs.iter().map(|written| written.name.clone()).collect();
-            return Err(checks::no_such(&checks::names(shaders), "output", output, has));
+            return Err(validate::no_such(&validate::names(shaders), "output", output, has));
         };
         let given = &self.setup.inputs;
         let Some(read) = inputs.iter().position(|read| given[read.given].0 == input) else {
             if self.setup.spare {
                 return Ok(());
             }
-            let (kernel, name) = (checks::names(shaders), input.to_owned());
+            let (kernel, name) = (validate::names(shaders), input.to_owned());
             if shaders.iter().any(|shader| shader.has_removed(input)) {
                 return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
             }
             let has = inputs.iter().map(|read| given[read.given].0.clone()).collect();
-            return Err(checks::no_such(&kernel, "input", input, has));
+            return Err(validate::no_such(&kernel, "input", input, has));
         };
         let (class, layout) = (inputs[read].class, given[inputs[read].given].1.layout);
         let there = Cells { class, channels: layout.channels, extent: layout.extent };

@@ -15,12 +15,13 @@ use std::path::{Path, PathBuf};
 use crate::Place;
 use crate::io::description::{Error, Places, Table, Text, is_missing};
 
-use self::buffer::{Buffer, First};
-use self::pass::{Pass, Size};
+use crate::experiment::run_file::buffer::{Buffer, First};
+use crate::experiment::run_file::pass::{Pass, Size};
 
-pub use self::dry::{Declares, dry};
-pub use self::settings::Settings;
-pub(crate) use self::settings::entries;
+pub use crate::experiment::run_file::dry::Declares;
+pub use crate::experiment::run_file::dry::dry;
+pub use crate::experiment::run_file::settings::Settings;
+pub(crate) use crate::experiment::run_file::settings::entries;
 
 const KEYS: [&str; 19] = [
     "version",

@@ -1,15 +1,27 @@
 //! The description of an experiment: plain data, checked when the experiment is made.
 
+#[cfg(feature = "files")]
+pub(super) mod arrays;
+pub(super) mod cells;
+#[cfg(feature = "files")]
+pub(super) mod frames;
+#[cfg(feature = "files")]
+pub(super) mod origin;
+pub(super) mod precision;
+pub(super) mod samplings;
+pub(super) mod scale;
+pub(super) mod uniform_text;
+
 use crate::Extent;
 use crate::data::{self, Field, Layout};
 use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
-use super::Scale;
+use crate::experiment::Scale;
 #[cfg(feature = "files")]
-use super::frames::Frames;
-use super::precision::Precision;
-use super::samplings::Samplings;
+use crate::experiment::setup::frames::Frames;
+use crate::experiment::setup::precision::Precision;
+use crate::experiment::setup::samplings::Samplings;
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
 ///
@@ -105,7 +117,7 @@ impl Setup {
         self.input(name, first)
     }
 
-    /// States a fact that a [checkpoint](super::Experiment::load) must share, beside what the experiment itself is: the seed of its
+    /// States a fact that a [checkpoint](crate::experiment::Experiment::load) must share, beside what the experiment itself is: the seed of its
     /// inputs, for example.
     #[cfg(feature = "files")]
     pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
@@ -114,7 +126,7 @@ impl Setup {
     }
 
     /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
-    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4, which a storage block takes as rows. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
+    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4, which a storage block takes as rows. [`Experiment::write`](crate::experiment::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
@@ -191,7 +203,7 @@ impl Setup {
     }
 
     /// Sets the precision in which an input of floats is held on the device, and so the output that replaces it. In half precision
-    /// its numbers are rounded, as [`Experiment::rounded`](super::Experiment::rounded) tells; [`Error::AboveHalf`](super::Error)
+    /// its numbers are rounded, as [`Experiment::rounded`](crate::experiment::Experiment::rounded) tells; [`Error::AboveHalf`](crate::experiment::Error)
     /// refuses one that would become infinite. By default it is single precision, and half for a field that
     /// [has it](Field::is_half) and that no output replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
@@ -201,7 +213,7 @@ impl Setup {
 
     /// Sets how far the shaders read from their own texels, by default 0, for arrays that are larger than a texture along an axis. These
     /// are computed in panels, each with a halo so wide around it; the results have the bits that one texture would give. A
-    /// read beyond is noticed: [`Error::TooFar`](super::Error) refuses the result, with the distance. The array repeats at its ends, as
+    /// read beyond is noticed: [`Error::TooFar`](crate::experiment::Error) refuses the result, with the distance. The array repeats at its ends, as
     /// `READ_WRAPPED` reads it.
     ///
     /// ```

@@ -1,9 +1,8 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
-use super::assemble::expand;
 use super::conditions;
 use super::declarations::{self, Declarations};
-use super::dialect::{self, Dialect, SURFACE};
+use super::dialect::{self, Dialect};
 use super::embedded;
 use super::lines::{LineTable, Lines};
 use super::mentions::{LOOPS, has_parts_of, logical_lines, may_mention, names, pastes};
@@ -84,6 +83,16 @@ impl Expanded {
         Expanded { text, table, made, ..self.clone() }.declared()
     }
 
+    /// The vertex shader of its author's with which it is drawn.
+    pub(super) fn own_vertices(&self) -> Option<&Expanded> {
+        self.made.vertex.as_deref()
+    }
+
+    /// Whether it computes an array in panels.
+    pub(super) fn is_in_panels(&self) -> bool {
+        self.made.in_panels
+    }
+
     /// The same shader whose reads by the prelude's words are fetches.
     pub(crate) fn fetching(mut self) -> Expanded {
         let prelude = self.made.parts.prelude;
@@ -112,33 +121,8 @@ impl Expanded {
         self.made.vertex.is_some()
     }
 
-    /// The vertex shader with which this fragment shader is drawn over rectangles: its author's, or the library's, which outputs the one
-    /// coordinate that a fragment shader may take.
-    ///
-    /// # Errors
-    /// None that a shader of the library gives.
-    pub(crate) fn vertex_stage(&self) -> Result<Expanded, Error> {
-        if let Some(own) = &self.made.vertex {
-            return Ok(Expanded::clone(own));
-        }
-        let source = match self.coordinate() {
-            None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
-            Some(name) => {
-                let is_surface = name == SURFACE && self.dialect == Dialect::Sandbox;
-                let words = [
-                    (is_surface, "QUADRILLE_SURFACE"),
-                    (self.counts_texels(name), "QUADRILLE_TEXELS"),
-                    (self.made.in_panels, "QUADRILLE_PANELS"),
-                ];
-                let words = words.into_iter().filter(|(is, _)| *is);
-                words.fold(coordinate_vertex(name)?, |vertex, (_, word)| vertex.define(word, 1))
-            }
-        };
-        expand(&source, &self.made.language)
-    }
-
     /// The name of the coordinate across the target that a fragment shader takes from the vertex stage, if it takes one.
-    fn coordinate(&self) -> Option<&str> {
+    pub(super) fn coordinate(&self) -> Option<&str> {
         let inputs = self.declarations.inputs.iter();
         inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
     }
@@ -228,7 +212,7 @@ impl Expanded {
     }
 
     /// Whether a coordinate counts texels, since rectangle textures are read at it.
-    fn counts_texels(&self, coordinate: &str) -> bool {
+    pub(super) fn counts_texels(&self, coordinate: &str) -> bool {
         let kept = || conditions::kept(&self.text, std::iter::empty());
         self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
     }
@@ -331,11 +315,6 @@ impl Expanded {
     pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }
-}
-
-/// The vertex shader that outputs the coordinate across the target under this name.
-pub(crate) fn coordinate_vertex(name: &str) -> Result<Source, Error> {
-    Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
 }
 
 /// What a macro makes of a word.

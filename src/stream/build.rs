@@ -3,35 +3,9 @@
 use std::collections::HashMap;
 
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
-use crate::shader::{self, Diagnostics, Dialect, Expanded, Reads, Source, Stage, expand};
+use crate::shader::{self, Diagnostics, Dialect, Expanded, Stage};
 
 use super::Error;
-use super::compute::must_have_storage;
-
-/// Expands a shader in the language of a context, with the form of reads that is asked for, else as suits the renderer.
-pub(crate) fn resolve(
-    context: &Context,
-    source: &Source,
-    reads: Option<Reads>,
-) -> Result<Expanded, Error> {
-    let abilities = context.abilities();
-    if source.stage() == Stage::Compute {
-        must_have_storage(context, &format!("{}, a compute shader,", source.name()))?;
-        return Ok(expand(source, &abilities.compute_language(Reads::Fetch))?);
-    }
-    let wanted = reads.unwrap_or(abilities.reads());
-    let language = if source.needs_storage() {
-        let request = format!("{}, whose fragments use storage,", source.name());
-        must_have_storage(context, &request)?;
-        abilities.compute_language(wanted)
-    } else {
-        abilities.language(wanted)
-    };
-    let text = expand(source, &language)?;
-    // Textures may then have filters of their own, which only a fetch ignores.
-    let must_fetch = reads.is_none() && (text.has_own_vertices() || text.samples());
-    Ok(if must_fetch { text.fetching() } else { text })
-}
 
 /// The uniforms that the text declares, including those that the compiler removed, with the lengths of
 /// arrays: a driver reports only the elements in use.

@@ -7,8 +7,8 @@ use crate::gl::{
 use crate::shader::{Expanded, Source, Storage};
 
 use super::Error;
-use super::build::resolve;
 use super::interface::{Given, Interface};
+use super::resolve::resolve;
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
 /// (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N) buffer`, which OpenGL ES requires.
@@ -54,20 +54,6 @@ impl Context {
         let interface = Interface::build(self, &[text], &[])?;
         Ok(ComputeKernel { interface, storage: text.storage() })
     }
-}
-
-/// Refuses a shader that needs storage buffers or images on a context without them.
-pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
-    let abilities = context.abilities();
-    if abilities.compute.is_some() {
-        return Ok(());
-    }
-    Err(Error::Gl(gl::Error::Unsupported {
-        request: request.to_owned(),
-        lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
-        device: abilities.renderer.clone(),
-        remedy: "use a fragment kernel, which draws into textures".into(),
-    }))
 }
 
 impl ComputeKernel {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::gl::Context;
 
 use super::Error;
-use super::compute::must_have_storage;
+use super::resolve::must_have_storage;
 
 /// The stage that does the arithmetic of an operation on vectors. Every engine gives the same result within the
 /// operation's bound.

@@ -4,8 +4,8 @@ use crate::gl::{Class, Context, Type, Value};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::Error;
-use super::build::resolve;
 use super::interface::Interface;
+use super::resolve::resolve;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
 /// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it stays on one thread:

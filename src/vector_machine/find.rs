@@ -18,7 +18,7 @@ const NOWHERE: i32 = i32::MAX;
 
 /// The input of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum From {
+enum Read {
     Floats,
     Bytes,
     Positions,
@@ -39,7 +39,7 @@ pub(super) struct Haystack<'a> {
 /// The kernels, compiled when first needed.
 pub(super) struct Finder {
     context: Context,
-    kernels: RefCell<HashMap<From, Rc<Kernel>>>,
+    kernels: RefCell<HashMap<Read, Rc<Kernel>>>,
 }
 
 impl Finder {
@@ -49,7 +49,7 @@ impl Finder {
 
     /// Every shader of this file.
     pub(super) fn sources() -> Result<Vec<Source>, Error> {
-        [From::Floats, From::Bytes, From::Positions].into_iter().map(From::source).collect()
+        [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
     }
 
     /// The index of the first number equal to one. `since` is the moment at which the call began.
@@ -61,21 +61,21 @@ impl Finder {
         number: f32,
     ) -> Result<Option<usize>, Error> {
         let room = |extent: Extent| memory.texture(folded(extent), since);
-        let from = if among.is_byte { From::Bytes } else { From::Floats };
+        let from = if among.is_byte { Read::Bytes } else { Read::Floats };
         let mut found: Texture<i32> = room(among.numbers.extent())?;
         let pass = self.kernel(from)?;
         let pass = pass.pass().input("numbers", among.numbers).uniform("wanted", bits(number));
         pass.uniform("count", among.length).draw(&mut found)?;
         while found.extent().texels() > 1 {
             let mut next = room(found.extent())?;
-            self.kernel(From::Positions)?.pass().input("found", &found).draw(&mut next)?;
+            self.kernel(Read::Positions)?.pass().input("found", &found).draw(&mut next)?;
             found = next;
         }
         let first = found.read()?.into_iter().min().filter(|first| *first != NOWHERE);
         Ok(first.and_then(|first| usize::try_from(first).ok()))
     }
 
-    fn kernel(&self, from: From) -> Result<Rc<Kernel>, Error> {
+    fn kernel(&self, from: Read) -> Result<Rc<Kernel>, Error> {
         if let Some(kernel) = self.kernels.borrow().get(&from) {
             return Ok(Rc::clone(kernel));
         }
@@ -85,14 +85,14 @@ impl Finder {
     }
 }
 
-impl From {
+impl Read {
     fn source(self) -> Result<Source, Error> {
         let source = Source::library(Stage::Fragment, "vector_machine/find.frag")?;
         let source = source.define("SIDE", SIDE);
         Ok(match self {
-            From::Floats => source.define("FIRST", 1),
-            From::Bytes => source.define("FIRST", 1).define("BYTES", 1),
-            From::Positions => source,
+            Read::Floats => source.define("FIRST", 1),
+            Read::Bytes => source.define("FIRST", 1).define("BYTES", 1),
+            Read::Positions => source,
         })
     }
 }

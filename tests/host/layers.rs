@@ -102,6 +102,10 @@ fn paths(text: &str) -> Paths {
                 continue;
             }
             let before = text[..at].trim_end();
+            // Who may see a name imports nothing.
+            if before.ends_with("pub(in") {
+                continue;
+            }
             let public = before.ends_with("pub") || before.ends_with(')');
             match (start, public) {
                 ("use ", false) => leaves(&text[at + start.len()..], &[], &mut paths.used),

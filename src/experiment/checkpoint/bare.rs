@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::super::Error;
-use super::file::{self, Array, Head, Opened};
+use crate::experiment::Error;
+use crate::experiment::checkpoint::file;
+use crate::experiment::checkpoint::file::{Array, Head, Opened};
 
 /// What a file has.
 #[derive(Clone, Debug, PartialEq)]

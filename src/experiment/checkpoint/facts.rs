@@ -3,14 +3,14 @@
 use crate::gl::{Class, Sampling, Value};
 use crate::shader::{Api, Language, Reads, Stage, expand};
 
-use super::super::cells::Cells;
-use super::super::planned::From;
-use super::super::precision::Precision;
-use super::super::state::{Input, Output};
-use super::super::store::Store;
-use super::super::supplied::Setting;
-use super::super::{Error, Experiment};
-use super::file::Array;
+use crate::experiment::checkpoint::file::Array;
+use crate::experiment::execute::state::{Input, Output};
+use crate::experiment::execute::store::Store;
+use crate::experiment::plan::builtin_uniforms::Setting;
+use crate::experiment::plan::ir::ReadFrom;
+use crate::experiment::setup::cells::Cells;
+use crate::experiment::setup::precision::Precision;
+use crate::experiment::{Error, Experiment};
 
 /// All facts, each a name and a value.
 pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
@@ -33,8 +33,8 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
         let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
         for (sampler, from) in pass.reads.iter().chain(stored) {
             let from = match *from {
-                From::Input(index) => &inputs[index].name,
-                From::Output(index) => &outputs[index].name,
+                ReadFrom::Input(index) => &inputs[index].name,
+                ReadFrom::Output(index) => &outputs[index].name,
             };
             facts.push((format!("what `{sampler}` reads{of}"), from.clone()));
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::Error;
+use crate::experiment::Error;
 use crate::io::write_whole;
 use crate::{Place, date, io, memory};
 

@@ -1,28 +1,28 @@
 //! Where the samplers, blocks and images of a pass read: inputs, and outputs of earlier passes.
 
 use crate::data::Field;
-use crate::experiment::cells::Cells;
-use crate::experiment::checks::no_such;
 use crate::experiment::error::Error;
-use crate::experiment::planned::{From, Read};
-use crate::experiment::precision::Precision;
+use crate::experiment::execute::store::Place;
+use crate::experiment::plan::compute_outputs;
+use crate::experiment::plan::ir::{Read, ReadFrom};
+use crate::experiment::plan::validate::no_such;
 use crate::experiment::setup::PassSetup;
-use crate::experiment::shader::{Dispatched, Shader, Stored};
-use crate::experiment::store::Place;
-use crate::experiment::written;
+use crate::experiment::setup::cells::Cells;
+use crate::experiment::setup::precision::Precision;
+use crate::experiment::source::shader::{Dispatched, Shader, Stored};
 use crate::gl::{Class, TypeKind};
 use crate::shader::Access;
 
-use super::Planner;
+use crate::experiment::plan::Planner;
 
 impl Planner<'_> {
     /// Where each sampler of a pass reads: what [`PassSetup::read`] names, else the input of its own name.
-    pub(super) fn reads(
+    pub(in crate::experiment) fn reads(
         &mut self,
         pass: &PassSetup,
         shader: &Shader,
         missing: &mut Vec<String>,
-    ) -> Result<Vec<(String, From)>, Error> {
+    ) -> Result<Vec<(String, ReadFrom)>, Error> {
         for (sampler, _) in &pass.reads {
             if !shader.reads(sampler) && !shader.has_removed(sampler) {
                 let has = shader.read_names().cloned().collect();
@@ -36,9 +36,9 @@ impl Planner<'_> {
             let layered = shader.layered.contains(sampler);
             let place = if layered { Place::Layers } else { Place::Texture };
             let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
-                Some(given) => From::Input(self.input(given, *class, (place, None), shader)?),
+                Some(given) => ReadFrom::Input(self.input(given, *class, (place, None), shader)?),
                 None if named.is_some() => {
-                    From::Output(self.earlier(pass, shader, from, *class, place)?)
+                    ReadFrom::Output(self.earlier(pass, shader, from, *class, place)?)
                 }
                 None => {
                     let kind = match place {
@@ -56,12 +56,12 @@ impl Planner<'_> {
 
     /// Where each block and image that the shader only reads reads: what [`PassSetup::read`] names, else the input of its own
     /// name.
-    pub(super) fn stored_reads(
+    pub(in crate::experiment) fn stored_reads(
         &mut self,
         pass: &PassSetup,
         shader: &Shader,
         missing: &mut Vec<String>,
-    ) -> Result<Vec<(String, From)>, Error> {
+    ) -> Result<Vec<(String, ReadFrom)>, Error> {
         let Some(Dispatched { storage, .. }) = &shader.dispatched else { return Ok(Vec::new()) };
         let mut reads = Vec::new();
         for stored in storage.iter().filter(|stored| stored.access == Access::Reads) {
@@ -71,17 +71,17 @@ impl Planner<'_> {
             let found = match self.setup.inputs.iter().position(|(input, _)| input == from) {
                 Some(given) => {
                     let layout = self.setup.inputs[given].1.layout;
-                    written::must_have(shader, stored, layout.channels, layout.len())?;
+                    compute_outputs::must_have(shader, stored, layout.channels, layout.len())?;
                     let width = channels.filter(|_| *place == Place::Texture);
-                    From::Input(self.input(given, *class, (*place, width), shader)?)
+                    ReadFrom::Input(self.input(given, *class, (*place, width), shader)?)
                 }
                 None if named.is_some() => {
                     let index = self.earlier(pass, shader, from, *class, *place)?;
                     let Cells { channels, extent, .. } = self.plan.outputs[index].cells;
                     let numbers = extent.texels().saturating_mul(channels);
-                    written::must_have(shader, stored, channels, numbers)?;
-                    written::must_be_as_wide(shader, stored, channels)?;
-                    From::Output(index)
+                    compute_outputs::must_have(shader, stored, channels, numbers)?;
+                    compute_outputs::must_be_as_wide(shader, stored, channels)?;
+                    ReadFrom::Output(index)
                 }
                 None => {
                     missing.push(format!("{kind} {name}"));

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::super::shader::Declared;
-use super::*;
 use crate::data::Field;
 use crate::experiment::checks::check_names;
+use crate::experiment::plan::*;
+use crate::experiment::source::shader::Declared;
 use crate::gl::Type;
 use crate::gl::Value;
 use crate::shader::Dialect;

@@ -4,9 +4,9 @@ use toml::de::DeValue;
 
 use crate::io::description::{Entry, Error, Literal, Places, Table};
 
-use super::super::Origin;
-use super::pass::Size;
-use super::settings::{entries, origin};
+use crate::experiment::Origin;
+use crate::experiment::run_file::pass::Size;
+use crate::experiment::run_file::settings::{entries, origin};
 
 const KEYS: [&str; 4] = ["from", "first", "size", "channels"];
 

@@ -2,9 +2,9 @@
 
 use crate::io::description::{Entry, Error, Table};
 
-use super::pass::Pass;
-use super::settings::entries;
-use super::{RunFile, Size};
+use crate::experiment::run_file::pass::Pass;
+use crate::experiment::run_file::settings::entries;
+use crate::experiment::run_file::{RunFile, Size};
 
 /// Refuses names that nothing has, and passes that read what no earlier pass has written.
 pub(super) fn names(run: &RunFile, table: &Table<'_>) -> Result<(), Error> {

@@ -5,11 +5,13 @@ use crate::gl::{Class, Type};
 use crate::shader::Dialect;
 use crate::stream::class_of;
 
-use super::super::assemble::planned;
-use super::super::setup::{PassSetup, Setup};
-use super::super::shader::{Declared, Shader};
-use super::super::{Error, backbuffer, checks, flat, shades};
-use super::RunFile;
+use crate::experiment::Error;
+use crate::experiment::assemble::planned;
+use crate::experiment::lower::{backbuffer, grey, layers_as_rows};
+use crate::experiment::plan::validate;
+use crate::experiment::run_file::RunFile;
+use crate::experiment::setup::{PassSetup, Setup};
+use crate::experiment::source::shader::{Declared, Shader};
 
 /// What a fragment shader declares, as a compiler would tell.
 #[derive(Clone, Debug, Default)]
@@ -60,14 +62,14 @@ pub fn dry(
     limit: u32,
 ) -> Result<Vec<(String, Extent)>, Error> {
     let passes = run.passes()?;
-    checks::check_names(&passes, &setup)?;
-    checks::flips(&passes, &setup)?;
+    validate::check_names(&passes, &setup)?;
+    validate::flips(&passes, &setup)?;
     let shaders: Vec<Shader> = (passes.iter().zip(declared.iter().cycle()))
         .map(|(pass, declared)| declared.shader(pass))
         .collect();
     let setup = backbuffer::fed(&passes, &shaders, setup)?;
-    let setup = shades::shown(&passes, &shaders, setup)?;
-    let setup = flat::in_blocks(&passes, &shaders, setup);
+    let setup = grey::shown(&passes, &shaders, setup)?;
+    let setup = layers_as_rows::in_blocks(&passes, &shaders, setup);
     let plan = planned(limit, &passes, &shaders, &setup)?;
     let outputs = plan.outputs.into_iter();
     Ok(outputs.map(|output| (output.name, output.cells.extent)).collect())

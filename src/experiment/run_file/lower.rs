@@ -6,11 +6,12 @@ use crate::io::field::Notes;
 use crate::shader::{Source, Stage};
 use crate::{Extent, Place, memory};
 
-use super::super::arrays::{self, Array};
-use super::super::{Error, Experiment, Origin, PassSetup, Setup};
-use super::buffer::{Buffer, First};
-use super::pass::{Pass, Size};
-use super::{RunFile, Settings};
+use crate::experiment::run_file::buffer::{Buffer, First};
+use crate::experiment::run_file::pass::{Pass, Size};
+use crate::experiment::run_file::{RunFile, Settings};
+use crate::experiment::setup::arrays;
+use crate::experiment::setup::arrays::Array;
+use crate::experiment::{Error, Experiment, Origin, PassSetup, Setup};
 use crate::io::description;
 
 impl RunFile {

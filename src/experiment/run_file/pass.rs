@@ -6,8 +6,11 @@ use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table};
 use crate::shader::{Dialect, Stage};
 
-use super::super::{self as experiment, Scale};
-use super::settings::{defines, dialect, entries, groups, texts_of, uniforms};
+use crate::experiment;
+use crate::experiment::Scale;
+use crate::experiment::run_file::settings::{
+    defines, dialect, entries, groups, texts_of, uniforms,
+};
 
 const KEYS: [&str; 9] =
     ["shader", "dialect", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];

@@ -2,7 +2,7 @@
 
 use crate::io::description::{Entry, Error, Table};
 
-use super::super::Samplings;
+use crate::experiment::Samplings;
 
 /// The keys `wrap` and `filter`: a name for all inputs, or a table of names by input.
 pub(super) fn samplings(table: &Table<'_>) -> Result<Samplings, Error> {

@@ -9,10 +9,11 @@ use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table, number, whole};
 use crate::shader::Dialect;
 
-use super::super::{self as experiment, Origin, Precision, Samplings};
-use super::sampling::samplings;
+use crate::experiment;
+use crate::experiment::run_file::sampling::samplings;
+use crate::experiment::{Origin, Precision, Samplings};
 
-/// What is set beside the shaders: by a [`RunFile`](super::RunFile), and by whoever runs it, whose settings go before the file's.
+/// What is set beside the shaders: by a [`RunFile`](crate::experiment::run_file::RunFile), and by whoever runs it, whose settings go before the file's.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Settings {

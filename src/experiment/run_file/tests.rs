@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::*;
 use crate::Extent;
 use crate::experiment::Samplings;
+use crate::experiment::run_file::*;
 use crate::gl::{Filter, Wrap};
 
 fn parse(text: &str) -> Result<RunFile, Error> {

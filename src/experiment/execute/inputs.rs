@@ -1,0 +1,51 @@
+//! What a pass reads: inputs, what earlier passes wrote, or what its own repetition before wrote.
+
+use crate::experiment::Error;
+use crate::experiment::execute::state::{Input, Output};
+use crate::experiment::execute::store::Store;
+use crate::experiment::plan::ir::{Again, ReadFrom};
+
+/// What there is before a pass runs, once more or for the first time in a step.
+#[derive(Clone, Copy)]
+pub(in crate::experiment) struct PassInputs<'a> {
+    pub(in crate::experiment) inputs: &'a [Input],
+    /// Of earlier passes.
+    pub(in crate::experiment) outputs: &'a [Output],
+    /// What the repetition before wrote.
+    pub(in crate::experiment) again: &'a [(Again, Store)],
+    pub(in crate::experiment) repetition: u32,
+}
+
+impl<'a> PassInputs<'a> {
+    /// What is read under a name.
+    pub(in crate::experiment) fn store(&self, name: &str, from: ReadFrom) -> &'a Store {
+        let again = self.again.iter().find(|(again, _)| again.reader == name);
+        match (again.filter(|_| self.repetition > 0), from) {
+            (Some((_, before)), _) => before,
+            (None, ReadFrom::Input(index)) => &self.inputs[index].store,
+            (None, ReadFrom::Output(index)) => &self.outputs[index].store,
+        }
+    }
+
+    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps the value of the repetition
+    /// before, or of the step before. The outputs are those from an index on.
+    pub(in crate::experiment) fn keep<'b>(
+        &self,
+        reads: impl Iterator<Item = &'b (String, ReadFrom)> + Clone,
+        outputs: &mut [Output],
+        first: usize,
+    ) -> Result<(), Error> {
+        for (index, output) in (first..).zip(outputs) {
+            let again = self.again.iter().find(|(again, _)| again.output == index);
+            let read =
+                again.and_then(|(again, _)| reads.clone().find(|(name, _)| *name == again.reader));
+            let becomes = output.becomes.filter(|_| self.repetition == 0);
+            match (read, becomes.and_then(|index| self.inputs.get(index))) {
+                (Some((name, from)), _) => output.store.copy_from(self.store(name, *from))?,
+                (None, Some(input)) => output.store.copy_from(&input.store)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+}

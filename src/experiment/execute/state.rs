@@ -1,0 +1,303 @@
+//! The textures of an experiment.
+
+#[cfg(feature = "files")]
+use std::cell::Cell;
+
+use crate::Extent;
+use crate::data::{Field, Layout, ValuesRef};
+use crate::gl::{self, Class, Context};
+
+use crate::stream;
+
+use crate::experiment::Error;
+use crate::experiment::execute::any_texture_array::Layers;
+use crate::experiment::execute::store::{Place, Store};
+use crate::experiment::plan::ir::{Plan, Read, Written};
+use crate::experiment::setup::cells::Cells;
+#[cfg(feature = "files")]
+use crate::experiment::setup::frames::Reading;
+use crate::experiment::setup::precision::Precision;
+use crate::experiment::setup::{Array, Setup};
+
+/// What passes read.
+pub(in crate::experiment) struct Input {
+    pub(in crate::experiment) name: String,
+    pub(in crate::experiment) store: Store,
+    pub(in crate::experiment) layout: Layout,
+    /// Whether it holds anything.
+    pub(in crate::experiment) written: bool,
+    /// Whether numbers may be rounded to half precision.
+    rounds: bool,
+    /// The largest relative error of a number that was rounded to half precision.
+    pub(in crate::experiment) error: f64,
+    /// What it began with, if an output replaces it.
+    pub(in crate::experiment) first: Option<Field>,
+    /// Whether its last row is the first of the texture.
+    flip: bool,
+    /// The frames that it holds one after the other.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) frames: Option<Reading>,
+    /// The digest of its numbers, once it was asked for.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) digest: Cell<Option<u32>>,
+}
+
+impl Input {
+    /// Replaces all values, each converted exactly, but for half precision where that was asked for.
+    pub(in crate::experiment) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        let written = self.store.write(&self.name, self.layout, values, self.flip);
+        let is_lossy = match &written {
+            Ok(error) => *error > 0.0,
+            Err(error) => matches!(error, Error::AboveHalf { .. }),
+        };
+        self.error = match is_lossy && !self.rounds {
+            true => {
+                self.hold_in_single()?;
+                self.store.write(&self.name, self.layout, values, self.flip)?
+            }
+            false => written?,
+        };
+        self.written = true;
+        #[cfg(feature = "files")]
+        self.digest.set(None);
+        Ok(())
+    }
+
+    /// Replaces all values by some that stay.
+    pub(in crate::experiment) fn replace(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        self.write(values)?;
+        #[cfg(feature = "files")]
+        {
+            self.frames = None;
+        }
+        Ok(())
+    }
+
+    /// Takes the frame of a step, if it is a sequence.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) fn bring(&mut self, iteration: u64) -> Result<(), Error> {
+        let Some(frames) = &mut self.frames else { return Ok(()) };
+        match frames.bring(&self.name, iteration)? {
+            Some(field) => self.write(field.values().as_ref()),
+            None => Ok(()),
+        }
+    }
+
+    /// Half precision that nobody asked for held what was there before: from now on the texture is of single precision.
+    fn hold_in_single(&mut self) -> Result<(), Error> {
+        let Layout { extent, channels, .. } = self.layout;
+        if let Some(context) = self.store.context() {
+            let (place, class) = ((Place::Texture, self.store.tiling()), Class::Float);
+            let single = Precision::Single;
+            self.store = Store::empty(&context, place, single, class, channels, extent)?;
+        }
+        Ok(())
+    }
+}
+
+/// What an output of a compute shader holds before the first step.
+#[derive(Debug)]
+pub(in crate::experiment) struct First {
+    /// The name of the block or the image.
+    pub(in crate::experiment) name: String,
+    pub(in crate::experiment) layout: Layout,
+    pub(in crate::experiment) field: Option<Field>,
+    /// Whether its values have come.
+    pub(in crate::experiment) written: bool,
+}
+
+/// An output of an experiment.
+#[derive(Debug)]
+pub struct Output {
+    pub(in crate::experiment) name: String,
+    kind: String,
+    channels: usize,
+    /// Whether it is read as an array of one axis, as the inputs were.
+    pub(in crate::experiment) line: bool,
+    pub(in crate::experiment) store: Store,
+    /// What is given that it holds at first.
+    pub(in crate::experiment) first: Option<First>,
+    /// Whether a step reads in it what the step before wrote.
+    pub(in crate::experiment) keeps: bool,
+    /// The input that it becomes after a step.
+    pub(in crate::experiment) becomes: Option<usize>,
+    /// Whether its last row is the first on the device.
+    flip: bool,
+}
+
+impl Output {
+    /// Its name: the shader's, or `pass.output` where there are several passes.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its GLSL type.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The number of channels of each cell, 1 to 4.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Whether it is a texture, as of a fragment shader or an image; else it is a storage block.
+    pub fn is_texture(&self) -> bool {
+        self.store.texture().is_some()
+    }
+
+    /// The number of cells along each axis.
+    pub fn extent(&self) -> Extent {
+        self.store.extent()
+    }
+
+    /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    pub fn shape(&self) -> Vec<usize> {
+        let (extent, channels) = (self.extent(), self.channels);
+        let line = self.line && channels == 1;
+        Layout { extent, channels, line, layers: 0 }.shape()
+    }
+
+    /// What its numbers are.
+    pub fn class(&self) -> Class {
+        self.store.class()
+    }
+
+    /// The precision of its floats on the device: that of the input that it becomes.
+    pub fn precision(&self) -> Precision {
+        match self.store.is_half() {
+            true => Precision::Half,
+            false => Precision::Single,
+        }
+    }
+
+    /// Whether the next step reads it: it becomes an input, or a compute shader changes it in place.
+    pub fn feeds_back(&self) -> bool {
+        self.becomes.is_some() || self.keeps
+    }
+
+    /// Goes back to what it held before the first step.
+    pub(in crate::experiment) fn restart(&mut self) -> Result<(), Error> {
+        let Some(First { name, layout, field, .. }) = &self.first else {
+            return self.store.clear();
+        };
+        match field {
+            Some(field) => {
+                self.store.write(name, *layout, field.values().as_ref(), self.flip).map(drop)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces what it holds, which was given under the name of the block or the image.
+    pub(in crate::experiment) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        let Some(first) = &mut self.first else { return Ok(()) };
+        self.store.write(&first.name, first.layout, values, self.flip)?;
+        first.written = true;
+        Ok(())
+    }
+}
+
+/// Uploads the inputs of a plan, whose fields are moved out of `setup`; with `flip` their last rows are the first of the
+/// textures.
+pub(in crate::experiment) fn inputs(
+    context: &Context,
+    plan: &Plan,
+    setup: Setup,
+    flip: bool,
+) -> Result<Vec<Input>, Error> {
+    let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
+    let mut inputs = Vec::new();
+    for (index, Read { given, class, place, width, precision, tiling, .. }) in
+        plan.inputs.iter().enumerate()
+    {
+        let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
+        let Array { layout, field } = array;
+        let layout = layout.as_layers().filter(|_| *place == Place::Layers).unwrap_or(layout);
+        let channels = width.unwrap_or(layout.channels);
+        let empty = match place {
+            Place::Layers => {
+                Layers::empty(context, *class, layout).map(Store::Layers).map_err(Error::from)
+            }
+            _ => {
+                let place = (*place, *tiling);
+                Store::empty(context, place, *precision, *class, channels, layout.extent)
+            }
+        };
+        let store = empty.map_err(|error| called(error, format!("input `{name}`")))?;
+        let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
+        #[cfg(feature = "files")]
+        let frames = setup.frames.iter().find(|(known, _)| *known == name);
+        let mut input = Input {
+            #[cfg(feature = "files")]
+            frames: frames.map(|(_, frames)| {
+                // A block has the rows of all layers, of which each frame has its own.
+                let layout = field.as_ref().map_or(layout, Field::layout);
+                Reading::of(frames.clone(), layout)
+            }),
+            #[cfg(feature = "files")]
+            digest: Cell::new(None),
+            name,
+            store,
+            layout,
+            written: false,
+            rounds,
+            error: 0.0,
+            first: None,
+            flip,
+        };
+        if let Some(field) = &field {
+            input.write(field.values().as_ref())?;
+        }
+        let feeds = plan.outputs.iter().any(|output| output.becomes == Some(index));
+        input.first = field.filter(|_| feeds);
+        inputs.push(input);
+    }
+    Ok(inputs)
+}
+
+/// What the outputs of a plan hold at first, copied, since a pass may read it as an input too.
+pub(in crate::experiment) fn firsts(
+    plan: &Plan,
+    setup: &Setup,
+) -> Result<Vec<Option<First>>, Error> {
+    let first = |output: &Written| {
+        let Some((name, array)) = output.initial.and_then(|given| setup.inputs.get(given)) else {
+            return Ok(None);
+        };
+        let field = array.field.as_ref().map(Field::try_clone).transpose()?;
+        let (name, layout, written) = (name.clone(), array.layout, field.is_some());
+        Ok(Some(First { name, layout, field, written }))
+    };
+    plan.outputs.iter().map(first).collect()
+}
+
+/// Makes room for an output; where cells may stay as they are, they begin with what is given, else with 0. With
+/// `flip` the last row is the first on the device.
+pub(in crate::experiment) fn output(
+    context: &Context,
+    written: Written,
+    first: Option<First>,
+    partial: bool,
+    flip: bool,
+) -> Result<Output, Error> {
+    let Written { name, kind, cells, line, place, keeps, becomes, precision, tiling, .. } = written;
+    let Cells { class, channels, extent } = cells;
+    let empty = Store::empty(context, (place, tiling), precision, class, channels, extent);
+    let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
+    let mut output = Output { name, kind, channels, line, store, first, keeps, becomes, flip };
+    if partial {
+        output.restart()?;
+    }
+    Ok(output)
+}
+
+/// Names what was too large.
+fn called(error: Error, name: String) -> Error {
+    match error {
+        Error::Stream(stream::Error::Gl(gl::Error::TooLarge {
+            request, limit, remedy, ..
+        })) => gl::Error::TooLarge { what: name, request, limit, remedy }.into(),
+        other => other,
+    }
+}

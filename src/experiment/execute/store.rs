@@ -1,0 +1,296 @@
+//! Where the numbers of an input or an output are on the device.
+
+use bytemuck::Pod;
+
+use crate::Extent;
+use crate::data::{Field, Layout, Values, ValuesRef};
+use crate::gl::{self, AnyTexture, Class, Context, Target};
+use crate::grid::Tiling;
+use crate::stream::Dispatch;
+
+use crate::experiment::Error;
+use crate::experiment::execute::any_texture::{Grid, Room};
+use crate::experiment::execute::any_texture_array::Layers;
+use crate::experiment::execute::flip;
+use crate::experiment::execute::panel_textures::Panels;
+use crate::experiment::execute::storage_block::Block;
+use crate::experiment::setup::precision::Precision;
+
+use crate::memory;
+
+/// Which of them a [`Store`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::experiment) enum Place {
+    /// Samplers and images read it, and draws and images write it. What is larger than a texture is in several, and no image reads or
+    /// writes it.
+    Texture,
+    /// A `sampler2DArray` reads it.
+    Layers,
+    /// Blocks of compute shaders read and write it.
+    Buffer,
+}
+
+impl Place {
+    /// What reads it, or what reads it as an image of so many channels.
+    pub(in crate::experiment) fn described(self, width: Option<usize>) -> &'static str {
+        match (self, width) {
+            (Place::Buffer, _) => "a storage block",
+            (Place::Layers, _) => "a texture of layers",
+            (Place::Texture, None) => "a texture",
+            (Place::Texture, Some(1)) => "an image of one channel",
+            (Place::Texture, Some(2)) => "an image of two channels",
+            (Place::Texture, Some(_)) => "an image of four channels",
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(in crate::experiment) enum Store {
+    Texture(Grid),
+    Panels(Panels),
+    Layers(Layers),
+    Buffer(Block),
+}
+
+impl Store {
+    /// Uninitialized room for cells, cut as the tiling says.
+    pub(in crate::experiment) fn empty(
+        context: &Context,
+        (place, tiling): (Place, Option<Tiling>),
+        precision: Precision,
+        class: Class,
+        channels: usize,
+        extent: Extent,
+    ) -> Result<Store, Error> {
+        Ok(match (place, tiling) {
+            (Place::Texture, Some(tiling)) => {
+                Store::Panels(Panels::empty(context, tiling, class, channels, precision)?)
+            }
+            (Place::Texture, None) => {
+                Store::Texture(Grid::empty(context, class, channels, extent, precision)?)
+            }
+            (Place::Buffer, _) => Store::Buffer(Block::empty(context, class, channels, extent)?),
+            (Place::Layers, _) => {
+                let layout = Layout { extent, channels, line: false, layers: 1 };
+                Store::Layers(Layers::empty(context, class, layout)?)
+            }
+        })
+    }
+
+    pub(in crate::experiment) fn place(&self) -> Place {
+        match self {
+            Store::Texture(_) | Store::Panels(_) => Place::Texture,
+            Store::Layers(_) => Place::Layers,
+            Store::Buffer(_) => Place::Buffer,
+        }
+    }
+
+    pub(in crate::experiment) fn extent(&self) -> Extent {
+        match self {
+            Store::Texture(grid) => grid.any().extent(),
+            Store::Panels(panels) => panels.tiling().whole(),
+            Store::Layers(layers) => layers.any().extent(),
+            Store::Buffer(block) => block.extent(),
+        }
+    }
+
+    pub(in crate::experiment) fn class(&self) -> Class {
+        match self {
+            Store::Texture(grid) => grid.format().class,
+            Store::Panels(panels) => panels.format().class,
+            Store::Layers(layers) => layers.any().format().class,
+            Store::Buffer(block) => block.class(),
+        }
+    }
+
+    /// How it is cut into panels, if it is larger than a texture.
+    pub(in crate::experiment) fn tiling(&self) -> Option<Tiling> {
+        match self {
+            Store::Panels(panels) => Some(*panels.tiling()),
+            _ => None,
+        }
+    }
+
+    /// The texture, if it is one.
+    pub(in crate::experiment) fn texture(&self) -> Option<&dyn AnyTexture> {
+        match self {
+            Store::Panels(_) => None,
+            _ => self.texture_of(0),
+        }
+    }
+
+    /// The texture of a panel, or the whole one.
+    pub(in crate::experiment) fn texture_of(&self, panel: usize) -> Option<&dyn AnyTexture> {
+        match self {
+            Store::Texture(grid) => Some(grid.any()),
+            Store::Panels(panels) => Some(panels.texture(panel)),
+            Store::Layers(layers) => Some(layers.any()),
+            Store::Buffer(_) => None,
+        }
+    }
+
+    /// What the draw of a panel writes, or a draw of the whole, if it is a texture.
+    pub(in crate::experiment) fn target(&mut self, panel: usize) -> Option<&mut dyn Target> {
+        match self {
+            Store::Texture(grid) => Some(grid.target()),
+            Store::Panels(panels) => Some(panels.target(panel)),
+            Store::Layers(_) | Store::Buffer(_) => None,
+        }
+    }
+
+    /// Brings to each panel what it stores of others.
+    pub(in crate::experiment) fn fill_halos(&self) -> Result<(), gl::Error> {
+        match self {
+            Store::Panels(panels) => panels.fill_halos(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it holds floats of half precision.
+    pub(in crate::experiment) fn is_half(&self) -> bool {
+        self.texture_of(0).is_some_and(|texture| texture.format().is_half())
+    }
+
+    /// The context of a texture.
+    pub(in crate::experiment) fn context(&self) -> Option<Context> {
+        match self {
+            Store::Texture(grid) => Some(grid.context()),
+            Store::Panels(panels) => Some(panels.context()),
+            Store::Layers(_) | Store::Buffer(_) => None,
+        }
+    }
+
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
+    /// errors. Returns the largest relative error of a number. With `flip` the last row comes first on the device.
+    pub(in crate::experiment) fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+        flip: bool,
+    ) -> Result<f64, Error> {
+        match self {
+            Store::Texture(grid) => grid.write(input, layout, values, flip),
+            Store::Panels(panels) => panels.write(input, layout, values, flip),
+            Store::Layers(layers) => layers.write(input, layout, values, flip),
+            Store::Buffer(block) => block.write(input, layout, values, flip).map(|()| 0.0),
+        }
+    }
+
+    /// Reads all cells, the first channels of each; with `flip` the last row of the device comes first.
+    pub(in crate::experiment) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
+        let values = match self.class() {
+            Class::Float => Values::F32(self.read_new(channels, flip)?),
+            Class::Int => Values::I32(self.read_new(channels, flip)?),
+            Class::Uint => Values::U32(self.read_new(channels, flip)?),
+        };
+        let field = Field::new(self.extent(), channels, values)?;
+        Ok(if self.is_half() { field.in_half() } else { field })
+    }
+
+    fn read_new<T: Pod>(&self, channels: usize, flip: bool) -> Result<Vec<T>, Error> {
+        let mut numbers = memory::zeroed(self.extent().texels().saturating_mul(channels))?;
+        self.read_into(channels, &mut numbers, flip)?;
+        Ok(numbers)
+    }
+
+    /// Reads all cells, the first channels of each, into a slice of their class and number; with `flip` the last row of
+    /// the device comes first.
+    pub(in crate::experiment) fn read_into<T: Pod>(
+        &self,
+        channels: usize,
+        into: &mut [T],
+        flip: bool,
+    ) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => grid.read_into(channels, into)?,
+            Store::Panels(panels) => panels.read_into(channels, into)?,
+            Store::Layers(_) => return Err(Error::LayersAreRead),
+            Store::Buffer(block) => block.read_into(into)?,
+        }
+        if flip {
+            flip::reverse(into, self.extent().width as usize * channels);
+        }
+        Ok(())
+    }
+
+    /// How many numbers a cell has there, of which the first `channels` are used.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) fn width(&self, channels: usize) -> usize {
+        match self {
+            Store::Texture(grid) => grid.format().channels,
+            Store::Panels(panels) => panels.format().channels,
+            Store::Layers(layers) => layers.any().format().channels,
+            Store::Buffer(_) => channels,
+        }
+    }
+
+    /// The bits of all numbers, floats in single precision.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) fn words(&self, channels: usize) -> Result<Vec<u32>, Error> {
+        let width = self.width(channels);
+        let mut words = memory::zeroed(self.extent().texels().saturating_mul(width))?;
+        self.read_into(width, &mut words, false)?;
+        Ok(words)
+    }
+
+    /// Replaces all numbers, by those bits.
+    #[cfg(feature = "files")]
+    pub(in crate::experiment) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => grid.set_words(words),
+            Store::Panels(panels) => panels.set_words(words),
+            Store::Layers(_) => Err(Error::LayersAreRead),
+            Store::Buffer(block) => Ok(block.set_words(words)?),
+        }
+    }
+
+    /// Copies all cells of another of the same kind; of another kind it copies none.
+    pub(in crate::experiment) fn copy_from(&mut self, other: &Store) -> Result<(), gl::Error> {
+        match (self, other) {
+            (Store::Texture(to), Store::Texture(from)) => to.copy_from(from),
+            (Store::Panels(to), Store::Panels(from)) => to.copy_from(from),
+            (Store::Buffer(to), Store::Buffer(from)) => to.copy_from(from),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets all cells to 0.
+    pub(in crate::experiment) fn clear(&mut self) -> Result<(), Error> {
+        match self {
+            Store::Texture(grid) => Ok(grid.clear()?),
+            Store::Panels(panels) => Ok(panels.clear()?),
+            Store::Layers(_) => Err(Error::LayersAreRead),
+            Store::Buffer(block) => block.clear(),
+        }
+    }
+
+    /// Binds it to the block or the image of this name, to read.
+    pub(in crate::experiment) fn bind<'a>(
+        &'a self,
+        dispatch: Dispatch<'a>,
+        name: &str,
+    ) -> Dispatch<'a> {
+        match self {
+            Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Panels(panels) => dispatch.image(name, panels.texture(0)),
+            Store::Layers(layers) => dispatch.image(name, layers.any()),
+            Store::Buffer(block) => block.bind(dispatch, name),
+        }
+    }
+
+    /// Binds it to the block or the image of this name, to write.
+    pub(in crate::experiment) fn bind_mut<'a>(
+        &'a mut self,
+        dispatch: Dispatch<'a>,
+        name: &str,
+    ) -> Dispatch<'a> {
+        match self {
+            // It is borrowed as what the dispatch writes.
+            Store::Texture(grid) => dispatch.image(name, grid.any()),
+            Store::Panels(panels) => dispatch.image(name, panels.texture(0)),
+            Store::Layers(layers) => dispatch.image(name, layers.any()),
+            Store::Buffer(block) => block.bind_mut(dispatch, name),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The picture of the step before, which shaders of GLSL Sandbox read as `backbuffer`.
+
+use crate::Extent;
+use crate::data::{Field, Layout};
+use crate::memory;
+use crate::shader::{BACKBUFFER, Dialect};
+
+use crate::experiment::Error;
+use crate::experiment::plan::extent::Sizes;
+use crate::experiment::setup::{Array, PassSetup, Setup, Size};
+use crate::experiment::source::shader::Shader;
+
+/// Lets the result of the only pass, if it reads the picture before, become that picture, which is 0 at first unless it is
+/// given.
+pub(in crate::experiment) fn fed(
+    passes: &[PassSetup],
+    shaders: &[Shader],
+    mut setup: Setup,
+) -> Result<Setup, Error> {
+    let ([pass], [shader]) = (passes, shaders) else { return Ok(setup) };
+    let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == BACKBUFFER);
+    let Some(output) = shader.outputs.first() else { return Ok(setup) };
+    if shader.dialect != Dialect::Sandbox || !shader.reads(BACKBUFFER) || elsewhere {
+        return Ok(setup);
+    }
+    let output = pass.full_name(&output.name);
+    if !setup.inputs.iter().any(|(name, _)| name == BACKBUFFER) {
+        let extent = extent(pass, shader, &setup)?;
+        let numbers = memory::zeroed::<f32>(extent.texels() * 4)?;
+        let layout = Layout { extent, channels: 4, line: false, layers: 0 };
+        let field = Some(Field::new(extent, 4, numbers)?);
+        setup.inputs.push((BACKBUFFER.to_owned(), Array { layout, field }));
+    }
+    let told = |(from, to): &(String, String)| *from == output || to == BACKBUFFER;
+    if !setup.feedback.iter().any(told) {
+        setup.feedback.push((output, BACKBUFFER.to_owned()));
+    }
+    Ok(setup)
+}
+
+/// The extent of the picture: as told, else of what else is read.
+fn extent(pass: &PassSetup, shader: &Shader, setup: &Setup) -> Result<Extent, Error> {
+    let is_read = |name: &str| shader.reads(name) || shader.has_removed(name);
+    let inputs = setup.inputs.iter().filter(|(name, _)| is_read(name));
+    let size = |(name, array): &(String, Array)| (name.clone(), array.layout.extent, false);
+    let own = match pass.size {
+        Some(Size::Extent(extent)) => Some(extent),
+        _ => None,
+    };
+    let sizes = Sizes { given: own.or(setup.extent), sources: inputs.map(size).collect() };
+    Ok(sizes.choose(&pass.name)?.0)
+}

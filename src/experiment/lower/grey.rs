@@ -1,0 +1,45 @@
+//! Pictures in shades of grey, as pasted shaders expect them: there a texel of one is a colour.
+
+use crate::shader::Dialect;
+
+use crate::experiment::Error;
+use crate::experiment::setup::cells::COLOUR;
+use crate::experiment::setup::{PassSetup, Setup};
+use crate::experiment::source::shader::Shader;
+
+/// Makes colours of the shades of grey that a shader of another dialect than plain reads. Arrays, and what plain shaders
+/// read, keep the channels that they have.
+pub(in crate::experiment) fn shown(
+    passes: &[PassSetup],
+    shaders: &[Shader],
+    mut setup: Setup,
+) -> Result<Setup, Error> {
+    let inputs = setup.inputs.iter().map(|(name, _)| name.clone());
+    let (shown, _): (Vec<String>, Vec<String>) =
+        inputs.partition(|name| passes.iter().zip(shaders).any(|pass| expects(pass, name)));
+    for name in shown {
+        // What an output becomes has its four channels.
+        let is_fed = setup.feedback.iter().any(|(_, input)| *input == name);
+        let known = setup.inputs.iter_mut().find(|(known, _)| *known == name);
+        if let Some((_, array)) = known
+            && let Some(field) = array.field.take()
+        {
+            let channels = if is_fed { COLOUR + 1 } else { COLOUR };
+            let field = if field.is_picture() { field.in_colours(channels)? } else { field };
+            array.layout = field.layout();
+            array.field = Some(field);
+        }
+        #[cfg(feature = "files")]
+        for (_, frames) in setup.frames.iter_mut().filter(|(known, _)| *known == name) {
+            frames.in_colours = true;
+        }
+    }
+    Ok(setup)
+}
+
+/// Whether a pass of another dialect than plain reads this input.
+fn expects((pass, shader): (&PassSetup, &Shader), input: &str) -> bool {
+    let told = pass.reads.iter().any(|(_, from)| from == input);
+    let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == input);
+    shader.dialect != Dialect::Plain && (told || (shader.reads(input) && !elsewhere))
+}

@@ -1,0 +1,66 @@
+//! The values of uniforms that are given.
+
+use crate::gl::{Type, Value};
+
+use crate::experiment::Error;
+use crate::experiment::plan::validate::no_such;
+use crate::experiment::setup::{Given, PassSetup, Setup, uniform_text};
+use crate::experiment::source::shader::Shader;
+
+/// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which its text gives values.
+pub(in crate::experiment) fn uniforms(
+    pass: &PassSetup,
+    shader: &Shader,
+    setup: &Setup,
+) -> Result<Vec<(String, Value)>, Error> {
+    let mut uniforms = Vec::new();
+    for (name, given) in &pass.uniforms {
+        match value(shader, name, given)? {
+            Some(value) => uniforms.push((name.clone(), value)),
+            None if shader.has_removed(name) => {}
+            None => {
+                let has = shader.uniforms.iter().map(|(name, ..)| name.clone()).collect();
+                return Err(no_such(&shader.name, "uniform", name, has));
+            }
+        }
+    }
+    for (name, given) in &setup.uniforms {
+        if !pass.uniforms.iter().any(|(own, _)| own == name)
+            && let Some(value) = value(shader, name, given)?
+        {
+            uniforms.push((name.clone(), value));
+        }
+    }
+    for (name, text) in &shader.defaults {
+        if !uniforms.iter().any(|(given, _)| given == name)
+            && let Some(value) = value(shader, name, &Given::Text(text.clone()))?
+        {
+            uniforms.push((name.clone(), value));
+        }
+    }
+    Ok(uniforms)
+}
+
+/// A value of the type that the shader declares, if it declares one.
+fn value(shader: &Shader, name: &str, given: &Given) -> Result<Option<Value>, Error> {
+    let Some(glsl) = shader.uniform(name) else { return Ok(None) };
+    match given {
+        Given::Value(value) => Ok(Some(value.clone())),
+        Given::Text(text) => parsed(&shader.name, name, glsl, text).map(Some),
+    }
+}
+
+/// Parses a text as the value of a kernel's uniform.
+pub(in crate::experiment) fn parsed(
+    kernel: &str,
+    name: &str,
+    glsl: Type,
+    text: &str,
+) -> Result<Value, Error> {
+    uniform_text::value(glsl, text).ok_or_else(|| Error::Uniform {
+        kernel: kernel.to_owned(),
+        name: name.to_owned(),
+        glsl,
+        text: text.to_owned(),
+    })
+}
