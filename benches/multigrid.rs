@@ -110,7 +110,9 @@ fn repeated(
 
 fn solutions(context: &Context, matrix: &NineBanded) -> Outcome<()> {
     let b = matrix.multiply_f64(&(0..matrix.n()).map(|i| (i as f64).sin()).collect::<Vec<_>>());
-    let options = Options::new().method(Method::Cg).preconditioner(Preconditioner::Multigrid);
+    let options = Options::new()
+        .method(Method::Cg)
+        .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()));
     let (mut setups, mut solutions, mut iterations) = (Vec::new(), Vec::new(), 0);
     for run in 0..RUNS {
         let (mut solver, spent) = timed(context, || Ok(Solver::new(context, matrix, options)?))?;

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use quadrille::data::{Band, NineBanded, diffusion};
 use quadrille::internal::reference::compare;
 use quadrille::io::picture::{HeatMap, check_name};
+use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{self, Options, Preconditioner, Solver};
 use quadrille::{Context, Shape};
 
@@ -60,7 +61,9 @@ fn set_up(
     matrix: &NineBanded<f64>,
 ) -> Result<(Solver<f64>, Duration), solve::Error> {
     let begun = Instant::now();
-    let options = Options::new().preconditioner(Preconditioner::Multigrid).tolerance(1e-10);
+    let options = Options::new()
+        .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()))
+        .tolerance(1e-10);
     let mut solver = Solver::new(context, matrix, options)?;
     solver.warm_up()?;
     Ok((solver, begun.elapsed()))

@@ -14,7 +14,7 @@ use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Options, Solution, Solver};
 
 pub(super) use self::arguments::Arguments;
-use self::choice::Choice;
+use self::choice::refused;
 use self::history::History;
 use self::outputs::Outputs;
 use self::report::{Facts, Report, Solved};
@@ -34,9 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     outputs.write_matrix(&system.matrix)?;
     let context = arguments.device.context()?;
     let mut history = History::new();
-    let solved = interrupt::watched(|| {
-        solve(&context, &system, (&arguments.choice, options), &mut history)
-    })?;
+    let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
     let report = Report::new(arguments, facts(&context, &system, &solved), &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
@@ -78,12 +76,11 @@ fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
 fn solve(
     context: &Context,
     system: &System,
-    (asked, options): (&Choice, Options),
+    options: Options,
     history: &mut History,
 ) -> anyhow::Result<Solved<Vec<f64>>> {
     let begun = Instant::now();
-    let mut solver = Solver::new(context, &system.matrix, options)?;
-    asked.must_be_used(solver.choice().multigrid.is_some())?;
+    let mut solver = Solver::new(context, &system.matrix, options).map_err(refused)?;
     solver.warm_up()?;
     let setup = begun.elapsed();
     let mut solved = Solved {

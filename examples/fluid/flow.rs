@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result};
 use quadrille::data::Stencil;
 use quadrille::gl::Texture;
 use quadrille::grid::{DeviceGrid, Packer};
+use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Options, Preconditioner, Solver};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel, PingPong};
@@ -50,7 +51,9 @@ impl Flow {
     ) -> Result<Flow> {
         let stencil =
             Stencil::Neumann5 { width: cells.width as usize, height: cells.height as usize };
-        let options = Options::new().preconditioner(Preconditioner::Multigrid).tolerance(1e-4);
+        let options = Options::new()
+            .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()))
+            .tolerance(1e-4);
         let mut solver = Solver::new(context, &stencil.matrix()?, options)?;
         solver.warm_up()?;
         let plan = solver.plan().context("the solver runs on a device")?;

@@ -16,6 +16,7 @@ use std::time::Instant;
 use anyhow::{bail, ensure};
 use quadrille::Context;
 use quadrille::internal::reference::compare;
+use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Options, Preconditioner, Solver};
 
 use picture::Picture;
@@ -28,7 +29,8 @@ fn main() -> anyhow::Result<()> {
 
     let context = Context::headless()?;
     let begun = Instant::now();
-    let options = Options::new().preconditioner(Preconditioner::Multigrid);
+    let options =
+        Options::new().preconditioner(Preconditioner::Multigrid(multigrid::Options::new()));
     let mut solver = Solver::new(&context, &region.matrix()?, options)?;
     solver.warm_up()?;
     println!("{} pixels to clone, set up in {:.0} ms", region.count(), ms(begun));

@@ -5,7 +5,6 @@
 //! solves the system once within a time: the residual is computed from the matrix and the solution, and must be what the solver says. What
 //! did not converge in that time has a row of that one run.
 
-mod asked;
 mod case;
 mod forecast;
 mod history;
@@ -25,7 +24,6 @@ use quadrille::gl::Context;
 use quadrille::linalg::multigrid::Smoother;
 use quadrille::observer::Observer;
 
-pub use self::asked::{Asked, Contradiction, NamedMethod, OrAuto};
 pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};
 pub use self::recording::{Point, Recording};

@@ -5,9 +5,10 @@ use std::time::Instant;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille::linalg::solve::{Options, Solver};
+use quadrille::linalg::multigrid;
+use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Solver};
 use quadrille::observer::{Observer, Progress};
-use quadrille_lab::solve::{Asked, Contradiction, Recording};
+use quadrille_lab::solve::Recording;
 
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
@@ -72,18 +73,18 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     refuse(py, "solve", unknown)?;
-    let asked = Asked {
-        method: named(py, method)?,
-        preconditioner: named(py, preconditioner)?,
-        smoother: named(py, smoother)?,
-        coarsen: named(py, coarsen)?,
-        cycle: named(py, cycle)?,
-        full_start,
-        precision: named(py, precision)?,
-        tolerance,
-        iterations,
-    };
-    let options = asked.options().map_err(|error| Failure::from(error).into_exception(py))?;
+    let method: NamedMethod = named(py, method)?;
+    let preconditioner: OrAuto<Preconditioner> = named(py, preconditioner)?;
+    let mut multigrid = multigrid::Options::new().full_start(full_start);
+    multigrid.smoother = named::<OrAuto<_>>(py, smoother)?.0;
+    multigrid.coarsen = named::<OrAuto<_>>(py, coarsen)?.0;
+    multigrid.cycle = named(py, cycle)?;
+    let options = Options::new()
+        .precision(named(py, precision)?)
+        .tolerance(tolerance)
+        .iterations(iterations)
+        .named(method, preconditioner.0, multigrid)
+        .map_err(|error| Failure::from(error).into_exception(py))?;
     let given = Given::of(a)?;
     if !given.may_have_width() {
         must_have_no_width(py, width)?;
@@ -101,11 +102,11 @@ pub(crate) fn solve<'py>(
     let (sides, first) = (sides.as_slice()?, first.as_ref().map(|first| first.as_slice()));
     let first = first.transpose()?;
     let telling = Telling::of(py, progress, "iterations")?;
-    let task = Task { matrix, width, asked, options, shape: &b.shape, sides, first };
+    let task = Task { matrix, width, options, shape: &b.shape, sides, first };
     let worker = chosen(py, context)?;
     let solved = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
-    solved?.into_result(py, &b.shape, &asked)
+    solved?.into_result(py, &b.shape, &options)
 }
 
 /// An option by its name.
@@ -114,13 +115,6 @@ fn named<T: std::str::FromStr<Err = quadrille::error::UnknownName>>(
     name: &str,
 ) -> PyResult<T> {
     name.parse().map_err(|error: T::Err| wrong(py, error.to_string()))
-}
-
-impl From<Contradiction> for Failure {
-    fn from(error: Contradiction) -> Failure {
-        // As the keyword is written.
-        Failure::new(error.kind(), error.to_string().replace("full-start", "full_start"))
-    }
 }
 
 /// Right-hand sides, one after the other in memory.
@@ -151,7 +145,6 @@ impl<'py> Sides<'py> {
 struct Task<'a> {
     matrix: Borrowed<'a>,
     width: Option<usize>,
-    asked: Asked,
     options: Options,
     shape: &'a [usize],
     sides: &'a [f64],
@@ -166,7 +159,6 @@ impl Task<'_> {
         let count = sides_of(self.shape, n, m)?;
         let begun = Instant::now();
         let mut solver = Solver::new(&context, &matrix, self.options)?;
-        self.asked.must_be_used(solver.choice().multigrid.is_some())?;
         solver.warm_up()?;
         let setup = begun.elapsed();
         let (mut solutions, mut points) = (Vec::new(), Vec::new());

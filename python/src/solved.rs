@@ -5,9 +5,9 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::internal::visible;
-use quadrille::linalg::solve::{Choice, Error, Solution};
+use quadrille::linalg::solve::{Choice, Error, Options, Solution};
 use quadrille::observer::Progress;
-use quadrille_lab::solve::{Asked, Point, convergence_factor, ending_name};
+use quadrille_lab::solve::{Point, convergence_factor, ending_name};
 
 use crate::arrays::shaped;
 use crate::error::{Failure, class};
@@ -40,7 +40,7 @@ impl Solved {
         mut self,
         py: Python<'py>,
         shape: &[usize],
-        asked: &Asked,
+        options: &Options,
     ) -> PyResult<Bound<'py, PyAny>> {
         let several = matches!(shape, [length, count] if *length == self.n && *count != 1);
         let unsolved = self.solutions.iter().enumerate().find_map(|(at, (solution, _))| {
@@ -52,7 +52,7 @@ impl Solved {
         let x = self.x(py, shape)?;
         let fields = PyDict::new(py);
         fields.set_item("x", &x)?;
-        self.tell(&fields, asked)?;
+        self.tell(&fields, options)?;
         let solution = result("Solution", &fields)?;
         match unsolved {
             None => Ok(solution),
@@ -76,13 +76,14 @@ impl Solved {
         shaped(py, &[count, self.n], rows)?.getattr("T")
     }
 
-    fn tell(&self, fields: &Bound<'_, PyDict>, asked: &Asked) -> PyResult<()> {
+    fn tell(&self, fields: &Bound<'_, PyDict>, options: &Options) -> PyResult<()> {
         let py = fields.py();
         let sides = PyList::empty(py);
         for (solution, time) in &self.solutions {
             sides.append(side(py, solution, *time)?)?;
         }
         let choice = &self.choice;
+        let multigrid = choice.multigrid();
         let solutions = || self.solutions.iter().map(|(solution, _)| solution);
         let times = self.solutions.iter().map(|(_, time)| *time).sum();
         let smoothers = choice.smoothers.iter().map(|smoother| smoother.name());
@@ -91,16 +92,16 @@ impl Solved {
         fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
         fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
         fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;
-        fields.set_item("tolerance", asked.tolerance)?;
+        fields.set_item("tolerance", options.tolerance)?;
         fields.set_item("converged", solutions().all(Solution::converged))?;
         fields.set_item("right_hand_sides", sides)?;
         fields.set_item("method", choice.method.name())?;
         fields.set_item("preconditioner", choice.preconditioner.name())?;
         fields.set_item("smoother", choice.smoother())?;
-        fields.set_item("smoothers", choice.multigrid.map(|_| smoothers.collect::<Vec<_>>()))?;
-        fields.set_item("cycle", choice.multigrid.map(|multigrid| multigrid.cycle.name()))?;
-        fields.set_item("levels", choice.multigrid.map(|_| choice.levels))?;
-        fields.set_item("precision", asked.precision.name())?;
+        fields.set_item("smoothers", multigrid.map(|_| smoothers.collect::<Vec<_>>()))?;
+        fields.set_item("cycle", multigrid.map(|multigrid| multigrid.cycle.name()))?;
+        fields.set_item("levels", multigrid.map(|_| choice.levels))?;
+        fields.set_item("precision", options.precision.name())?;
         fields.set_item("residual_on", choice.residual_on.name())?;
         fields.set_item("why", choice.why.map(|why| why.to_string()))?;
         fields.set_item("multigrid_gave_up", choice.gave_up.map(ending_name))?;

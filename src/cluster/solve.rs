@@ -13,7 +13,7 @@ use crate::linalg::solve::engine::{self, Engine, Traits};
 use crate::linalg::solve::scaling;
 use crate::linalg::solve::{
     Choice, Core, Doubles, Ending, Error, Keeps, Make, Method, OnHost, Options, Preconditioner,
-    Properties, Setup, Solution, System, diagonal, must_be_tolerance,
+    Preconditioning, Properties, Setup, Solution, System, diagonal,
 };
 use crate::observer::{Control, Observer, Progress};
 
@@ -62,7 +62,7 @@ impl<T: Float> Solver<T> {
         matrices: &[NineBanded<T>],
         options: Options,
     ) -> Result<Solver<T>, Error> {
-        must_be_tolerance(options.tolerance)?;
+        options.must_agree()?;
         partition.must_suit(team, matrices.len())?;
         for ((rank, _), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;
@@ -240,9 +240,12 @@ pub fn partition(
     across_ends: bool,
     options: Options,
 ) -> Result<Partition, RankError> {
+    let may_be_multigrid = matches!(
+        options.preconditioner,
+        Preconditioning::Auto(_) | Preconditioning::Given(Preconditioner::Multigrid(_))
+    );
     let multigrid = options.method == Some(Method::Multigrid)
-        || matches!(options.preconditioner, None | Some(Preconditioner::Multigrid))
-            && options.method != Some(Method::Jacobi);
+        || may_be_multigrid && options.method != Some(Method::Jacobi);
     match multigrid && !across_ends {
         true => Distribution::new().partition(size, across),
         false => Partition::new(size, across, Halo { steps: 1, across_ends }),

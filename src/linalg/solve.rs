@@ -23,6 +23,7 @@ pub(crate) mod engine;
 mod error;
 mod grid_iterate;
 mod iterate;
+mod names;
 mod on_device;
 mod options;
 mod problem;
@@ -45,14 +46,15 @@ use crate::observer::Observer;
 pub use choice::{Choice, Why};
 pub use ending::Ending;
 pub use error::{Error, SpaceError};
-pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
+pub use names::{NamedMethod, OrAuto};
+pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use properties::Properties;
 pub use solution::Solution;
 
 use engine::{Place, Runs};
 use grid_iterate::Mean;
 
-pub(crate) use self::core::{Core, Make, Setup, must_be_tolerance};
+pub(crate) use self::core::{Core, Make, Setup};
 pub(crate) use iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
@@ -96,7 +98,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::TwoPreconditioners`], [`Error::FullStart`] and
+    /// [`Error::NotMultigrid`] for options that contradict each other; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
     /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; [`Error::Data`] for a diagonal by which the
     /// preconditioner divides, and which 32-bit floats take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
@@ -116,7 +119,7 @@ impl<T: Float> Solver<T> {
         options: Options,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
-        must_be_tolerance(options.tolerance)?;
+        options.must_agree()?;
         let properties = Properties::of(matrix);
         let choice = Choice::of(&properties, options)?;
         let factor = engine::factor(&properties);

@@ -129,7 +129,7 @@ fn large_systems_are_solved_by_multigrid_in_as_many_iterations() {
         let partition = partition.unwrap();
         let mut several = solver(context, &matrix, &partition, options).unwrap();
         let got = solved(&mut several, &partition, &b).unwrap();
-        assert_eq!(several.choice().preconditioner, Preconditioner::Multigrid, "{stencil}");
+        assert!(several.choice().multigrid().is_some(), "{stencil}");
         assert_eq!(several.choice().levels, one.choice().levels, "{stencil}");
         assert!(got.converged() && expected.converged(), "{stencil}");
         let more = got.iterations as i64 - expected.iterations as i64;

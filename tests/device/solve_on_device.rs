@@ -6,6 +6,7 @@ use crate::common::{by_turns, each, random};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
+use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Ending, Error, Method, Options, Preconditioner, Solution, Solver};
 use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Kind, grid};
@@ -80,12 +81,22 @@ fn solve(solver: &mut Solver<f64>, context: &Context, b: &[f32], guess: Option<&
 #[test]
 fn solutions_on_the_device_have_the_residuals_that_are_told() {
     let cases = [
-        ("poisson5:33x21", 1.0, Method::Cg, Preconditioner::Multigrid),
+        ("poisson5:33x21", 1.0, Method::Cg, Preconditioner::Multigrid(multigrid::Options::new())),
         ("fe9:17x23", 3e9, Method::Cg, Preconditioner::Jacobi),
         ("convection:19", 1.0, Method::BiCgStab, Preconditioner::Jacobi),
         ("heat9:3x1", 2e-9, Method::Jacobi, Preconditioner::Jacobi),
-        ("jump:31:ratio=10:cell=5", 1.0, Method::FlexibleCg, Preconditioner::Multigrid),
-        ("poisson5:4x1", 1.0, Method::Multigrid, Preconditioner::Multigrid),
+        (
+            "jump:31:ratio=10:cell=5",
+            1.0,
+            Method::FlexibleCg,
+            Preconditioner::Multigrid(multigrid::Options::new()),
+        ),
+        (
+            "poisson5:4x1",
+            1.0,
+            Method::Multigrid,
+            Preconditioner::Multigrid(multigrid::Options::new()),
+        ),
     ];
     by_turns(cases, |context, &(text, factor, method, with)| {
         let system = matrix(text, factor);
@@ -148,7 +159,9 @@ fn a_system_that_was_scaled_is_solved_on_the_device_as_it_is() {
 fn a_singular_system_is_solved_on_the_device() {
     each(|context| {
         let system = matrix("neumann5:23x17", 1.0);
-        let options = Options::new().preconditioner(Preconditioner::Multigrid).tolerance(2e-5);
+        let options = Options::new()
+            .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()))
+            .tolerance(2e-5);
         let mut solver = Solver::new(context, &system, options).unwrap();
         let exact: Vec<f64> = random(system.n(), 3).into_iter().map(f64::from).collect();
         let image = system.multiply_f64(&exact);

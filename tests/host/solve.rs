@@ -4,8 +4,9 @@ use quadrille::data::{Band, Float, NineBanded, Stencil};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::linalg::krylov::{self, Cg, HostSpace, Method as _, Space};
+use quadrille::linalg::multigrid::{self, Cycle};
 use quadrille::linalg::solve::{
-    Ending, Error, Method, Options, Precision, Preconditioner, Solver, Why,
+    Ending, Error, Method, NamedMethod, Options, Precision, Preconditioner, Solver, Why,
 };
 use quadrille::{Control, Kind, Progress};
 
@@ -180,7 +181,7 @@ fn every_method_solves_what_it_is_for() {
         any(&convection, Method::BiCgStab, with);
     }
     any(&heat, Method::Jacobi, Preconditioner::Jacobi);
-    let multigrid = Preconditioner::Multigrid;
+    let multigrid = Preconditioner::Multigrid(multigrid::Options::new());
     assert!(any(&fe9, Method::Cg, multigrid) <= 9);
     assert!(any(&fe9, Method::Multigrid, multigrid) <= 14);
     assert!(any(&convection, Method::BiCgStab, multigrid) <= 9);
@@ -222,14 +223,14 @@ fn the_method_follows_the_matrix() {
 #[test]
 fn multigrid_is_chosen_where_it_serves() {
     let with = |matrix: &NineBanded, options: Options| {
-        Solver::on_host(matrix, options).unwrap().choice().preconditioner
+        Solver::on_host(matrix, options).unwrap().choice().preconditioner.name()
     };
     let chosen = |text: &str| with(&stencil(text), Options::new());
-    assert_eq!(chosen("poisson5:182"), Preconditioner::Multigrid);
-    assert_eq!(chosen("poisson5:180"), Preconditioner::Jacobi);
-    assert_eq!(chosen("heat9:182"), Preconditioner::Jacobi);
+    assert_eq!(chosen("poisson5:182"), "multigrid");
+    assert_eq!(chosen("poisson5:180"), "jacobi");
+    assert_eq!(chosen("heat9:182"), "jacobi");
     let named = with(&stencil("poisson5:182"), Options::new().method(Method::Cg));
-    assert_eq!(named, Preconditioner::Jacobi);
+    assert_eq!(named, "jacobi");
 }
 
 /// Couplings that are much stronger than the diagonal, and the negatives of their mirror images: a flow in circles without diffusion.
@@ -252,7 +253,7 @@ fn what_multigrid_does_not_solve_is_solved_without_it() {
     let matrix = NineBanded::new(side, bands).unwrap();
     let options = Options::new().iterations(40);
     let mut solver = Solver::on_host(&matrix, options).unwrap();
-    assert_eq!(solver.choice().preconditioner, Preconditioner::Multigrid);
+    assert!(solver.choice().multigrid().is_some());
     let solution = solver.solve(&random(side * side, 7)).unwrap();
     assert_eq!((solution.gave_up, solution.ending), (Some(Ending::Diverged), Ending::Iterations));
     assert_eq!(solver.choice().preconditioner, Preconditioner::Jacobi);
@@ -311,6 +312,22 @@ fn unsuitable_input_is_refused() {
     for tolerance in [-1.0, f64::NAN, f64::INFINITY] {
         refused(Solver::on_host(&matrix, options.tolerance(tolerance)).err(), "tolerance");
     }
+    let two = options.method(Method::Multigrid).preconditioner(Preconditioner::Jacobi);
+    refused(Solver::on_host(&matrix, two).err(), "has the preconditioner multigrid");
+    let full = Preconditioner::Multigrid(multigrid::Options::new().full_start(true));
+    let single = options.preconditioner(full).precision(Precision::Single);
+    refused(Solver::on_host(&matrix, single).err(), "a full start needs mixed precision");
+    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for which multigrid is not chosen.
+    let cycle = multigrid::Options::new().cycle(Cycle::W);
+    for method in [NamedMethod::Auto, NamedMethod::Method(Method::Jacobi)] {
+        let unused = options.named(method, None, cycle).unwrap();
+        refused(Solver::on_host(&matrix, unused).err(), "`cycle` is for multigrid");
+        let with_jacobi = options.named(method, Some(Preconditioner::Jacobi), cycle);
+        refused(with_jacobi.err(), "`cycle` is for multigrid");
+    }
+    let named = options.named(NamedMethod::MgCg, None, cycle).unwrap();
+    let solver = Solver::on_host(&matrix, named).unwrap();
+    assert_eq!(solver.choice().multigrid().unwrap().cycle, Cycle::W);
     let mut solver = Solver::on_host(&matrix, options).unwrap();
     refused(solver.solve(&[1.0; 63]).err(), "has 63 numbers, but the matrix has 64");
     let mut b = vec![1.0; 64];
@@ -338,7 +355,7 @@ fn only_symmetric_null_spaces_remove_a_mean() {
     let matrix = NineBanded::new(16, Band::ALL.map(scaled)).unwrap();
     let solvable = matrix.multiply_f64(&random(256, 3));
     for (b, may_converge) in [(solvable, true), (random(256, 4), false)] {
-        for with in [Preconditioner::Jacobi, Preconditioner::Multigrid] {
+        for with in [Preconditioner::Jacobi, Preconditioner::Multigrid(multigrid::Options::new())] {
             let options = Options::new().preconditioner(with).iterations(300);
             let mut solver = Solver::on_host(&matrix, options).unwrap();
             assert!(!solver.has_constant_null_space());
@@ -500,8 +517,10 @@ fn full_multigrid_saves_iterations_where_solutions_are_smooth() {
         let matrix = text.parse::<Stencil>().unwrap().matrix_f64().unwrap();
         let b = vec![1.0; matrix.n()];
         for method in [Method::Cg, Method::Multigrid] {
-            let options = Options::new().method(method).preconditioner(Preconditioner::Multigrid);
-            let iterations = |options| {
+            let iterations = |full_start| {
+                let multigrid = multigrid::Options::new().full_start(full_start);
+                let options = Options::new().method(method);
+                let options = options.preconditioner(Preconditioner::Multigrid(multigrid));
                 let mut solver = Solver::on_host(&matrix, options).unwrap();
                 let solution = solver.solve(&b).unwrap();
                 assert!(solution.converged(), "{text} {method}: {}", solution.residual);
@@ -510,7 +529,7 @@ fn full_multigrid_saves_iterations_where_solutions_are_smooth() {
             if text.starts_with("random") && method == Method::Multigrid {
                 continue; // hundreds of cycles
             }
-            let (zero, full) = (iterations(options), iterations(options.full_start(true)));
+            let (zero, full) = (iterations(false), iterations(true));
             assert!(
                 full <= zero - saved,
                 "{text} {method}: {full} from full multigrid, {zero} from zero"

@@ -1,8 +1,7 @@
 //! What to solve with, and when to stop.
 
-use quadrille::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
-use quadrille::linalg::solve::{Error, Options, Precision, Preconditioner};
-use quadrille_lab::solve::{Asked, Contradiction, NamedMethod, OrAuto};
+use quadrille::linalg::multigrid::{self, CoarsenAlong, Cycle, Smoother};
+use quadrille::linalg::solve::{Error, NamedMethod, Options, OrAuto, Precision, Preconditioner};
 
 use super::super::prelude::*;
 
@@ -78,49 +77,29 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    fn asked(&self) -> Asked {
-        let Choice { method, preconditioner, smoother, coarsen, cycle, .. } = *self;
-        let Choice { full_start, precision, tolerance, iterations, .. } = *self;
-        Asked {
-            method,
-            preconditioner,
-            smoother,
-            coarsen,
-            cycle,
-            full_start,
-            precision,
-            tolerance,
-            iterations,
-        }
-    }
-
-    /// Refuses what is said of multigrid where that does not run.
-    pub(super) fn must_be_used(&self, runs: bool) -> anyhow::Result<()> {
-        Ok(self.asked().must_be_used(runs).map_err(refused)?)
-    }
-
     pub(super) fn options(&self) -> anyhow::Result<Options> {
-        let tolerance = self.tolerance;
-        if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(Error::Tolerance { tolerance }.into());
-        }
-        Ok(self.asked().options().map_err(refused)?)
+        let mut multigrid = multigrid::Options::new().cycle(self.cycle).full_start(self.full_start);
+        (multigrid.smoother, multigrid.coarsen) = (self.smoother.0, self.coarsen.0);
+        let options = Options::new()
+            .precision(self.precision)
+            .tolerance(self.tolerance)
+            .iterations(self.iterations);
+        options.named(self.method, self.preconditioner.0, multigrid).map_err(refused)
     }
 }
 
 /// With the names of arguments.
-fn refused(contradiction: Contradiction) -> Failure {
-    let text = match contradiction {
-        Contradiction::TwoPreconditioners { method, preconditioner } => format!(
+pub(super) fn refused(error: Error) -> anyhow::Error {
+    let text = match error {
+        Error::TwoPreconditioners { method, preconditioner } => format!(
             "--method {method} has the preconditioner multigrid, and --preconditioner {preconditioner} was given; leave one of them out"
         ),
-        Contradiction::FullStart => {
-            "--full-start needs --precision mixed, and single was given".into()
-        }
-        Contradiction::NotMultigrid { option } => format!(
-            "--{option} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out"
+        Error::FullStart => "--full-start needs --precision mixed, and single was given".into(),
+        Error::NotMultigrid { option } => format!(
+            "--{} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out",
+            option.replace('_', "-")
         ),
-        other => other.to_string(),
+        other => return other.into(),
     };
-    Failure::Input { text }
+    Failure::Input { text }.into()
 }

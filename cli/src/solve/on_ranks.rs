@@ -13,6 +13,7 @@ use quadrille_lab::solve::unit;
 use super::super::prelude::*;
 use super::super::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};
 use super::arguments::Arguments;
+use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
 use super::report::{Facts, Report, Solved};
@@ -108,8 +109,8 @@ impl Work<'_> {
     fn solve(&self, options: Options, history: &mut History) -> anyhow::Result<Solved<Owned>> {
         let begun = Instant::now();
         let matrices = std::slice::from_ref(&self.part.matrix);
-        let mut solver = Solver::new(self.team, self.partition, matrices, options)?;
-        self.arguments.choice.must_be_used(solver.choice().multigrid.is_some())?;
+        let mut solver =
+            Solver::new(self.team, self.partition, matrices, options).map_err(refused)?;
         solver.warm_up()?;
         let setup = begun.elapsed();
         let mut solved = Solved {

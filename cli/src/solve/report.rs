@@ -134,6 +134,7 @@ impl Report {
             found.map(|(_, path)| path.display().to_string())
         };
         let known = facts.largest_known;
+        let multigrid = solved.choice.multigrid();
         let error = sides.first().and_then(|side| side.error);
         Report {
             system: facts.name,
@@ -142,12 +143,10 @@ impl Report {
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             smoother: solved.choice.smoother(),
-            smoothers: solved
-                .choice
-                .multigrid
+            smoothers: multigrid
                 .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
-            cycle: solved.choice.multigrid.map(|multigrid| multigrid.cycle.name()),
-            levels: solved.choice.multigrid.map(|_| solved.choice.levels),
+            cycle: multigrid.map(|multigrid| multigrid.cycle.name()),
+            levels: multigrid.map(|_| solved.choice.levels),
             convergence_factor: convergence_factor(&sides),
             precision: arguments.choice.precision.name(),
             residual_on: solved.choice.residual_on.name(),

@@ -6,6 +6,7 @@ use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Communicator, Partition, Team, collective};
 use quadrille::data::{Block, Stencil};
 use quadrille::internal::reference::Comparison;
+use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Method, Options, Preconditioner};
 
 use super::super::Error;
@@ -24,7 +25,9 @@ pub(super) fn row(
     let ranks = team.communicator();
     let [width, height] = size;
     let options = Options::new().tolerance(TOLERANCE);
-    let options = options.method(Method::Cg).preconditioner(Preconditioner::Multigrid);
+    let options = options
+        .method(Method::Cg)
+        .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()));
     let parts = partition((width * height, width), across, false, options)?;
     let stencil = format!("poisson5:{width}x{height}").parse::<Stencil>()?;
     let matrices = ranks.local().map(|rank| stencil.block(&parts.stored(rank)));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quadrille::data::Stencil;
-use quadrille::linalg::multigrid::Smoother;
+use quadrille::linalg::multigrid::{self, Smoother};
 use quadrille::linalg::solve::{self, Options, Preconditioner};
 
 use super::super::names::named;
@@ -64,8 +64,9 @@ impl Contender {
 
     /// The options of the library's solver; none of a method of the host's library.
     pub(super) fn options(self) -> Option<Options> {
-        let options = self.method.options()?;
-        Some(self.smoother.map_or(options, |smoother| options.smoother(smoother)))
+        let multigrid = multigrid::Options::new();
+        let multigrid = self.smoother.map_or(multigrid, |smoother| multigrid.smoother(smoother));
+        self.method.options_with(Preconditioner::Multigrid(multigrid))
     }
 }
 
@@ -79,16 +80,18 @@ impl fmt::Display for Contender {
 impl Method {
     /// The options of the library's solver; none of a method of the host's library.
     pub(super) fn options(self) -> Option<Options> {
+        self.options_with(Preconditioner::Multigrid(multigrid::Options::new()))
+    }
+
+    fn options_with(self, multigrid: Preconditioner) -> Option<Options> {
         let by = |method| Options::new().method(method).iterations(u64::MAX);
         Some(match self {
             Method::Jacobi => by(solve::Method::Jacobi),
             Method::Cg => by(solve::Method::Cg),
             Method::BiCgStab => by(solve::Method::BiCgStab),
-            Method::Multigrid => by(solve::Method::Multigrid),
-            Method::MgCg => by(solve::Method::Cg).preconditioner(Preconditioner::Multigrid),
-            Method::MgBiCgStab => {
-                by(solve::Method::BiCgStab).preconditioner(Preconditioner::Multigrid)
-            }
+            Method::Multigrid => by(solve::Method::Multigrid).preconditioner(multigrid),
+            Method::MgCg => by(solve::Method::Cg).preconditioner(multigrid),
+            Method::MgBiCgStab => by(solve::Method::BiCgStab).preconditioner(multigrid),
             Method::Cholesky | Method::Lu | Method::HostCg | Method::HostBiCgStab => return None,
         })
     }

@@ -10,7 +10,7 @@ use crate::error::named;
 /// let options = Options::new().smoother(Smoother::GaussSeidel).cycle(Cycle::F);
 /// assert!(options.symmetric);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Options {
     /// The smoother of all levels; by default the one that suits each level.
@@ -19,6 +19,8 @@ pub struct Options {
     pub coarsen: Option<CoarsenAlong>,
     /// The order of the levels; V.
     pub cycle: Cycle,
+    /// Whether a [solver](crate::linalg::solve) starts from a solution of the coarser levels instead of zero, in mixed precision.
+    pub full_start: bool,
     /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
     pub symmetric: bool,
     /// Whether the second half of a cycle takes the colours of Gauss and Seidel's sweeps in the order of the first: fewer cycles where
@@ -30,21 +32,22 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            smoother: None,
-            coarsen: None,
-            cycle: Cycle::default(),
-            symmetric: true,
-            same_order: false,
-            constant_null_space: false,
-        }
+        Options::new()
     }
 }
 
 impl Options {
     /// The defaults, for symmetric matrices.
-    pub fn new() -> Options {
-        Options::default()
+    pub const fn new() -> Options {
+        Options {
+            smoother: None,
+            coarsen: None,
+            cycle: Cycle::V,
+            full_start: false,
+            symmetric: true,
+            same_order: false,
+            constant_null_space: false,
+        }
     }
 
     /// With this smoother on all levels.
@@ -68,6 +71,22 @@ impl Options {
     /// With this cycle.
     pub fn cycle(self, cycle: Cycle) -> Options {
         Options { cycle, ..self }
+    }
+
+    /// With a start from a solution of the coarser levels, or from zero.
+    pub fn full_start(self, full_start: bool) -> Options {
+        Options { full_start, ..self }
+    }
+
+    /// The name of the first option that a caller has set, of those that no matrix decides.
+    pub(crate) fn first_set(&self) -> Option<&'static str> {
+        let set = [
+            ("smoother", self.smoother.is_some()),
+            ("cycle", self.cycle != Cycle::V),
+            ("coarsen", self.coarsen.is_some()),
+            ("full_start", self.full_start),
+        ];
+        set.into_iter().find(|(_, set)| *set).map(|(name, _)| name)
     }
 
     /// For a matrix that is symmetric or not.

@@ -1,7 +1,9 @@
 //! Which method solves a system.
 
 use super::scaling;
-use super::{Ending, Error, Method, Options, Preconditioner, Properties, ResidualOn};
+use super::{
+    Ending, Error, Method, Options, Preconditioner, Preconditioning, Properties, ResidualOn,
+};
 use crate::linalg::multigrid;
 
 /// The method and the preconditioner of a solver.
@@ -12,8 +14,6 @@ pub struct Choice {
     pub method: Method,
     /// The preconditioner.
     pub preconditioner: Preconditioner,
-    /// The options of multigrid, where that runs.
-    pub multigrid: Option<multigrid::Options>,
     /// The levels of multigrid; 0 where it does not run.
     pub levels: usize,
     /// The smoothers of the levels, from the finest; the last level is solved.
@@ -66,7 +66,15 @@ impl Choice {
     /// Whether the steps in 32-bit floats are of the system S A S y = S b with S near D^-1/2, since the numbers on the diagonal of
     /// this symmetric matrix differ by more than 32-bit floats resolve.
     pub fn is_scaled(&self) -> bool {
-        self.scalable && self.preconditioner != Preconditioner::Multigrid
+        self.scalable && self.multigrid().is_none()
+    }
+
+    /// The options of multigrid, where that runs.
+    pub fn multigrid(&self) -> Option<multigrid::Options> {
+        match self.preconditioner {
+            Preconditioner::Multigrid(options) => Some(options),
+            _ => None,
+        }
     }
 
     /// Whether it is scaled, or would be without multigrid.
@@ -77,7 +85,7 @@ impl Choice {
     /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its levels, of which the finest is 1;
     /// `none` for a single level without a named smoother.
     pub fn smoother(&self) -> Option<String> {
-        let asked = self.multigrid?.smoother;
+        let asked = self.multigrid()?.smoother;
         let mut runs: Vec<(multigrid::Smoother, usize, usize)> = Vec::new();
         for (level, smoother) in (1..).zip(&self.smoothers) {
             match runs.last_mut() {
@@ -97,6 +105,11 @@ impl Choice {
         })
     }
 
+    /// Whether multigrid gives the first x.
+    pub(super) fn starts_full(&self) -> bool {
+        self.multigrid().is_some_and(|multigrid| multigrid.full_start)
+    }
+
     /// What the options ask for, and where they are open what suits the matrix.
     pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice, Error> {
         let why = why(matrix);
@@ -108,22 +121,22 @@ impl Choice {
         let no_zero = matrix.first_zero_diagonal();
         let diagonal =
             if no_zero.is_some() { Preconditioner::Identity } else { Preconditioner::Jacobi };
-        let preconditioner = match (method, options.preconditioner) {
-            (Method::Multigrid, _) => Preconditioner::Multigrid,
-            (_, Some(preconditioner)) => preconditioner,
-            (_, None) if open(options) && no_zero.is_none() && suits_multigrid(matrix) => {
-                Preconditioner::Multigrid
+        let mut preconditioner = match options.preconditioner {
+            Preconditioning::Given(preconditioner) => preconditioner,
+            Preconditioning::Auto(multigrid)
+                if method == Method::Multigrid
+                    || options.are_open() && no_zero.is_none() && suits_multigrid(matrix) =>
+            {
+                Preconditioner::Multigrid(multigrid)
             }
-            (_, None) => diagonal,
+            Preconditioning::Auto(_) => diagonal,
         };
-        let symmetric = !matches!(why, Why::NotSymmetric { .. });
-        let multigrid = (preconditioner == Preconditioner::Multigrid).then(|| {
-            let Options { smoother, coarsen, cycle, .. } = options;
-            let asked = multigrid::Options::new().cycle(cycle).symmetric(symmetric);
-            let asked = multigrid::Options { smoother, coarsen, ..asked };
+        if let Preconditioner::Multigrid(multigrid) = &mut preconditioner {
+            let symmetric = !matches!(why, Why::NotSymmetric { .. });
             // Only conjugate gradients need a symmetric cycle.
-            asked.same_order(!symmetric || method == Method::Multigrid)
-        });
+            let same_order = !symmetric || method == Method::Multigrid;
+            *multigrid = multigrid.symmetric(symmetric).same_order(same_order);
+        }
         match no_zero {
             Some(row) if preconditioner != Preconditioner::Identity => {
                 return Err(Error::ZeroDiagonal { row, preconditioner: preconditioner.name() });
@@ -135,7 +148,6 @@ impl Choice {
             method,
             preconditioner,
             why,
-            multigrid,
             levels: 0,
             gave_up: None,
             smoothers: Vec::new(),
@@ -147,15 +159,19 @@ impl Choice {
 
     /// The same with the preconditioner that needs no grid, after multigrid has ended like this.
     pub(super) fn without_multigrid(&self, gave_up: Option<Ending>) -> Choice {
-        let (preconditioner, multigrid) = (Preconditioner::Jacobi, None);
-        let smoothers = Vec::new();
-        Choice { preconditioner, multigrid, levels: 0, smoothers, gave_up, ..*self }
+        let (preconditioner, smoothers) = (Preconditioner::Jacobi, Vec::new());
+        Choice { preconditioner, levels: 0, smoothers, gave_up, ..*self }
     }
-}
 
-/// Whether the options leave it open how to solve.
-pub(super) fn open(options: Options) -> bool {
-    options.method.is_none() && options.preconditioner.is_none()
+    /// Refuses options of multigrid where it was not chosen.
+    pub(super) fn must_use(&self, asked: Preconditioning) -> Result<(), Error> {
+        match (asked, self.multigrid()) {
+            (Preconditioning::Auto(multigrid), None) => {
+                multigrid.first_set().map_or(Ok(()), |option| Err(Error::NotMultigrid { option }))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The unknowns from which on multigrid takes less time than steps with the diagonal: of fewer, its setup takes longer.

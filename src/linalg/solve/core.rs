@@ -12,7 +12,7 @@ use super::problem::{Keeps, Problem, Size};
 use super::refinement::Outcome;
 use super::scaling;
 use super::system::{Measure, System, unit};
-use super::{Choice, Ending, Error, Options, Solution, choice};
+use super::{Choice, Ending, Error, Options, Solution};
 
 /// Makes an engine for a choice, which it completes.
 pub(crate) type Make<E> = Box<dyn Fn(&mut Choice) -> Result<E, Error>>;
@@ -55,7 +55,7 @@ impl<E: Runs> Core<E> {
         falls_back: bool,
     ) -> Result<Core<E>, Error> {
         let Setup { options, mut choice, singular, matrix_factor, scaling } = setup;
-        let chosen = choice.multigrid.is_some() && choice::open(options);
+        let chosen = choice.multigrid().is_some() && options.are_open();
         let engine = match make(&mut choice) {
             // The levels need more of a device than other preconditioners.
             Err(error)
@@ -68,7 +68,8 @@ impl<E: Runs> Core<E> {
             }
             made => made?,
         };
-        let replaceable = choice.multigrid.is_some() && chosen;
+        choice.must_use(options.preconditioner)?;
+        let replaceable = choice.multigrid().is_some() && chosen;
         Ok(Core {
             system,
             options,
@@ -176,6 +177,7 @@ impl<E: Runs> Core<E> {
             scaling: scaling.map(|s| s.as_slice()),
             matrix_factor: self.matrix_factor(),
             projected: self.singular,
+            full_start: self.choice.starts_full(),
             iterations,
             ..Problem::new(&*self.system, &self.options, b, norm)
         };
@@ -281,12 +283,4 @@ impl Keeps for Scaled<'_> {
 /// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side, of this norm, that has none.
 pub(super) fn told(mean: f64, size: f64, unknowns: usize) -> bool {
     mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
-}
-
-/// Refuses a tolerance that no residual can be compared with.
-pub(crate) fn must_be_tolerance(tolerance: f64) -> Result<(), Error> {
-    match tolerance >= 0.0 && tolerance.is_finite() {
-        true => Ok(()),
-        false => Err(Error::Tolerance { tolerance }),
-    }
 }

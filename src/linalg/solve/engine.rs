@@ -170,12 +170,11 @@ where
         Preconditioner::Chebyshev => {
             Box::new(Chebyshev::new(&space, &traits.diagonal, traits.bound, TERMS)?)
         }
-        Preconditioner::Multigrid => {
-            let options = choice.multigrid.unwrap_or_default();
+        Preconditioner::Multigrid(options) => {
             let options = options.constant_null_space(traits.singular);
             let (cycle, smoothers) = multigrid(&space, options)?;
-            (choice.multigrid, choice.levels) = (Some(options), smoothers.len() + 1);
-            choice.smoothers = smoothers;
+            choice.preconditioner = Preconditioner::Multigrid(options);
+            (choice.levels, choice.smoothers) = (smoothers.len() + 1, smoothers);
             cycle
         }
     };

@@ -47,6 +47,21 @@ pub enum Error {
     Tolerance { tolerance: f64 },
 
     #[error(
+        "the method {method} has the preconditioner multigrid, and the preconditioner {preconditioner} was given; leave one of them \
+         out"
+    )]
+    TwoPreconditioners { method: &'static str, preconditioner: &'static str },
+
+    #[error("a full start needs mixed precision, and single was given")]
+    FullStart,
+
+    #[error(
+        "the option `{option}` is for multigrid, which was not chosen for this system; choose the preconditioner multigrid, or leave \
+         it out"
+    )]
+    NotMultigrid { option: &'static str },
+
+    #[error(
         "row {row} has a zero on the diagonal (rows count from 0), by which the preconditioner `{preconditioner}` divides; \
          solve without a preconditioner, or reorder the equations"
     )]

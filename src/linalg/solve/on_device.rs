@@ -88,6 +88,7 @@ impl<T: Float> Solver<T> {
             start,
             matrix_factor: factor,
             projected: self.core.singular,
+            full_start: self.core.choice.starts_full(),
             precision: Precision::Mixed,
             ..Problem::new(&*self.core.system, &self.core.options, &[], norm)
         };

@@ -1,7 +1,7 @@
 //! What a solver is asked for.
 
 use crate::error::named;
-use crate::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
+use crate::linalg::multigrid;
 
 /// A method for linear systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,8 +29,20 @@ pub enum Preconditioner {
     Jacobi,
     /// A Chebyshev polynomial of four terms in the matrix divided by its diagonal. For symmetric positive definite matrices.
     Chebyshev,
-    /// A multigrid cycle: see [`multigrid`](crate::linalg::multigrid). For matrices of grids.
-    Multigrid,
+    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say of the matrix, and the order of
+    /// colours, the solver sets itself.
+    Multigrid(multigrid::Options),
+}
+
+/// How a solver comes by its preconditioner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Preconditioning {
+    /// Chosen: where the method is open too, multigrid for a grid of 32 768 unknowns or more whose matrix is not dominated by its
+    /// diagonal; if that does not converge, and in all other cases, Jacobi's. The options are those of multigrid where it is chosen;
+    /// to set one where it is not is an error.
+    Auto(multigrid::Options),
+    /// Given by the caller.
+    Given(Preconditioner),
 }
 
 /// The precision of the answer.
@@ -56,8 +68,10 @@ pub enum ResidualOn {
 /// What to solve with, and when to stop. What is `None` is chosen for the matrix.
 ///
 /// ```
-/// use quadrille::linalg::solve::{Method, Options, Precision};
-/// let options = Options::new().method(Method::Cg).tolerance(1e-12);
+/// use quadrille::linalg::multigrid::{self, Cycle};
+/// use quadrille::linalg::solve::{Method, Options, Precision, Preconditioner};
+/// let multigrid = Preconditioner::Multigrid(multigrid::Options::new().cycle(Cycle::W));
+/// let options = Options::new().method(Method::Cg).preconditioner(multigrid).tolerance(1e-12);
 /// assert_eq!(options.precision, Precision::Mixed);
 /// assert_eq!("cg".parse(), Ok(Method::Cg));
 /// ```
@@ -66,17 +80,8 @@ pub enum ResidualOn {
 pub struct Options {
     /// The method; chosen by the symmetry of the matrix.
     pub method: Option<Method>,
-    /// The preconditioner. Where neither it nor the method is given: multigrid, for a grid of 32 768 unknowns or more whose matrix is not
-    /// dominated by its diagonal; if that does not converge, and in all other cases, Jacobi's.
-    pub preconditioner: Option<Preconditioner>,
-    /// The smoother of multigrid; chosen for each level.
-    pub smoother: Option<Smoother>,
-    /// The axes along which multigrid's levels become coarser; chosen by the smoother.
-    pub coarsen: Option<CoarsenAlong>,
-    /// The cycle of multigrid.
-    pub cycle: Cycle,
-    /// Whether multigrid starts from a solution of the coarser levels instead of zero, in mixed precision.
-    pub full_start: bool,
+    /// The preconditioner; chosen by the matrix.
+    pub preconditioner: Preconditioning,
     /// The precision.
     pub precision: Precision,
     /// The 2-norm of b - A x over that of b to stop at: 1e-8 by default.
@@ -94,11 +99,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             method: None,
-            preconditioner: None,
-            smoother: None,
-            coarsen: None,
-            cycle: Cycle::default(),
-            full_start: false,
+            preconditioner: Preconditioning::Auto(multigrid::Options::new()),
             precision: Precision::Mixed,
             tolerance: 1e-8,
             iterations: 100_000,
@@ -121,27 +122,7 @@ impl Options {
 
     /// Solves with this preconditioner.
     pub fn preconditioner(self, preconditioner: Preconditioner) -> Options {
-        Options { preconditioner: Some(preconditioner), ..self }
-    }
-
-    /// Solves by multigrid with this smoother.
-    pub fn smoother(self, smoother: Smoother) -> Options {
-        Options { smoother: Some(smoother), ..self }
-    }
-
-    /// Solves by multigrid with levels that become coarser along these axes.
-    pub fn coarsen(self, along: CoarsenAlong) -> Options {
-        Options { coarsen: Some(along), ..self }
-    }
-
-    /// Solves by multigrid with this cycle.
-    pub fn cycle(self, cycle: Cycle) -> Options {
-        Options { cycle, ..self }
-    }
-
-    /// Starts multigrid from a solution of the coarser levels, or from zero.
-    pub fn full_start(self, full_start: bool) -> Options {
-        Options { full_start, ..self }
+        Options { preconditioner: Preconditioning::Given(preconditioner), ..self }
     }
 
     /// Solves in this precision.
@@ -168,6 +149,11 @@ impl Options {
     pub fn residual_on(self, place: ResidualOn) -> Options {
         Options { residual_on: Some(place), ..self }
     }
+
+    /// Whether they leave it open how to solve.
+    pub(super) fn are_open(&self) -> bool {
+        self.method.is_none() && matches!(self.preconditioner, Preconditioning::Auto(_))
+    }
 }
 
 impl Method {
@@ -188,12 +174,12 @@ impl Method {
 }
 
 impl Preconditioner {
-    /// All preconditioners.
+    /// All preconditioners, multigrid with its defaults.
     pub const ALL: [Preconditioner; 4] = [
         Preconditioner::Identity,
         Preconditioner::Jacobi,
         Preconditioner::Chebyshev,
-        Preconditioner::Multigrid,
+        Preconditioner::Multigrid(multigrid::Options::new()),
     ];
 
     /// Its name as text.
@@ -202,7 +188,7 @@ impl Preconditioner {
             Preconditioner::Identity => "none",
             Preconditioner::Jacobi => "jacobi",
             Preconditioner::Chebyshev => "chebyshev",
-            Preconditioner::Multigrid => "multigrid",
+            Preconditioner::Multigrid(_) => "multigrid",
         }
     }
 }

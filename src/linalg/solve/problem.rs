@@ -78,7 +78,7 @@ impl<'a> Problem<'a> {
             iterations: options.iterations,
             check_every: options.check_every,
             precision: options.precision,
-            full_start: options.full_start && options.precision == Precision::Mixed,
+            full_start: false,
             keeps: None,
         }
     }

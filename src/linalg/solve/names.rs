@@ -1,0 +1,126 @@
+//! Options by the names that programs take from their users, and what contradicts each other.
+
+use std::str::FromStr;
+
+use super::{Error, Method, Options, Precision, Preconditioner, Preconditioning};
+use crate::error::UnknownName;
+use crate::linalg::multigrid;
+
+/// A value by its name, or `auto`, which leaves it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrAuto<T>(pub Option<T>);
+
+impl<T: FromStr<Err = UnknownName>> FromStr for OrAuto<T> {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<OrAuto<T>, UnknownName> {
+        if text == "auto" {
+            return Ok(OrAuto(None));
+        }
+        text.parse().map(|value| OrAuto(Some(value))).map_err(|mut unknown: UnknownName| {
+            unknown.expected.insert(0, "auto");
+            unknown
+        })
+    }
+}
+
+/// A method by its name, `auto`, or `mgcg`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NamedMethod {
+    /// Chosen by the matrix.
+    Auto,
+    /// A method of that name.
+    Method(Method),
+    /// Conjugate gradients with multigrid.
+    MgCg,
+}
+
+impl FromStr for NamedMethod {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<NamedMethod, UnknownName> {
+        if text == "mgcg" {
+            return Ok(NamedMethod::MgCg);
+        }
+        let method = text.parse::<OrAuto<Method>>().map_err(|mut unknown| {
+            unknown.expected.push("mgcg");
+            unknown
+        });
+        Ok(method?.0.map_or(NamedMethod::Auto, NamedMethod::Method))
+    }
+}
+
+impl Options {
+    /// Solves by a method and a preconditioner that were named apart from each other and from the options of multigrid, as a
+    /// command line names them: `multigrid` replaces the options of a preconditioner of that name.
+    ///
+    /// ```
+    /// use quadrille::linalg::multigrid::{self, Cycle};
+    /// use quadrille::linalg::solve::{Error, Options, Preconditioner};
+    /// let cycle = multigrid::Options::new().cycle(Cycle::W);
+    /// assert!(Options::new().named("mgcg".parse()?, None, cycle).is_ok());
+    /// let chebyshev = Some(Preconditioner::Chebyshev);
+    /// let refused = Options::new().named("cg".parse()?, chebyshev, cycle);
+    /// assert!(matches!(refused, Err(Error::NotMultigrid { option: "cycle" })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options that contradict each other;
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite.
+    pub fn named(
+        self,
+        method: NamedMethod,
+        preconditioner: Option<Preconditioner>,
+        multigrid: multigrid::Options,
+    ) -> Result<Options, Error> {
+        let method = match method {
+            NamedMethod::Auto => None,
+            NamedMethod::Method(method) => Some(method),
+            NamedMethod::MgCg => match preconditioner {
+                None | Some(Preconditioner::Multigrid(_)) => {
+                    let cg = NamedMethod::Method(Method::Cg);
+                    return self.named(cg, Some(Preconditioner::Multigrid(multigrid)), multigrid);
+                }
+                Some(other) => {
+                    let (method, preconditioner) = ("mgcg", other.name());
+                    return Err(Error::TwoPreconditioners { method, preconditioner });
+                }
+            },
+        };
+        let (preconditioner, unused) = match preconditioner {
+            None => (Preconditioning::Auto(multigrid), None),
+            Some(Preconditioner::Multigrid(_)) => {
+                (Preconditioning::Given(Preconditioner::Multigrid(multigrid)), None)
+            }
+            Some(other) => (Preconditioning::Given(other), multigrid.first_set()),
+        };
+        let options = Options { method, preconditioner, ..self };
+        options.must_agree()?;
+        unused.map_or(Ok(options), |option| Err(Error::NotMultigrid { option }))
+    }
+
+    /// Refuses what no residual can be compared with, and options that contradict each other.
+    pub(crate) fn must_agree(&self) -> Result<(), Error> {
+        let Options { method, preconditioner, precision, tolerance, .. } = *self;
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
+            return Err(Error::Tolerance { tolerance });
+        }
+        match preconditioner {
+            Preconditioning::Auto(multigrid)
+            | Preconditioning::Given(Preconditioner::Multigrid(multigrid)) => {
+                match multigrid.full_start && precision == Precision::Single {
+                    true => Err(Error::FullStart),
+                    false => Ok(()),
+                }
+            }
+            Preconditioning::Given(other) if method == Some(Method::Multigrid) => {
+                let method = Method::Multigrid.name();
+                Err(Error::TwoPreconditioners { method, preconditioner: other.name() })
+            }
+            Preconditioning::Given(_) => Ok(()),
+        }
+    }
+}
