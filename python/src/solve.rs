@@ -170,7 +170,7 @@ impl Task<'_> {
                 Some(first) => {
                     let mut recording = Recording::new(&mut points, side, observe);
                     let first = column(first, side, count, n)?;
-                    (solver.solve_from(&first, &b, &mut recording)?, recording)
+                    (solver.solve_from(&b, &first, &mut recording)?, recording)
                 }
                 None => {
                     let mut recording = Recording::from_zero(&mut points, side, observe);

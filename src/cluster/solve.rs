@@ -10,10 +10,10 @@ use std::rc::Rc;
 use crate::data::{self, Float, NineBanded};
 use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
-use crate::linalg::solve::scaling;
+use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Core, Doubles, Ending, Error, Keeps, Make, Method, OnHost, Options, Preconditioner,
-    Preconditioning, Properties, Setup, Solution, System, diagonal,
+    Choice, Core, Doubles, Error, Keeps, Make, Method, OnHost, Options, Preconditioner,
+    Preconditioning, Properties, Solution, diagonal,
 };
 use crate::observer::{Control, Observer, Progress};
 
@@ -62,32 +62,24 @@ impl<T: Float> Solver<T> {
         matrices: &[NineBanded<T>],
         options: Options,
     ) -> Result<Solver<T>, Error> {
-        options.must_agree()?;
         partition.must_suit(team, matrices.len())?;
         for ((rank, _), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;
         }
         let properties = properties(team, partition, matrices)?;
         partition.must_have_halos(&properties)?;
-        let choice = Choice::of(&properties, options)?;
-        let factor = engine::factor(&properties);
-        let scaling = choice.may_be_scaled().then(|| scaling_of(matrices)).transpose()?;
         let system = Rc::new(RankSystem::new(team, partition, matrices));
         let maker = Maker {
             team: team.clone(),
             partition: partition.clone(),
-            matrices: matrices.to_vec(),
             system: Rc::clone(&system),
             properties,
             options,
-            factor,
-            scaling: scaling.clone(),
         };
-        let make: Make<Box<dyn Engine<RankSpace>>> = Box::new(move |choice| maker.make(choice));
-        let singular = properties.has_constant_null_space();
-        let setup = Setup { options, choice, singular, matrix_factor: factor, scaling };
+        let make: Make<Box<dyn Engine<RankSpace>>> =
+            Box::new(move |choice, scale| maker.make(choice, scale));
         // A rank alone cannot turn to another method.
-        let core = Core::new(Box::new(Rc::clone(&system)), setup, make, false)?;
+        let core = Core::new(Box::new(Rc::clone(&system)), &properties, options, make, false)?;
         Ok(Solver { core, system, properties })
     }
 
@@ -125,8 +117,8 @@ impl<T: Float> Solver<T> {
         self.solve_from(b, None, observer, &mut ())
     }
 
-    /// As [`solve`](Self::solve), from an x of the same form as b, or from 0, and with x kept where that is due. What is solved from an x
-    /// is A d = b - A x, and x + d is told.
+    /// As [`solve`](Self::solve), from an x0 of the same form as b, or from 0, and with x kept where that is
+    /// due.
     ///
     /// # Errors
     ///
@@ -134,81 +126,33 @@ impl<T: Float> Solver<T> {
     pub fn solve_from(
         &mut self,
         b: &[&[f64]],
-        x: Option<&[&[f64]]>,
+        x0: Option<&[&[f64]]>,
         observer: &mut dyn Observer,
         keeper: &mut dyn Keeper<Vec<Vec<f64>>>,
     ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
         let keeper = Agreed::new(system.team(), keeper);
-        // A copy of one rank's would take longer than several iterations.
-        let b = match b {
-            [one] => Cow::Borrowed(*one),
-            several => Cow::Owned(several.concat()),
-        };
-        if let Some(x) = x {
-            return self.go_on(&b, x.concat(), &mut agreed, &keeper);
-        }
-        let keeps = Kept { system: &system, keeper: &keeper, start: None };
-        let mut solution = self.core.solve_keeping(&b, &mut agreed, Some(&keeps))?;
+        let keeps = Kept { system: &system, keeper: &keeper };
+        let (b, x0) = (joined(b), x0.map(joined));
+        let mut solution = self.core.solve(&b, x0.as_deref(), &mut agreed, Some(&keeps))?;
         let owned = system.owned_from(std::mem::take(&mut solution.x));
         Ok(solution.with(owned))
     }
-
-    /// Solves from an x, again where the sum of both misses the tolerance by its rounding.
-    fn go_on(
-        &mut self,
-        b: &[f64],
-        mut x: Vec<f64>,
-        observer: &mut dyn Observer,
-        keeper: &Agreed<'_, Vec<Vec<f64>>>,
-    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
-        let system = Rc::clone(&self.system);
-        let (asked, size) = (self.core.options.tolerance, system.norm(b)?);
-        let mut before: Option<Solution> = None;
-        let mut again = AGAIN;
-        loop {
-            // What is wrong in the outermost rows of halos is read by nothing that counts.
-            let mut rest = crate::memory::zeroed(b.len())?;
-            let left = system.residual(&x, b, &mut rest)?;
-            self.core.options.tolerance =
-                if left > 0.0 { (asked * (size / left)).min(1.0) } else { 1.0 };
-            let keeps = Kept { system: &system, keeper, start: Some(&x) };
-            let solved = self.core.solve_keeping(&rest, observer, Some(&keeps));
-            self.core.options.tolerance = asked;
-            let mut solution = solved?;
-            x.iter_mut().zip(&solution.x).for_each(|(x, d)| *x += d);
-            if let Some(before) = before {
-                solution.iterations += before.iterations;
-                solution.applications += before.applications;
-                solution.corrections += before.corrections;
-            }
-            let residual = system.residual_norm(&x, b)?;
-            solution.residual = if size > 0.0 { residual / size } else { residual };
-            solution.tolerance = asked;
-            let missed = solution.converged() && solution.residual > asked;
-            again -= 1;
-            if missed && again > 0 {
-                before = Some(solution);
-                continue;
-            }
-            if missed {
-                solution.ending = Ending::Stagnated;
-            }
-            return Ok(solution.with(system.owned_from(x)));
-        }
-    }
 }
 
-/// How many times a system is solved from an x.
-const AGAIN: u32 = 4;
+/// What ranks store, one after another. A copy of one rank's would take longer than several iterations.
+fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
+    match parts {
+        [one] => Cow::Borrowed(*one),
+        several => Cow::Owned(several.concat()),
+    }
+}
 
 /// Keeps what ranks own of x.
 struct Kept<'a, 'k, T> {
     system: &'a RankSystem<T>,
     keeper: &'a Agreed<'k, Vec<Vec<f64>>>,
-    /// What is solved from.
-    start: Option<&'a [f64]>,
 }
 
 impl<T: Float> Keeps for Kept<'_, '_, T> {
@@ -217,14 +161,7 @@ impl<T: Float> Keeps for Kept<'_, '_, T> {
     }
 
     fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
-        let owned = match self.start {
-            None => self.system.owned(x),
-            Some(start) => {
-                let sums = x.iter().zip(start).map(|(d, x)| d + x);
-                self.system.owned(&crate::memory::collected(x.len(), sums)?)
-            }
-        };
-        Ok(self.keeper.keep(iterations, &owned)?)
+        Ok(self.keeper.keep(iterations, &self.system.owned(x))?)
     }
 }
 
@@ -280,39 +217,31 @@ fn must_divide<T: Float>(
     }
 }
 
-/// S of what each local rank stores, one after another.
-fn scaling_of<T: Float>(matrices: &[NineBanded<T>]) -> Result<Rc<Vec<f64>>, Error> {
-    let mut all = Vec::new();
-    for matrix in matrices {
-        all.extend(scaling::of(matrix)?);
-    }
-    Ok(Rc::new(all))
-}
-
 /// Makes a method on the ranks.
 struct Maker<T: Float> {
     team: Team,
     partition: Partition,
-    matrices: Vec<NineBanded<T>>,
     system: Rc<RankSystem<T>>,
     properties: Properties,
     options: Options,
-    factor: f64,
-    scaling: Option<Rc<Vec<f64>>>,
 }
 
 impl<T: Float> Maker<T> {
-    fn make(&self, choice: &mut Choice) -> Result<Box<dyn Engine<RankSpace>>, Error> {
-        let singles = self.singles(choice)?;
+    fn make(
+        &self,
+        choice: &mut Choice,
+        scale: Scale<'_>,
+    ) -> Result<Box<dyn Engine<RankSpace>>, Error> {
+        let singles = self.singles(choice, scale)?;
         let mut diagonals = Vec::new();
         for single in &singles {
             diagonals.extend(diagonal(single)?);
         }
         let traits = Traits::new(diagonals, &self.properties);
         let space = RankSpace::new(&self.team, &self.partition, &singles)?;
-        let doubles: Box<dyn Doubles<RankSpace>> = match choice.is_scaled() {
-            true => Box::new(OnHost),
-            false => doubles::doubles(&space, &self.system, self.options)?,
+        let doubles: Box<dyn Doubles<RankSpace>> = match scale {
+            Scale::Diagonal(_) => Box::new(OnHost),
+            Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
         };
         choice.residual_on = doubles.place();
         engine::build(space, choice, &traits, doubles, |space, options| {
@@ -323,18 +252,14 @@ impl<T: Float> Maker<T> {
     }
 
     /// The matrices in 32-bit floats.
-    fn singles(&self, choice: &Choice) -> Result<Vec<NineBanded>, Error> {
+    fn singles(&self, choice: &Choice, scale: Scale<'_>) -> Result<Vec<NineBanded>, Error> {
         let mut singles = Vec::new();
-        let mut left = self.scaling.as_ref().filter(|_| choice.is_scaled()).map(|s| s.as_slice());
-        for ((rank, _), matrix) in self.team.local().zip(&self.matrices) {
-            let single = match left {
-                None => engine::single(matrix, self.factor)?,
-                Some(s) => {
-                    let (own, rest) = s.split_at(matrix.n());
-                    left = Some(rest);
-                    scaling::single(matrix, own)?
-                }
+        for (rank, matrix, place) in self.system.matrices() {
+            let scale = match scale {
+                Scale::Diagonal(s) => Scale::Diagonal(&s[place]),
+                factor => factor,
             };
+            let single = scale.single(matrix)?;
             if choice.preconditioner != Preconditioner::Identity {
                 must_divide(matrix, &single, |row| self.partition.whole_row(rank, row))?;
             }

@@ -35,7 +35,6 @@ mod start;
 mod system;
 
 use std::marker::PhantomData;
-use std::rc::Rc;
 
 use crate::Context;
 use crate::data::{Float, NineBanded};
@@ -54,7 +53,7 @@ pub use solution::Solution;
 use engine::{Place, Runs};
 use grid_iterate::Mean;
 
-pub(crate) use self::core::{Core, Make, Setup};
+pub(crate) use self::core::{Core, Make};
 pub(crate) use iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
@@ -119,27 +118,17 @@ impl<T: Float> Solver<T> {
         options: Options,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
-        options.must_agree()?;
         let properties = Properties::of(matrix);
-        let choice = Choice::of(&properties, options)?;
-        let factor = engine::factor(&properties);
-        let scaling =
-            choice.may_be_scaled().then(|| scaling::of(matrix).map(Rc::new)).transpose()?;
-        let (whole, s) = (matrix.clone(), scaling.clone());
-        let make: Make<Place> = Box::new(move |choice| {
-            let single = match s.as_ref().filter(|_| choice.is_scaled()) {
-                Some(s) => scaling::single(&whole, s)?,
-                None => engine::single(&whole, factor)?,
-            };
+        let whole = matrix.clone();
+        let make: Make<Place> = Box::new(move |choice, scale| {
+            let single = scale.single(&whole)?;
             if choice.preconditioner != Preconditioner::Identity {
                 engine::must_divide(&whole, &single)?;
             }
             let traits = engine::Traits::new(diagonal(&single)?, &properties);
             build(&single, choice, &traits)
         });
-        let singular = properties.has_constant_null_space();
-        let setup = Setup { options, choice, singular, matrix_factor: factor, scaling };
-        let core = Core::new(Box::new(matrix.clone()), setup, make, true)?;
+        let core = Core::new(Box::new(matrix.clone()), &properties, options, make, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })
     }
 
@@ -184,22 +173,23 @@ impl<T: Float> Solver<T> {
         b: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        self.core.solve(b, observer)
+        self.core.solve(b, None, observer, None)
     }
-    /// As [`solve_observed`](Solver::solve_observed), from a first x instead of zero: the nearer it is, the fewer the iterations.
+
+    /// As [`solve_observed`](Solver::solve_observed), from an x0 instead of zero: the nearer it is, the fewer the iterations.
     ///
-    /// The tolerance is of b as ever, so a first x that meets it is returned as it is. Where constants are the null space its mean is
+    /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants are the null space its mean is
     /// removed.
     ///
     /// # Errors
     ///
-    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if the first x does not fit.
+    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if x0 does not fit.
     pub fn solve_from(
         &mut self,
-        first: &[f64],
         b: &[f64],
+        x0: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        self.core.solve_from(first, b, observer)
+        self.core.solve(b, Some(x0), observer, None)
     }
 }

@@ -317,7 +317,8 @@ fn unsuitable_input_is_refused() {
     let full = Preconditioner::Multigrid(multigrid::Options::new().full_start(true));
     let single = options.preconditioner(full).precision(Precision::Single);
     refused(Solver::on_host(&matrix, single).err(), "a full start needs mixed precision");
-    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for which multigrid is not chosen.
+    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for which
+    // multigrid is not chosen.
     let cycle = multigrid::Options::new().cycle(Cycle::W);
     for method in [NamedMethod::Auto, NamedMethod::Method(Method::Jacobi)] {
         let unused = options.named(method, None, cycle).unwrap();

@@ -158,6 +158,14 @@ impl<T: Float> System for Rc<RankSystem<T>> {
         })
     }
 
+    fn scaling(&self) -> Result<Vec<f64>, Error> {
+        let mut all = Vec::new();
+        for Part { matrix, .. } in &self.parts {
+            all.extend(matrix.scaling()?);
+        }
+        Ok(all)
+    }
+
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
         Ok(self.measure(numbers)?.norm())
     }

@@ -19,7 +19,8 @@ pub struct Options {
     pub coarsen: Option<CoarsenAlong>,
     /// The order of the levels; V.
     pub cycle: Cycle,
-    /// Whether a [solver](crate::linalg::solve) starts from a solution of the coarser levels instead of zero, in mixed precision.
+    /// Whether a [solver](crate::linalg::solve) starts from a solution of the coarser levels instead of zero,
+    /// in mixed precision.
     pub full_start: bool,
     /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
     pub symmetric: bool,

@@ -105,11 +105,6 @@ impl Choice {
         })
     }
 
-    /// Whether multigrid gives the first x.
-    pub(super) fn starts_full(&self) -> bool {
-        self.multigrid().is_some_and(|multigrid| multigrid.full_start)
-    }
-
     /// What the options ask for, and where they are open what suits the matrix.
     pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice, Error> {
         let why = why(matrix);

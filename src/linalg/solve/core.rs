@@ -1,42 +1,32 @@
 //! Solving for right-hand sides of the host, wherever the method runs.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use crate::error::Kind;
 use crate::memory;
 use crate::observer::Observer;
 
 use super::engine::Runs;
-use super::problem::{Keeps, Problem, Size};
+use super::problem::{Keeps, Problem};
 use super::refinement::Outcome;
-use super::scaling;
-use super::system::{Measure, System, unit};
-use super::{Choice, Ending, Error, Options, Solution};
+use super::scaling::{self, Scale};
+use super::system::{Measure, System, any_norm, unit};
+use super::{Choice, Ending, Error, Options, Properties, Solution};
 
-/// Makes an engine for a choice, which it completes.
-pub(crate) type Make<E> = Box<dyn Fn(&mut Choice) -> Result<E, Error>>;
-
-/// How a system is solved.
-pub(crate) struct Setup {
-    pub(crate) options: Options,
-    pub(crate) choice: Choice,
-    /// Whether the constants are the matrix's null space.
-    pub(crate) singular: bool,
-    /// The factor of the matrix in 32-bit floats, where it is not scaled otherwise.
-    pub(crate) matrix_factor: f64,
-    /// S, where the choice may scale the system.
-    pub(crate) scaling: Option<Rc<Vec<f64>>>,
-}
+/// Makes an engine for a choice, which it completes, of the matrix in this scale.
+pub(crate) type Make<E> = Box<dyn Fn(&mut Choice, Scale<'_>) -> Result<E, Error>>;
 
 /// A system with what solves it.
 pub(crate) struct Core<E> {
     pub(crate) system: Box<dyn System>,
     pub(crate) options: Options,
     pub(crate) choice: Choice,
+    /// Whether the constants are the matrix's null space.
     pub(crate) singular: bool,
-    matrix_factor: f64,
-    scaling: Option<Rc<Vec<f64>>>,
+    /// The factor of the matrix in 32-bit floats, where it is not scaled otherwise.
+    factor: f64,
+    /// S, where the choice may scale the system.
+    scaling: Option<Vec<f64>>,
     pub(crate) engine: E,
     make: Make<E>,
     /// Whether multigrid was chosen, and another preconditioner may replace it.
@@ -47,16 +37,26 @@ pub(crate) struct Core<E> {
 const REACHED: f64 = 1e-9;
 
 impl<E: Runs> Core<E> {
-    /// Makes the engine; where the device has no room for multigrid that was chosen, another if `falls_back`.
+    /// Chooses what solves the system, and makes the engine; where the device has no room for multigrid that
+    /// was chosen, another if
+    /// `falls_back`.
     pub(crate) fn new(
         system: Box<dyn System>,
-        setup: Setup,
+        properties: &Properties,
+        options: Options,
         make: Make<E>,
         falls_back: bool,
     ) -> Result<Core<E>, Error> {
-        let Setup { options, mut choice, singular, matrix_factor, scaling } = setup;
+        options.must_agree()?;
+        let mut choice = Choice::of(properties, options)?;
+        let factor = scaling::factor(properties);
+        let scaling = choice.may_be_scaled().then(|| system.scaling()).transpose()?;
+        let made = |choice: &mut Choice| {
+            let in_scale = scale(choice, factor, scaling.as_deref());
+            make(choice, in_scale)
+        };
         let chosen = choice.multigrid().is_some() && options.are_open();
-        let engine = match make(&mut choice) {
+        let engine = match made(&mut choice) {
             // The levels need more of a device than other preconditioners.
             Err(error)
                 if chosen
@@ -64,33 +64,24 @@ impl<E: Runs> Core<E> {
                     && matches!(error.kind(), Kind::Limit | Kind::OutOfMemory) =>
             {
                 choice = choice.without_multigrid(None);
-                make(&mut choice)?
+                made(&mut choice)?
             }
             made => made?,
         };
         choice.must_use(options.preconditioner)?;
         let replaceable = choice.multigrid().is_some() && chosen;
-        Ok(Core {
-            system,
-            options,
-            choice,
-            singular,
-            matrix_factor,
-            scaling,
-            engine,
-            make,
-            replaceable,
-        })
+        let singular = properties.has_constant_null_space();
+        Ok(Core { system, options, choice, singular, factor, scaling, engine, make, replaceable })
     }
 
     /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
-    fn gives_up(&mut self, outcome: &Outcome) -> Result<bool, Error> {
+    fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool, Error> {
         match outcome.ending {
             Ending::Diverged | Ending::Breakdown(_) => {}
             Ending::Stagnated if outcome.residual > REACHED => {}
             _ => return Ok(false),
         }
-        if outcome.iterations >= self.options.iterations {
+        if outcome.iterations >= iterations {
             return Ok(false);
         }
         if !std::mem::take(&mut self.replaceable) {
@@ -109,23 +100,31 @@ impl<E: Runs> Core<E> {
     }
 
     fn become_of(&mut self, mut choice: Choice) -> Result<(), Error> {
-        self.engine = (self.make)(&mut choice)?;
+        let in_scale = scale(&choice, self.factor, self.scaling.as_deref());
+        self.engine = (self.make)(&mut choice, in_scale)?;
         self.choice = choice;
         Ok(())
     }
 
-    /// Solves A x = b from x = 0.
+    /// Solves A x = b from an x0, or from zero, with x kept where that is due.
     pub(crate) fn solve(
         &mut self,
         b: &[f64],
+        x0: Option<&[f64]>,
         observer: &mut dyn Observer,
+        keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
-        self.solve_keeping(b, observer, None)
+        match x0 {
+            None => self.solve_by(self.options, b, observer, keeps),
+            Some(x0) => self.solve_from(b, x0, observer, keeps),
+        }
     }
 
-    /// The same, with x kept where that is due.
-    pub(crate) fn solve_keeping(
+    /// Solves from zero, up to a tolerance and a number of iterations that may be others than those of the
+    /// system's own options.
+    pub(super) fn solve_by(
         &mut self,
+        options: Options,
         b: &[f64],
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
@@ -139,54 +138,64 @@ impl<E: Runs> Core<E> {
         let size = if unit == 1.0 { measure.norm() } else { self.system.norm(&b)? };
         let mean = if self.singular { self.system.remove_mean(b.to_mut())? } else { 0.0 };
         let norm = if self.singular { self.system.norm(&b)? } else { size };
-        let scaled = keeps.map(|keeps| Scaled { keeps, unit, before: 0 });
-        let mut keeps = scaled.as_ref().map(|keeps| keeps as &dyn Keeps);
-        let mut outcome = self.run((&b, norm), self.options.iterations, observer, keeps)?;
-        if self.gives_up(&outcome)? {
+        let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
+        let mut outcome = self.run(options, (&b, norm), observer, scaled(0))?;
+        if self.gives_up(&outcome, options.iterations)? {
             let before = outcome;
-            let left = self.options.iterations.saturating_sub(before.iterations);
-            let scaled =
-                scaled.as_ref().map(|scaled| Scaled { before: before.iterations, ..*scaled });
-            keeps = scaled.as_ref().map(|keeps| keeps as &dyn Keeps);
-            outcome = self.run((&b, norm), left, observer, keeps)?;
+            let iterations = options.iterations.saturating_sub(before.iterations);
+            let left = Options { iterations, ..options };
+            outcome = self.run(left, (&b, norm), observer, scaled(before.iterations))?;
             outcome.iterations += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
         }
+        let Outcome { mut x, residual, iterations, applications, corrections, ending } = outcome;
+        let (tolerance, precision) = (options.tolerance, options.precision);
+        let (residual, ending) =
+            self.rescale(&mut x, (&b, norm, unit), (residual, ending), tolerance)?;
+        let gave_up = self.choice.gave_up;
         let told = told(mean, size, self.system.unknowns());
-        self.solution(outcome, (&b, norm, unit), told.then_some(mean * unit))
+        let removed_mean = told.then_some(mean * unit);
+        Ok(Solution {
+            x,
+            residual,
+            tolerance,
+            iterations,
+            applications,
+            corrections,
+            ending,
+            precision,
+            gave_up,
+            removed_mean,
+        })
     }
 
     fn run(
         &mut self,
+        options: Options,
         (b, norm): (&[f64], f64),
-        iterations: u64,
         observer: &mut dyn Observer,
-        keeps: Option<&dyn Keeps>,
+        keeps: Option<Scaled<'_>>,
     ) -> Result<Outcome, Error> {
-        let scaling = self.scaling.as_ref().filter(|_| self.choice.is_scaled());
-        let mut size = Size::same(norm);
-        if let Some(s) = scaling {
-            let mut scaled = memory::copied(b)?;
-            scaling::apply(s, &mut scaled);
-            size.in_space = scaling::norm(&*self.system, &scaled)?;
-        }
-        let problem = Problem {
-            keeps,
-            norm: size,
-            scaling: scaling.map(|s| s.as_slice()),
+        let mut problem = Problem {
+            b,
+            keeps: keeps.as_ref().map(|keeps| keeps as &dyn Keeps),
             matrix_factor: self.matrix_factor(),
             projected: self.singular,
-            full_start: self.choice.starts_full(),
-            iterations,
-            ..Problem::new(&*self.system, &self.options, b, norm)
+            ..Problem::new(&*self.system, options, &self.choice, norm)
         };
+        if let Scale::Diagonal(s) = scale(&self.choice, self.factor, self.scaling.as_deref()) {
+            let mut scaled = memory::copied(b)?;
+            scaling::apply(s, &mut scaled);
+            problem.norm.in_space = any_norm(&*self.system, &scaled)?;
+            problem.scaling = Some(s);
+        }
         self.engine.run(&problem, observer)
     }
 
     /// The factor of the matrix in the space.
     pub(super) fn matrix_factor(&self) -> f64 {
-        if self.choice.is_scaled() { 1.0 } else { self.matrix_factor }
+        if self.choice.is_scaled() { 1.0 } else { self.factor }
     }
 
     /// Refuses a vector that does not fit the system.
@@ -200,29 +209,6 @@ impl<E: Runs> Core<E> {
             Some((index, value)) => Err(Error::NotFinite { what, value, index }),
             None => Ok(measure),
         }
-    }
-
-    fn solution(
-        &self,
-        outcome: Outcome,
-        side: (&[f64], f64, f64),
-        removed_mean: Option<f64>,
-    ) -> Result<Solution, Error> {
-        let (mut x, tolerance) = (outcome.x, self.options.tolerance);
-        let reached = (outcome.residual, outcome.ending);
-        let (residual, ending) = self.rescale(&mut x, side, reached, tolerance)?;
-        Ok(Solution {
-            x,
-            residual,
-            tolerance,
-            iterations: outcome.iterations,
-            applications: outcome.applications,
-            corrections: outcome.corrections,
-            ending,
-            precision: self.options.precision,
-            gave_up: self.choice.gave_up,
-            removed_mean,
-        })
     }
 }
 
@@ -255,12 +241,19 @@ impl<E> Core<E> {
     }
 }
 
-/// Keeps x as it is without the unit of its right-hand side.
-struct Scaled<'a> {
-    keeps: &'a dyn Keeps,
-    unit: f64,
-    /// The iterations of a method that was given up.
-    before: u64,
+/// By S where a choice scales the system, else by the factor.
+fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a [f64]>) -> Scale<'a> {
+    s.filter(|_| choice.is_scaled()).map_or(Scale::Factor(factor), Scale::Diagonal)
+}
+
+/// Keeps x as it is in the system: after what was solved before, and without the unit of its right-hand side.
+pub(super) struct Scaled<'a> {
+    pub(super) keeps: &'a dyn Keeps,
+    pub(super) unit: f64,
+    /// The iterations before.
+    pub(super) before: u64,
+    /// The x that what is solved for is added to, in the same unit.
+    pub(super) start: Option<&'a [f64]>,
 }
 
 impl Keeps for Scaled<'_> {
@@ -269,14 +262,16 @@ impl Keeps for Scaled<'_> {
     }
 
     fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
-        let done = self.before + iterations;
-        match self.unit == 1.0 {
-            true => self.keeps.keep(done, x),
-            false => {
-                let x = memory::collected(x.len(), x.iter().map(|x| x * self.unit))?;
-                self.keeps.keep(done, &x)
+        let Scaled { keeps, unit, before, start } = *self;
+        let whole = match start {
+            None if unit == 1.0 => return keeps.keep(before + iterations, x),
+            None => memory::collected(x.len(), x.iter().map(|x| x * unit))?,
+            Some(start) => {
+                let sums = x.iter().zip(start).map(|(x, start)| (x + start) * unit);
+                memory::collected(x.len(), sums)?
             }
-        }
+        };
+        keeps.keep(before + iterations, &whole)
     }
 }
 

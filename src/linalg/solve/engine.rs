@@ -1,7 +1,5 @@
 //! A method in its space, ready for right-hand sides.
 
-use std::any::Any;
-
 use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, DeviceSpace, FlexibleCg, HostSpace, Identity, Jacobi, Space,
@@ -205,31 +203,4 @@ pub(crate) fn must_divide<T: Float>(
             Err(data::Error::SmallDiagonal { row, value: matrix.entry(row, row).into() }.into())
         }
     }
-}
-
-/// Matrices whose largest entry is in this range are not scaled.
-const ORDINARY: std::ops::Range<f64> = 1e-6..1e6;
-
-/// What a matrix is multiplied by in 32-bit floats: 1, or a power of two where its numbers are far from 1.
-pub(crate) fn factor(matrix: &Properties) -> f64 {
-    let most = matrix.largest();
-    match most == 0.0 || ORDINARY.contains(&most) {
-        true => 1.0,
-        false => 2.0_f64.powi(-(most.log2().floor() as i32)),
-    }
-}
-
-/// The matrix in 32-bit floats, times a factor.
-pub(crate) fn single<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded, Error> {
-    if let Some(single) =
-        (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
-    {
-        return Ok(single.clone()); // shares its entries
-    }
-    let mut bands: [Vec<f32>; 9] = Default::default();
-    for band in Band::ALL {
-        let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);
-        bands[band.index()] = memory::collected(matrix.n(), entries)?;
-    }
-    Ok(NineBanded::new(matrix.m(), bands)?)
 }

@@ -10,6 +10,7 @@ use crate::{Context, NoMemory, memory};
 
 use super::problem::{Problem, Size};
 use super::scaling;
+use super::system::any_norm;
 use super::{Error, Options, Precision, ResidualOn};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
@@ -128,7 +129,7 @@ impl<'a> HostIterate<'a> {
         if let Some(s) = scaling {
             self.scaled.copy_from_slice(&self.r);
             scaling::apply(s, &mut self.scaled);
-            self.size.in_space = scaling::norm(*system, &self.scaled)?;
+            self.size.in_space = any_norm(*system, &self.scaled)?;
         }
         Ok(self.size)
     }

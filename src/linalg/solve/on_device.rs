@@ -10,7 +10,7 @@ use crate::observer::Observer;
 use super::engine::Place;
 use super::grid_iterate::{GridIterate, Mean};
 use super::problem::Problem;
-use super::{Error, Precision, Solution, Solver};
+use super::{Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {
     /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver computes on the host.
@@ -84,13 +84,12 @@ impl<T: Float> Solver<T> {
         }
         let iterate = GridIterate::new(space, b, x, factor, mean)?;
         let start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
+        let options = Options { precision: Precision::Mixed, ..self.core.options };
         let problem = Problem {
             start,
             matrix_factor: factor,
             projected: self.core.singular,
-            full_start: self.core.choice.starts_full(),
-            precision: Precision::Mixed,
-            ..Problem::new(&*self.core.system, &self.core.options, &[], norm)
+            ..Problem::new(&*self.core.system, options, &self.core.choice, norm)
         };
         let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
         let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;

@@ -29,17 +29,17 @@ pub enum Preconditioner {
     Jacobi,
     /// A Chebyshev polynomial of four terms in the matrix divided by its diagonal. For symmetric positive definite matrices.
     Chebyshev,
-    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say of the matrix, and the order of
-    /// colours, the solver sets itself.
+    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say of the
+    /// matrix, and the order of colours, the solver sets itself.
     Multigrid(multigrid::Options),
 }
 
 /// How a solver comes by its preconditioner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preconditioning {
-    /// Chosen: where the method is open too, multigrid for a grid of 32 768 unknowns or more whose matrix is not dominated by its
-    /// diagonal; if that does not converge, and in all other cases, Jacobi's. The options are those of multigrid where it is chosen;
-    /// to set one where it is not is an error.
+    /// Chosen: where the method is open too, multigrid for a grid of 32 768 unknowns or more whose matrix is
+    /// not dominated by its diagonal; if that does not converge, and in all other cases, Jacobi's. The
+    /// options are those of multigrid where it is chosen; to set one where it is not is an error.
     Auto(multigrid::Options),
     /// Given by the caller.
     Given(Preconditioner),

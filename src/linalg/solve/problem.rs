@@ -1,7 +1,7 @@
 //! What a solver is given.
 
 use super::system::System;
-use super::{Error, Options, Precision};
+use super::{Choice, Error, Options};
 
 /// The 2-norm of a residual of the given system, and of the same in the space, where the system may be scaled.
 #[derive(Clone, Copy)]
@@ -38,10 +38,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) matrix_factor: f64,
     /// Whether constants are the matrix's null space: then no vector has a constant part.
     pub(crate) projected: bool,
-    pub(crate) tolerance: f64,
-    pub(crate) iterations: u64,
-    pub(crate) check_every: Option<u64>,
-    pub(crate) precision: Precision,
+    pub(crate) options: Options,
     /// Whether the preconditioner may give the first x.
     pub(crate) full_start: bool,
     /// What keeps x now and then.
@@ -58,27 +55,24 @@ pub(crate) trait Keeps {
 }
 
 impl<'a> Problem<'a> {
-    /// With x = 0 at first.
+    /// With a right-hand side of this norm, without its numbers, and x = 0 at first.
     pub(crate) fn new(
         system: &'a dyn System,
-        options: &Options,
-        b: &'a [f64],
+        options: Options,
+        choice: &Choice,
         norm: f64,
     ) -> Problem<'a> {
         Problem {
             system,
-            b,
+            options,
+            b: &[],
             unknowns: system.unknowns(),
             norm: Size::same(norm),
             scaling: None,
             start: 1.0,
             matrix_factor: 1.0,
             projected: false,
-            tolerance: options.tolerance,
-            iterations: options.iterations,
-            check_every: options.check_every,
-            precision: options.precision,
-            full_start: false,
+            full_start: choice.multigrid().is_some_and(|multigrid| multigrid.full_start),
             keeps: None,
         }
     }

@@ -95,7 +95,7 @@ where
             scale: problem.norm.in_space,
             carried: 1.0,
             most: 1.0,
-            target: problem.tolerance,
+            target: problem.options.tolerance,
             announced: problem.start,
             residual: problem.start,
             told: problem.start,
@@ -124,26 +124,26 @@ where
             self.iterate.settle()?;
             return Ok(Ending::Converged);
         }
-        if self.told <= self.problem.tolerance {
+        if self.told <= self.problem.options.tolerance {
             return self.settled(Ending::Converged);
         }
         self.restart()?;
         if self.problem.full_start {
             self.start()?;
-            if self.told <= self.problem.tolerance {
+            if self.told <= self.problem.options.tolerance {
                 return self.settled(Ending::Converged);
             }
         }
         let mut forecast = Forecast::new(0, 1.0);
         loop {
-            if self.done >= self.problem.iterations {
+            if self.done >= self.problem.options.iterations {
                 return self.stop(Ending::Iterations);
             }
             self.steps(self.interval(&forecast))?;
             forecast.learn(self.done, self.relative());
             let progress = Progress {
                 done: self.done,
-                expected: forecast.iterations_to(self.in_space(self.problem.tolerance)),
+                expected: forecast.iterations_to(self.in_space(self.problem.options.tolerance)),
                 residual: Some(self.given(self.relative())),
             };
             if observer.observe(&progress) == Control::Stop {
@@ -227,9 +227,10 @@ where
 
     /// The steps before the next look: few at first, and few where the tolerance is near, so that not many are in vain.
     fn interval(&self, forecast: &Forecast) -> u64 {
-        let all = self.problem.iterations - self.done;
+        let all = self.problem.options.iterations - self.done;
         let usual = self
             .problem
+            .options
             .check_every
             .unwrap_or_else(|| self.space.check_interval().min(self.done / 4));
         let expected = forecast.iterations_to(self.target).unwrap_or(u64::MAX);
@@ -242,7 +243,7 @@ where
             return self.begin_anew(Ending::Diverged);
         }
         let breakdown = self.method.breakdown(self.space)?.filter(|_| self.carried > 0.0);
-        let fallen = match self.problem.precision {
+        let fallen = match self.problem.options.precision {
             Precision::Mixed => self.carried <= self.fall() * self.most,
             Precision::Single => self.relative() <= FALL * self.announced,
         };
@@ -250,7 +251,7 @@ where
             return self.correct();
         }
         // Where x is all of the correction, it moves at its ends alone.
-        let mixed = self.problem.precision == Precision::Mixed;
+        let mixed = self.problem.options.precision == Precision::Mixed;
         if mixed && breakdown.is_none() && self.is_due()? {
             return self.correct();
         }
@@ -273,7 +274,7 @@ where
 
     /// Moves the correction into x and computes the true residual.
     fn absorb(&mut self) -> Result<(), Error> {
-        if self.problem.precision == Precision::Single {
+        if self.problem.options.precision == Precision::Single {
             // The correction is all of x.
             self.iterate.clear();
         }
@@ -297,10 +298,10 @@ where
         self.announced = announced;
         self.absorb()?;
         self.keep()?;
-        if self.told <= self.problem.tolerance {
+        if self.told <= self.problem.options.tolerance {
             self.settle()?;
         }
-        if self.told <= self.problem.tolerance {
+        if self.told <= self.problem.options.tolerance {
             return Ok(Some(Ending::Converged));
         }
         if self.residual < 0.5 * self.best {
@@ -309,9 +310,9 @@ where
             self.misses += 1;
         }
         if self.problem.scaling.is_some() {
-            self.target = self.in_space(self.problem.tolerance);
+            self.target = self.in_space(self.problem.options.tolerance);
         }
-        match self.problem.precision {
+        match self.problem.options.precision {
             _ if self.misses >= MISSES => return self.settled(Ending::Stagnated).map(Some),
             // The method goes on as it is, to where the residual that it carries announces a smaller true one.
             Precision::Single => {
@@ -363,7 +364,7 @@ where
     fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
         let before = self.residual;
         self.restarts += 1;
-        let single = self.problem.precision == Precision::Single;
+        let single = self.problem.options.precision == Precision::Single;
         if single || self.restarts > RESTARTS || !self.carried.is_finite() {
             return self.stop(ending).map(Some);
         }
@@ -386,6 +387,6 @@ where
     /// This ending, unless the x that there is has converged.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
         self.settle()?;
-        Ok(if self.told <= self.problem.tolerance { Ending::Converged } else { ending })
+        Ok(if self.told <= self.problem.options.tolerance { Ending::Converged } else { ending })
     }
 }

@@ -1,12 +1,14 @@
-//! Symmetric scaling of a system for the steps in 32-bit floats, where its diagonal spans more than they resolve.
+//! Scaling of a system for the steps in 32-bit floats: by a factor, or from both sides where its diagonal
+//! spans more than they resolve.
 //!
 //! S A S y = S b, x = S y with S near D^-1/2 (van der Sluis, "Condition numbers and equilibration of matrices", 1969). S has powers of two, so
 //! that no number is rounded. The residual and the tolerance stay those of A x = b.
 
-use crate::data::{Band, Float, NineBanded};
-use crate::{NoMemory, memory};
+use std::any::Any;
 
-use super::system::{System, unit};
+use crate::data::{Band, Float, NineBanded};
+use crate::memory;
+
 use super::{Error, Properties};
 
 /// The ratio of the largest to the least number of the diagonal from which on a system is scaled. The space's products are computed in
@@ -16,23 +18,58 @@ const SPAN: f64 = (1_u64 << 20) as f64;
 /// The largest number of a scaled matrix: a positive definite one has none above 2.
 const MOST: f64 = 1e30;
 
+/// Matrices whose largest entry is in this range have the factor 1.
+const ORDINARY: std::ops::Range<f64> = 1e-6..1e6;
+
+/// What a matrix is multiplied by in 32-bit floats.
+#[derive(Clone, Copy)]
+pub(crate) enum Scale<'a> {
+    Factor(f64),
+    /// S, from both sides.
+    Diagonal(&'a [f64]),
+}
+
+impl Scale<'_> {
+    /// The matrix in 32-bit floats.
+    pub(crate) fn single<T: Float>(self, matrix: &NineBanded<T>) -> Result<NineBanded, Error> {
+        match self {
+            Scale::Factor(factor) => multiplied(matrix, factor),
+            Scale::Diagonal(s) => both_sides(matrix, s),
+        }
+    }
+}
+
+/// The factor of a matrix: 1, or a power of two where its numbers are far from 1.
+pub(super) fn factor(matrix: &Properties) -> f64 {
+    let most = matrix.largest();
+    match most == 0.0 || ORDINARY.contains(&most) {
+        true => 1.0,
+        false => 2.0_f64.powi(-(most.log2().floor() as i32)),
+    }
+}
+
+fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded, Error> {
+    if let Some(single) =
+        (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
+    {
+        return Ok(single.clone()); // shares its entries
+    }
+    let mut bands: [Vec<f32>; 9] = Default::default();
+    for band in Band::ALL {
+        let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);
+        bands[band.index()] = memory::collected(matrix.n(), entries)?;
+    }
+    Ok(NineBanded::new(matrix.m(), bands)?)
+}
+
 /// Whether a matrix is symmetric with a positive diagonal that spans too much, and not singular.
 pub(super) fn suits(matrix: &Properties) -> bool {
     let symmetric = matrix.first_asymmetric().is_none() && matrix.first_not_positive().is_none();
     symmetric && matrix.diagonal_span() > SPAN && !matrix.has_constant_null_space()
 }
 
-/// S, of a matrix or of the rows that a rank stores.
-pub(crate) fn of<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
-    let power = |d: &T| -> f64 {
-        let d: f64 = (*d).into();
-        (d.log2() * -0.5).round().exp2()
-    };
-    memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(power))
-}
-
 /// S A S in 32-bit floats.
-pub(crate) fn single<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded, Error> {
+fn both_sides<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded, Error> {
     let (n, m) = (matrix.n(), matrix.m());
     let mut bands: [Vec<f32>; 9] = Default::default();
     for band in Band::ALL {
@@ -57,15 +94,4 @@ pub(crate) fn single<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<Nine
 /// What a vector of the space is in the given system, or a residual of that in the space.
 pub(super) fn apply(s: &[f64], numbers: &mut [f64]) {
     numbers.iter_mut().zip(s).for_each(|(number, s)| *number *= s);
-}
-
-/// The 2-norm of a scaled vector, whose squares may be no numbers of double precision.
-pub(super) fn norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Error> {
-    let measure = system.measure(numbers)?;
-    let unit = unit(measure.largest);
-    if unit == 1.0 {
-        return Ok(measure.norm());
-    }
-    let quotients = memory::collected(numbers.len(), numbers.iter().map(|number| number / unit))?;
-    Ok(unit * system.norm(&quotients)?)
 }

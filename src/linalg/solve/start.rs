@@ -1,42 +1,31 @@
-//! Solving from a first x: A d = b - A x0 is solved, in double precision on the host, and x0 + d is looked at.
+//! Solving from an x0: A d = b - A x0 is solved, in double precision on the host, and x0 + d is looked at.
 
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
-use super::core::{Core, told};
+use super::core::{Core, Scaled, told};
 use super::engine::Runs;
+use super::problem::Keeps;
 use super::system::unit;
-use super::{Ending, Error, Solution};
+use super::{Ending, Error, Options, Solution};
 
 /// A round that reduces the residual by less than this ends the iteration.
 const FALL: f64 = 0.5;
 
 impl<E: Runs> Core<E> {
-    /// Solves A x = b from a first x.
-    pub(crate) fn solve_from(
+    /// Solves A x = b from an x0 by rounds of corrections, until one meets the tolerance or is of no use.
+    pub(super) fn solve_from(
         &mut self,
-        first: &[f64],
         b: &[f64],
+        x0: &[f64],
         observer: &mut dyn Observer,
+        keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
-        self.check("the first x", first)?;
+        self.check("the first x", x0)?;
         let unit = unit(self.check("the right-hand side", b)?.largest);
-        let asked = self.options;
-        let solution = self.improved((first, b), unit, observer);
-        self.options = asked;
-        solution
-    }
-
-    /// Rounds of corrections, until one meets the tolerance or is of no use.
-    fn improved(
-        &mut self,
-        (first, b): (&[f64], &[f64]),
-        unit: f64,
-        observer: &mut dyn Observer,
-    ) -> Result<Solution, Error> {
         let (asked, n) = (self.options, b.len());
         let mut b = memory::collected(n, b.iter().map(|b| b / unit))?;
-        let mut x = memory::collected(n, first.iter().map(|x| x / unit))?;
+        let mut x = memory::collected(n, x0.iter().map(|x| x / unit))?;
         let size = self.system.norm(&b)?;
         let mut mean = 0.0;
         if self.singular {
@@ -59,7 +48,7 @@ impl<E: Runs> Core<E> {
             ending: Ending::Converged,
             precision: asked.precision,
             gave_up: self.choice.gave_up,
-            removed_mean: told(mean, size, n).then_some(mean * unit),
+            removed_mean: told(mean, size, self.system.unknowns()).then_some(mean * unit),
         };
         loop {
             let before = found.residual;
@@ -78,14 +67,18 @@ impl<E: Runs> Core<E> {
                 Ending::Converged | Ending::Stagnated => {}
                 _ => break,
             }
-            self.options.tolerance = asked.tolerance / found.residual;
-            self.options.iterations = asked.iterations - found.iterations;
+            let tolerance = asked.tolerance / found.residual;
+            let iterations = asked.iterations - found.iterations;
+            let left = Options { tolerance, iterations, ..asked };
             let mut later = Later {
                 observer: &mut *observer,
                 before: found.iterations,
                 factor: found.residual,
             };
-            let step = self.solve(&r, &mut later)?;
+            let before = found.iterations;
+            let start = keeps.map(|keeps| Scaled { keeps, unit, before, start: Some(&x) });
+            let start = start.as_ref().map(|start| start as &dyn Keeps);
+            let step = self.solve_by(left, &r, &mut later, start)?;
             x.iter_mut().zip(&step.x).for_each(|(x, step)| *x += step);
             found.iterations += step.iterations;
             found.applications += step.applications;
@@ -152,7 +145,7 @@ mod tests {
             let near: Vec<f64> = x.iter().map(|x| x * (1.0 + 1e-7)).collect();
             let far: Vec<f64> = x.iter().map(|x| unit * 1e6 - x).collect();
             for (first, fewer) in [(&near, true), (&far, false), (&vec![0.0; x.len()], false)] {
-                let solution = solver.solve_from(first, &b, &mut ()).unwrap();
+                let solution = solver.solve_from(&b, first, &mut ()).unwrap();
                 assert!(solution.converged() && solution.residual <= 1e-11, "{solution:?}");
                 // Both are computed in double precision, with sums of up to nine products.
                 let anew = residual(&matrix, &solution.x, &b, unit);
@@ -163,7 +156,7 @@ mod tests {
                 );
                 assert!(!fewer || 2 * solution.iterations < from_zero.iterations);
             }
-            let solved = solver.solve_from(&from_zero.x, &b, &mut ()).unwrap();
+            let solved = solver.solve_from(&b, &from_zero.x, &mut ()).unwrap();
             assert_eq!((solved.iterations, solved.x == from_zero.x), (0, true));
         }
     }
@@ -180,7 +173,7 @@ mod tests {
             let mut solver = Solver::on_host(&matrix, options).unwrap();
             let first = vec![0.0; 64];
             for solution in
-                [solver.solve(&b).unwrap(), solver.solve_from(&first, &b, &mut ()).unwrap()]
+                [solver.solve(&b).unwrap(), solver.solve_from(&b, &first, &mut ()).unwrap()]
             {
                 // These quotients are exact.
                 let up = |numbers: &[f64]| -> Vec<f64> {
@@ -200,15 +193,15 @@ mod tests {
         let (_, b) = side(&matrix, 1.0);
         let first = vec![1.0; b.len()];
         let mut few = Solver::on_host(&matrix, Options::new().iterations(3)).unwrap();
-        let solution = few.solve_from(&first, &b, &mut ()).unwrap();
+        let solution = few.solve_from(&b, &first, &mut ()).unwrap();
         assert_eq!((solution.ending, solution.iterations), (Ending::Iterations, 3));
         let mut exact = Solver::on_host(&matrix, Options::new().tolerance(0.0)).unwrap();
-        assert_eq!(exact.solve_from(&first, &b, &mut ()).unwrap().ending, Ending::Stagnated);
-        let zero = exact.solve_from(&first, &vec![0.0; b.len()], &mut ()).unwrap();
+        assert_eq!(exact.solve_from(&b, &first, &mut ()).unwrap().ending, Ending::Stagnated);
+        let zero = exact.solve_from(&vec![0.0; b.len()], &first, &mut ()).unwrap();
         assert!(zero.converged() && zero.x.iter().all(|x| *x == 0.0));
         let stop = &mut |_: &Progress| Control::Stop;
-        assert_eq!(exact.solve_from(&first, &b, stop).unwrap().ending, Ending::Stopped);
-        let wrong = exact.solve_from(&first[1..], &b, &mut ()).unwrap_err();
+        assert_eq!(exact.solve_from(&b, &first, stop).unwrap().ending, Ending::Stopped);
+        let wrong = exact.solve_from(&b, &first[1..], &mut ()).unwrap_err();
         assert!(wrong.to_string().starts_with("the first x has 1599 numbers"), "{wrong}");
     }
 
@@ -219,7 +212,7 @@ mod tests {
         b.iter_mut().for_each(|b| *b += 3.0);
         let mut solver = Solver::on_host(&matrix, Options::new()).unwrap();
         let expected = solver.solve(&b).unwrap();
-        let solution = solver.solve_from(&vec![5.0; b.len()], &b, &mut ()).unwrap();
+        let solution = solver.solve_from(&b, &vec![5.0; b.len()], &mut ()).unwrap();
         assert!(solution.converged());
         let mean = solution.x.iter().sum::<f64>() / b.len() as f64;
         assert!(mean.abs() < 1e-10, "{mean}");

@@ -29,6 +29,9 @@ pub(crate) trait System {
     /// What is to be known of a vector.
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
 
+    /// S, by which the system may be [scaled](super::scaling) for steps in 32-bit floats.
+    fn scaling(&self) -> Result<Vec<f64>, Error>;
+
     /// The 2-norm of a vector.
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error>;
 
@@ -57,6 +60,14 @@ impl<T: Float> System for NineBanded<T> {
 
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
         Ok(Measure::of(numbers)?)
+    }
+
+    fn scaling(&self) -> Result<Vec<f64>, Error> {
+        let power = |d: &T| -> f64 {
+            let d: f64 = (*d).into();
+            (d.log2() * -0.5).round().exp2()
+        };
+        Ok(memory::collected(self.n(), self.band(Band::DD).iter().map(power))?)
     }
 
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
@@ -221,6 +232,17 @@ fn subtract_product<T: Float>(
 /// The 2-norm.
 pub(super) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// The 2-norm of a vector whose squares may be no numbers of double precision.
+pub(super) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Error> {
+    let measure = system.measure(numbers)?;
+    let unit = unit(measure.largest);
+    if unit == 1.0 {
+        return Ok(measure.norm());
+    }
+    let quotients = memory::collected(numbers.len(), numbers.iter().map(|number| number / unit))?;
+    Ok(unit * system.norm(&quotients)?)
 }
 
 /// The largest magnitude.
