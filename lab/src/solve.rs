@@ -11,7 +11,6 @@ mod history;
 #[cfg_attr(not(feature = "host-solvers"), path = "solve/absent.rs")]
 mod host;
 mod method;
-mod recording;
 mod row;
 mod solved;
 mod system;
@@ -26,9 +25,8 @@ use quadrille::observer::Observer;
 
 pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};
-pub use self::recording::{Point, Recording};
 pub use self::row::{Row, skipped};
-pub use self::solved::{Multigrid, convergence_factor, ending_name};
+pub use self::solved::{Multigrid, convergence_factor};
 pub use self::system::{FAMILIES, Family, Grid, known, unit};
 
 use self::case::{Case, Setting, turn};

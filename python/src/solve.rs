@@ -6,9 +6,8 @@ use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::linalg::multigrid;
-use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Solver};
+use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
 use quadrille::observer::{Observer, Progress};
-use quadrille_lab::solve::Recording;
 
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
@@ -161,23 +160,23 @@ impl Task<'_> {
         let mut solver = Solver::new(&context, &matrix, self.options)?;
         solver.warm_up()?;
         let setup = begun.elapsed();
-        let (mut solutions, mut points) = (Vec::new(), Vec::new());
+        let (mut solutions, mut looks) = (Vec::new(), Vec::new());
         for side in 0..count {
             let begun = Instant::now();
             let b = column(self.sides, side, count, n)?;
             let observe = |progress: &Progress| watch.observe(progress);
-            let (solution, recording) = match self.first {
+            let (solution, recorder) = match self.first {
                 Some(first) => {
-                    let mut recording = Recording::new(&mut points, side, observe);
+                    let mut recorder = Recorder::new(&mut looks, side, observe);
                     let first = column(first, side, count, n)?;
-                    (solver.solve_from(&b, &first, &mut recording)?, recording)
+                    (solver.solve_from(&b, &first, &mut recorder)?, recorder)
                 }
                 None => {
-                    let mut recording = Recording::from_zero(&mut points, side, observe);
-                    (solver.solve_observed(&b, &mut recording)?, recording)
+                    let mut recorder = Recorder::from_zero(&mut looks, side, observe);
+                    (solver.solve_observed(&b, &mut recorder)?, recorder)
                 }
             };
-            recording.end(solution.iterations, solution.residual);
+            recorder.end(solution.iterations, solution.residual);
             let stopped =
                 solution.unsolved().is_some_and(|error| error.kind() == quadrille::Kind::Cancelled);
             solutions.push((solution, begun.elapsed()));
@@ -192,7 +191,7 @@ impl Task<'_> {
             choice: solver.choice().clone(),
             setup,
             solutions,
-            points,
+            looks,
         })
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::internal::visible;
-use quadrille::linalg::solve::{Choice, Error, Options, Solution};
+use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution};
 use quadrille::observer::Progress;
-use quadrille_lab::solve::{Point, convergence_factor, ending_name};
+use quadrille_lab::solve::convergence_factor;
 
 use crate::arrays::shaped;
 use crate::error::{Failure, class};
@@ -21,7 +21,7 @@ pub(crate) struct Solved {
     pub(crate) choice: Choice,
     pub(crate) setup: Duration,
     pub(crate) solutions: Vec<(Solution, Duration)>,
-    pub(crate) points: Vec<Point>,
+    pub(crate) looks: Vec<Look>,
 }
 
 impl Solved {
@@ -104,7 +104,7 @@ impl Solved {
         fields.set_item("precision", options.precision.name())?;
         fields.set_item("residual_on", choice.residual_on.name())?;
         fields.set_item("why", choice.why.map(|why| why.to_string()))?;
-        fields.set_item("multigrid_gave_up", choice.gave_up.map(ending_name))?;
+        fields.set_item("multigrid_gave_up", choice.gave_up.map(Ending::name))?;
         fields.set_item("setup_milliseconds", milliseconds(self.setup))?;
         fields.set_item("milliseconds", milliseconds(times))?;
         fields.set_item("history", self.history(py)?)?;
@@ -112,8 +112,8 @@ impl Solved {
     }
 
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let points = self.points.iter();
-        let rows = points.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
+        let looks = self.looks.iter();
+        let rows = looks.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
         let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
         py.import("quadrille.results")?.getattr("_history")?.call1((rows,))
     }
@@ -129,7 +129,7 @@ fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<B
         "convergence_factor",
         convergence_factor(solution.residual, solution.iterations),
     )?;
-    fields.set_item("ending", ending_name(solution.ending))?;
+    fields.set_item("ending", solution.ending.name())?;
     fields.set_item("removed_mean", solution.removed_mean)?;
     fields.set_item("milliseconds", milliseconds(time))?;
     result("RightHandSide", &fields)

@@ -28,6 +28,7 @@ mod on_device;
 mod options;
 mod problem;
 mod properties;
+mod recorder;
 mod refinement;
 pub(crate) mod scaling;
 mod solution;
@@ -48,6 +49,7 @@ pub use error::{Error, SpaceError};
 pub use names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use properties::Properties;
+pub use recorder::{Look, Recorder};
 pub use solution::Solution;
 
 use engine::{Place, Runs};
@@ -97,10 +99,11 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::TwoPreconditioners`], [`Error::FullStart`] and
-    /// [`Error::NotMultigrid`] for options that contradict each other; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
-    /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; [`Error::Data`] for a diagonal by which the
-    /// preconditioner divides, and which 32-bit floats take for zero; and out of memory.
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::TwoPreconditioners`],
+    /// [`Error::FullStart`] and [`Error::NotMultigrid`] for options that contradict each other;
+    /// [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and [`Error::NotPositive`] if the matrix is not fit
+    /// for the method or the preconditioner; [`Error::Data`] for a diagonal by which the preconditioner
+    /// divides, and which 32-bit floats take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
             let space = HostSpace::<f32>::new(single)?;
@@ -176,14 +179,16 @@ impl<T: Float> Solver<T> {
         self.core.solve(b, None, observer, None)
     }
 
-    /// As [`solve_observed`](Solver::solve_observed), from an x0 instead of zero: the nearer it is, the fewer the iterations.
+    /// As [`solve_observed`](Solver::solve_observed), from an x0 instead of zero: the nearer it is, the fewer
+    /// the iterations.
     ///
-    /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants are the null space its mean is
-    /// removed.
+    /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants are the
+    /// null space its mean is removed.
     ///
     /// # Errors
     ///
-    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if x0 does not fit.
+    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if
+    /// x0 does not fit.
     pub fn solve_from(
         &mut self,
         b: &[f64],

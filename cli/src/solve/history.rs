@@ -2,31 +2,31 @@
 
 use std::fmt::Write;
 
-use quadrille_lab::solve::{Point, Recording};
+use quadrille::linalg::solve::{Look, Recorder};
 
 use super::super::progress::Turns;
 
 pub(super) struct History {
     /// The names of the right-hand sides.
     names: Vec<String>,
-    points: Vec<Point>,
+    looks: Vec<Look>,
 }
 
 impl History {
     pub(super) fn new() -> History {
-        History { names: Vec::new(), points: Vec::new() }
+        History { names: Vec::new(), looks: Vec::new() }
     }
 
     /// Watches the solve of the next right-hand side, with a bar.
-    pub(super) fn watch(&mut self, name: &str) -> Recording<'_, Turns> {
+    pub(super) fn watch(&mut self, name: &str) -> Recorder<'_, Turns> {
         self.names.push(name.to_owned());
-        Recording::from_zero(&mut self.points, self.names.len() - 1, Turns::of_iterations())
+        Recorder::from_zero(&mut self.looks, self.names.len() - 1, Turns::of_iterations())
     }
 
     /// Comma-separated values: the right-hand side counted from 0, iterations, the relative residual, milliseconds.
     pub(super) fn table(&self) -> String {
         let mut text = String::from("rhs,iteration,residual,milliseconds\n");
-        for Point { side, iteration, residual, milliseconds } in &self.points {
+        for Look { side, iteration, residual, milliseconds, .. } in &self.looks {
             // Writing to a string does not fail.
             let _ = writeln!(text, "{side},{iteration},{residual:e},{milliseconds:.3}");
         }
@@ -36,8 +36,8 @@ impl History {
     /// The points of each right-hand side, iterations and residual, with its name.
     pub(super) fn lines(&self) -> Vec<(&str, Vec<(u64, f64)>)> {
         let of = |side: usize| {
-            let points = self.points.iter().filter(move |point| point.side == side);
-            points.map(|point| (point.iteration, point.residual)).collect()
+            let looks = self.looks.iter().filter(move |look| look.side == side);
+            looks.map(|look| (look.iteration, look.residual)).collect()
         };
         self.names.iter().enumerate().map(|(side, name)| (name.as_str(), of(side))).collect()
     }

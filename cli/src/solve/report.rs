@@ -5,7 +5,6 @@ use std::time::Duration;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Choice, Ending, Solution};
 use quadrille_lab::api_text;
-use quadrille_lab::solve::ending_name;
 
 use super::super::output::column;
 use super::super::prelude::*;
@@ -152,7 +151,7 @@ impl Report {
             residual_on: solved.choice.residual_on.name(),
             scaled: solved.choice.is_scaled(),
             why: solved.choice.why.map(|why| why.to_string()),
-            multigrid_gave_up: solved.choice.gave_up.map(ending_name),
+            multigrid_gave_up: solved.choice.gave_up.map(Ending::name),
             iterations: sides.iter().map(|side| side.iterations).sum(),
             applications: sides.iter().map(|side| side.applications).sum(),
             residual: largest(sides.iter().map(|side| side.residual)),
@@ -242,7 +241,7 @@ impl OfSide {
             applications: solution.applications,
             corrections: solution.corrections,
             residual: solution.residual,
-            ending: ending_name(solution.ending),
+            ending: solution.ending.name(),
             removed_mean: solution.removed_mean,
             error,
             milliseconds: milliseconds(time),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quadrille::gl::Context;
-use quadrille::linalg::solve::{Ending, Options, Solution, Solver};
+use quadrille::linalg::solve::{Options, Solution, Solver};
 
 use super::super::Error;
 use super::super::runner::RunTime;
@@ -59,24 +59,12 @@ pub(super) fn on_device(
     let begun = Instant::now();
     let solution = solver.solve_observed(&system.b, watch)?;
     let times = Times { setup, solve: begun.elapsed() };
-    let (converged, ending) = (solution.converged(), ending_name(solution.ending));
+    let (converged, ending) = (solution.converged(), solution.ending.name());
     let Solution { x, residual, iterations, .. } = solution;
     let choice = solver.choice();
     let multigrid = choice.smoother().map(|smoother| Multigrid { smoother, levels: choice.levels });
     let (iterations, reached) = (Some(iterations), Some(residual));
     Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
-}
-
-pub fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Converged => "converged",
-        Ending::Iterations => "not converged",
-        Ending::Stopped => "stopped",
-        Ending::Stagnated => "stagnated",
-        Ending::Diverged => "diverged",
-        Ending::Breakdown(_) => "broke down",
-        _ => "ended",
-    }
 }
 
 /// What an iteration multiplied the residual by, as a geometric mean; none without an iteration.

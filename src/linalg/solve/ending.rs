@@ -20,16 +20,27 @@ pub enum Ending {
     Breakdown(Breakdown),
 }
 
+impl Ending {
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Converged => "converged",
+            Ending::Iterations => "not converged",
+            Ending::Stopped => "stopped",
+            Ending::Stagnated => "stagnated",
+            Ending::Diverged => "diverged",
+            Ending::Breakdown(_) => "broke down",
+        }
+    }
+}
+
 /// As the predicate of a sentence.
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Ending::Converged => "converged",
             Ending::Iterations => "did not converge",
             Ending::Stopped => "was stopped",
-            Ending::Stagnated => "stagnated",
-            Ending::Diverged => "diverged",
-            Ending::Breakdown(_) => "broke down",
+            other => other.name(),
         })
     }
 }
