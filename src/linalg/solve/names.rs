@@ -77,30 +77,31 @@ impl Options {
         preconditioner: Option<Preconditioner>,
         multigrid: multigrid::Options,
     ) -> Result<Options, Error> {
+        let by_multigrid = Preconditioner::Multigrid(multigrid);
+        let preconditioner = match (method, preconditioner) {
+            (NamedMethod::MgCg, None) | (_, Some(Preconditioner::Multigrid(_))) => {
+                Preconditioning::Given(by_multigrid)
+            }
+            (NamedMethod::MgCg, Some(other)) => {
+                let (method, preconditioner) = ("mgcg", other.name());
+                return Err(Error::TwoPreconditioners { method, preconditioner });
+            }
+            (_, None) => Preconditioning::Auto(multigrid),
+            (_, Some(other)) => Preconditioning::Given(other),
+        };
         let method = match method {
             NamedMethod::Auto => None,
             NamedMethod::Method(method) => Some(method),
-            NamedMethod::MgCg => match preconditioner {
-                None | Some(Preconditioner::Multigrid(_)) => {
-                    let cg = NamedMethod::Method(Method::Cg);
-                    return self.named(cg, Some(Preconditioner::Multigrid(multigrid)), multigrid);
-                }
-                Some(other) => {
-                    let (method, preconditioner) = ("mgcg", other.name());
-                    return Err(Error::TwoPreconditioners { method, preconditioner });
-                }
-            },
-        };
-        let (preconditioner, unused) = match preconditioner {
-            None => (Preconditioning::Auto(multigrid), None),
-            Some(Preconditioner::Multigrid(_)) => {
-                (Preconditioning::Given(Preconditioner::Multigrid(multigrid)), None)
-            }
-            Some(other) => (Preconditioning::Given(other), multigrid.first_set()),
+            NamedMethod::MgCg => Some(Method::Cg),
         };
         let options = Options { method, preconditioner, ..self };
         options.must_agree()?;
-        unused.map_or(Ok(options), |option| Err(Error::NotMultigrid { option }))
+        match (preconditioner, multigrid.first_set()) {
+            (Preconditioning::Given(given), Some(option)) if given != by_multigrid => {
+                Err(Error::NotMultigrid { option })
+            }
+            _ => Ok(options),
+        }
     }
 
     /// Refuses what no residual can be compared with, and options that contradict each other.
@@ -112,10 +113,8 @@ impl Options {
         match preconditioner {
             Preconditioning::Auto(multigrid)
             | Preconditioning::Given(Preconditioner::Multigrid(multigrid)) => {
-                match multigrid.full_start && precision == Precision::Single {
-                    true => Err(Error::FullStart),
-                    false => Ok(()),
-                }
+                let full_start = multigrid.full_start && precision == Precision::Single;
+                if full_start { Err(Error::FullStart) } else { Ok(()) }
             }
             Preconditioning::Given(other) if method == Some(Method::Multigrid) => {
                 let method = Method::Multigrid.name();
