@@ -65,6 +65,8 @@ struct Solved {
     x: Vec<f32>,
 }
 
+const MULTIGRID: Preconditioner = Preconditioner::Multigrid(multigrid::Options::new());
+
 /// From a guess, or from a grid of zeros.
 fn solve(solver: &mut Solver<f64>, context: &Context, b: &[f32], guess: Option<&[f32]>) -> Solved {
     let plan = Rc::clone(solver.plan().unwrap());
@@ -81,22 +83,12 @@ fn solve(solver: &mut Solver<f64>, context: &Context, b: &[f32], guess: Option<&
 #[test]
 fn solutions_on_the_device_have_the_residuals_that_are_told() {
     let cases = [
-        ("poisson5:33x21", 1.0, Method::Cg, Preconditioner::Multigrid(multigrid::Options::new())),
+        ("poisson5:33x21", 1.0, Method::Cg, MULTIGRID),
         ("fe9:17x23", 3e9, Method::Cg, Preconditioner::Jacobi),
         ("convection:19", 1.0, Method::BiCgStab, Preconditioner::Jacobi),
         ("heat9:3x1", 2e-9, Method::Jacobi, Preconditioner::Jacobi),
-        (
-            "jump:31:ratio=10:cell=5",
-            1.0,
-            Method::FlexibleCg,
-            Preconditioner::Multigrid(multigrid::Options::new()),
-        ),
-        (
-            "poisson5:4x1",
-            1.0,
-            Method::Multigrid,
-            Preconditioner::Multigrid(multigrid::Options::new()),
-        ),
+        ("jump:31:ratio=10:cell=5", 1.0, Method::FlexibleCg, MULTIGRID),
+        ("poisson5:4x1", 1.0, Method::Multigrid, MULTIGRID),
     ];
     by_turns(cases, |context, &(text, factor, method, with)| {
         let system = matrix(text, factor);
@@ -159,9 +151,7 @@ fn a_system_that_was_scaled_is_solved_on_the_device_as_it_is() {
 fn a_singular_system_is_solved_on_the_device() {
     each(|context| {
         let system = matrix("neumann5:23x17", 1.0);
-        let options = Options::new()
-            .preconditioner(Preconditioner::Multigrid(multigrid::Options::new()))
-            .tolerance(2e-5);
+        let options = Options::new().preconditioner(MULTIGRID).tolerance(2e-5);
         let mut solver = Solver::new(context, &system, options).unwrap();
         let exact: Vec<f64> = random(system.n(), 3).into_iter().map(f64::from).collect();
         let image = system.multiply_f64(&exact);
