@@ -11,7 +11,7 @@ pub(in crate::experiment) fn reverse<T>(numbers: &mut [T], row: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::experiment::reverse;
+    use super::reverse;
 
     #[test]
     fn rows_change_places_and_stay_whole() {

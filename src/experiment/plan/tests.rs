@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::data::Field;
-use crate::experiment::checks::check_names;
+use crate::experiment::plan::validate::check_names;
 use crate::experiment::plan::*;
 use crate::experiment::source::shader::Declared;
 use crate::gl::Type;
@@ -59,8 +59,11 @@ fn refused(result: Result<Plan, Error>, parts: &[&str]) {
 fn a_later_pass_reads_inputs_and_outputs_of_this_step() {
     let setup = Setup::new().input("x", field(3)).feedback("b.q", "x");
     let plan = planned("a.p", &setup).unwrap();
-    assert_eq!(plan.passes[0].reads, [("x".into(), From::Input(0))]);
-    assert_eq!(plan.passes[1].reads, [("p".into(), From::Output(0)), ("x".into(), From::Input(0))]);
+    assert_eq!(plan.passes[0].reads, [("x".into(), ReadFrom::Input(0))]);
+    assert_eq!(
+        plan.passes[1].reads,
+        [("p".into(), ReadFrom::Output(0)), ("x".into(), ReadFrom::Input(0))]
+    );
     let names: Vec<_> = plan.outputs.iter().map(|o| (o.name.as_str(), o.becomes)).collect();
     assert_eq!(names, [("a.p", None), ("b.q", Some(0))]);
     assert_eq!(plan.passes[1].outputs, 1..2);
