@@ -23,6 +23,7 @@ impl<N: Name> Owned<N> {
         create: impl FnOnce(&glow::Context) -> Result<N, String>,
     ) -> Result<Self, Error> {
         let gl = context.shared.enter()?;
+        context.shared.make_room()?;
         match create(&gl) {
             Ok(name) => {
                 context.shared.made.set(context.shared.made.get() + 1);

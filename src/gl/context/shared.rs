@@ -13,6 +13,10 @@ use crate::gl::origin::Origin;
 use crate::gl::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
 use crate::gl::turn::{Entered, Turn};
 use crate::gl::{Abilities, Device, Entry, Error};
+use crate::memory::NoMemory;
+
+/// Room for the ids of what waits in the pools, which does not count as living.
+const MOST_IDLE: usize = 1024;
 
 pub(in crate::gl) struct Shared {
     pub(in crate::gl) gl: Arc<glow::Context>,
@@ -119,7 +123,8 @@ impl Shared {
         if self.discarded.borrow().is_empty() {
             return;
         }
-        for (id, bytes) in self.discarded.take() {
+        let mut queue = self.discarded.take();
+        for (id, bytes) in queue.drain(..) {
             if let Id::Texture(texture) = id {
                 self.drop_groups_of(texture);
             }
@@ -127,6 +132,22 @@ impl Shared {
             unsafe { id.delete(&self.gl) };
             self.gone(id.kind(), bytes);
         }
+        // Its room stays, for those that live.
+        let queued = self.discarded.replace(queue);
+        self.discarded.borrow_mut().extend(queued);
+    }
+
+    /// Makes room for the ids of all objects and of one more. They are queued when they are dropped, which cannot fail and is where
+    /// memory may be short.
+    pub(in crate::gl) fn make_room(&self) -> Result<(), NoMemory> {
+        let wanted = (self.live.borrow().total() + MOST_IDLE).next_power_of_two();
+        let mut discarded = self.discarded.borrow_mut();
+        let room = discarded.capacity();
+        if wanted <= room {
+            return Ok(());
+        }
+        let more = wanted - discarded.len();
+        discarded.try_reserve_exact(more).map_err(|_| NoMemory::of::<(Id, u64)>(wanted))
     }
 
     fn drop_groups_of(&self, texture: glow::Texture) {
@@ -251,5 +272,26 @@ unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, 
         gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
         gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
         Ok(array)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use crate::{Context, Extent};
+
+    /// Where memory is short, dropping what lives would else end the process.
+    #[test]
+    fn what_lives_has_room_to_be_dropped() {
+        let context = Context::headless().unwrap();
+        let room = || context.shared.discarded.borrow().capacity();
+        let texture = |_| context.uninit::<f32>(Extent::new(1, 1)).unwrap();
+        let textures: Vec<_> = (0..3000).map(texture).collect();
+        let made = room();
+        assert!(made >= context.objects().unwrap().total(), "{made}");
+        drop(textures);
+        assert_eq!(room(), made);
+        context.finish().unwrap();
+        assert_eq!(room(), made);
     }
 }
