@@ -19,7 +19,6 @@ use crate::gl::{Class, TypeKind};
 use crate::stream;
 
 use crate::experiment::Error;
-use crate::experiment::execute::store::Place;
 use crate::experiment::plan::builtin_uniforms::{Facts, RATE, Setting};
 use crate::experiment::plan::extent::Sizes;
 use crate::experiment::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
@@ -27,6 +26,7 @@ use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::scale::Scale;
 use crate::experiment::setup::{Array, PassSetup, Setup, Size};
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Dispatched, Shader};
 
 /// What a scale follows from that is of no array: the size of the setup.

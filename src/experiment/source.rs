@@ -5,6 +5,7 @@ mod compute_shader;
 #[cfg(feature = "files")]
 pub(super) mod isf_passes;
 pub(super) mod names;
+pub(super) mod place;
 pub(super) mod shader;
 
 use crate::shader::{Expanded, InPanels, Language, Source, Stage, expand};

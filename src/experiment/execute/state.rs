@@ -11,13 +11,14 @@ use crate::stream;
 
 use crate::experiment::Error;
 use crate::experiment::execute::any_texture_array::Layers;
-use crate::experiment::execute::store::{Place, Store};
+use crate::experiment::execute::store::Store;
 use crate::experiment::plan::ir::{Plan, Read, Written};
 use crate::experiment::setup::cells::Cells;
 #[cfg(feature = "files")]
 use crate::experiment::setup::frames::Reading;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::{Array, Setup};
+use crate::experiment::source::place::Place;
 
 /// What passes read.
 pub(in crate::experiment) struct Input {

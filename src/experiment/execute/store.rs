@@ -15,34 +15,9 @@ use crate::experiment::execute::flip;
 use crate::experiment::execute::panel_textures::Panels;
 use crate::experiment::execute::storage_block::Block;
 use crate::experiment::setup::precision::Precision;
+use crate::experiment::source::place::Place;
 
 use crate::memory;
-
-/// Which of them a [`Store`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::experiment) enum Place {
-    /// Samplers and images read it, and draws and images write it. What is larger than a texture is in several, and no image reads or
-    /// writes it.
-    Texture,
-    /// A `sampler2DArray` reads it.
-    Layers,
-    /// Blocks of compute shaders read and write it.
-    Buffer,
-}
-
-impl Place {
-    /// What reads it, or what reads it as an image of so many channels.
-    pub(in crate::experiment) fn described(self, width: Option<usize>) -> &'static str {
-        match (self, width) {
-            (Place::Buffer, _) => "a storage block",
-            (Place::Layers, _) => "a texture of layers",
-            (Place::Texture, None) => "a texture",
-            (Place::Texture, Some(1)) => "an image of one channel",
-            (Place::Texture, Some(2)) => "an image of two channels",
-            (Place::Texture, Some(_)) => "an image of four channels",
-        }
-    }
-}
 
 #[derive(Debug)]
 pub(in crate::experiment) enum Store {

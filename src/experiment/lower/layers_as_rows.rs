@@ -2,8 +2,8 @@
 
 use crate::shader::Access;
 
-use crate::experiment::execute::store::Place;
 use crate::experiment::setup::{Array, PassSetup, Setup};
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::Shader;
 
 /// The setup in which an array that a block reads, or begins with, has rows in place of layers. The numbers stay in their order.

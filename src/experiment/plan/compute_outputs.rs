@@ -3,11 +3,11 @@
 use crate::Extent;
 
 use crate::experiment::Error;
-use crate::experiment::execute::store::Place;
 use crate::experiment::plan::ir::Written;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::{Array, PassSetup, Setup};
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Shader, Stored};
 use crate::shader::Access;
 

@@ -6,10 +6,10 @@ use crate::Extent;
 use crate::gl::{Class, Sampling, Value};
 use crate::grid::Tiling;
 
-use crate::experiment::execute::store::Place;
 use crate::experiment::plan::builtin_uniforms::{Facts, Setting};
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
+use crate::experiment::source::place::Place;
 
 /// An experiment whose parts fit together.
 #[derive(Debug)]

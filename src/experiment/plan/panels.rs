@@ -5,10 +5,10 @@ use crate::gl;
 use crate::grid::Tiling;
 
 use crate::experiment::Error;
-use crate::experiment::execute::store::Place;
 use crate::experiment::plan::ir::{Cut, Plan, Planned, ReadFrom};
 use crate::experiment::plan::unsuited::{EXACT, Unsuited};
 use crate::experiment::setup::Setup;
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::Shader;
 
 /// Plans the panels of all arrays that are larger than this limit along one axis or both.

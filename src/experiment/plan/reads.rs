@@ -2,13 +2,13 @@
 
 use crate::data::Field;
 use crate::experiment::error::Error;
-use crate::experiment::execute::store::Place;
 use crate::experiment::plan::compute_outputs;
 use crate::experiment::plan::ir::{Read, ReadFrom};
 use crate::experiment::plan::validate::no_such;
 use crate::experiment::setup::PassSetup;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Dispatched, Shader, Stored};
 use crate::gl::{Class, TypeKind};
 use crate::shader::Access;

@@ -5,7 +5,7 @@ use crate::shader::{Dialect, Storage, StorageBlock, StorageImage};
 use crate::stream::ComputeKernel;
 
 use crate::experiment::Error;
-use crate::experiment::execute::store::Place;
+use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Dispatched, Parameters, Shader, Stored};
 
 impl Shader {

@@ -5,7 +5,7 @@ use crate::shader::{Access, Defaults, Dialect, Expanded, Source, defaults};
 use crate::stream::{self, Kernel, class_of};
 
 use crate::experiment::Error;
-use crate::experiment::execute::store::Place;
+use crate::experiment::source::place::Place;
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.
 #[derive(Clone, Debug)]
