@@ -67,6 +67,10 @@ pub(crate) struct Arguments {
     #[arg(long = "include-dir", value_name = "DIR", help_heading = "Inputs")]
     pub(super) include_dirs: Vec<PathBuf>,
 
+    /// Define a macro in front of the shader; can be repeated. It goes before one that a *.run.toml defines
+    #[arg(long = "define", value_name = "NAME=VALUE", help_heading = "Inputs")]
+    pub(super) defines: Vec<Assignment>,
+
     /// Give a sampler, a storage block or an image its array or picture; can be repeated
     ///
     ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels;
@@ -238,6 +242,7 @@ impl Arguments {
         let inputs = self.inputs.iter().map(|pair| (pair.name.clone(), pair.value.clone()));
         let mut settings = Settings::default();
         settings.include_dirs.clone_from(&self.include_dirs);
+        settings.defines = texts(&self.defines);
         settings.inputs = inputs.collect();
         settings.uniforms = texts(&self.uniforms);
         settings.feedback = texts(&self.feedback);

@@ -61,6 +61,9 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
         let dirs = arguments.include_dirs.iter().map(|dir| path(dir));
         lines.push(format!("include_dirs = [{}]", dirs.collect::<Result<Vec<_>, _>>()?.join(", ")));
     }
+    for Assignment { name, value } in &arguments.defines {
+        lines.push(format!("define.{} = {}", key(name), string(value)));
+    }
     for Assignment { name, value } in &arguments.inputs {
         let from = match value.file() {
             Some(file) => path(file)?,

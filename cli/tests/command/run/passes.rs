@@ -46,6 +46,29 @@ fn passes_are_run_and_their_outputs_written() {
 }
 
 #[test]
+fn macros_are_defined_for_a_shader_and_before_those_of_a_file() {
+    let folder = folder();
+    folder.write("k.frag", "out float y; void main() { y = K + gl_FragCoord.x; }");
+    folder.write(
+        "k.run.toml",
+        "define.K = \"2.0\"\nsize = [2, 1]\n[pass.a]\nshader = \"k.frag\"\ndefine.K = \"3.0\"\n",
+    );
+    let run = |arguments: &str| folder.run(&format!("run {arguments} --output y.npy"));
+    run("k.frag --size 2x1 --define K=5.0").ended(0);
+    assert_eq!(floats(&folder, "y.npy").1, [5.5, 6.5]);
+    run("k.run.toml").ended(0);
+    assert_eq!(floats(&folder, "y.npy").1, [3.5, 4.5]);
+    run("k.run.toml --define K=7.0").ended(0);
+    assert_eq!(floats(&folder, "y.npy").1, [7.5, 8.5]);
+    run("k.frag --size 2x1 --define K").ended(2).says("there is no = in `K`");
+    run("k.frag --size 2x1 --define gl_=5.0").ended(2);
+    folder.run("run k.frag --size 2x1 --define K=6.0 --save-test k").ended(0);
+    let saved = std::fs::read_to_string(folder.file("k.test.toml")).unwrap();
+    assert!(saved.contains("define.K = \"6.0\""), "{saved}");
+    folder.run("test k.test.toml").ended(0);
+}
+
+#[test]
 fn options_go_before_the_file() {
     let folder = sums();
     folder.write("c.npy", npy("<f4", false, "(1, 2)", &singles(&[1.0, 3.0])));
