@@ -7,7 +7,7 @@ use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient};
-use crate::linalg::krylov::{Factor, Space};
+use crate::linalg::krylov::{Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
 use crate::linalg::shares;
 
@@ -157,6 +157,8 @@ impl RankSpace {
 fn coefficient(factor: Factor<'_, f64>) -> Coefficient<'static> {
     Coefficient::Host(factor.number() as f32)
 }
+
+impl Sealed for RankSpace {}
 
 impl Space for RankSpace {
     type Vector = Vector;

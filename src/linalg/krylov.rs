@@ -42,5 +42,6 @@ pub use flexible_cg::FlexibleCg;
 pub use host::{HostSpace, Real};
 pub use method::{Breakdown, Method};
 pub use preconditioner::{Chebyshev, Identity, Jacobi, Preconditioner};
+pub(crate) use space::Sealed;
 pub use space::{Factor, Space};
 pub use stationary::Stationary;

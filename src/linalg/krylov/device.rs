@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::rc::Rc;
 
-use super::{Factor, Space};
+use super::{Factor, Sealed, Space};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
@@ -89,6 +89,8 @@ fn coefficient<'a>(factor: Factor<'a, Scalar>) -> Coefficient<'a> {
         Factor::Quotient(above, below) => Coefficient::Quotient(above, below),
     }
 }
+
+impl Sealed for DeviceSpace {}
 
 impl Space for DeviceSpace {
     type Vector = DeviceGrid;

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use super::{Factor, Space};
+use super::{Factor, Sealed, Space};
 use crate::NoMemory;
 use crate::data::{Band, Float, NineBanded};
 use crate::memory;
@@ -49,6 +49,8 @@ impl<T: Real> HostSpace<T> {
         })
     }
 }
+
+impl<T: Real> Sealed for HostSpace<T> {}
 
 impl<T: Real> Space for HostSpace<T> {
     type Vector = Vec<T>;

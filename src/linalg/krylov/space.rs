@@ -2,6 +2,9 @@
 
 use crate::NoMemory;
 
+/// What other crates cannot implement.
+pub trait Sealed {}
+
 /// A factor of a vector.
 #[derive(Debug)]
 pub enum Factor<'a, S> {
@@ -41,7 +44,9 @@ impl Factor<'_, f64> {
 ///
 /// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and [`add_to`](Space::add_to) wait.
 /// An operation that changes a vector in place may read and write it at once; no two of the arguments are the same otherwise.
-pub trait Space {
+///
+/// The spaces of this library alone implement it, so that it may gain operations.
+pub trait Space: Sealed {
     /// A vector.
     type Vector;
     /// A number that later operations use without its being read.
