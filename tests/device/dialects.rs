@@ -26,8 +26,9 @@ fn pasted(text: impl Into<String>) -> Source {
 }
 
 fn made(context: &Context, dialect: Dialect, text: &str, setup: Setup) -> Experiment {
-    let source = pasted(text);
-    assert_eq!(source.read_as(), dialect, "{text}");
+    assert_eq!(pasted(text).read_as(), dialect, "{text}");
+    // It recognises the text itself.
+    let source = Source::fragment("pasted.frag", text);
     Experiment::new(context, &source, setup).unwrap_or_else(|error| panic!("{error}"))
 }
 

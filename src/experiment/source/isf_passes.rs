@@ -4,7 +4,7 @@ use crate::Extent;
 use crate::data::{Field, Layout};
 use crate::gl::{Class, Context, Type, TypeKind, Value};
 use crate::memory;
-use crate::shader::{ISF_OUTPUT, IsfPasses, IsfTarget, Source, isf_passes};
+use crate::shader::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 use crate::stream;
 
 use crate::experiment::Error;
@@ -60,10 +60,9 @@ pub(in crate::experiment) fn expand(
 }
 
 /// The outputs of a shader of several passes that stands by itself.
-pub(in crate::experiment) fn outputs(source: &Source) -> Result<Option<Vec<String>>, Error> {
-    let pass = PassSetup::new("", source.clone());
-    Ok(isf_passes(source)?.map(|own| {
-        let names = (0..own.targets.len()).map(|index| name(&pass, &own, index));
+pub(in crate::experiment) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>, Error> {
+    Ok(isf_passes(&pass.source)?.map(|own| {
+        let names = (0..own.targets.len()).map(|index| name(pass, &own, index));
         names.map(|name| PassSetup { name, ..pass.clone() }.full_name(ISF_OUTPUT)).collect()
     }))
 }

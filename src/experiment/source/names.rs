@@ -42,11 +42,11 @@ impl Names {
     /// Those of [`Experiment::new`](crate::experiment::Experiment::new) for a shader that no setup suits.
     pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
         let (setup, pass) = (Setup::new(), PassSetup::new("", source.clone()));
-        let shader = Work::new(context, source, &setup)?.shader(&pass, &setup)?;
+        let shader = Work::new(context, pass.source(), &setup)?.shader(&pass, &setup)?;
         let outputs = || shader.written_names().cloned().collect();
         #[cfg(feature = "files")]
         let outputs = || {
-            crate::experiment::source::isf_passes::outputs(source)
+            crate::experiment::source::isf_passes::outputs(&pass)
                 .map(|own| own.unwrap_or_else(outputs))
         };
         #[cfg(not(feature = "files"))]

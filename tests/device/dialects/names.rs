@@ -3,18 +3,34 @@
 use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;
 use quadrille::data::Field;
-use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
+use quadrille::experiment::{Error, Experiment, Names, PassSetup, Setup};
 use quadrille::shader::{Dialect, Source};
 use quadrille::{Context, Extent, Kind};
 
 #[track_caller]
 fn refused(context: &Context, text: &str, setup: Setup, parts: &[&str]) -> Error {
-    let made = Experiment::new(context, &pasted(text), setup);
+    let made = Experiment::new(context, &Source::fragment("pasted.frag", text), setup);
     let error = made.err().unwrap_or_else(|| panic!("expected an error"));
     for part in parts {
         assert!(error.to_string().contains(part), "{part} in {error}");
     }
     error
+}
+
+#[test]
+fn the_names_of_a_text_are_those_of_its_dialect() {
+    each(|context| {
+        let names = |text: &str| {
+            let names = Names::of(context, &Source::fragment("pasted.frag", text)).unwrap();
+            (names.inputs, names.outputs)
+        };
+        let colour = || vec!["colour".to_owned()];
+        assert_eq!(names(COPY), (vec!["iChannel1".to_owned()], colour()));
+        assert_eq!(names("void main() { gl_FragColor = vec4(1.0); }"), (Vec::new(), colour()));
+        let filter = "/*{ \"INPUTS\": [{ \"NAME\": \"image\", \"TYPE\": \"image\" }] }*/
+            void main() { gl_FragColor = IMG_THIS_PIXEL(image); }";
+        assert_eq!(names(filter), (vec!["image".to_owned()], colour()));
+    });
 }
 
 const COPY: &str =
