@@ -26,7 +26,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// In the order in which things happen.
 // The modules in the order in which things happen.
 
 // What is asked for: passes, arrays, uniforms, sampling, sizes.

@@ -71,7 +71,7 @@ pub(super) struct Lines {
 impl Lines {
     /// No lines yet, of the files of a table.
     pub(super) fn of(table: LineTable) -> Lines {
-        Lines { lines: Vec::new(), table: LineTable { lines: Vec::new(), ..table } }
+        Lines { lines: Vec::new(), table }
     }
 
     /// The lines of a text with its table.

@@ -12,7 +12,7 @@ impl Expanded {
     /// coordinate that a fragment shader may take.
     ///
     /// # Errors
-    /// None that a shader of the library gives.
+    /// Those of expanding a shader of the library, which are mistakes of the library.
     pub(crate) fn vertex_stage(&self) -> Result<Expanded, Error> {
         if let Some(own) = self.own_vertices() {
             return Ok(own.clone());

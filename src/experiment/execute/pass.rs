@@ -48,6 +48,8 @@ pub(in crate::experiment) struct Pass {
     tiling: Option<Tiling>,
     pub(in crate::experiment) dispatch: Option<Dispatch>,
     watch: Watched,
+    /// Whether it may leave cells of its outputs as they are, found once: the text is read for it.
+    is_partial: bool,
     /// Whether nothing reads what it writes, so that only its last run can be seen.
     pub(in crate::experiment) is_last: bool,
 }
@@ -100,7 +102,8 @@ impl Pass {
         };
         let again = planned.again.into_iter().map(spare).collect::<Result<_, Error>>()?;
         // What is not written keeps what an earlier step wrote.
-        let is_last = planned.is_last && !work.is_partial();
+        let is_partial = work.is_partial();
+        let is_last = planned.is_last && !is_partial;
         Ok(Pass {
             #[cfg(feature = "files")]
             name: setup.name.clone(),
@@ -119,6 +122,7 @@ impl Pass {
             tiling: cut.map(|cut| cut.tiling),
             dispatch,
             watch,
+            is_partial,
             is_last,
         })
     }
@@ -162,7 +166,7 @@ impl Pass {
         let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
         let own = &mut rest[..self.outputs.len()];
         let before = PassInputs { inputs, outputs: earlier, again: &self.again, repetition };
-        if self.work.is_partial() {
+        if self.is_partial {
             let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
             before.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
         }
@@ -241,7 +245,7 @@ impl Pass {
 
     /// Goes back to the state before the first step.
     pub(in crate::experiment) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
-        if self.work.is_partial() {
+        if self.is_partial {
             for output in &mut outputs[self.outputs.clone()] {
                 output.restart()?;
             }
