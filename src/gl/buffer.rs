@@ -1,17 +1,19 @@
 //! Buffers typed by element: storage for compute shaders.
 
+pub(super) mod mapping;
+
 use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 use bytemuck::Pod;
 use glow::HasContext;
 
-use super::copies::{copy, copy_to_new};
-use super::mapped::{Mapped, Use};
-use super::mapping::{copy_out, to_i32};
-use super::owned::Owned;
+use super::object::owned::Owned;
+use super::transfer::copies::{copy, copy_to_new};
+use super::transfer::mapped::{Mapped, Use};
 use super::{Context, Error, Unorm8};
 use crate::memory;
+use mapping::{copy_out, to_i32};
 
 /// An element of a buffer, in the layout std430.
 pub trait Element: Pod + PartialEq + std::fmt::Debug {

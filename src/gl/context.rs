@@ -1,16 +1,23 @@
-//! A context: the handle from which all objects are made.
+//! Contexts: how they are made and entered, and the handle from which all objects are made.
 
+pub(super) mod builder;
+mod caller;
+pub(super) mod debug;
 mod failures;
+pub(super) mod origin;
 mod reset;
 mod shared;
 mod tuned;
+mod turn;
+#[cfg(feature = "window")]
+mod window;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use glow::HasContext;
 
-use super::objects::Objects;
+use super::object::kind::Objects;
 use super::{Abilities, Device, Error};
 
 pub(super) use shared::{Parts, Shared};

@@ -1,15 +1,17 @@
 //! Drawing and dispatching: state that was checked above goes to GL, and nothing else happens.
 
+pub(super) mod framebuffer;
+
 use glow::HasContext;
 
 use crate::Extent;
 
 use super::buffer::BufferId;
-use super::mapped::{Mapped, Use};
-use super::parameter::Parameter;
+use super::program::parameter::Parameter;
 use super::program::{Program, Value, set};
-use super::sampling::Sampling;
-use super::{AnyTexture, Context, Error, framebuffer};
+use super::texture::sampling::Sampling;
+use super::transfer::mapped::{Mapped, Use};
+use super::{AnyTexture, Context, Error};
 
 /// The location and the name of the rectangle attribute in vertex shaders.
 pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");

@@ -3,7 +3,7 @@
 use crate::error::Kind;
 use crate::{NoMemory, data};
 
-use super::debug::Message;
+use super::context::debug::Message;
 
 /// An error of a device, its driver, or a call that they refuse. Programs branch on [`Error::kind`].
 #[derive(Debug, thiserror::Error)]

@@ -1,5 +1,10 @@
 //! Programs: compiling, linking, and the parameters that the driver reports.
 
+#[cfg(unix)]
+pub(super) mod crash;
+pub(super) mod glsl_type;
+pub(super) mod parameter;
+
 use std::collections::HashMap;
 use std::mem::take;
 
@@ -7,10 +12,10 @@ use glow::HasContext;
 
 use crate::shader::Stage;
 
-use super::owned::Owned;
-use super::parameter::Parameter;
-use super::pool::IdleProgram;
+use super::object::owned::Owned;
+use super::object::pool::IdleProgram;
 use super::{Class, Context, Error, Type, TypeKind};
+use parameter::Parameter;
 
 /// A linked program and its parameters by name.
 pub(crate) struct Program {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glow::HasContext;
 
-use super::owned::Owned;
+use super::object::owned::Owned;
 use super::{Context, Error};
 
 /// A point in the stream of commands that the device has or has not reached.

@@ -1,18 +1,28 @@
 //! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the texture, where
 //! `gl_FragCoord.y` is 0.5.
 
+pub(super) mod array;
+pub(super) mod field;
+pub(super) mod filter;
+mod present;
+pub(super) mod raw;
+pub(super) mod sampling;
+pub(super) mod texel;
+
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use crate::memory::{self, NoMemory};
 use crate::{Extent, Rectangle};
 
-use super::copies::threads_for;
-use super::raw_texture::Raw;
-use super::readback::Readback;
+use super::transfer::copies::threads_for;
+use super::transfer::readback::Readback;
+use raw::Raw;
 
-use super::{Abilities, Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
-use super::{read_pixels, transfer};
+use super::transfer::read_pixels;
+use super::{
+    Abilities, Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer, transfer,
+};
 
 /// A two-dimensional array of texels `T` on the device: the input and the target of passes.
 ///
@@ -381,8 +391,8 @@ impl<T: Texel> std::fmt::Debug for Texture<T> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use super::texel::Wide;
     use super::*;
-    use crate::gl::texel::Wide;
 
     const WAYS: [Upload; 4] =
         [Upload::Direct, Upload::Buffer, Upload::Mapped(1), Upload::Mapped(3)];

@@ -1,5 +1,11 @@
-//! Transfers of the host's slices by way of mapped buffers. Threads of the host copy pieces while the device transfers
+//! Transfers between host and device. Slices go by way of mapped buffers: threads of the host copy pieces while the device transfers
 //! others.
+
+pub(super) mod copies;
+pub(super) mod mapped;
+pub(super) mod read_pixels;
+pub(super) mod readback;
+pub(super) mod staging;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -7,11 +13,11 @@ use std::time::Duration;
 use crate::Rectangle;
 
 use super::Error;
-use super::copies::{PIECE, copy_pieces};
-use super::mapped::{Mapped, Use};
-use super::raw_texture::Raw;
-use super::read_pixels::{Form, form_of, to_buffer};
 use super::sync::Fence;
+use super::texture::raw::Raw;
+use copies::{PIECE, copy_pieces};
+use mapped::{Mapped, Use};
+use read_pixels::{Form, form_of, to_buffer};
 
 /// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
 const PART: usize = 64 << 20;

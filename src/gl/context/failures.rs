@@ -2,11 +2,11 @@
 
 use glow::HasContext;
 
+use super::debug::Message;
 use super::reset::reset_name;
 use super::shared::Shared;
 use crate::gl::Error;
 use crate::gl::calls::clear_errors;
-use crate::gl::debug::Message;
 
 impl Shared {
     /// Turns GL's error flag into an error that carries the driver's messages.

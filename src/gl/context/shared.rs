@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use glow::HasContext;
 
+use super::debug::Sink;
+use super::origin::Origin;
 use super::reset::{ResetStatus, load_reset_status};
-use crate::gl::debug::Sink;
-use crate::gl::objects::{Id, ObjectKind, Objects};
-use crate::gl::origin::Origin;
-use crate::gl::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
-use crate::gl::turn::{Entered, Turn};
+use super::turn::{Entered, Turn};
+use crate::gl::object::kind::{Id, ObjectKind, Objects};
+use crate::gl::object::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
 use crate::gl::{Abilities, Device, Entry, Error};
 use crate::memory::NoMemory;
 

@@ -1,7 +1,7 @@
 //! The tuned choices that a context uses.
 
 use super::Context;
-use crate::gl::tuned::{Entry, nearest};
+use crate::gl::device::tuned::{Entry, nearest};
 
 impl Context {
     /// Uses these tuned choices of an operation from now on, instead of those before; without any the defaults for this kind

@@ -1,0 +1,58 @@
+//! A context that a caller made.
+
+mod scope;
+mod state;
+
+use std::cell::{Cell, RefCell};
+
+use glow::HasContext;
+
+use crate::gl::Error;
+use crate::gl::native::switches;
+
+/// A caller's context, which only scopes may enter.
+#[derive(Default)]
+pub(in crate::gl) struct Caller {
+    pub(in crate::gl) scope: Cell<Option<Scope>>,
+    /// Objects that scopes could not delete, since another context was current at their ends.
+    pub(super) stray: RefCell<Vec<glow::VertexArray>>,
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::gl) struct Scope {
+    /// The number of times that quadrille had made a context of its own current on this thread.
+    pub(in crate::gl) switches: u64,
+    /// The framebuffer that the caller drew into.
+    pub(in crate::gl) screen: Option<glow::Framebuffer>,
+}
+
+impl Caller {
+    pub(super) fn must_be_inside(&self) -> Result<(), Error> {
+        match self.scope.get() {
+            None => Err(Error::OutsideScope),
+            Some(scope) if scope.switches != switches() => Err(Error::SwitchedAway),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Deletes the objects of a scope that another context interrupted.
+    pub(super) fn sweep(&self, gl: &glow::Context) {
+        let stray = self.stray.take();
+        if stray.is_empty() {
+            return;
+        }
+        // SAFETY: current, as `within` demands; each array is ours, and deleted once.
+        unsafe {
+            for array in stray {
+                gl.delete_vertex_array(array);
+            }
+            // A program of quadrille may still be in use, and could not be recognized once deleted.
+            gl.use_program(None);
+        }
+    }
+
+    pub(in crate::gl) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+        self.must_be_inside()?;
+        Ok(self.scope.get().and_then(|scope| scope.screen))
+    }
+}

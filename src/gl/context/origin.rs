@@ -1,0 +1,40 @@
+//! The origin of a context: quadrille, which makes it current itself, or a caller, whose context is entered
+//! in scopes alone.
+
+use super::caller::Caller;
+use crate::gl::Error;
+use crate::gl::native::Native;
+
+/// Makes a context current, or checks that it is.
+pub(in crate::gl) enum Origin {
+    /// Made by quadrille.
+    Own(Native),
+    /// Made by a caller, with any window system.
+    Caller(Caller),
+}
+
+impl Origin {
+    /// Makes the context current if it is not.
+    pub(in crate::gl) fn enter(&self) -> Result<(), Error> {
+        match self {
+            Origin::Own(native) if native.is_current() => Ok(()),
+            Origin::Own(native) => native.make_current().map_err(|error| Error::Driver {
+                doing: "making the context current".into(),
+                code: error.to_string(),
+                messages: Vec::new(),
+            }),
+            Origin::Caller(caller) => caller.must_be_inside(),
+        }
+    }
+
+    /// Leaves no context current, before one of quadrille's is dropped. A caller's is left alone.
+    pub(in crate::gl) fn release(&self) {
+        if let Origin::Own(native) = self {
+            native.release();
+        }
+    }
+
+    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+        matches!(self, Origin::Own(native) if native.has_pbuffer())
+    }
+}

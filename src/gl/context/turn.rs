@@ -1,0 +1,97 @@
+//! Turns of threads at a software renderer.
+//!
+//! Mesa's llvmpipe walks what every context of the process has drawn, those of other threads too, wherever it
+//! asks whether a texture is in use (`llvmpipe_flush_resource`): under a lock of the list of contexts, and
+//! not of their scenes. Two threads that draw at the same time, each in a context of its own, end the process by
+//! a segmentation fault now and then. So entries into software renderers take turns, over all threads.
+//! Hardware is entered by every thread at once.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    /// How many turns this thread is in, and the lock of the outermost.
+    static HELD: RefCell<(usize, Option<MutexGuard<'static, ()>>)> = const { RefCell::new((0, None)) };
+}
+
+/// No other thread is inside a software renderer. Turns of one thread may be within each other.
+pub(in crate::gl) struct Turn {
+    /// It ends on its own thread.
+    stays: PhantomData<*const ()>,
+}
+
+impl Turn {
+    pub(in crate::gl) fn take() -> Turn {
+        // At the end of a thread its own storage may be gone, and the lock with it.
+        let _ = HELD.try_with(|held| {
+            let (depth, lock) = &mut *held.borrow_mut();
+            if *depth == 0 {
+                *lock = Some(ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+            *depth += 1;
+        });
+        Turn { stays: PhantomData }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let _ = HELD.try_with(|held| {
+            let (depth, lock) = &mut *held.borrow_mut();
+            *depth -= 1;
+            if *depth == 0 {
+                *lock = None;
+            }
+        });
+    }
+}
+
+/// A context that is current, and the turn that this takes.
+pub(in crate::gl) struct Entered<'a> {
+    gl: &'a glow::Context,
+    _turn: Option<Turn>,
+}
+
+impl<'a> Entered<'a> {
+    pub(in crate::gl) fn new(gl: &'a glow::Context, turn: Option<Turn>) -> Entered<'a> {
+        Entered { gl, _turn: turn }
+    }
+}
+
+impl Deref for Entered<'_> {
+    type Target = glow::Context;
+
+    fn deref(&self) -> &glow::Context {
+        self.gl
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn a_turn_waits_for_another_threads_and_not_for_its_own() {
+        static INSIDE: AtomicBool = AtomicBool::new(false);
+        let work = || {
+            for _ in 0..100 {
+                let outer = Turn::take();
+                let inner = Turn::take();
+                // In either order: the inner turn may last longer.
+                drop(outer);
+                assert!(!INSIDE.swap(true, Ordering::SeqCst));
+                std::thread::yield_now();
+                INSIDE.store(false, Ordering::SeqCst);
+                drop(inner);
+            }
+        };
+        let threads = [(); 4].map(|()| std::thread::spawn(work));
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    }
+}

@@ -1,0 +1,31 @@
+//! The devices of this computer.
+
+use crate::gl::native::{Handle, Listed};
+use crate::gl::{Error, native};
+
+/// A device that EGL lists. Its renderer is known once a context is made on it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Device {
+    /// Its index in EGL's list, which `QUADRILLE_DEVICE` and [`DeviceSelector::Index`](crate::gl::DeviceSelector) name.
+    pub index: usize,
+    /// How EGL describes it: vendor, name, device node, or that it is software.
+    pub label: String,
+    /// Whether EGL marks it as a software renderer. Some drivers do not say; the renderer's name
+    /// decides then.
+    pub software: bool,
+    pub(in crate::gl) handle: Handle,
+}
+
+/// Lists the devices of this computer.
+///
+/// # Errors
+/// [`Error::NoLibrary`] without libEGL, [`Error::NoDevices`] if EGL cannot list devices, and
+/// [`Error::Platform`] outside Linux.
+pub fn devices() -> Result<Vec<Device>, Error> {
+    let number = |(index, listed)| {
+        let Listed { label, software, handle } = listed;
+        Device { index, label, software, handle }
+    };
+    Ok(native::list()?.into_iter().enumerate().map(number).collect())
+}

@@ -1,0 +1,60 @@
+//! Framebuffers: one per texture, made when the texture is first drawn into or read; those with several
+//! targets are kept by the context until one of their textures is dropped.
+
+use glow::HasContext;
+
+use crate::gl::calls::attach_all;
+use crate::gl::context::Shared;
+use crate::gl::object::kind::{Id, ObjectKind};
+use crate::gl::object::owned::Owned;
+use crate::gl::{Context, Error};
+
+/// A framebuffer whose only target is this texture.
+pub(in crate::gl) fn single(
+    context: &Context,
+    texture: glow::Texture,
+) -> Result<Owned<glow::Framebuffer>, Error> {
+    // SAFETY: `make` enters the context; the texture is alive, its owner asks.
+    let owned = Owned::make(context, |gl| unsafe { gl.create_framebuffer() })?;
+    attach(&context.shared, owned.name(), &[texture])?;
+    Ok(owned)
+}
+
+/// The framebuffer of several targets, made at most once for each list of textures.
+pub(in crate::gl) fn group(
+    shared: &Shared,
+    textures: &[glow::Texture],
+) -> Result<glow::Framebuffer, Error> {
+    if let Some(found) = shared.groups.borrow().get(textures) {
+        return Ok(*found);
+    }
+    let gl = shared.enter()?;
+    // SAFETY: entered; the map owns the id and `Shared` deletes it with the first of its textures.
+    let made = unsafe { gl.create_framebuffer() };
+    let framebuffer = made.map_err(|detail| shared.failure("making a framebuffer", &detail))?;
+    shared.born(ObjectKind::Framebuffer);
+    if let Err(error) = attach(shared, framebuffer, textures) {
+        shared.discard(Id::Framebuffer(framebuffer), 0);
+        return Err(error);
+    }
+    shared.groups.borrow_mut().insert(textures.to_vec(), framebuffer);
+    Ok(framebuffer)
+}
+
+fn attach(
+    shared: &Shared,
+    framebuffer: glow::Framebuffer,
+    textures: &[glow::Texture],
+) -> Result<(), Error> {
+    let gl = shared.enter()?;
+    // SAFETY: entered; the ids are alive.
+    let status = unsafe {
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        attach_all(&gl, textures);
+        gl.check_framebuffer_status(glow::FRAMEBUFFER)
+    };
+    if status == glow::FRAMEBUFFER_COMPLETE {
+        return shared.check(|| "making a framebuffer".into());
+    }
+    Err(shared.failure("making a framebuffer", &format!("status 0x{status:04x} (incomplete)")))
+}

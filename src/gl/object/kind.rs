@@ -1,0 +1,125 @@
+//! The kinds of GL objects: how they are named, counted and deleted.
+
+use glow::HasContext;
+
+/// The kinds of object that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ObjectKind {
+    /// Textures.
+    Texture,
+    /// Buffers: storage, pixel and vertex buffers.
+    Buffer,
+    /// Framebuffers: one a texture that was drawn into or read, one a set of several targets.
+    Framebuffer,
+    /// Linked programs.
+    Program,
+    /// Shaders, which live only while a program is being linked.
+    Shader,
+    /// Timer queries.
+    Query,
+    /// Fences.
+    Fence,
+}
+
+/// How many objects of each kind live in a context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after the kinds.
+pub struct Objects {
+    pub textures: usize,
+    pub buffers: usize,
+    pub framebuffers: usize,
+    pub programs: usize,
+    pub shaders: usize,
+    pub queries: usize,
+    pub fences: usize,
+    /// The bytes requested for textures and buffers.
+    pub bytes: u64,
+}
+
+impl Objects {
+    /// All objects together.
+    pub fn total(&self) -> usize {
+        self.textures
+            + self.buffers
+            + self.framebuffers
+            + self.programs
+            + self.shaders
+            + self.queries
+            + self.fences
+    }
+
+    pub(in crate::gl) fn of(&mut self, kind: ObjectKind) -> &mut usize {
+        match kind {
+            ObjectKind::Texture => &mut self.textures,
+            ObjectKind::Buffer => &mut self.buffers,
+            ObjectKind::Framebuffer => &mut self.framebuffers,
+            ObjectKind::Program => &mut self.programs,
+            ObjectKind::Shader => &mut self.shaders,
+            ObjectKind::Query => &mut self.queries,
+            ObjectKind::Fence => &mut self.fences,
+        }
+    }
+}
+
+/// The id of an object of any kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::gl) enum Id {
+    Texture(glow::Texture),
+    Buffer(glow::Buffer),
+    Framebuffer(glow::Framebuffer),
+    Program(glow::Program),
+    Shader(glow::Shader),
+    Query(glow::Query),
+    Fence(glow::Fence),
+}
+
+impl Id {
+    pub(in crate::gl) fn kind(self) -> ObjectKind {
+        match self {
+            Id::Texture(_) => ObjectKind::Texture,
+            Id::Buffer(_) => ObjectKind::Buffer,
+            Id::Framebuffer(_) => ObjectKind::Framebuffer,
+            Id::Program(_) => ObjectKind::Program,
+            Id::Shader(_) => ObjectKind::Shader,
+            Id::Query(_) => ObjectKind::Query,
+            Id::Fence(_) => ObjectKind::Fence,
+        }
+    }
+
+    /// # Safety
+    /// The context that made the id is current, and nothing uses the id after.
+    pub(in crate::gl) unsafe fn delete(self, gl: &glow::Context) {
+        unsafe {
+            match self {
+                Id::Texture(id) => gl.delete_texture(id),
+                Id::Buffer(id) => gl.delete_buffer(id),
+                Id::Framebuffer(id) => gl.delete_framebuffer(id),
+                Id::Program(id) => gl.delete_program(id),
+                Id::Shader(id) => gl.delete_shader(id),
+                Id::Query(id) => gl.delete_query(id),
+                Id::Fence(id) => gl.delete_sync(id),
+            }
+        }
+    }
+}
+
+/// The id types of glow, and their kinds.
+pub(in crate::gl) trait Name: Copy {
+    fn id(self) -> Id;
+}
+
+macro_rules! names {
+    ($($name:ty => $id:ident),*) => { $(
+        impl Name for $name {
+            fn id(self) -> Id { Id::$id(self) }
+        }
+    )* };
+}
+
+names!(
+    glow::NativeTexture => Texture, glow::NativeBuffer => Buffer,
+    glow::NativeFramebuffer => Framebuffer, glow::NativeProgram => Program,
+    glow::NativeShader => Shader, glow::NativeQuery => Query, glow::NativeFence => Fence
+);

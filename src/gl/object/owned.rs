@@ -1,0 +1,86 @@
+//! One owner for every kind of GL object: made once, counted while it lives, deleted once.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::kind::Name;
+use crate::gl::context::Shared;
+use crate::gl::{Context, Error};
+
+/// Owns one GL object. Not `Clone`: dropping it queues the id, and the context deletes it at the
+/// next entry, when it is certain to be current.
+pub(in crate::gl) struct Owned<N: Name> {
+    shared: Rc<Shared>,
+    name: N,
+    bytes: Cell<u64>,
+    given_up: Cell<bool>,
+}
+
+impl<N: Name> Owned<N> {
+    /// Enters the context and makes the object.
+    pub(in crate::gl) fn make(
+        context: &Context,
+        create: impl FnOnce(&glow::Context) -> Result<N, String>,
+    ) -> Result<Self, Error> {
+        let gl = context.shared.enter()?;
+        context.shared.make_room()?;
+        match create(&gl) {
+            Ok(name) => {
+                context.shared.made.set(context.shared.made.get() + 1);
+                Ok(Owned::adopt(context, name))
+            }
+            Err(detail) => Err(context.shared.failure("making an object", &detail)),
+        }
+    }
+
+    /// Owns an object of this context that nothing else owns.
+    pub(in crate::gl) fn adopt(context: &Context, name: N) -> Self {
+        context.shared.born(name.id().kind());
+        let shared = Rc::clone(&context.shared);
+        Owned { shared, name, bytes: Cell::new(0), given_up: Cell::new(false) }
+    }
+
+    /// Leaves the object to the caller: it is no longer counted, and dropping this does not delete it.
+    pub(in crate::gl) fn give_up(&self) -> N {
+        if !self.given_up.replace(true) {
+            self.shared.gone(self.name.id().kind(), self.bytes.get());
+        }
+        self.name
+    }
+
+    /// Counts its bytes on the device, once they are allocated.
+    pub(in crate::gl) fn takes(&self, bytes: u64) {
+        self.shared.allocated(bytes);
+        self.bytes.set(self.bytes.get() + bytes);
+    }
+
+    pub(in crate::gl) fn name(&self) -> N {
+        self.name
+    }
+
+    /// The context it lives in.
+    pub(in crate::gl) fn context(&self) -> Context {
+        Context { shared: Rc::clone(&self.shared) }
+    }
+
+    pub(in crate::gl) fn shared(&self) -> &Rc<Shared> {
+        &self.shared
+    }
+
+    /// An error unless it lives in this context.
+    pub(in crate::gl) fn must_live_in(&self, context: &Context, what: &str) -> Result<(), Error> {
+        if Rc::ptr_eq(&self.shared, &context.shared) {
+            Ok(())
+        } else {
+            Err(Error::Foreign { what: what.to_owned() })
+        }
+    }
+}
+
+impl<N: Name> Drop for Owned<N> {
+    fn drop(&mut self) {
+        if !self.given_up.get() {
+            self.shared.discard(self.name.id(), self.bytes.get());
+        }
+    }
+}

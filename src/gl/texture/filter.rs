@@ -1,0 +1,77 @@
+//! Sets how a shader's `texture()` samples a texture.
+
+use glow::HasContext;
+
+use super::raw::Raw;
+use super::sampling::{Filter, Sampling, Wrap};
+use crate::gl::{AnyTexture, Class, Error};
+
+/// Requests how the next pass samples a texture.
+pub(crate) fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
+    texture.raw().set_filter(sampling.filter)?;
+    texture.raw().set_wrap(sampling.wrap);
+    Ok(())
+}
+
+impl Raw {
+    /// Requests a filter; the next pass that samples sets it.
+    pub(super) fn set_filter(&self, filter: Filter) -> Result<(), Error> {
+        if filter == Filter::Linear {
+            self.must_be_filterable()?;
+        }
+        self.wanted.set(Sampling { filter, ..self.wanted.get() });
+        Ok(())
+    }
+
+    /// Requests a wrap mode; the next pass that samples sets it.
+    pub(super) fn set_wrap(&self, wrap: Wrap) {
+        self.wanted.set(Sampling { wrap, ..self.wanted.get() });
+    }
+
+    /// Sets this sampling in GL, if it has another.
+    ///
+    /// # Safety
+    /// The context is current, and the texture is bound to the active unit.
+    pub(in crate::gl) unsafe fn apply(&self, gl: &glow::Context, sampling: Sampling) {
+        if self.applied.replace(sampling) == sampling {
+            return;
+        }
+        let filter = match sampling.filter {
+            Filter::Nearest => glow::NEAREST,
+            Filter::Linear => glow::LINEAR,
+        };
+        let wrap = match sampling.wrap {
+            Wrap::Clamp => glow::CLAMP_TO_EDGE,
+            Wrap::Repeat => glow::REPEAT,
+            Wrap::Mirror => glow::MIRRORED_REPEAT,
+        };
+        for (name, value) in [
+            (glow::TEXTURE_MIN_FILTER, filter),
+            (glow::TEXTURE_MAG_FILTER, filter),
+            (glow::TEXTURE_WRAP_S, wrap),
+            (glow::TEXTURE_WRAP_T, wrap),
+        ] {
+            unsafe { gl.tex_parameter_i32(self.target(), name, value as i32) };
+        }
+    }
+
+    fn must_be_filterable(&self) -> Result<(), Error> {
+        let lacks = match self.format.class {
+            Class::Float if !self.format.is_float() => return Ok(()),
+            Class::Float if self.shared().abilities().float_filtering => return Ok(()),
+            Class::Float => "filtering of 32-bit floats (GL_OES_texture_float_linear)",
+            _ => "filtering of integers, which no OpenGL has",
+        };
+        Err(Error::Unsupported {
+            request: format!("filtering a texture of {}", self.format.name),
+            lacks: lacks.into(),
+            device: self.shared().device_name(),
+            remedy: match self.format.class {
+                Class::Float => "hold it in half precision, which every device filters, or read the four texels and \
+                                 interpolate in the shader"
+                    .into(),
+                _ => "read the four texels and interpolate in the shader".into(),
+            },
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! How a texture is sampled: between the centres of texels, and outside of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::gl::Error;
+
+/// The value of a sample between the centres of texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// The nearest texel.
+    #[default]
+    Nearest,
+    /// The bilinear interpolation of the four texels around it.
+    Linear,
+}
+
+/// The value of a sample outside of the texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// The nearest texel of the edge.
+    #[default]
+    Clamp,
+    /// The texture repeats, as on a periodic domain.
+    Repeat,
+    /// The texture repeats, and each other copy is mirrored.
+    Mirror,
+}
+
+/// How `texture()` samples a texture. The prelude's `READ` reads texels exactly, whatever this is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sampling {
+    /// Between the centres of texels.
+    pub filter: Filter,
+    /// Outside of the texture.
+    pub wrap: Wrap,
+}
+
+impl FromStr for Filter {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Filter, Error> {
+        match text {
+            "nearest" => Ok(Filter::Nearest),
+            "linear" => Ok(Filter::Linear),
+            got => Err(unknown("filter", "nearest or linear", got)),
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Filter::Nearest => "nearest",
+            Filter::Linear => "linear",
+        })
+    }
+}
+
+impl FromStr for Wrap {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Wrap, Error> {
+        match text {
+            "clamp" => Ok(Wrap::Clamp),
+            "repeat" => Ok(Wrap::Repeat),
+            "mirror" => Ok(Wrap::Mirror),
+            got => Err(unknown("wrap mode", "clamp, repeat or mirror", got)),
+        }
+    }
+}
+
+impl fmt::Display for Wrap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Wrap::Clamp => "clamp",
+            Wrap::Repeat => "repeat",
+            Wrap::Mirror => "mirror",
+        })
+    }
+}
+
+fn unknown(what: &'static str, expected: &'static str, got: &str) -> Error {
+    Error::UnknownSampling { what, expected, got: got.to_owned() }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_others_say_what_is_expected() {
+        for filter in [Filter::Nearest, Filter::Linear] {
+            assert_eq!(filter.to_string().parse::<Filter>().unwrap(), filter);
+        }
+        for wrap in [Wrap::Clamp, Wrap::Repeat, Wrap::Mirror] {
+            assert_eq!(wrap.to_string().parse::<Wrap>().unwrap(), wrap);
+        }
+        let error = "bilinear".parse::<Filter>().unwrap_err().to_string();
+        assert_eq!(error, "unknown filter `bilinear`: expected nearest or linear");
+        let error = "Repeat".parse::<Wrap>().unwrap_err().to_string();
+        assert_eq!(error, "unknown wrap mode `Repeat`: expected clamp, repeat or mirror");
+    }
+}

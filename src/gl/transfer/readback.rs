@@ -1,0 +1,139 @@
+//! Reading texels back later, through a buffer and a fence.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use glow::HasContext;
+
+use crate::{Rectangle, memory};
+
+use super::Arriving;
+use super::copies::threads_for;
+use super::read_pixels::{Form, form_of, select, to_buffer, wide_bytes};
+use crate::gl::buffer::mapping::{copy_out, to_i32};
+use crate::gl::object::owned::Owned;
+use crate::gl::sync::Fence;
+use crate::gl::texture::raw::Raw;
+use crate::gl::{Context, Error, Texel};
+
+/// A readback in progress. Dropping it early loses only the numbers.
+pub struct Readback<T: Texel> {
+    store: Store,
+    form: Form,
+    bytes: usize,
+    texel: PhantomData<T>,
+}
+
+/// Where the device writes the texels.
+enum Store {
+    /// The host's memory.
+    Mapped(Arriving),
+    /// A buffer of the driver, to be mapped once the device has written it.
+    Buffer(Owned<glow::Buffer>, Fence),
+}
+
+impl<T: Texel> Readback<T> {
+    pub(in crate::gl) fn start(raw: &Raw, place: Rectangle) -> Result<Self, Error> {
+        let context = raw.owned.context();
+        let form = form_of(raw)?;
+        let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
+        let bytes = place.texels() * size;
+        let store = match context.abilities().mapped_buffers {
+            true => Store::Mapped(Arriving::start(raw, place, form, place.width as usize * size)?),
+            false => by_buffer(&context, raw, place, form, bytes)?,
+        };
+        Ok(Readback { store, form, bytes, texel: PhantomData })
+    }
+
+    /// Whether the texels have arrived.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    pub fn is_ready(&self) -> Result<bool, Error> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// Waits for the texels, at most this long; returns whether they have arrived.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
+        match &self.store {
+            Store::Mapped(arriving) => arriving.wait(limit),
+            Store::Buffer(_, fence) => fence.wait(limit),
+        }
+    }
+
+    /// Waits for the texels and returns them, row by row.
+    ///
+    /// # Errors
+    /// [`Error::HostMemory`], and as [`wait`](Readback::wait).
+    pub fn read(self) -> Result<Vec<T>, Error> {
+        let mut texels = memory::zeroed(self.texels())?;
+        self.read_into(&mut texels)?;
+        Ok(texels)
+    }
+
+    /// The same, into a slice of their number.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the slice is shorter or longer, and as [`wait`](Readback::wait).
+    pub fn read_into(self, texels: &mut [T]) -> Result<(), Error> {
+        let (expected, got) = (self.texels(), texels.len());
+        if got != expected {
+            return Err(Error::Length { what: "reading a texture".into(), expected, got });
+        }
+        match self.form {
+            Form::Exact => self.copy(bytemuck::cast_slice_mut(texels)),
+            Form::Wide => {
+                let mut wide = memory::zeroed(self.bytes)?;
+                self.copy(&mut wide)?;
+                select(&wide, texels);
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits, and copies the bytes.
+    fn copy(&self, to: &mut [u8]) -> Result<(), Error> {
+        match &self.store {
+            Store::Mapped(arriving) => arriving.copy_to(to, threads_for(to.len())),
+            Store::Buffer(buffer, fence) => {
+                fence.wait_long()?;
+                copy_out(&buffer.context(), buffer.name(), glow::PIXEL_PACK_BUFFER, to)
+            }
+        }
+    }
+
+    fn texels(&self) -> usize {
+        let each = if self.form == Form::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
+        self.bytes / each
+    }
+}
+
+fn by_buffer(
+    context: &Context,
+    raw: &Raw,
+    place: Rectangle,
+    form: Form,
+    bytes: usize,
+) -> Result<Store, Error> {
+    // Before the buffer is bound, which redirects all reads.
+    let length = to_i32(bytes)?;
+    // SAFETY: `make` enters the context.
+    let buffer = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the buffer was just made.
+    unsafe {
+        gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(buffer.name()));
+        gl.buffer_data_size(glow::PIXEL_PACK_BUFFER, length, glow::STREAM_READ);
+        gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+    }
+    drop(gl);
+    context.shared.check_allocation("a pixel buffer", bytes as u64)?;
+    buffer.takes(bytes as u64);
+    to_buffer(raw, place, form, buffer.name(), 0)?;
+    let fence = Fence::new(context)?;
+    context.flush()?;
+    Ok(Store::Buffer(buffer, fence))
+}
