@@ -50,72 +50,51 @@
 //! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
 //! `#line` is sent to the driver, since some drivers lose its file number.
 
-mod assemble;
-mod conditions;
-mod consequences;
 mod declarations;
-mod diagnostic;
 mod diagnostics;
 mod dialect;
-mod directive;
-#[cfg(test)]
-pub(crate) mod done;
-pub(crate) mod embedded;
 mod error;
-mod excerpt;
 mod expand;
-mod expanded;
-mod folders;
 mod language;
-mod lines;
-mod log;
-mod mentions;
-mod reads;
-mod redefined;
-mod resolve;
-mod size_mistake;
+mod lexer;
 mod source;
-mod stage;
-mod storage;
-mod strip;
-mod text;
-pub(crate) mod token_column;
-mod tokens;
-mod vertex_stage;
-mod vertices;
-mod watched;
 
-pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
+pub use diagnostics::diagnostic::{Diagnostic, Severity};
 pub use dialect::Dialect;
+pub use dialect::isf::size_mistake::SizeMistake;
 pub use error::Error;
 pub use language::{Api, Reads};
-pub use size_mistake::SizeMistake;
 pub use source::Source;
-pub use stage::Stage;
+pub use source::stage::Stage;
 
-pub(crate) use assemble::expand;
 pub(crate) use declarations::Declared;
+pub(crate) use declarations::storage::{
+    Access, Block as StorageBlock, Image as StorageImage, Storage,
+};
+pub(crate) use diagnostics::excerpt::Excerpt;
+pub(crate) use diagnostics::token_column;
 pub(crate) use dialect::{BACKBUFFER, Defaults, defaults, dialect_sources, output_name};
 #[cfg(feature = "files")]
 pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
-pub(crate) use excerpt::Excerpt;
-pub(crate) use expanded::Expanded;
+pub(crate) use expand::assemble::expand;
+pub(crate) use expand::expanded::Expanded;
+#[cfg(test)]
+pub(crate) use expand::trace;
+pub(crate) use expand::vertex_stage::coordinate_vertex;
+pub(crate) use expand::watched::InPanels;
 pub(crate) use language::Language;
-pub(crate) use mentions::{LOOPS, may_mention, mentions};
-pub(crate) use storage::{Access, Block as StorageBlock, Image as StorageImage, Storage};
-pub(crate) use vertex_stage::coordinate_vertex;
-pub(crate) use watched::InPanels;
+pub(crate) use lexer::mentions::{LOOPS, may_mention, mentions};
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {
-    pub use super::assemble::expand;
     pub use super::declarations::{Declarations, Declared};
+    pub use super::expand::assemble::expand;
     pub use super::language::Language;
     /// The files of the folder `glsl/`.
     pub mod embedded {
-        pub use crate::shader::embedded::*;
+        pub use crate::shader::source::embedded::*;
     }
-    pub use super::excerpt::Excerpt;
-    pub use super::expanded::Expanded;
+    pub use super::diagnostics::excerpt::Excerpt;
+    pub use super::expand::expanded::Expanded;
 }

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::Extent;
     use crate::internal::Ability;
-    use crate::shader::{Source, done};
+    use crate::shader::{Source, trace};
 
     /// What is done to a text on its way to the first step.
     fn done(text: &str, limit: u32) -> Vec<&'static str> {
@@ -118,11 +118,11 @@ mod tests {
         let builder = builder.without(Ability::LargerTextures(limit));
         let context = builder.build().unwrap();
         context.loop_budget().unwrap();
-        done::taken("x.frag");
+        trace::taken("x.frag");
         let setup = Setup::new().extent(Extent::new(9, 5));
         let source = Source::fragment("x.frag", text);
         Experiment::new(&context, &source, setup).unwrap().step().unwrap();
-        done::taken("x.frag")
+        trace::taken("x.frag")
     }
 
     #[test]

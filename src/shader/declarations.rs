@@ -3,8 +3,10 @@
 //! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
 //! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
 
-use super::stage::Stage;
-use super::tokens::{Token, Word, tokens};
+pub(super) mod storage;
+
+use super::lexer::tokens::{Token, Word, tokens};
+use super::source::stage::Stage;
 use crate::error::Place;
 
 /// One declared name.

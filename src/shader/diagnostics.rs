@@ -1,11 +1,16 @@
 //! A driver's log in the user's own files and lines.
 
-use super::consequences;
-use super::diagnostic::{Diagnostic, Severity};
-use super::excerpt::Excerpt;
-use super::expanded::Expanded;
-use super::log::{Entry, entries};
-use super::token_column;
+mod consequences;
+pub(super) mod diagnostic;
+pub(super) mod excerpt;
+mod log;
+pub(crate) mod token_column;
+
+use super::expand::expanded::Expanded;
+use diagnostic::{Diagnostic, Severity};
+use excerpt::Excerpt;
+use log::{Entry, entries};
+
 use crate::error::Place;
 use std::fmt;
 

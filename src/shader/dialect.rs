@@ -3,44 +3,31 @@
 //! A person's text is never changed: what it expects is declared in front of it, old words are macros, and a `main` that
 //! it lacks follows it. All of these are lines of their own in the line table, so places in the text stay as they are.
 
-mod around;
-#[cfg(feature = "files")]
-mod expression;
 mod frame;
-mod header;
-mod isf;
-mod isf_vertices;
-#[cfg(feature = "files")]
-mod json;
+mod framing;
+pub(super) mod isf;
 mod kind;
 mod legacy;
-#[cfg(feature = "files")]
-mod passes;
-#[cfg(feature = "files")]
-mod reader;
 mod recognise;
-mod rectangles;
 mod sandbox;
 mod shadertoy;
-#[cfg(feature = "files")]
-mod target;
 mod words;
 
+use super::source::stage::Stage;
 use super::source::{Home, Source};
-use super::stage::Stage;
 
 pub use kind::Dialect;
 
-pub(super) use around::around;
-pub(super) use header::is_there as has_isf_header;
+pub(super) use framing::frame_for;
+pub(super) use isf::header::is_there as has_isf_header;
+#[cfg(feature = "files")]
+pub(crate) use isf::target::Target as IsfTarget;
 #[cfg(feature = "files")]
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
-pub(super) use rectangles::{counts_texels, has_rectangles};
+pub(super) use legacy::rectangles::{counts_texels, has_rectangles};
 pub(crate) use sandbox::{BACKBUFFER, SURFACE};
-#[cfg(feature = "files")]
-pub(crate) use target::Target as IsfTarget;
 
 impl Source {
     /// Recognises the dialect of a fragment shader by its words, unless it was named. Whoever takes shaders as people paste them calls
@@ -50,7 +37,7 @@ impl Source {
         let is_users = matches!(self.home, Home::Given(_) | Home::Disk(_));
         if self.dialect.is_none() && self.stage == Stage::Fragment && is_users {
             #[cfg(test)]
-            super::done::note("recognised", &self.name);
+            super::expand::trace::note("recognised", &self.name);
             let names = self.defines.iter().map(|(name, _)| name);
             self.dialect = Some(recognise::recognise(&self.text, names));
             self.is_recognised = true;

@@ -1,5 +1,7 @@
 //! The GLSL that one context speaks: its version line, and how kernels read texels there.
 
+mod reads;
+
 use std::fmt;
 
 /// The family of OpenGL.

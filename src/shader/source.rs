@@ -1,9 +1,16 @@
 //! A shader as the user gives it: text, stage, defines, and the files it may include.
 
-use super::folders::Folders;
-use super::stage::Stage;
-use super::{Dialect, Error, embedded, text};
+pub(crate) mod embedded;
+pub(super) mod folders;
+pub(super) mod stage;
+pub(super) mod text;
+mod vertices;
+
 use std::path::{Path, PathBuf};
+
+use super::{Dialect, Error};
+use folders::Folders;
+use stage::Stage;
 
 /// Where a file's text came from, which decides where its `#include`s look.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

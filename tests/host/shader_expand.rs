@@ -383,7 +383,10 @@ fn the_embedded_table_and_the_folder_are_the_same() {
     let on_disk = shaders_below(&root().join("glsl"));
     let mut table: Vec<_> = embedded::files().map(|(name, _)| name.to_owned()).collect();
     table.sort();
-    assert_eq!(table, on_disk, "src/shader/embedded.rs lists the left, glsl/ holds the right");
+    assert_eq!(
+        table, on_disk,
+        "src/shader/source/embedded.rs lists the left, glsl/ holds the right"
+    );
 }
 
 #[test]

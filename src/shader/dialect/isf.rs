@@ -1,22 +1,36 @@
 //! The Interactive Shader Format: a header in JSON that declares inputs, and functions that read pictures
 //! (<https://docs.isf.video>).
 
+#[cfg(feature = "files")]
+mod expression;
+pub(super) mod header;
+#[cfg(feature = "files")]
+mod json;
+#[cfg(feature = "files")]
+pub(super) mod passes;
+#[cfg(feature = "files")]
+mod reader;
+pub(in crate::shader) mod size_mistake;
+#[cfg(feature = "files")]
+pub(super) mod target;
+pub(super) mod vertices;
+
 use super::super::error::Error;
 use super::super::source::Source;
 use super::Dialect;
 use super::frame::Frame;
-#[cfg(feature = "files")]
-use super::header::Header;
-use super::header::Input;
-#[cfg(not(feature = "files"))]
-use super::header::read;
-#[cfg(feature = "files")]
-use super::json::read;
 use super::legacy;
-#[cfg(feature = "files")]
-use super::target::Target;
 use super::words::Words;
 use crate::error::Place;
+#[cfg(feature = "files")]
+use header::Header;
+use header::Input;
+#[cfg(not(feature = "files"))]
+use header::read;
+#[cfg(feature = "files")]
+use json::read;
+#[cfg(feature = "files")]
+use target::Target;
 
 /// What an experiment supplies.
 const UNIFORMS: [(&str, &str); 6] = [

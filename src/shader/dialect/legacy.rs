@@ -1,10 +1,12 @@
 //! The words of WebGL 1 and of GLSL 1.20, which the other dialects of the web share.
 
+pub(super) mod rectangles;
+
 use super::super::error::Error;
 use super::frame::Frame;
-use super::rectangles::RECTANGLE;
 use super::words::Words;
 use crate::error::Place;
+use rectangles::RECTANGLE;
 
 /// The words by which such a text is recognised.
 pub(super) const WORDS: [&str; 19] = [

@@ -1,8 +1,9 @@
 //! Which dialect a text is written in, by the words that only one has.
 
-use super::super::conditions::kept;
+use super::isf::header;
 use super::words::Words;
-use super::{Dialect, header, isf, legacy, sandbox, shadertoy};
+use super::{Dialect, isf, legacy, sandbox, shadertoy};
+use crate::shader::lexer::conditions::kept;
 
 /// The function that a Shadertoy shader has in place of `main`.
 const MAIN_IMAGE: &str = "mainImage";

@@ -1,8 +1,8 @@
 //! GLSL Sandbox and The Book of Shaders: WebGL 1 with the uniforms of those pages.
 
 use super::super::declarations;
-use super::super::stage::Stage;
 use crate::error::Place;
+use crate::shader::source::stage::Stage;
 
 /// The uniforms by which such a text is recognised.
 const UNIFORMS: [&str; 6] = ["resolution", "u_resolution", "time", "u_time", "mouse", "u_mouse"];

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::super::assemble::expand;
 use super::super::{Api, Error, Language, Reads, Source, Stage};
 use super::Dialect::{self, Isf, Legacy, Plain, Sandbox, Shadertoy};
+use crate::shader::expand::assemble::expand;
 
 #[test]
 fn a_text_is_recognised_by_the_words_that_only_one_dialect_has() {

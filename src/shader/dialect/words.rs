@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::super::strip::strip;
-use super::super::tokens::{Token, Word, tokens};
+use crate::shader::lexer::comments::strip;
+use crate::shader::lexer::tokens::{Token, Word, tokens};
 
 /// The words of a text, comments and quoted names left out.
 pub(super) struct Words {

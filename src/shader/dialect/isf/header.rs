@@ -1,0 +1,72 @@
+//! Where the header of an ISF shader is, and what it declares.
+
+#[cfg(feature = "files")]
+use super::target::Target;
+#[cfg(not(feature = "files"))]
+use crate::shader::error::Error;
+#[cfg(not(feature = "files"))]
+use crate::shader::source::Source;
+
+/// What a header declares.
+#[derive(Debug, Default)]
+pub(in crate::shader::dialect) struct Header {
+    pub(in crate::shader::dialect) inputs: Vec<Input>,
+    /// The targets of its passes, in their order; none for the pass that writes the picture.
+    #[cfg(feature = "files")]
+    pub(in crate::shader::dialect) passes: Vec<Option<Target>>,
+}
+
+impl Header {
+    /// Whether the size of a target follows from an input.
+    #[cfg(feature = "files")]
+    pub(super) fn sizes_by(&self, input: &str) -> bool {
+        self.passes.iter().flatten().flat_map(Target::names).any(|name| name == input)
+    }
+
+    #[cfg(not(feature = "files"))]
+    pub(super) fn sizes_by(&self, _: &str) -> bool {
+        false
+    }
+}
+
+/// An input of a header, as GLSL declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Input {
+    pub(crate) name: String,
+    /// Its type in GLSL.
+    pub(crate) kind: &'static str,
+    /// The text of its default, if it has one.
+    pub(crate) default: Option<String>,
+}
+
+#[cfg(feature = "files")]
+impl Input {
+    /// Whether the size of a target may follow from it.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.kind, "float" | "int" | "bool")
+    }
+}
+
+/// The header's JSON, and the byte at which it begins.
+pub(in crate::shader::dialect) fn header(text: &str) -> Option<(usize, &str)> {
+    let comment = text.trim_start_matches('\u{feff}').trim_start().strip_prefix("/*")?;
+    let (inside, _) = comment.split_once("*/")?;
+    let json = inside.trim();
+    let first = json.strip_prefix('{')?.trim_start().chars().next();
+    let start = json.as_ptr() as usize - text.as_ptr() as usize;
+    matches!(first, Some('"' | '}')).then_some((start, json))
+}
+
+/// Whether a text begins with a header.
+pub(crate) fn is_there(text: &str) -> bool {
+    header(text).is_some()
+}
+
+/// Without a reader of JSON only a text without a header can be read.
+#[cfg(not(feature = "files"))]
+pub(in crate::shader::dialect) fn read(source: &Source) -> Result<Header, Error> {
+    match header(&source.text) {
+        Some(_) => Err(Error::NoJson { shader: source.name.clone() }),
+        None => Ok(Header::default()),
+    }
+}

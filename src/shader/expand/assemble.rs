@@ -1,0 +1,157 @@
+//! Puts an expanded text together: version, extensions, prelude, defines, body.
+
+use super::expanded::{Expanded, Made, Parts, SAMPLE};
+use super::lines::{Line, Lines};
+use super::redefined;
+use super::splice::Splicer;
+use crate::error::Place;
+use crate::shader::dialect::{Dialect, is_core_extension};
+use crate::shader::lexer::mentions::mentions;
+use crate::shader::source::embedded::PRELUDE;
+use crate::shader::source::{Home, Source};
+use crate::shader::{Api, Error, Language, Reads, Stage, dialect};
+
+/// Expands a source for a language into the one text that a driver compiles.
+///
+/// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
+/// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
+/// defines; what its [dialect](Dialect) expects in front of it; the source's text with every `#include` spliced in its
+/// place; a `main` where the dialect has none. The source's own `#version` and `#line` lines are blanked, so that line
+/// numbers stay as they are.
+///
+/// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
+/// including file, then in the library's `glsl/`. A file is spliced once, where it is first
+/// included: a later include of it, from wherever, adds nothing, so include guards are not needed.
+/// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included inside an `#if`, and
+/// then again) the second include is an error.
+///
+/// # Errors
+/// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
+pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
+    #[cfg(test)]
+    super::trace::note("expanded", &source.name);
+    must_be_known(language, source.stage)?;
+    let defines = defines(source)?;
+    let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
+    splicer.run()?;
+    let Splicer { table, body, mut extensions, .. } = splicer;
+    let dialect = source.read_as();
+    let front = front(language, source.stage, dialect, &body);
+    let place = |line: usize| {
+        let origin = body.get(line.saturating_sub(1)).map(|(_, origin)| *origin);
+        origin.map_or_else(|| Place::file(&source.name), |origin| table.place(origin))
+    };
+    let frame = dialect::frame_for(source, dialect, language.api == Api::Gles, &body, place)?;
+    if dialect != Dialect::Plain {
+        extensions.retain(|(line, _)| !is_core_extension(line));
+    }
+    let mut lines = Lines::of(table);
+    let language_file = lines.file(&format!("({language})"));
+    lines.text(language_file, &front.first);
+    lines.all(extensions);
+    lines.text_from(language_file, front.first.len(), &front.words);
+    lines.embedded(PRELUDE);
+    let prelude = lines.len();
+    let defines_file = lines.file(&format!("(defines of {})", source.name));
+    lines.text(defines_file, &defines);
+    let own = lines.len();
+    let dialect_file = lines.file(&dialect::place_of(dialect));
+    lines.text(dialect_file, &frame.declared);
+    for path in &frame.library {
+        lines.embedded(path);
+    }
+    lines.text_from(dialect_file, frame.declared.len(), &frame.macros);
+    let words = lines.file(&format!("(own words of {})", source.name));
+    lines.text(words, &redefined::undefined(&body, dialect));
+    lines.all(body);
+    lines.text_from(dialect_file, frame.declared.len() + frame.macros.len(), &frame.behind);
+    let vertex = source.own_vertices().map(|vertex| expand(&vertex, language)).transpose()?;
+    let vertex = vertex.map(Box::new);
+    let made =
+        Made { language: *language, parts: Parts { prelude, own }, vertex, in_panels: false };
+    Ok(Expanded::new(source, lines, made))
+}
+
+/// The lines of the language before the text.
+struct Front {
+    /// The version line, and an extension where `precise` needs one.
+    first: Vec<String>,
+    /// The defines that the prelude asks about.
+    words: Vec<String>,
+}
+
+/// What texts of other hosts use that GLSL 4.20 has, such as lists of initial values in braces: drivers whose shaders are of an
+/// earlier version take it by this line.
+const LATER_SYNTAX: &str = "#extension GL_ARB_shading_language_420pack : enable";
+
+fn front(language: &Language, stage: Stage, dialect: Dialect, body: &[Line]) -> Front {
+    let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+    let extension = language.precise_extension().map(|name| format!("#extension {name} : require"));
+    let is_later = language.api == Api::Gl && language.version < 420 && dialect != Dialect::Plain;
+    let later = is_later.then(|| LATER_SYNTAX.to_owned());
+    let words = [
+        (language.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
+        language.precise.then_some("#define QUADRILLE_PRECISE 1"),
+        (language.reads == Reads::Sample).then_some(SAMPLE),
+        // What older shaders write; these versions have it no longer, or deprecate it.
+        match stage {
+            _ if !mentions(&text, &["varying"]) => None,
+            Stage::Fragment => Some("#define varying in"),
+            Stage::Vertex => Some("#define varying out"),
+            Stage::Compute => None,
+        },
+    ];
+    Front {
+        first: [Some(language.version_line()), extension, later].into_iter().flatten().collect(),
+        words: words.into_iter().flatten().map(str::to_owned).collect(),
+    }
+}
+
+/// The source's defines as lines, each checked.
+fn defines(source: &Source) -> Result<Vec<String>, Error> {
+    source.defines.iter().map(|(name, value)| define(&source.name, name, value)).collect()
+}
+
+fn define(shader: &str, name: &str, value: &str) -> Result<String, Error> {
+    let bad = |expected| Error::BadDefine {
+        shader: shader.to_owned(),
+        name: name.to_owned(),
+        value: value.to_owned(),
+        expected,
+    };
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || !name.chars().all(letter)
+    {
+        return Err(bad("expected a name of letters, digits and _ that starts with no digit"));
+    }
+    if name.starts_with("GL_") || name.contains("__") {
+        return Err(bad("GLSL keeps names that start with GL_ or hold __ for itself"));
+    }
+    if value.contains(['\n', '\r']) || value.trim_end().ends_with('\\') {
+        return Err(bad("expected a value on one line"));
+    }
+    if value.contains('\0') {
+        return Err(bad("expected a value without a NUL, where drivers end the text"));
+    }
+    if value.contains("//") || value.contains("/*") {
+        return Err(bad("expected a value without a comment"));
+    }
+    Ok(format!("#define {name} {value}"))
+}
+
+/// Refuses versions that the prelude is not written for, and stages that the version lacks.
+fn must_be_known(language: &Language, stage: Stage) -> Result<(), Error> {
+    let (known, least_for_compute) = match language.api {
+        Api::Gl => (matches!(language.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460), 430),
+        Api::Gles => (matches!(language.version, 300 | 310 | 320), 310),
+    };
+    if !known {
+        return Err(Error::UnknownVersion { language: *language });
+    }
+    if stage == Stage::Compute && language.version < least_for_compute {
+        return Err(Error::NoCompute { language: *language });
+    }
+    Ok(())
+}

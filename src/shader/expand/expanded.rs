@@ -1,0 +1,369 @@
+//! The text that a driver compiles, and the way back from it to the user's lines.
+
+use super::lines::{LineTable, Lines};
+use crate::error::Place;
+use crate::shader::declarations::storage::Storage;
+use crate::shader::declarations::{Declarations, storage};
+use crate::shader::dialect::Dialect;
+use crate::shader::lexer::conditions;
+use crate::shader::lexer::mentions::{
+    LOOPS, has_parts_of, logical_lines, may_mention, names, pastes,
+};
+use crate::shader::lexer::tokens::tokens;
+use crate::shader::source::stage::Stage;
+use crate::shader::source::{Source, embedded};
+use crate::shader::{Error, Language, Reads, declarations, dialect};
+
+/// The line by which the prelude's words sample.
+pub(super) const SAMPLE: &str = "#define QUADRILLE_SAMPLE 1";
+
+/// A shader expanded for one language: all that is known of its text, found once. [`expand`](super::splice()) makes it.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    /// The whole text, version line first.
+    pub text: String,
+    /// The stage it is written for.
+    pub stage: Stage,
+    name: String,
+    dialect: Dialect,
+    needs_storage: bool,
+    table: LineTable,
+    declarations: Declarations,
+    made: Made,
+}
+
+/// What is known of a text beside its lines.
+#[derive(Clone, Debug)]
+pub(in crate::shader) struct Made {
+    pub(in crate::shader) language: Language,
+    pub(in crate::shader) parts: Parts,
+    /// The vertex shader of the author's own with which it is drawn.
+    pub(in crate::shader) vertex: Option<Box<Expanded>>,
+    /// Whether it computes an array in panels.
+    pub(super) in_panels: bool,
+}
+
+/// The numbers of lines before parts of a text.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::shader) struct Parts {
+    /// The first that follows the prelude.
+    pub(super) prelude: usize,
+    /// The first that the dialect adds, or the author's.
+    pub(in crate::shader) own: usize,
+}
+
+impl Expanded {
+    pub(in crate::shader) fn new(source: &Source, lines: Lines, made: Made) -> Self {
+        let (text, table) = lines.join();
+        let expanded = Expanded {
+            text,
+            stage: source.stage,
+            name: source.name.clone(),
+            dialect: source.read_as(),
+            needs_storage: source.needs_storage(),
+            table,
+            declarations: Declarations::default(),
+            made,
+        };
+        expanded.declared()
+    }
+
+    /// With the declarations of its text.
+    fn declared(mut self) -> Self {
+        #[cfg(test)]
+        super::trace::note("parsed", &self.name);
+        self.declarations = declarations::read(&self.text, self.stage, |line| self.place(line));
+        self
+    }
+
+    /// The same shader with lines changed.
+    pub(super) fn changed(&self, change: impl FnOnce(&mut Lines, &mut Made)) -> Expanded {
+        let (mut lines, mut made) = (Lines::split(&self.text, &self.table), self.made.clone());
+        change(&mut lines, &mut made);
+        let (text, table) = lines.join();
+        Expanded { text, table, made, ..self.clone() }.declared()
+    }
+
+    /// The vertex shader of its author's with which it is drawn.
+    pub(in crate::shader) fn own_vertices(&self) -> Option<&Expanded> {
+        self.made.vertex.as_deref()
+    }
+
+    /// Whether it computes an array in panels.
+    pub(super) fn is_in_panels(&self) -> bool {
+        self.made.in_panels
+    }
+
+    /// The same shader whose reads by the prelude's words are fetches.
+    pub(crate) fn fetching(mut self) -> Expanded {
+        let prelude = self.made.parts.prelude;
+        let front: usize = self.text.split_inclusive('\n').take(prelude).map(str::len).sum();
+        // The line stays, so that others keep their numbers.
+        if let Some(at) = self.text[..front].find(SAMPLE) {
+            self.text.replace_range(at..at + SAMPLE.len(), "");
+        }
+        self.made.language.reads = Reads::Fetch;
+        self.made.vertex = self.made.vertex.map(|vertex| Box::new(vertex.fetching()));
+        self
+    }
+
+    /// The language that it was expanded for.
+    pub(crate) fn language(&self) -> &Language {
+        &self.made.language
+    }
+
+    /// Whether it needs storage buffers.
+    pub(crate) fn needs_storage(&self) -> bool {
+        self.needs_storage
+    }
+
+    /// Whether it is drawn with a vertex shader of its author's.
+    pub(crate) fn has_own_vertices(&self) -> bool {
+        self.made.vertex.is_some()
+    }
+
+    /// The name of the coordinate across the target that a fragment shader takes from the vertex stage, if it takes one.
+    pub(in crate::shader) fn coordinate(&self) -> Option<&str> {
+        let inputs = self.declarations.inputs.iter();
+        inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
+    }
+
+    /// The coordinate of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
+    /// read at it, for which it runs from 0 to 1 across the target.
+    pub(crate) fn coordinate_of_rectangles(&self) -> Option<(&str, bool)> {
+        let kept = || conditions::kept(&self.text, std::iter::empty());
+        let has = self.dialect == Dialect::Legacy && dialect::has_rectangles(&kept());
+        let coordinate = self.coordinate().filter(|_| has)?;
+        Some((coordinate, self.counts_texels(coordinate)))
+    }
+
+    /// The name of the source it was made from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file and line that a line of [`text`](Self::text), counted from 1, came from. A line
+    /// that the text does not have gives the source as a whole.
+    ///
+    /// Lines that no file holds lie in places whose name is in parentheses: `(GLSL 330):1`,
+    /// `(defines of blur.frag):2`.
+    pub fn place(&self, expanded_line: usize) -> Place {
+        match self.table.origin(expanded_line) {
+            Some(origin) => self.table.place(origin),
+            None => Place::file(&self.name),
+        }
+    }
+
+    /// The dialect in which the source was read.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Refuses a text in which no function can be called `main`, or as the dialect has it: drivers say so without
+    /// naming the file.
+    pub(crate) fn must_have_main(&self) -> Result<(), Error> {
+        let (main, _) = self.dialect.main();
+        let lines = logical_lines(&self.text);
+        if self.has_word(&lines, main) {
+            return Ok(());
+        }
+        let empty = tokens(&self.text).iter().all(|token| {
+            let place = self.place(token.line);
+            place.file.starts_with('(') || embedded::is_display_name(&place.file)
+        });
+        let has_image = self.has_word(&lines, Dialect::Shadertoy.main().0);
+        let (stage, dialect) = (self.stage, self.dialect);
+        Err(Error::NoMain { place: Place::file(&self.name), stage, empty, dialect, has_image })
+    }
+
+    /// Whether a word stands outside of what the dialect adds, in lines without comments, or may be pasted there.
+    fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
+        let own = dialect::place_of(self.dialect);
+        let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
+        lines.iter().rev().any(|(line, text)| has(text) && self.place(*line).file != own)
+    }
+
+    /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.
+    pub fn included_from(&self, expanded_line: usize) -> Vec<Place> {
+        self.table
+            .origin(expanded_line)
+            .map(|origin| self.table.trail(origin.file))
+            .unwrap_or_default()
+    }
+
+    /// The uniforms, inputs, outputs and buffers that the text declares.
+    pub fn declarations(&self) -> &Declarations {
+        &self.declarations
+    }
+
+    /// The storage blocks and images of a compute shader, and its work groups.
+    pub(crate) fn storage(&self) -> Storage {
+        storage::read(&self.text)
+    }
+
+    /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside comments.
+    pub(crate) fn may_loop(&self) -> bool {
+        may_mention(&self.text, &LOOPS)
+            || self.made.vertex.as_ref().is_some_and(|vertex| vertex.may_loop())
+    }
+
+    /// Whether the text may end a fragment without writing it.
+    pub(crate) fn may_discard(&self) -> bool {
+        may_mention(&self.text, &["discard"])
+    }
+
+    /// Whether a coordinate counts texels, since rectangle textures are read at it.
+    pub(in crate::shader) fn counts_texels(&self, coordinate: &str) -> bool {
+        let kept = || conditions::kept(&self.text, std::iter::empty());
+        self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
+    }
+
+    /// Whether the text may have one of these words outside of the library's files.
+    pub(crate) fn has_any_of(&self, words: &[&str]) -> bool {
+        if !has_parts_of(&self.text, words) && !pastes(&self.text) {
+            return false;
+        }
+        let mut lines = logical_lines(&self.text).into_iter();
+        lines.any(|(line, text)| {
+            let has = pastes(&text) || names(&text).any(|name| words.contains(&name));
+            has && !embedded::is_display_name(&self.place(line).file)
+        })
+    }
+
+    /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
+    /// dialects are functions of the library that sample as the text asks.
+    pub(crate) fn samples(&self) -> bool {
+        let isf = self.dialect == Dialect::Isf;
+        let of_user = |line: usize| {
+            let file = self.place(line).file;
+            !embedded::is_display_name(&file) && file != dialect::place_of(self.dialect)
+        };
+        let samples = |word: &str| {
+            let function = word.strip_prefix("texture");
+            let picture = word.strip_prefix("IMG_").filter(|_| isf);
+            function.is_some_and(|rest| SAMPLING.contains(&rest))
+                || picture.is_some_and(|rest| rest != "SIZE")
+        };
+        if !has_parts_of(&self.text, &["texture", "IMG_", "##"]) {
+            return false;
+        }
+        let mut lines = logical_lines(&self.text).into_iter();
+        lines.any(|(line, text)| (pastes(&text) || names(&text).any(samples)) && of_user(line))
+    }
+
+    /// What a word of the text is replaced by before a driver compiles it.
+    pub(in crate::shader) fn replaced(&self, word: &str) -> Replaced {
+        let mut text = word.to_owned();
+        // Macros may stand in macros.
+        for _ in 0..8 {
+            match self.define_of(&text) {
+                None if text == word => return Replaced::Not,
+                None => return Replaced::By(text),
+                Some(meaning) => match meaning.trim() {
+                    name if is_name(name) && !meaning.starts_with('(') => text = name.to_owned(),
+                    _ => return Replaced::Unknown,
+                },
+            }
+        }
+        Replaced::Unknown
+    }
+
+    /// A message with the words of the text for the library's own.
+    pub(in crate::shader) fn in_own_words(&self, message: &str) -> String {
+        if !message.contains("quadrille_") {
+            return message.to_owned();
+        }
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut words: Vec<&str> = message.split(|c| !letter(c)).collect();
+        words.retain(|word| word.starts_with("quadrille_"));
+        let mut told = message.to_owned();
+        for word in words {
+            if let Some(own) = self.define_as(word) {
+                told = told.replace(word, own);
+            }
+        }
+        told
+    }
+
+    /// The meaning of a name: the text of its `#define`, else itself.
+    pub(crate) fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
+        self.define_of(name).map_or(name, str::trim)
+    }
+
+    /// The replacement in the `#define` of this word.
+    fn define_of(&self, word: &str) -> Option<&str> {
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let defined = |line| {
+            let rest = definition(line)?.strip_prefix(word)?;
+            (!rest.starts_with(letter)).then_some(rest)
+        };
+        if word.is_empty() {
+            return None;
+        }
+        self.text.lines().find_map(defined)
+    }
+
+    /// The last macro whose replacement is this word.
+    fn define_as(&self, word: &str) -> Option<&str> {
+        let defined = |line| {
+            let (name, meaning) = definition(line)?.split_once(' ')?;
+            (meaning.trim() == word).then_some(name)
+        };
+        self.text.lines().rev().find_map(defined)
+    }
+
+    /// A line of the text, counted from 1.
+    pub(in crate::shader) fn line(&self, expanded_line: usize) -> Option<&str> {
+        self.text.lines().nth(expanded_line.checked_sub(1)?)
+    }
+}
+
+/// What a macro makes of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::shader) enum Replaced {
+    /// It is no macro.
+    Not,
+    /// This word stands in its place.
+    By(String),
+    /// More than a word, or nothing.
+    Unknown,
+}
+
+/// What follows `#define` in a line.
+fn definition(line: &str) -> Option<&str> {
+    let line = line.trim_start().strip_prefix('#')?.trim_start();
+    Some(line.strip_prefix("define")?.trim_start())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// How the names of GLSL's functions that sample go on after `texture`.
+const SAMPLING: [&str; 25] = [
+    "",
+    "2D",
+    "2DLod",
+    "2DLodEXT",
+    "2DLodARB",
+    "2DProj",
+    "2DProjLod",
+    "2DProjLodEXT",
+    "2DProjLodARB",
+    "2DGradEXT",
+    "2DGradARB",
+    "2DProjGradEXT",
+    "2DProjGradARB",
+    "Lod",
+    "Offset",
+    "LodOffset",
+    "Grad",
+    "GradOffset",
+    "Proj",
+    "ProjLod",
+    "ProjOffset",
+    "ProjLodOffset",
+    "ProjGrad",
+    "ProjGradOffset",
+    "Gather",
+];

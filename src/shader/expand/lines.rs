@@ -1,0 +1,154 @@
+//! The line table: which file and line each line of an expanded text came from.
+
+use crate::error::Place;
+use crate::shader::source::embedded;
+
+/// A line of one of the files in a [`LineTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::shader) struct Origin {
+    pub(in crate::shader) file: usize,
+    /// From 1.
+    pub(in crate::shader) line: usize,
+}
+
+/// A line and its origin.
+pub(in crate::shader) type Line = (String, Origin);
+
+#[derive(Clone, Debug)]
+struct File {
+    name: String,
+    included_from: Option<Origin>,
+}
+
+/// The file and line of each expanded line, and the chain of includes of each file.
+#[derive(Clone, Debug, Default)]
+pub(in crate::shader) struct LineTable {
+    files: Vec<File>,
+    lines: Vec<Origin>,
+}
+
+impl LineTable {
+    /// Adds a file; lines refer to it by the number returned.
+    pub(super) fn add_file(&mut self, name: &str, included_from: Option<Origin>) -> usize {
+        self.files.push(File { name: name.to_owned(), included_from });
+        self.files.len() - 1
+    }
+
+    /// The position of a line of a file.
+    pub(in crate::shader) fn place(&self, origin: Origin) -> Place {
+        let name = self.files.get(origin.file).map_or("", |file| file.name.as_str());
+        Place::line(name, origin.line)
+    }
+
+    /// Where an expanded line, counted from 1, came from.
+    pub(super) fn origin(&self, expanded_line: usize) -> Option<Origin> {
+        self.lines.get(expanded_line.checked_sub(1)?).copied()
+    }
+
+    /// The `#include`s that brought a file in, innermost first.
+    pub(super) fn trail(&self, file: usize) -> Vec<Place> {
+        let mut trail = Vec::new();
+        let mut next = self.included_from(file);
+        while let Some(origin) = next {
+            trail.push(self.place(origin));
+            next = self.included_from(origin.file);
+        }
+        trail
+    }
+
+    fn included_from(&self, file: usize) -> Option<Origin> {
+        self.files.get(file).and_then(|file| file.included_from)
+    }
+}
+
+/// The lines of an expanded text as they gather, and the files that they came from.
+#[derive(Clone, Default)]
+pub(in crate::shader) struct Lines {
+    lines: Vec<Line>,
+    table: LineTable,
+}
+
+impl Lines {
+    /// No lines yet, of the files of a table.
+    pub(in crate::shader) fn of(table: LineTable) -> Lines {
+        Lines { lines: Vec::new(), table }
+    }
+
+    /// The lines of a text with its table.
+    pub(in crate::shader) fn split(text: &str, table: &LineTable) -> Lines {
+        let lines = text.split_terminator('\n').map(str::to_owned).zip(table.lines.iter().copied());
+        Lines {
+            lines: lines.collect(),
+            table: LineTable { files: table.files.clone(), lines: Vec::new() },
+        }
+    }
+
+    /// The text, and the table of its lines.
+    pub(in crate::shader) fn join(self) -> (String, LineTable) {
+        let Lines { lines, mut table } = self;
+        let mut text = String::new();
+        for (line, origin) in lines {
+            text.push_str(&line);
+            text.push('\n');
+            table.lines.push(origin);
+        }
+        (text, table)
+    }
+
+    /// The number of lines.
+    pub(in crate::shader) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Adds a file, which lines that follow may be of.
+    pub(in crate::shader) fn file(&mut self, name: &str) -> usize {
+        self.table.add_file(name, None)
+    }
+
+    /// Adds lines of a file, from its first.
+    pub(in crate::shader) fn text(&mut self, file: usize, lines: &[String]) {
+        self.text_from(file, 0, lines);
+    }
+
+    /// Adds lines of a file whose first `before` lines were added earlier.
+    pub(super) fn text_from(&mut self, file: usize, before: usize, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.lines.push((line.clone(), Origin { file, line: before + index + 1 }));
+        }
+    }
+
+    /// Adds a file of `glsl/`.
+    pub(in crate::shader) fn embedded(&mut self, path: &str) {
+        let file = self.file(&embedded::display_name(path));
+        let text = embedded::text(path).unwrap_or_default();
+        self.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
+    }
+
+    /// Adds lines.
+    pub(in crate::shader) fn all(&mut self, lines: Vec<Line>) {
+        self.lines.extend(lines);
+    }
+
+    /// Calls a function for each line with the name of its file.
+    pub(in crate::shader) fn each(&mut self, mut change: impl FnMut(&str, &mut String)) {
+        let files = &self.table.files;
+        for (line, origin) in &mut self.lines {
+            change(files.get(origin.file).map_or("", |file| &file.name), line);
+        }
+    }
+
+    /// Puts a text before a column of a line, both as tokens count them.
+    pub(in crate::shader) fn insert(&mut self, (line, column): (usize, usize), word: &str) {
+        if let Some((text, _)) = self.lines.get_mut(line - 1) {
+            let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
+            text.insert_str(at, word);
+        }
+    }
+
+    /// Puts what a function adds before the line of this index.
+    pub(super) fn add_at(&mut self, index: usize, add: impl FnOnce(&mut Lines)) {
+        let behind = self.lines.split_off(index.min(self.lines.len()));
+        add(self);
+        self.lines.extend(behind);
+    }
+}

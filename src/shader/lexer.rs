@@ -1,0 +1,7 @@
+//! Reads GLSL as text: comments, directives, tokens and words.
+
+pub(super) mod comments;
+pub(super) mod conditions;
+pub(super) mod directive;
+pub(super) mod mentions;
+pub(super) mod tokens;

@@ -1,0 +1,234 @@
+//! Which lines of a text no preprocessor keeps, whatever the device: those behind `#if 0`, and behind an `#ifdef` of a name that
+//! nothing defines, in which authors put what another host needs.
+//!
+//! Whatever a driver or this library may define is left open, and so is every other condition: such lines count as kept.
+
+use std::collections::HashSet;
+
+use super::comments::strip;
+use super::directive::{Directive, directive};
+use crate::shader::source::embedded;
+
+/// The `#if`s around a line, and the names that were defined before it.
+#[derive(Default)]
+pub(in crate::shader) struct Conditions {
+    open: Vec<Open>,
+    defined: HashSet<String>,
+    /// Whether a directive went on in the next line before it told its name, so that any may be defined.
+    is_any_defined: bool,
+}
+
+/// An `#if` whose `#endif` is still to come.
+struct Open {
+    /// Whether the lines of the present branch are never kept.
+    never: bool,
+    /// Whether an earlier or the present branch is kept for certain.
+    taken: bool,
+}
+
+impl Conditions {
+    /// Those of a text in front of which these names are defined.
+    pub(in crate::shader) fn behind<'a>(names: impl Iterator<Item = &'a String>) -> Conditions {
+        Conditions { open: Vec::new(), defined: names.cloned().collect(), is_any_defined: false }
+    }
+
+    /// Whether a line here is never kept.
+    pub(in crate::shader) fn is_never(&self) -> bool {
+        self.open.iter().any(|open| open.never)
+    }
+
+    /// How many `#if`s are open.
+    pub(in crate::shader) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Closes what a file left open.
+    pub(in crate::shader) fn close_to(&mut self, depth: usize) {
+        self.open.truncate(depth);
+    }
+
+    /// Goes on behind a line without comments, with its directive.
+    pub(in crate::shader) fn pass(&mut self, found: Option<&Directive<'_>>, line: &str) {
+        let (word, rest) = words(line);
+        match found {
+            Some(Directive::If) => {
+                let verdict = self.verdict(word, rest);
+                self.open
+                    .push(Open { never: verdict == Some(false), taken: verdict == Some(true) });
+            }
+            Some(Directive::Else) => {
+                let verdict = if word == "else" { None } else { self.verdict("if", rest) };
+                if let Some(open) = self.open.last_mut() {
+                    open.never = open.taken || verdict == Some(false);
+                    open.taken |= verdict == Some(true);
+                }
+            }
+            Some(Directive::Endif) => drop(self.open.pop()),
+            Some(Directive::Other) if !self.is_never() => self.define(word, rest),
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, word: &str, rest: &str) {
+        let (named, goes_on) = (name(rest), rest.ends_with('\\'));
+        match word {
+            "define" if !goes_on || rest.len() > named.len() + 1 => {
+                self.defined.insert(named.to_owned());
+            }
+            _ => self.is_any_defined |= goes_on,
+        }
+    }
+
+    /// Whether a condition holds, where that is known.
+    fn verdict(&self, word: &str, condition: &str) -> Option<bool> {
+        // It goes on in the next line.
+        if condition.ends_with('\\') {
+            return None;
+        }
+        match word {
+            "ifdef" => self.is_defined(condition),
+            "ifndef" => self.is_defined(condition).map(|is| !is),
+            _ => self.any(condition),
+        }
+    }
+
+    fn any(&self, condition: &str) -> Option<bool> {
+        let parts: Vec<_> = condition.split("||").map(|part| self.all(part)).collect();
+        join(&parts, true)
+    }
+
+    fn all(&self, condition: &str) -> Option<bool> {
+        let parts: Vec<_> = condition.split("&&").map(|part| self.one(part.trim())).collect();
+        join(&parts, false)
+    }
+
+    fn one(&self, condition: &str) -> Option<bool> {
+        if let Some(behind) = condition.strip_prefix('!') {
+            return self.one(behind.trim()).map(|is| !is);
+        }
+        if let Ok(number) = condition.parse::<i64>() {
+            return Some(number != 0);
+        }
+        let asked = condition.strip_prefix("defined")?.trim();
+        let inner = asked.strip_prefix('(').map_or(Some(asked), |rest| rest.strip_suffix(')'))?;
+        self.is_defined(inner)
+    }
+
+    /// Known only of what nothing defines.
+    fn is_defined(&self, text: &str) -> Option<bool> {
+        let asked = name(text.trim());
+        let may = self.is_any_defined
+            || asked.is_empty()
+            || asked != text.trim()
+            || self.defined.contains(asked)
+            || ["GL_", "QUADRILLE_"].iter().any(|start| asked.starts_with(start))
+            || asked.contains("__")
+            || may_define(asked)
+            || embedded::defines(asked);
+        (!may).then_some(false)
+    }
+}
+
+/// The disjunction of what is known and what is not, where `decides` is true, else the conjunction.
+fn join(parts: &[Option<bool>], decides: bool) -> Option<bool> {
+    if parts.contains(&Some(decides)) {
+        return Some(decides);
+    }
+    (!parts.contains(&None)).then_some(!decides)
+}
+
+/// The word of a directive, and what is behind it.
+fn words(line: &str) -> (&str, &str) {
+    let after = line.trim_start().strip_prefix('#').unwrap_or_default().trim();
+    let end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
+    let (word, rest) = after.split_at(end);
+    (word, rest.trim())
+}
+
+/// The name at the beginning.
+fn name(text: &str) -> &str {
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// A text without the lines that are never kept, which are empty in it.
+pub(in crate::shader) fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
+    let mut conditions = Conditions::behind(names);
+    let mut kept = String::with_capacity(text.len());
+    let mut continued = false;
+    for (raw, bare) in text.lines().zip(&strip(text).lines) {
+        let found = if continued { None } else { directive(bare) };
+        continued = bare.ends_with('\\');
+        conditions.pass(found.as_ref(), bare);
+        if !conditions.is_never() {
+            kept.push_str(raw);
+        }
+        kept.push('\n');
+    }
+    kept
+}
+
+/// Whether what a dialect puts around a text may define a word as a macro.
+fn may_define(word: &str) -> bool {
+    let starts = ["gl_", "texture", "IMG_", "isf_", "vv_"];
+    let words =
+        ["main", "out", "varying", "mediump", "lowp", "discard", "sampler2DRect", "PASSINDEX"];
+    let ends = ["_imgRect", "_imgSize", "_flip"];
+    starts.iter().any(|start| word.starts_with(start))
+        || words.contains(&word)
+        || ends.iter().any(|end| word.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn is(text: &str, wanted: &str) {
+        let named = "GIVEN".to_owned();
+        let kept = kept(text, [&named].into_iter());
+        let words: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(words.concat(), wanted, "{text}");
+    }
+
+    #[test]
+    fn what_no_preprocessor_keeps_is_left_out() {
+        for (text, wanted) in [
+            ("#if 0\na\n#else\nb\n#endif\nc", "bc"),
+            ("#ifdef HOST\na\n#else\nb\n#endif", "b"),
+            ("#ifndef HOST\na\n#else\nb\n#endif", "a"),
+            ("#if defined(HOST) && X > 1\na\n#endif", ""),
+            ("#if defined HOST || 0\na\n#elif 1\nb\n#else\nc\n#endif", "b"),
+            ("#if !defined(HOST)\na\n#else\nb\n#endif", "a"),
+            ("#ifdef HOST\n#define X\n#endif\n#ifdef X\na\n#endif", ""),
+            ("#define X 1 + \\\n1\n#ifdef HOST\na\n#endif\nb", "1b"),
+            ("#ifdef HOST // GIVEN\n#ifdef GIVEN\na\n#endif\nb\n#endif\nc", "c"),
+        ] {
+            is(text, wanted);
+        }
+    }
+
+    #[test]
+    fn what_may_be_kept_is_kept() {
+        for text in [
+            "#ifdef GIVEN\na\n#else\nb\n#endif",
+            "#ifdef GL_ES\na\n#else\nb\n#endif",
+            "#if __VERSION__ < 130\na\n#elif X\nb\n#endif",
+            "#define X\n#ifdef X\na\n#else\nb\n#endif",
+            "#ifdef READ\na\n#else\nb\n#endif",
+            "#ifdef texture2D\na\n#else\nb\n#endif",
+            "#if defined(HOST) || X\na\n#else\nb\n#endif",
+            "#if \\\n0\na\n#endif\nb",
+            "#define \\\nX\n#ifdef X\na\n#endif",
+            "#define X\\\nY\n#ifdef XY\na\n#endif",
+            "#def\\\nine X\n#ifdef X\na\n#endif",
+            "#define X 1 + \\\n1\n#ifdef X\na\n#endif",
+        ] {
+            let wanted: String = text.lines().filter(|line| ["a", "b"].contains(line)).collect();
+            let named = "GIVEN".to_owned();
+            let kept = kept(text, [&named].into_iter());
+            let words: String = kept.lines().filter(|line| ["a", "b"].contains(line)).collect();
+            assert_eq!(words, wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The folder `glsl/`, carried inside the library.
+
+/// One entry for each file of the calling package's `glsl/`, README.md apart; a test compares each table with its folder.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __embed {
+    ($($path:literal,)*) => {
+        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path))),)*]
+    };
+}
+
+const FILES: &[(&str, &str)] = __embed![
+    "blas1/map.comp",
+    "blas1/map.frag",
+    "cluster/gather.comp",
+    "cluster/gather.frag",
+    "cluster/spread.comp",
+    "cluster/spread.frag",
+    "cluster/spread.vert",
+    "grid/pack.frag",
+    "grid/unpack.frag",
+    "include/band_place.glsl",
+    "include/batch.glsl",
+    "include/blas1.glsl",
+    "include/cells.glsl",
+    "include/double_rows.glsl",
+    "include/each_texel.glsl",
+    "include/elementary.glsl",
+    "include/fine_numbers.glsl",
+    "include/fold.glsl",
+    "include/fold_input.glsl",
+    "include/fused.glsl",
+    "include/group_sum.glsl",
+    "include/groups.glsl",
+    "include/isf.glsl",
+    "include/isf_vertices.glsl",
+    "include/lanes.glsl",
+    "include/largest.glsl",
+    "include/legacy.glsl",
+    "include/loop_budget.glsl",
+    "include/map.glsl",
+    "include/masks.glsl",
+    "include/nine_bands.glsl",
+    "include/nine_neighbours.glsl",
+    "include/nine_product.glsl",
+    "include/operands.glsl",
+    "include/panels.glsl",
+    "include/prelude.glsl",
+    "include/product.glsl",
+    "include/random.glsl",
+    "include/rectangle.glsl",
+    "include/rows.glsl",
+    "include/scalar.glsl",
+    "include/scales.glsl",
+    "include/shifted.glsl",
+    "include/unroll.glsl",
+    "include/vector_function.glsl",
+    "include/vertex_isa.glsl",
+    "include/walk.glsl",
+    "include/watch.glsl",
+    "include/wrap.glsl",
+    "jacobi/boundary.frag",
+    "jacobi/generic.frag",
+    "jacobi/interior.frag",
+    "jacobi/neighbours.frag",
+    "jacobi/neighbours.vert",
+    "jacobi/rhs.frag",
+    "jacobi/step.comp",
+    "matmul/add.frag",
+    "matmul/block.frag",
+    "matmul/block_of_squares.frag",
+    "matmul/blocked.comp",
+    "matmul/cp.frag",
+    "matmul/element.frag",
+    "matmul/pack.comp",
+    "matmul/pack.frag",
+    "matmul/shared.comp",
+    "matmul/sp.frag",
+    "matmul/sum_parts.comp",
+    "matmul/tiled.comp",
+    "matmul/unpack.frag",
+    "matmul/unpack_rows.frag",
+    "multigrid/assembly.comp",
+    "multigrid/assembly.frag",
+    "multigrid/direct.comp",
+    "multigrid/direct.frag",
+    "multigrid/elimination.comp",
+    "multigrid/elimination.frag",
+    "multigrid/galerkin.comp",
+    "multigrid/galerkin.frag",
+    "multigrid/line_entries.comp",
+    "multigrid/line_entries.frag",
+    "multigrid/line_factors.comp",
+    "multigrid/line_factors.frag",
+    "multigrid/line_reciprocals.comp",
+    "multigrid/line_reciprocals.frag",
+    "multigrid/prolongation.comp",
+    "multigrid/prolongation.frag",
+    "multigrid/relaxation.comp",
+    "multigrid/relaxation.frag",
+    "multigrid/restriction.comp",
+    "multigrid/restriction.frag",
+    "multigrid/rows.comp",
+    "multigrid/rows.frag",
+    "multigrid/weights.comp",
+    "multigrid/weights.frag",
+    "nine_banded/double_add.comp",
+    "nine_banded/double_residual.comp",
+    "nine_banded/double_scaled.comp",
+    "nine_banded/product.comp",
+    "nine_banded/product.frag",
+    "probe/blend.frag",
+    "probe/blend.vert",
+    "probe/copy.frag",
+    "probe/floor.frag",
+    "probe/loop.frag",
+    "probe/one.frag",
+    "probe/place.frag",
+    "reduce/fold.comp",
+    "reduce/fold.frag",
+    "reduce/fold_rows.frag",
+    "reduce/largest.comp",
+    "reduce/largest.frag",
+    "reduce/largest_rows.frag",
+    "reduce/limbs.frag",
+    "sat/choose.frag",
+    "sat/count.frag",
+    "sat/evaluate.frag",
+    "sat/extract.frag",
+    "sat/flip.frag",
+    "sat/fold.frag",
+    "sat/fresh.frag",
+    "sat/slice.frag",
+    "sat/solved.frag",
+    "sat/tally.frag",
+    "vector_machine/find.frag",
+    "vector_machine/function.comp",
+    "vector_machine/function.frag",
+    "vector_machine/function.vert",
+    "vector_machine/partial.vert",
+    "vector_machine/result.frag",
+    "vertex/nothing.frag",
+    "vertex/place.vert",
+    "vertex/rectangle.vert",
+    "view/colour.frag",
+    "view/pick.frag",
+    "watch/main.comp",
+    "watch/main.frag",
+];
+
+/// The prelude's path inside `glsl/`.
+pub(in crate::shader) const PRELUDE: &str = "include/prelude.glsl";
+
+/// Every embedded file: its path inside `glsl/`, and its text.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().copied()
+}
+
+/// The text of an embedded file, by its path inside `glsl/`.
+pub fn text(path: &str) -> Option<&'static str> {
+    files().find(|(name, _)| *name == path).map(|(_, text)| text)
+}
+
+/// How errors call an embedded file.
+pub(in crate::shader) fn display_name(path: &str) -> String {
+    format!("glsl/{path}")
+}
+
+/// Whether errors call an embedded file so.
+pub(in crate::shader) fn is_display_name(shown: &str) -> bool {
+    shown.strip_prefix("glsl/").is_some_and(|path| text(path).is_some())
+}
+
+/// `name` as seen from the embedded file `from`: folders joined, `.` and `..` resolved. `None`
+/// where it would leave `glsl/`.
+pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Whether a macro of this name is defined by a file.
+pub(in crate::shader) fn defines(name: &str) -> bool {
+    let is_it = |line: &str| {
+        let after = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let behind = after.and_then(|after| after.strip_prefix("define ")?.strip_prefix(name));
+        behind
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    };
+    files().any(|(_, text)| text.contains(name) && text.lines().any(is_it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_inside_the_folder() {
+        assert_eq!(beside("jacobi/a.frag", "wrap.glsl").as_deref(), Some("jacobi/wrap.glsl"));
+        assert_eq!(beside("jacobi/a.frag", "../include/b.glsl").as_deref(), Some("include/b.glsl"));
+        assert_eq!(beside("", "./include//b.glsl").as_deref(), Some("include/b.glsl"));
+        assert_eq!(beside("a.frag", "../../secret"), None);
+    }
+
+    #[test]
+    fn the_prelude_is_there() {
+        assert!(text(PRELUDE).is_some());
+        assert!(text("no such file").is_none());
+    }
+}
