@@ -1,5 +1,12 @@
 //! `Array`: numbers that stay on the device, with operators that are fused.
 
+pub(crate) mod elementwise;
+mod lazy;
+pub(crate) mod methods;
+pub(crate) mod operands;
+mod picture;
+mod ufunc;
+
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -7,8 +14,8 @@ use quadrille::data::Values;
 
 use crate::arrays::new_array;
 use crate::error::wrong;
-use crate::lazy::{Node, Operand, engine, vector};
 use crate::worker::Worker;
+use lazy::{Node, Operand, engine, vector};
 
 /// An array of float32 on the device; `quadrille.array` makes one. It does not change.
 ///

@@ -1,5 +1,7 @@
 //! `Context`, `devices` and the choice of the context that a function works on.
 
+pub(crate) mod device;
+
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -8,9 +10,9 @@ use pyo3::types::{PyDict, PyTuple};
 use quadrille::gl;
 use quadrille::shader::Api;
 
+use crate::arguments::unknown::refuse;
 use crate::error::{Failure, wrong};
-use crate::state::{Settings, State};
-use crate::unknown::refuse;
+use crate::worker::state::{Settings, State};
 use crate::worker::{Watch, Worker, must_be_own_process};
 
 /// The context of calls that name none.

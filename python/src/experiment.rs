@@ -1,4 +1,12 @@
-//! `Experiment`: shaders over arrays that stay on the device from step to step.
+//! `Experiment`: shaders over arrays that stay on the device from step to step; and `Kernel` and `run`, which compute once a call.
+
+mod arguments;
+pub(crate) mod kernel;
+mod keywords;
+pub(crate) mod passes;
+mod run_file;
+mod sampling;
+mod sizes;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -10,20 +18,21 @@ use quadrille::experiment::{self, Array, Names, Origin, PassSetup, Settings, Set
 use quadrille::shader::{Reads, Source};
 use quadrille::{Extent, Progress};
 
-use crate::arguments::{Arguments, uniforms};
+use crate::arguments::progress::Telling;
+use crate::arguments::source::Shader;
+use crate::arguments::unknown;
+use crate::arguments::unknown::refuse;
+use crate::arrays::outputs::{Out, read, read_one, results};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
-use crate::handle::Handle;
-use crate::keywords::{Keywords, told};
-use crate::outputs::{Out, read, read_one, results};
-use crate::passes::{names, pairs};
-use crate::progress::Telling;
-use crate::run_file::{Prepared, Subject};
-use crate::sampling::Held;
-use crate::sizes::{extent, groups};
-use crate::source::Shader;
-use crate::state::State;
-use crate::unknown::{self, refuse};
+use crate::worker::handle::Handle;
+use crate::worker::state::State;
+use arguments::{Arguments, uniforms};
+use keywords::{Keywords, told};
+use passes::{names, pairs};
+use run_file::{Prepared, Subject};
+use sampling::Held;
+use sizes::{extent, groups};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///

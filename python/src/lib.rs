@@ -5,7 +5,7 @@
 //! 1. Convert the arguments while the interpreter is held: arrays by [`arrays`], the rest by PyO3.
 //! 2. Do the work on the thread of the context: `context::chosen(py, context)?.call(py, |state, watch| ...)` gives a
 //!    `quadrille::Context` by `state.context()`, and an observer, `watch`, for whatever iterates. What shall stay on the device is kept
-//!    by `state.keep` and named by a `Handle` ([`worker`], [`state`], [`handle`]).
+//!    by `state.keep` and named by a `Handle` ([`worker`]).
 //! 3. Return library errors by `?`: [`error`] makes a Python exception of each by its kind.
 //! 4. Add it to the module below, to `__init__.py` and to `_quadrille.pyi`, with a docstring whose example runs.
 
@@ -16,35 +16,12 @@ mod arguments;
 mod array;
 mod arrays;
 mod context;
-mod device;
-mod doubles;
-mod elementwise;
 mod error;
 mod experiment;
-mod handle;
-mod kernel;
-mod keywords;
-mod lazy;
-mod matmul;
-mod matrix;
-mod methods;
-mod operands;
-mod outputs;
-mod passes;
-mod picture;
-mod progress;
+mod linalg;
 mod results;
-mod run_file;
-mod sampling;
 mod sat;
-mod sizes;
-mod solve;
-mod solved;
-mod source;
-mod state;
 mod testing;
-mod ufunc;
-mod unknown;
 mod vp;
 mod worker;
 
@@ -58,27 +35,27 @@ mod _quadrille {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
+    use crate::array::elementwise::{choose, maximum, minimum};
+    #[pymodule_export]
+    use crate::array::methods::array;
+    #[pymodule_export]
+    use crate::context::device::{card, doctor};
+    #[pymodule_export]
     use crate::context::{Context, Device, devices};
-    #[pymodule_export]
-    use crate::device::{card, doctor};
-    #[pymodule_export]
-    use crate::elementwise::{choose, maximum, minimum};
     #[pymodule_export]
     use crate::experiment::Experiment;
     #[pymodule_export]
-    use crate::kernel::{Kernel, run};
+    use crate::experiment::kernel::{Kernel, run};
     #[pymodule_export]
-    use crate::matmul::matmul;
+    use crate::experiment::passes::Pass;
     #[pymodule_export]
-    use crate::matrix::{Stencil, stencil};
+    use crate::linalg::matmul::matmul;
     #[pymodule_export]
-    use crate::methods::array;
+    use crate::linalg::matrix::{Stencil, stencil};
     #[pymodule_export]
-    use crate::passes::Pass;
+    use crate::linalg::solve::solve;
     #[pymodule_export]
     use crate::sat::sat;
-    #[pymodule_export]
-    use crate::solve::solve;
     #[pymodule_export]
     use crate::testing::{compare, judge_test, read_test, run_test, shown};
     #[pymodule_export]
@@ -88,7 +65,7 @@ mod _quadrille {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.setattr("_lose", wrap_pyfunction!(crate::context::lose, module)?)?;
-        crate::kernel::attach(module)?;
+        crate::experiment::kernel::attach(module)?;
         super::end_at_exit(module)
     }
 }

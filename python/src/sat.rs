@@ -11,13 +11,13 @@ use quadrille::sat::{Answer, Outcome, Propagation};
 use quadrille::{Kind, data::Cnf};
 use quadrille_lab::sat::search::{Method, SearchEngine, Task};
 
+use crate::arguments::progress::Telling;
+use crate::arguments::unknown::refuse;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
-use crate::progress::Telling;
 use crate::results::result;
-use crate::state::State;
-use crate::unknown::refuse;
 use crate::worker::Watch;
+use crate::worker::state::State;
 
 /// Searches for a model of a formula, by WalkSAT on many candidates at once on the device.
 ///

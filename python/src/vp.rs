@@ -12,15 +12,15 @@ use quadrille::vector_machine::{
 };
 use quadrille_lab::vector::Program;
 
+use crate::arguments::source::Text;
+use crate::arguments::unknown::refuse;
+use crate::array::operands::{floats, number};
+use crate::arrays::doubles::as_type;
+use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
-use crate::doubles::as_type;
 use crate::error::{Failure, wrong};
-use crate::operands::{floats, number};
-use crate::outputs::{must_fit, placed};
-use crate::source::Text;
-use crate::state::State;
-use crate::unknown::refuse;
+use crate::worker::state::State;
 
 /// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
 ///

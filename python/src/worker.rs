@@ -4,6 +4,9 @@
 //! the other. The closure may borrow what the caller has. It gets the [`State`] of the worker, and a [`Watch`] to hand to whatever
 //! iterates: it is an `Observer` that stops the work after Ctrl-C, and tells progress.
 
+pub(crate) mod handle;
+pub(crate) mod state;
+
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -16,7 +19,7 @@ use pyo3::prelude::*;
 use quadrille::{Control, Kind, Observer, Progress};
 
 use crate::error::{Failure, exception};
-use crate::state::{Settings, State};
+use state::{Settings, State};
 
 /// How often a waiting call looks for signals and tells progress.
 const LOOK: Duration = Duration::from_millis(50);

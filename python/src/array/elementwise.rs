@@ -3,10 +3,10 @@
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
+use super::lazy::Operand;
+use super::operands::{operand, uploaded};
 use crate::array::Array;
 use crate::error::wrong;
-use crate::lazy::Operand;
-use crate::operands::{operand, uploaded};
 
 impl Array {
     pub(crate) fn unary<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {

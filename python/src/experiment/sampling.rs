@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use quadrille::experiment::{Precision, Samplings, Setup};
 
+use super::passes::pairs;
 use crate::error::{Failure, wrong};
-use crate::passes::pairs;
 
 /// How the inputs are sampled, in which precision they are held, and how far from its own texel a shader reads those that are larger than a
 /// texture.

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use quadrille::data::ValuesRef;
 use quadrille::grid::DeviceVector;
 
+use super::lazy::{Node, Operand};
 use crate::array::Array;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
-use crate::handle::Handle;
-use crate::lazy::{Node, Operand};
 use crate::worker::Worker;
+use crate::worker::handle::Handle;
 use std::sync::Arc;
 
 /// The numbers of an array of the host on a worker's device.

@@ -10,19 +10,20 @@ use quadrille::data::ValuesRef;
 use quadrille::experiment::{Error, Experiment, Names, Setup};
 use quadrille::shader::Source;
 
-use crate::arguments::{Arguments, uniforms};
+use super::arguments::{Arguments, uniforms};
+use super::keywords::{Keywords, told};
+use super::run_file;
+use super::sampling::Held;
+use super::sizes::{extent, groups};
+use crate::arguments::source::Shader;
+use crate::arguments::unknown;
+use crate::arguments::unknown::refuse;
+use crate::arrays::outputs::{Out, Output, Slot, read, results};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
-use crate::handle::Handle;
-use crate::keywords::{Keywords, told};
-use crate::outputs::{Out, Output, Slot, read, results};
-use crate::run_file;
-use crate::sampling::Held;
-use crate::sizes::{extent, groups};
-use crate::source::Shader;
-use crate::state::State;
-use crate::unknown::{self, refuse};
 use crate::worker::Worker;
+use crate::worker::handle::Handle;
+use crate::worker::state::State;
 
 /// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its uniforms.
 ///

@@ -14,9 +14,9 @@ use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::{Blas1, Map};
 
 use crate::error::Failure;
-use crate::handle::Handle;
-use crate::state::State;
 use crate::worker::Worker;
+use crate::worker::handle::Handle;
+use crate::worker::state::State;
 
 /// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and room for these parameters; longer texts
 /// take long to compile.

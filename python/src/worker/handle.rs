@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::state::ObjectId;
+use super::state::ObjectId;
 use crate::worker::Worker;
 
 /// An object on a worker's thread, which is forgotten there when this is dropped.
@@ -12,7 +12,7 @@ pub(crate) struct Handle<T> {
 }
 
 impl<T> Handle<T> {
-    /// The object of an id that [`crate::state::State::keep`] of this worker returned.
+    /// The object of an id that [`super::state::State::keep`] of this worker returned.
     pub(crate) fn new(worker: &Worker, object: ObjectId<T>) -> Handle<T> {
         Handle { worker: worker.clone(), object }
     }

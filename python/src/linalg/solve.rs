@@ -9,17 +9,17 @@ use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
 use quadrille::observer::{Observer, Progress};
 
+use super::matrix::{Borrowed, Given, must_have_no_width};
+use super::solved::Solved;
+use crate::arguments::progress::Telling;
+use crate::arguments::unknown::refuse;
 use crate::arrays::as_array;
+use crate::arrays::doubles::doubles;
 use crate::context::{Context, chosen};
-use crate::doubles::doubles;
 use crate::error::{Failure, wrong};
-use crate::matrix::{Borrowed, Given, must_have_no_width};
-use crate::progress::Telling;
 use crate::results::On;
-use crate::solved::Solved;
-use crate::state::State;
-use crate::unknown::refuse;
 use crate::worker::Watch;
+use crate::worker::state::State;
 
 /// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to double precision.
 ///

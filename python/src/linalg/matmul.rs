@@ -10,15 +10,15 @@ use quadrille::observer::Observer;
 use quadrille::{Kind, Shape};
 use quadrille_lab::matmul::Checked;
 
+use crate::arguments::progress::Telling;
+use crate::arguments::unknown::refuse;
+use crate::arrays::doubles::as_type;
+use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
-use crate::doubles::as_type;
 use crate::error::{Failure, wrong};
-use crate::outputs::{must_fit, placed};
-use crate::progress::Telling;
-use crate::state::State;
-use crate::unknown::refuse;
 use crate::worker::Watch;
+use crate::worker::state::State;
 
 /// Multiplies two dense matrices, C = A B, by one of twelve methods.
 ///

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use quadrille::experiment::{Names, PassSetup, RunFile, Settings};
 use quadrille::shader::Source;
 
+use super::passes::Passes;
+use crate::arguments::source::{Shader, Text, dialect};
 use crate::error::{Failure, wrong};
-use crate::passes::Passes;
-use crate::source::{Shader, Text, dialect};
 
 /// Shaders, or a file that describes several passes.
 pub(crate) enum Subject<'py> {

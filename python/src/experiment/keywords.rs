@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::experiment::Names;
 
+use crate::arguments::source::no_dialect;
 use crate::error::wrong;
-use crate::source::no_dialect;
 
 /// The keywords of a call. One that the shader declares a uniform or an input of is the shader's, unless the mapping gives that already.
 pub(crate) struct Keywords<'a, 'py> {

@@ -9,7 +9,7 @@ use quadrille::data::{self, Band, NineBanded};
 use quadrille::internal::memory;
 use quadrille::{Kind, io};
 
-use crate::doubles::{as_type, doubles};
+use crate::arrays::doubles::{as_type, doubles};
 use crate::error::{Failure, exception, wrong};
 
 /// A matrix that `stencil` made.

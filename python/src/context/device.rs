@@ -6,11 +6,11 @@ use quadrille_lab::card::{Card, Section};
 use quadrille_lab::survey::{self, Survey};
 use serde::Serialize;
 
+use crate::arguments::progress::Telling;
+use crate::arguments::unknown::refuse;
 use crate::context::{Context, chosen};
 use crate::error::Failure;
-use crate::progress::Telling;
 use crate::results::report;
-use crate::unknown::refuse;
 
 /// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the accuracy card.
 ///

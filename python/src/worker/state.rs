@@ -1,7 +1,7 @@
 //! What lives on a worker's thread: its context, and the objects that Python objects stand for.
 //!
 //! `state.keep(object)` stores anything and returns its [`ObjectId`], by which later calls get the object back; a
-//! Python class holds that in a [`crate::handle::Handle`].
+//! Python class holds that in a [`super::handle::Handle`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

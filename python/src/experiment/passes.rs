@@ -8,12 +8,12 @@ use quadrille::Extent;
 use quadrille::experiment::{Names, PassSetup, Scale};
 use quadrille::shader::Source;
 
-use crate::arguments::text;
+use super::arguments::text;
+use super::sizes::{extent, groups};
+use crate::arguments::source::Shader;
+use crate::arguments::unknown::refuse;
 use crate::error::{Failure, wrong};
-use crate::sizes::{extent, groups};
-use crate::source::Shader;
-use crate::state::State;
-use crate::unknown::refuse;
+use crate::worker::state::State;
 
 /// One of several passes of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
 ///

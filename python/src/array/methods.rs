@@ -1,19 +1,19 @@
 //! `array`, which makes a device array, and the methods of the class, which are one block; what they do is in
-//! [`crate::elementwise`].
+//! [`super::elementwise`].
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
+use super::lazy::{Operand, engine, vector};
+use super::operands::{number, operand, uploaded};
+use super::picture::Picture;
+use crate::arguments::unknown::refuse;
 use crate::array::Array;
+use crate::arrays::outputs::{must_fit, placed};
 use crate::context::{Context, chosen};
 use crate::error::wrong;
-use crate::lazy::{Operand, engine, vector};
-use crate::operands::{number, operand, uploaded};
-use crate::outputs::{must_fit, placed};
-use crate::picture::Picture;
-use crate::unknown::refuse;
 
 /// Arrays of at most this many numbers show them.
 const SHOWN: usize = 16;
@@ -57,7 +57,7 @@ impl Array {
         inputs: &Bound<'py, PyTuple>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> Operated<'py> {
-        crate::ufunc::applied(ufunc, method, inputs, options)
+        super::ufunc::applied(ufunc, method, inputs, options)
     }
 
     /// The lengths of its axes.

@@ -1,0 +1,6 @@
+//! Linear systems, products of matrices, and the matrices of both.
+
+pub(crate) mod matmul;
+pub(crate) mod matrix;
+pub(crate) mod solve;
+mod solved;
