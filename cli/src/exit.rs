@@ -4,17 +4,18 @@ mod advice;
 
 use std::ffi::OsString;
 
-use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::internal::visible;
 use quadrille::{
-    cluster, data, experiment, gl, grid, io, linalg, sat, shader, stream, testing, vector_machine,
+    NoMemory, cluster, data, experiment, gl, grid, io, linalg, sat, shader, stream, testing,
+    vector_machine,
 };
 
-use super::failure::{Failure, exit_code_of};
-use super::launched::rank;
-use super::speak::{await_turn, speaker};
-use super::{interrupt, output};
+use crate::output;
+use crate::output::speak::{await_turn, speaker};
+use crate::process::failure::{Failure, exit_code_of};
+use crate::process::interrupt;
+use crate::process::launched::rank;
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     await_turn();

@@ -1,35 +1,17 @@
-//! The command-line program: arguments, progress, tables, exit codes. One module for each command.
+//! The command-line program: arguments, progress, tables, exit codes.
 
-mod bench;
-mod card;
-mod child;
-mod device;
-mod doctor;
+mod arguments;
+mod commands;
 mod exit;
-mod failure;
-mod interrupt;
-mod jacobi;
-mod large_stack;
-mod launched;
-mod matmul;
-mod numbers;
 mod output;
 mod prelude;
-mod progress;
+mod process;
 mod ranks;
-#[cfg_attr(not(feature = "reports"), path = "reproduce/absent.rs")]
-mod reproduce;
-mod run;
-mod sat;
-mod seconds;
-mod solve;
-mod speak;
-mod test;
-mod tune;
-mod view;
-mod vp;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
+
+use commands::Command;
+use process::{interrupt, large_stack};
 
 const ABOUT: &str = "\
 Numeric computing through OpenGL: arrays are kept in float textures, and shaders compute on them. It needs
@@ -67,74 +49,16 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Run(run::Arguments),
-    Test(test::Arguments),
-    Solve(solve::Arguments),
-    Jacobi(jacobi::Arguments),
-    Matmul(matmul::Arguments),
-    Vp(vp::Arguments),
-    Sat(sat::Arguments),
-    Doctor(doctor::Doctor),
-    Card(card::Arguments),
-    Bench(bench::Bench),
-    Tune(tune::Tune),
-    Reproduce(reproduce::Reproduce),
-}
-
-impl Command {
-    /// As it is typed.
-    fn name(&self) -> &'static str {
-        match self {
-            Command::Jacobi(_) => "jacobi",
-            Command::Solve(_) => "solve",
-            Command::Matmul(_) => "matmul",
-            Command::Vp(_) => "vp",
-            Command::Sat(_) => "sat",
-            Command::Run(_) => "run",
-            Command::Test(_) => "test",
-            Command::Doctor(_) => "doctor",
-            Command::Card(_) => "card",
-            Command::Bench(bench) => bench.name(),
-            Command::Tune(_) => "tune",
-            Command::Reproduce(_) => "reproduce",
-        }
-    }
-}
-
 fn main() -> ! {
     exit::explain_panics();
     quadrille::gl::name_crashes();
     // First of all, so that a signal that comes early ends with its exit code.
     let listening = interrupt::listen();
     let arguments = Arguments::try_parse().unwrap_or_else(|mut error| {
-        run::advise(&mut error);
+        commands::advise(&mut error);
         exit::usage(error)
     });
-    let work = || run(&arguments.command);
+    let work = || commands::run(&arguments.command);
     let done = listening.and_then(|()| large_stack::run(&work));
     interrupt::end(done.unwrap_or_else(|error| exit::report(&error)))
-}
-
-fn run(command: &Command) -> anyhow::Result<u8> {
-    if !matches!(command, Command::Doctor(_)) {
-        ranks::check(command.name())?;
-    }
-    match command {
-        // Its answer is its exit code.
-        Command::Sat(arguments) => return sat::run(arguments),
-        Command::Jacobi(arguments) => jacobi::run(arguments)?,
-        Command::Solve(arguments) => solve::run(arguments)?,
-        Command::Matmul(arguments) => matmul::run(arguments)?,
-        Command::Doctor(doctor) => doctor::run(doctor)?,
-        Command::Card(arguments) => card::run(arguments)?,
-        Command::Bench(bench) => bench::run(bench)?,
-        Command::Tune(tune) => tune::run(tune)?,
-        Command::Vp(arguments) => vp::run(arguments)?,
-        Command::Run(arguments) => run::run(arguments)?,
-        Command::Test(arguments) => test::run(arguments)?,
-        Command::Reproduce(arguments) => reproduce::run(arguments)?,
-    }
-    Ok(0)
 }

@@ -1,6 +1,9 @@
 //! Standard output and standard error, without a panic if nobody reads them; and checks of files that will be
 //! written.
 
+pub(crate) mod progress;
+pub(crate) mod speak;
+
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
 
@@ -10,12 +13,12 @@ use serde::Serialize;
 use quadrille::internal::visible;
 use quadrille::io;
 
-use super::failure::Failure;
-use super::interrupt;
-use super::launched::rank;
+use crate::process::failure::Failure;
+use crate::process::interrupt;
+use crate::process::launched::rank;
 
 /// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head` does, has read enough.
-pub(super) fn say(text: &str) -> anyhow::Result<()> {
+pub(crate) fn say(text: &str) -> anyhow::Result<()> {
     if rank() > 0 {
         return Ok(());
     }
@@ -27,7 +30,7 @@ pub(super) fn say(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes bytes to standard output; false if its reader has closed it.
-pub(super) fn say_bytes(bytes: &[u8]) -> anyhow::Result<bool> {
+pub(crate) fn say_bytes(bytes: &[u8]) -> anyhow::Result<bool> {
     let mut out = stdout().lock();
     match interrupt::writing(|| out.write_all(bytes).and_then(|()| out.flush())) {
         Ok(()) => Ok(true),
@@ -59,7 +62,7 @@ fn escaped(json: &str) -> String {
     }
 }
 
-pub(super) fn show(
+pub(crate) fn show(
     json: bool,
     report: &impl Serialize,
     text: impl FnOnce() -> String,
@@ -68,13 +71,13 @@ pub(super) fn show(
 }
 
 /// Names in a column of this width, and what they are, one a line.
-pub(super) fn column(width: usize, lines: &[(&str, String)]) -> String {
+pub(crate) fn column(width: usize, lines: &[(&str, String)]) -> String {
     let lines = lines.iter().map(|(name, text)| format!("{name:<width$}{text}"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A word, quoted for a shell if necessary.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -83,26 +86,26 @@ pub(super) fn quoted(word: &str) -> String {
 }
 
 /// Prints a message on standard error, and ignores that it may be closed; of several ranks, the first does.
-pub(super) fn note(text: &str) {
+pub(crate) fn note(text: &str) {
     if rank() == 0 {
         complain(text);
     }
 }
 
 /// The same by any rank: an error, which may be its own.
-pub(super) fn complain(text: &str) {
+pub(crate) fn complain(text: &str) {
     let _ = writeln!(stderr().lock(), "{}", visible(text));
 }
 
 /// Refuses a file that could not be written, or whose name has another ending, before the work for it.
-pub(super) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<(), io::Error> {
+pub(crate) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<(), io::Error> {
     let Some(path) = path else { return Ok(()) };
     quadrille::internal::must_end_in(path, ending)?;
     check_folder(path)
 }
 
 /// The same of the file of a chart, which takes a build with reports.
-pub(super) fn check_chart(path: Option<&Path>) -> anyhow::Result<()> {
+pub(crate) fn check_chart(path: Option<&Path>) -> anyhow::Result<()> {
     if path.is_some() {
         quadrille_lab::must_have_reports("a chart")?;
     }
@@ -110,7 +113,7 @@ pub(super) fn check_chart(path: Option<&Path>) -> anyhow::Result<()> {
 }
 
 /// Refuses a file that could not be written, before the work for it.
-pub(super) fn check_folder(path: &Path) -> Result<(), io::Error> {
+pub(crate) fn check_folder(path: &Path) -> Result<(), io::Error> {
     use std::io::Error;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));

@@ -6,6 +6,7 @@ pub(super) use clap::Args;
 pub(super) use quadrille::Context;
 pub(super) use serde::Serialize;
 
-pub(super) use super::device::DeviceArguments;
-pub(super) use super::failure::Failure;
-pub(super) use super::{interrupt, output};
+pub(super) use crate::arguments::device::DeviceArguments;
+pub(super) use crate::output;
+pub(super) use crate::process::failure::Failure;
+pub(super) use crate::process::interrupt;

@@ -13,9 +13,9 @@ mod vectors;
 
 use quadrille::cluster::Launched;
 
-use super::failure::Failure;
+use crate::process::failure::Failure;
 
-pub(super) use super::launched::{launched, processes, rank};
+pub(super) use crate::process::launched::{launched, processes, rank};
 pub(super) use arguments::{Ranks, Sharing};
 pub(super) use join::{Devices, Joined};
 pub(super) use keeping::{Keeping, Keeps, Start};

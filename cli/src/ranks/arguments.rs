@@ -8,7 +8,7 @@ use clap::Args;
 use quadrille::cluster::{Error, Partition};
 use quadrille::grid::Halo;
 
-use super::super::failure::Failure;
+use crate::process::failure::Failure;
 
 /// Of every command whose work ranks share.
 #[derive(Args)]

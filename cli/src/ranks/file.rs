@@ -5,8 +5,8 @@ use std::path::Path;
 use quadrille::cluster::collective;
 use quadrille::io::npy::{Element, Parts, Unfinished};
 
-use super::super::interrupt;
 use super::Joined;
+use crate::process::interrupt;
 
 /// A `.npy` file in the making: the first rank has made it, and each has opened it.
 pub(crate) struct SharedFile {

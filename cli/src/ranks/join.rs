@@ -9,10 +9,12 @@ use quadrille::Context;
 use quadrille::cluster::Mpi;
 use quadrille::cluster::{Communicator, InProcess, OnHost, Team};
 
-use super::super::device::DeviceArguments;
-use super::super::failure::Failure;
-use super::super::{exit, interrupt, output};
+use super::super::exit;
 use super::agreed::Agreed;
+use crate::arguments::device::DeviceArguments;
+use crate::output;
+use crate::process::failure::Failure;
+use crate::process::interrupt;
 
 pub(crate) use devices::Devices;
 

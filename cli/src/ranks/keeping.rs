@@ -8,11 +8,11 @@ use clap::Args;
 use quadrille::cluster::checkpoint::{self, Checkpoint, Identity, Keep, State, Writer};
 use quadrille::cluster::{Error, Keeper, Partition, Team};
 
-use super::super::failure::Failure;
-use super::super::interrupt;
-use super::super::output::note;
 use super::vectors::{Real, part_of};
 use super::{Joined, Part};
+use crate::output::note;
+use crate::process::failure::Failure;
+use crate::process::interrupt;
 
 /// Arguments of commands that can go on.
 #[derive(Args)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::super::device::DeviceArguments;
 use super::Joined;
 use super::join::Devices;
+use crate::arguments::device::DeviceArguments;
 
 /// Whether several processes can share work here.
 #[derive(Serialize)]

@@ -12,9 +12,9 @@ use quadrille::io;
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::{self, Parts};
 
-use super::super::interrupt;
-use super::super::output::note;
 use super::Joined;
+use crate::output::note;
+use crate::process::interrupt;
 
 /// Single or double precision.
 pub(crate) trait Real: Float + npy::Element {

@@ -1,0 +1,5 @@
+//! Arguments that several commands have.
+
+pub(crate) mod device;
+pub(crate) mod numbers;
+pub(crate) mod seconds;

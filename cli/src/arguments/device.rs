@@ -1,0 +1,97 @@
+//! The device and the API, as arguments of every command.
+
+use clap::{Args, ValueEnum};
+
+use quadrille::gl::{Builder, Context, DeviceSelector, Error};
+use quadrille::shader::Api;
+
+use crate::output::note;
+
+/// The arguments that choose a device.
+#[derive(Args, Default)]
+pub(crate) struct DeviceArguments {
+    /// The device: its index in `quadrille doctor`, or a part of its name [default: QUADRILLE_DEVICE if
+    /// set, else the first hardware device, else software]
+    #[arg(long, value_name = "DEVICE", help_heading = "Device")]
+    device: Option<String>,
+
+    /// Desktop OpenGL or OpenGL ES
+    #[arg(long, value_name = "API", default_value = "gl", help_heading = "Device")]
+    api: ApiName,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum ApiName {
+    #[default]
+    Gl,
+    Gles,
+}
+
+impl DeviceArguments {
+    /// Makes the context, which uses what was tuned for it, and notes if it is a software renderer or if the file of tuned
+    /// choices cannot be used.
+    pub(crate) fn context(&self) -> Result<Context, Error> {
+        tuned(self.builder())
+    }
+
+    /// The same for one of several programs on this computer, which take its hardware devices in turn, unless the user names a device.
+    pub(crate) fn context_in_turn(&self, turn: usize) -> Result<Context, Error> {
+        let named = std::env::var("QUADRILLE_DEVICE").is_ok_and(|name| !name.trim().is_empty());
+        let builder = self.builder();
+        tuned(match self.device.is_some() || named {
+            true => builder,
+            false => builder.device(DeviceSelector::InTurn(turn)),
+        })
+    }
+
+    /// The same without what was tuned, for what measures the device itself.
+    pub(crate) fn untuned(&self) -> Result<Context, Error> {
+        untuned(self.builder())
+    }
+
+    /// `gl` or `gles`.
+    pub(crate) fn api_name(&self) -> &'static str {
+        match self.api {
+            ApiName::Gl => "gl",
+            ApiName::Gles => "gles",
+        }
+    }
+
+    /// A builder of the context that the arguments describe.
+    pub(crate) fn builder(&self) -> Builder {
+        let builder = Context::builder().api(match self.api {
+            ApiName::Gl => Api::Gl,
+            ApiName::Gles => Api::Gles,
+        });
+        match &self.device {
+            Some(device) => builder.device(device.as_str()),
+            None => builder,
+        }
+    }
+}
+
+fn tuned(builder: Builder) -> Result<Context, Error> {
+    let context = untuned(builder)?;
+    if let Err(error) = context.load_tuned() {
+        note(&format!("note: nothing that was tuned is used: {error}"));
+    }
+    Ok(context)
+}
+
+fn untuned(builder: Builder) -> Result<Context, Error> {
+    let context = builder.build()?;
+    if let Some(notice) = context.notice() {
+        note(&format!("note: {}", shortened(notice)));
+    }
+    Ok(context)
+}
+
+/// The first line; `quadrille doctor` shows the rest.
+fn shortened(notice: &str) -> String {
+    let mut lines = notice.lines();
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        Some(_) => format!("{first} (`quadrille doctor` says why)"),
+        None => first.to_owned(),
+    }
+}

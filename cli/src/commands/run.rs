@@ -1,0 +1,170 @@
+//! `quadrille run`: a user's shader, or several passes, over arrays and pictures.
+
+mod arguments;
+mod assignment;
+mod checkpoints;
+mod compute;
+mod dialect;
+mod flags;
+mod inputs;
+mod limited;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+mod lost;
+mod outputs;
+mod report;
+mod save;
+mod sequences;
+mod timing;
+mod told;
+mod view;
+
+use std::time::Instant;
+
+use quadrille::experiment::{Experiment, Output, RunFile};
+use quadrille::shader::Source;
+
+pub(crate) use self::arguments::Arguments;
+use self::checkpoints::Checkpoints;
+use self::compute::Keeping;
+pub(crate) use self::flags::advise;
+use self::limited::Telling;
+use self::outputs::{Outcome, Outputs};
+use self::report::Report;
+use crate::prelude::*;
+use view::Live;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    must_be_known(&arguments.kernel)?;
+    sequences::check(arguments)?;
+    if let (Some(limit), None) = (arguments.limit.timeout, &arguments.limit.isolated) {
+        return limited::run(arguments, limit);
+    }
+    let telling = Telling::of(arguments)?;
+    let mut checkpoints = Checkpoints::plan(arguments)?;
+    let run = arguments.run_file()?;
+    sequences::check_inputs(arguments, &run)?;
+    run.must_be_whole()?;
+    let passes = run.passes()?;
+    let sources: Vec<Source> = passes.iter().map(|pass| pass.source().clone()).collect();
+    dialect::check(&run, &sources)?;
+    let test = arguments.save_test.as_deref().map(save::file).transpose()?;
+    let live =
+        arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
+    let context = match &live {
+        Some(live) => live.context(arguments.device.builder())?,
+        None => arguments.device.context()?,
+    };
+    let arrays = run.arrays()?;
+    let steps = run.steps(&arrays)?;
+    let inputs = inputs::noted(&arrays);
+    let begun = Instant::now();
+    let setup = run.setup(arrays);
+    let made = run.experiment_of(&context, &passes, setup);
+    let mut experiment = made.inspect_err(|_| dialect::note(&sources))?;
+    let made = begun.elapsed();
+    tell_of_rounding(&experiment);
+    dialect::tell_of_texels(&experiment);
+    if arguments.view {
+        must_be_seen(&experiment)?;
+    }
+    let options = arguments.picture_options(&inputs);
+    let mut outputs = Outputs::plan(arguments, &run, &experiment, options)?;
+    outputs.must_have_a_frame(steps)?;
+    sequences::must_change(&run, &experiment, steps)?;
+    checkpoints.resume(arguments, &mut experiment, steps)?;
+    let done = interrupt::watched(|| match live {
+        Some(live) => {
+            Ok(compute::viewed(&mut experiment, live, &arguments.beginning(&run, options))?)
+        }
+        None => {
+            let keeping = Keeping { outputs: &mut outputs, checkpoints: &mut checkpoints, telling };
+            compute::steps(&mut experiment, steps, keeping)
+        }
+    });
+    if let (Err(_), Some(advice)) = (&done, checkpoints.advice()) {
+        output::note(&format!("note: {advice}"));
+    }
+    let done = done?;
+    let results = outputs::read(&experiment)?;
+    tell_of_the_ends(&experiment, &results);
+    interrupt::writing(|| outputs.write(&results))?;
+    if let Some(file) = test.filter(|_| !done.stopped) {
+        save::save(&context, arguments, &file)?;
+    }
+    let times = match arguments.time && !done.stopped {
+        true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
+        false => None,
+    };
+    let report =
+        Report::new(arguments, &sources, &experiment, &inputs, &outputs, &results, &done, times);
+    match outputs.take_the_stream() {
+        true => output::note(&report.text()),
+        false => output::show(arguments.json, &report, || report.text())?,
+    }
+    done.judge(run.settings().iterate.or(Some(steps).filter(|_| !arguments.view)), &outputs)
+}
+
+/// Refuses a shader whose file name says that it is of a stage that is not run.
+fn must_be_known(kernel: &Path) -> Result<(), Failure> {
+    let extension = kernel.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let (stage, advice) = match extension.as_str() {
+        "vert" => ("vertex", "the only vertices here are those of a quad over all cells"),
+        "geom" | "tesc" | "tese" => ("geometry or tessellation", "that stage is not available"),
+        "toml" if !RunFile::is_named(kernel) => return Err(must_be_run(kernel)),
+        _ => return Ok(()),
+    };
+    let text = format!(
+        "{}: the name is that of a {stage} shader, but `run` takes fragment and compute shaders; {advice}",
+        kernel.display()
+    );
+    Err(Failure::Input { text })
+}
+
+fn must_be_run(kernel: &Path) -> Failure {
+    let name = kernel.display();
+    let text = match kernel.to_string_lossy().ends_with(quadrille::testing::file::ENDING) {
+        true => format!("{name}: that is the name of a test: expected `quadrille test {name}`"),
+        false => {
+            format!(
+                "{name}: expected a fragment shader, or passes in a file that ends in {}",
+                RunFile::ENDING
+            )
+        }
+    };
+    Failure::Input { text }
+}
+
+/// Refuses outputs that have no picture.
+fn must_be_seen(experiment: &Experiment) -> Result<(), Failure> {
+    if experiment.outputs().iter().any(Output::is_texture) {
+        return Ok(());
+    }
+    let names: Vec<String> =
+        experiment.outputs().iter().map(|output| format!("`{}`", output.name())).collect();
+    let text = format!(
+        "--view: expected an output that is a picture; the storage blocks of a compute shader are none ({}). Let the shader write an \
+         image, or leave --view out",
+        names.join(", ")
+    );
+    Err(Failure::Input { text })
+}
+
+/// Notes which outputs may be other than what the shader computed.
+fn tell_of_the_ends(experiment: &Experiment, results: &[Outcome]) {
+    for (output, result) in experiment.outputs().iter().zip(results) {
+        let count = output.precision().saturated(result.field.values().as_ref());
+        if count > 0 {
+            output::note(&format!("note: output `{}`: {}", result.name, told::at_the_ends(count)));
+        }
+    }
+}
+
+/// Notes which inputs are no longer what their files hold.
+fn tell_of_rounding(experiment: &Experiment) {
+    for (input, error) in experiment.rounded() {
+        output::note(&format!(
+            "note: input `{input}` is held in half precision: its numbers were rounded, by up to {error:.1e} of their size"
+        ));
+    }
+}

@@ -1,0 +1,193 @@
+//! `NAME=VALUE`, `WIDTHxHEIGHT` and `LOW:HIGH`, as arguments.
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use quadrille::Extent;
+use quadrille::internal::sides;
+
+use crate::process::failure::Failure;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Assignment<T = String> {
+    pub(super) name: String,
+    pub(super) value: T,
+}
+
+impl<T: FromStr> FromStr for Assignment<T>
+where
+    Failure: From<T::Err>,
+{
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Assignment<T>, Failure> {
+        let wrong = |why: String| {
+            let text = format!("expected NAME=VALUE, where NAME is a name in the shader; {why}");
+            Failure::Input { text }
+        };
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(wrong(format!("there is no = in `{text}`")));
+        };
+        // A member of a struct is `light.power`, of an array of them `lights[1].power`.
+        let letters = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
+        let name = name.trim();
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts || !name.chars().all(letters) {
+            return Err(wrong(format!("`{name}` is not a valid name")));
+        }
+        if value.is_empty() {
+            return Err(wrong(format!("`{name}=` has no value")));
+        }
+        Ok(Assignment { name: name.to_owned(), value: value.parse()? })
+    }
+}
+
+/// What one input or output is given, or, where it is not named, all inputs or the only output.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Of<T = String> {
+    pub(super) name: Option<String>,
+    pub(super) value: T,
+}
+
+impl<T: FromStr> FromStr for Of<T>
+where
+    Failure: From<T::Err>,
+{
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Of<T>, Failure> {
+        if !text.contains('=') {
+            return Ok(Of { name: None, value: text.parse()? });
+        }
+        let Assignment::<T> { name, value } = Assignment::from_str(text)?;
+        Ok(Of { name: Some(name), value })
+    }
+}
+
+/// Any text is a value.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Failure {
+        match never {}
+    }
+}
+
+/// An extent of at least one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Size(pub(super) Extent);
+
+impl FromStr for Size {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Size, Failure> {
+        match sides(text).as_deref() {
+            Some(&[width, height]) => Ok(Size(Extent::new(width, height))),
+            _ => {
+                let text = format!(
+                    "expected WIDTHxHEIGHT, integers of at least 1, as in 640x480; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+/// Numbers of work groups along x, y and z, each at least 1; those left out are 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Groups(pub(super) [u32; 3]);
+
+impl FromStr for Groups {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Groups, Failure> {
+        match sides(text).as_deref() {
+            Some(&[x]) => Ok(Groups([x, 1, 1])),
+            Some(&[x, y]) => Ok(Groups([x, y, 1])),
+            Some(&[x, y, z]) => Ok(Groups([x, y, z])),
+            _ => {
+                let text = format!(
+                    "expected the numbers of work groups along x, y and z, as in 16x16x1 or 64; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Range {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl FromStr for Range {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Range, Failure> {
+        let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
+        let ends = text.split_once(':').map(|(low, high)| (number(low), number(high)));
+        match ends {
+            Some((Some(low), Some(high))) if low < high => Ok(Range { low, high }),
+            _ => {
+                let text =
+                    format!("expected LOW:HIGH with LOW less than HIGH, as in -1:1; got `{text}`");
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille::gl::Wrap;
+
+    use super::*;
+
+    #[test]
+    fn an_assignment_is_cut_at_its_first_equals_sign() {
+        let assignment: Assignment = "image=a=b.png".parse().unwrap();
+        assert_eq!((assignment.name.as_str(), assignment.value.as_str()), ("image", "a=b.png"));
+        let member: Assignment = "lights[1].power=2".parse().unwrap();
+        assert_eq!(member.name, "lights[1].power");
+        for text in ["", "image", "=a", "image=", "2d=a", "a b=c", ".b=c"] {
+            assert!(text.parse::<Assignment>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_name_is_of_all_inputs() {
+        let of = |text: &str| text.parse::<Of<Wrap>>();
+        assert_eq!(of("repeat").unwrap(), Of { name: None, value: Wrap::Repeat });
+        let image = Of { name: Some("image".into()), value: Wrap::Mirror };
+        assert_eq!(of("image=mirror").unwrap(), image);
+        for text in ["", "image", "=clamp", "image=", "image=linear", "2d=clamp", "a=b=clamp"] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_two_whole_numbers_from_1() {
+        assert_eq!("7x11".parse::<Size>().unwrap(), Size(Extent::new(7, 11)));
+        for text in ["", "7", "0x5", "5x0", "7x11x1", "-1x2", "7X11", "1.5x2", "99999999999x1"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn work_groups_have_one_to_three_numbers() {
+        let groups = |text: &str| text.parse::<Groups>().map(|groups| groups.0).ok();
+        assert_eq!(groups("64"), Some([64, 1, 1]));
+        assert_eq!(groups("7x5"), Some([7, 5, 1]));
+        assert_eq!(groups("7x5x3"), Some([7, 5, 3]));
+        for text in ["", "0", "1x0", "1x1x1x1", "ax1", "-1", "1.5"] {
+            assert_eq!(groups(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_ascends() {
+        assert_eq!("-1:0.5".parse::<Range>().unwrap(), Range { low: -1.0, high: 0.5 });
+        for text in ["", "1", "1:1", "2:1", "a:1", "nan:1", "0:inf"] {
+            assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+    }
+}

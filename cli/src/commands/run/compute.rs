@@ -1,0 +1,118 @@
+//! The steps, with a progress bar; Ctrl-C stops them and keeps the last state.
+
+use std::time::{Duration, Instant};
+
+use quadrille::experiment::{Error, Experiment, Output};
+use quadrille::observer::{Control, Progress};
+
+use super::checkpoints::Checkpoints;
+use super::limited::Telling;
+use super::outputs::Outputs;
+use super::view::{Beginning, Live};
+use crate::output::progress::Turns;
+use crate::process::failure::Failure;
+use crate::process::interrupt;
+
+pub(super) struct Done {
+    pub(super) iterations: u64,
+    pub(super) stopped: bool,
+    /// The time of the first step, in which drivers compile.
+    pub(super) first: Duration,
+}
+
+/// What is written between steps.
+pub(super) struct Keeping<'a> {
+    pub(super) outputs: &'a mut Outputs,
+    pub(super) checkpoints: &'a mut Checkpoints,
+    pub(super) telling: Telling,
+}
+
+impl Keeping<'_> {
+    /// The step after this one at which something is written, at most the last one.
+    fn next(&self, done: u64, until: u64) -> u64 {
+        let every = [self.outputs.frames(), self.checkpoints.every()].into_iter().flatten();
+        let next = every.map(|every| (done / every).saturating_add(1).saturating_mul(every));
+        next.min().unwrap_or(until).min(until)
+    }
+
+    fn keep(&mut self, experiment: &Experiment) -> anyhow::Result<Control> {
+        self.telling.steps(experiment.iteration());
+        let control = self.outputs.write_frames(experiment)?;
+        self.checkpoints.keep(experiment)?;
+        self.tell_checkpoint();
+        Ok(control)
+    }
+
+    fn tell_checkpoint(&self) {
+        self.checkpoints.last().into_iter().for_each(|step| self.telling.checkpoint(step));
+    }
+}
+
+/// Runs steps until so many are done in all, and writes what is due between them.
+pub(super) fn steps(
+    experiment: &mut Experiment,
+    until: u64,
+    mut keeping: Keeping<'_>,
+) -> anyhow::Result<Done> {
+    let begun = Instant::now();
+    let mut first = Duration::ZERO;
+    keeping.telling.all(until);
+    keeping.telling.steps(experiment.iteration());
+    keeping.tell_checkpoint();
+    if experiment.iteration() < until {
+        experiment.step()?;
+        experiment.finish()?;
+        first = begun.elapsed();
+        let bar = Turns::new("iterations");
+        while keeping.keep(experiment)? == Control::Continue {
+            let done = experiment.iteration();
+            let next = keeping.next(done, until);
+            let mut observe = |progress: &Progress| {
+                let done = done + progress.done;
+                keeping.telling.steps(done);
+                bar.show(&Progress { done, expected: Some(until), residual: None })
+            };
+            if next == done || experiment.advance(next - done, &mut observe)? < next - done {
+                break;
+            }
+        }
+        keeping.checkpoints.keep_last(experiment)?;
+    }
+    let iterations = experiment.iteration();
+    Ok(Done { iterations, stopped: iterations < until, first })
+}
+
+/// Shows the steps in a window until it is closed.
+pub(super) fn viewed(
+    experiment: &mut Experiment,
+    live: Live,
+    beginning: &Beginning,
+) -> Result<Done, Error> {
+    let stopped = live.show(experiment, beginning)?;
+    // After a restart, outputs without feedback are empty.
+    if experiment.iteration() == 0 && !experiment.outputs().iter().all(Output::feeds_back) {
+        experiment.step()?;
+    }
+    Ok(Done { iterations: experiment.iteration(), stopped, first: Duration::ZERO })
+}
+
+impl Done {
+    /// Fails if Ctrl-C stopped the steps, or the reader of standard output did and more was asked for.
+    pub(super) fn judge(&self, iterations: Option<u64>, outputs: &Outputs) -> anyhow::Result<()> {
+        if !self.stopped {
+            return Ok(());
+        }
+        let of = iterations.map(|iterations| format!(" of {iterations}")).unwrap_or_default();
+        let after = format!("after {}{of} iterations", self.iterations);
+        if outputs.closed && !interrupt::pressed() {
+            // Who closes a pipe, as `head` does, has read enough.
+            if !outputs.are_elsewhere() {
+                return Ok(());
+            }
+            let text =
+                format!("standard output was closed {after}; the other outputs are of that state");
+            return Err(Failure::Work { text }.into());
+        }
+        Err(interrupt::stopped(format!(" {after}; that state was kept")).into())
+    }
+}

@@ -1,0 +1,136 @@
+//! How the shader is written, as arguments.
+
+use std::str::FromStr;
+
+use quadrille::experiment::{Experiment, RunFile};
+use quadrille::shader::{Dialect, Source, Stage};
+
+use crate::prelude::*;
+
+/// The word for a dialect that is recognised by the text.
+const AUTO: &str = "auto";
+
+/// A dialect; none where it is to be recognised.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Choice(pub(super) Option<Dialect>);
+
+/// Where shaders fail that were recognised, says as what; and where one seems to be of another dialect.
+pub(super) fn note(sources: &[Source]) {
+    for source in sources.iter().filter(|source| source.is_recognised()) {
+        let (name, read) = (source.name(), source.read_as().described());
+        output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
+    }
+    for source in sources {
+        if let Some(dialect) = source.resembles() {
+            let (name, is) = (source.name(), dialect.described());
+            output::note(&format!(
+                "help: {name} uses words of {is} that it does not declare: --dialect {} supplies them",
+                dialect.name()
+            ));
+        }
+    }
+}
+
+/// Notes what coordinates count where there are rectangle textures.
+pub(super) fn tell_of_texels(experiment: &Experiment) {
+    for (name, coordinate, counts) in experiment.rectangle_coordinates() {
+        let told = match counts {
+            true => {
+                format!("`{coordinate}` counts texels, since the shader reads rectangle textures")
+            }
+            false => format!(
+                "`{coordinate}` runs from 0 to 1, since an ordinary texture is read at it; a rectangle texture is read at texels"
+            ),
+        };
+        output::note(&format!("note: {name}: {told}"));
+    }
+}
+
+/// Refuses a dialect where no shader has one.
+pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
+    let Some(dialect) = run.settings().dialect else { return Ok(()) };
+    if sources.iter().any(|source| source.stage() == Stage::Fragment) {
+        return Ok(());
+    }
+    let names: Vec<&str> = sources.iter().map(Source::name).collect();
+    let text = format!(
+        "--dialect {}: expected a fragment shader; {} is a compute shader, which has no dialect: leave it out",
+        dialect.name(),
+        names.join(", ")
+    );
+    Err(Failure::Input { text })
+}
+
+/// What is told of the dialects in which shaders were read, unless all are plain.
+pub(super) fn read_as(sources: &[Source]) -> Vec<String> {
+    let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
+    let text = |source: &Source| {
+        let described = source.read_as().described();
+        let with = source.name_of_vertices().map(|name| format!(", with {name}"));
+        let with = with.unwrap_or_default();
+        match sources.len() {
+            1 => format!("read as {described}{with}"),
+            _ => format!("{} read as {described}{with}", source.name()),
+        }
+    };
+    told.map(text).collect()
+}
+
+impl FromStr for Choice {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Choice, Failure> {
+        if text == AUTO {
+            return Ok(Choice(None));
+        }
+        text.parse().map(|dialect| Choice(Some(dialect))).map_err(|_| {
+            let names = Dialect::ALL.map(Dialect::name).join(", ");
+            let text = format!(
+                "there is no dialect `{text}`; expected one of: {AUTO}, {names} (legacy is WebGL 1 and GLSL 1.20)"
+            );
+            Failure::Input { text }
+        })
+    }
+}
+
+/// Steps a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rate(pub(super) f64);
+
+impl FromStr for Rate {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Rate, Failure> {
+        match text.parse() {
+            Ok(rate) if rate > 0.0 && f64::is_finite(rate) => Ok(Rate(rate)),
+            _ => {
+                let text = format!(
+                    "expected a number of steps a second above 0, as in 24 or 29.97; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialect_is_a_name_or_recognised() {
+        assert_eq!("auto".parse::<Choice>().unwrap(), Choice(None));
+        assert_eq!("isf".parse::<Choice>().unwrap(), Choice(Some(Dialect::Isf)));
+        for text in ["", "Auto", "shader-toy"] {
+            assert!(text.parse::<Choice>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rate_is_above_0() {
+        assert_eq!("29.97".parse::<Rate>().unwrap(), Rate(29.97));
+        for text in ["", "0", "-1", "nan", "inf", "a"] {
+            assert!(text.parse::<Rate>().is_err(), "{text}");
+        }
+    }
+}

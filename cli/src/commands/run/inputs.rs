@@ -1,0 +1,32 @@
+//! What the shaders were given to read.
+
+use quadrille::experiment::{Array, Frames};
+use quadrille::io::field::Depth;
+
+use crate::prelude::*;
+
+/// An input, or what a buffer begins with.
+pub(super) struct Input {
+    pub(super) name: String,
+    pub(super) from: String,
+    pub(super) shape: Vec<usize>,
+    /// How many files it is, if it is a sequence.
+    pub(super) frames: Option<u64>,
+    /// The depth of the picture that it was; none for an array.
+    pub(super) picture: Option<Depth>,
+}
+
+/// Notes what was rounded, and keeps what the report tells.
+pub(super) fn noted(arrays: &[Array]) -> Vec<Input> {
+    for Array { from, .. } in arrays.iter().filter(|array| array.notes.rounded) {
+        output::note(&format!("note: {from}: its 64-bit floats were rounded to 32 bits"));
+    }
+    let input = |array: &Array| Input {
+        name: array.name.clone(),
+        from: array.from.clone(),
+        shape: array.field.shape(),
+        frames: array.frames.as_ref().map(Frames::count),
+        picture: array.notes.picture,
+    };
+    arrays.iter().map(input).collect()
+}

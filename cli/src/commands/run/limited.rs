@@ -1,0 +1,167 @@
+//! `--timeout`: the work runs in a process of its own, which is ended at the limit. Nothing else ends a shader that does not return.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::arguments::Arguments;
+use super::checkpoints::advice;
+use crate::prelude::*;
+use crate::process::child::Guarded;
+
+/// Does what the arguments say in another process, and ends it at the limit.
+pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> {
+    let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
+    // The system takes the lock back when this process ends, however it ends: `end_with_the_parent`.
+    flock(file.as_file(), FlockOperation::LockExclusive).context("cannot lock a temporary file")?;
+    let mut child = Guarded::start(&mut command(file.path())?)?;
+    let ended = interrupt::watched(|| child.wait(limit))?;
+    drop(child);
+    let far = Far::read(file.as_file());
+    let code = match ended {
+        Some(status) => match status.code() {
+            Some(code) => code,
+            None => {
+                let signal = status.signal().unwrap_or_default();
+                let text = format!(
+                    "the process of the work ended by signal {signal}, {}",
+                    far.text(arguments)
+                );
+                return Err(Failure::Work { text }.into());
+            }
+        },
+        None => {
+            let text = format!(
+                "--timeout {}: the time is over, {}",
+                limit.as_secs_f64(),
+                far.text(arguments)
+            );
+            return Err(Failure::Work { text }.into());
+        }
+    };
+    drop(file);
+    // It has said all.
+    if code == 0 { Ok(()) } else { interrupt::end(u8::try_from(code).unwrap_or(1)) }
+}
+
+/// This command with the same arguments, told to do the work. A terminal's Ctrl-C comes to this process alone, which passes it on.
+fn command(file: &Path) -> anyhow::Result<Command> {
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let mut words = std::env::args_os().skip(1);
+    let mut command = Command::new(program);
+    command.args(words.next()).arg("--isolated").arg(file).args(words).process_group(0);
+    Ok(command)
+}
+
+/// What the process of the work tells the one that watches it.
+pub(super) struct Telling {
+    file: Option<File>,
+}
+
+/// How far the work is. In the file each number is one more, since there are zeros at first.
+struct Far {
+    steps: Option<u64>,
+    checkpoint: Option<u64>,
+    all: Option<u64>,
+}
+
+impl Telling {
+    /// Nobody is told where nobody watches.
+    pub(super) fn of(arguments: &Arguments) -> anyhow::Result<Telling> {
+        let Some(path) = &arguments.limit.isolated else { return Ok(Telling { file: None }) };
+        let file = OpenOptions::new().write(true).open(path);
+        let file = file.context("--isolated: the process that watches has ended")?;
+        end_with_the_parent(file.try_clone()?, path.clone())?;
+        Ok(Telling { file: Some(file) })
+    }
+
+    /// So many steps are done.
+    pub(super) fn steps(&self, count: u64) {
+        self.write(0, count);
+    }
+
+    /// So many steps are to be done in all.
+    pub(super) fn all(&self, count: u64) {
+        self.write(2, count);
+    }
+
+    /// There is a checkpoint of this step.
+    pub(super) fn checkpoint(&self, step: u64) {
+        self.write(1, step);
+    }
+
+    fn write(&self, place: u64, number: u64) {
+        if let Some(file) = &self.file {
+            // Where it fails, the message of a timeout says less.
+            let _ = file.write_all_at(&(number + 1).to_le_bytes(), 8 * place);
+        }
+    }
+}
+
+/// Ends this process where the one that watches it has ended, also before this was called: it then gets the lock of the file
+/// that the other held.
+fn end_with_the_parent(file: File, path: PathBuf) -> anyhow::Result<()> {
+    let wait = move || {
+        while let Err(rustix::io::Errno::INTR) = flock(&file, FlockOperation::LockExclusive) {}
+        let _ = std::fs::remove_file(path);
+        interrupt::end(1)
+    };
+    std::thread::Builder::new().name("parent".into()).spawn(wait)?;
+    Ok(())
+}
+
+impl Far {
+    fn read(file: &File) -> Far {
+        let number = |place: u64| {
+            let mut bytes = [0; 8];
+            file.read_exact_at(&mut bytes, 8 * place).ok()?;
+            u64::from_le_bytes(bytes).checked_sub(1)
+        };
+        Far { steps: number(0), checkpoint: number(1), all: number(2) }
+    }
+
+    fn text(&self, arguments: &Arguments) -> String {
+        let mut text = match (self.steps, self.all) {
+            (None, _) => {
+                "before the first step, while inputs were read and the shader was compiled".into()
+            }
+            (Some(steps), None) => format!("in step {}", steps + 1),
+            (Some(steps), Some(all)) if steps < all => format!("in step {} of {all}", steps + 1),
+            (Some(steps), _) => format!("after step {steps}, while results were written"),
+        };
+        if let (Some(step), Some(file)) = (self.checkpoint, &arguments.checkpoints.checkpoint) {
+            text += &format!("; {}", advice(file, step));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_heard() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let heard = || {
+            let Far { steps, checkpoint, .. } = Far::read(file.as_file());
+            (steps, checkpoint)
+        };
+        assert_eq!(heard(), (None, None));
+        let telling = Telling { file: Some(file.reopen().unwrap()) };
+        telling.checkpoint(7);
+        assert_eq!(heard(), (None, Some(7)));
+        telling.steps(0);
+        assert_eq!(heard(), (Some(0), Some(7)));
+        telling.steps(300);
+        assert_eq!(heard(), (Some(300), Some(7)));
+        telling.all(400);
+        assert_eq!(Far::read(file.as_file()).all, Some(400));
+    }
+}

@@ -1,0 +1,123 @@
+//! `quadrille solve`: solves nine-banded systems by Krylov methods.
+
+mod arguments;
+mod choice;
+mod history;
+mod on_ranks;
+mod outputs;
+mod report;
+mod system;
+
+use std::time::{Duration, Instant};
+
+use quadrille::internal::reference::largest;
+use quadrille::linalg::solve::{Options, Solution, Solver};
+
+pub(crate) use self::arguments::Arguments;
+use self::choice::refused;
+use self::history::History;
+use self::outputs::Outputs;
+use self::report::{Facts, Report, Solved};
+use self::system::{Side, System};
+use crate::prelude::*;
+use crate::ranks;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let options = arguments.choice.options()?;
+    arguments.keeping.must_be_of_one(arguments.rhs.len())?;
+    if ranks::processes() > 1 || arguments.keeping.is_asked() {
+        return on_ranks::run(arguments, options);
+    }
+    arguments.ranks.across(1)?;
+    let outputs = Outputs::plan(arguments)?;
+    let system = System::load(arguments)?;
+    outputs.write_matrix(&system.matrix)?;
+    let context = arguments.device.context()?;
+    let mut history = History::new();
+    let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
+    let report = Report::new(arguments, facts(&context, &system, &solved), &outputs, &solved);
+    let solutions: Vec<&[f64]> =
+        solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
+    let title = report.title();
+    interrupt::writing(|| outputs.write(&solutions, system.matrix.m(), &title, &history))?;
+    output::show(arguments.json, &report, || report.text())?;
+    let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
+    failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+fn facts<'a>(context: &'a Context, system: &'a System, solved: &Solved<Vec<f64>>) -> Facts<'a> {
+    let known = |side: &'a Side| side.solution.as_deref();
+    let of_side = |(side, (solution, _)): (&'a Side, &(Solution, Duration))| {
+        known(side).map(|known| difference(&solution.x, known, solved.singular))
+    };
+    let first = system.sides.first().and_then(known);
+    Facts {
+        context,
+        name: system.name.clone(),
+        size: (system.matrix.n(), system.matrix.m()),
+        names: system.sides.iter().map(|side| &*side.name).collect(),
+        errors: system.sides.iter().zip(&solved.solutions).map(of_side).collect(),
+        largest_known: first.map(|known| largest(known.iter().copied())),
+        ranks: None,
+    }
+}
+
+/// The largest difference; up to a constant, where constants are the matrix's null space.
+fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
+    let differences = || x.iter().zip(known).map(|(x, known)| x - known);
+    let shift = match up_to_a_constant {
+        true => differences().sum::<f64>() / x.len() as f64,
+        false => 0.0,
+    };
+    largest(differences().map(|difference| difference - shift))
+}
+
+/// Solves for one right-hand side after the other, up to one that is stopped.
+fn solve(
+    context: &Context,
+    system: &System,
+    options: Options,
+    history: &mut History,
+) -> anyhow::Result<Solved<Vec<f64>>> {
+    let begun = Instant::now();
+    let mut solver = Solver::new(context, &system.matrix, options).map_err(refused)?;
+    solver.warm_up()?;
+    let setup = begun.elapsed();
+    let mut solved = Solved {
+        choice: solver.choice().clone(),
+        singular: solver.has_constant_null_space(),
+        setup,
+        solutions: Vec::new(),
+    };
+    for side in &system.sides {
+        let begun = Instant::now();
+        let mut watch = history.watch(&side.name);
+        let solution = solver.solve_observed(&side.numbers, &mut watch)?;
+        watch.end(solution.iterations, solution.residual);
+        solved.solutions.push((solution, begun.elapsed()));
+        if solved.stopped() {
+            break;
+        }
+    }
+    // A choice that did not converge is replaced on the way.
+    solved.choice = solver.choice().clone();
+    Ok(solved)
+}
+
+/// Why a right-hand side was not solved; what was reached is written by then.
+fn failure<X>(names: &[&str], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
+    let unsolved = |(name, (solution, _)): (&&str, &(Solution<X>, Duration))| {
+        let error = solution.unsolved()?;
+        Some(if names.len() > 1 { format!("{name}: {error}") } else { error.to_string() })
+    };
+    let pairs = names.iter().zip(&solved.solutions);
+    let unsolved: Vec<String> = pairs.filter_map(unsolved).collect();
+    if unsolved.is_empty() {
+        return None;
+    }
+    let text = format!("{}; {}", unsolved.join("; "), outputs.kept());
+    Some(match solved.stopped() {
+        true => interrupt::stopped(format!(": {text}")),
+        false => Failure::Work { text },
+    })
+}

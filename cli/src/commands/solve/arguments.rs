@@ -1,0 +1,109 @@
+//! The arguments of `quadrille solve`.
+
+use quadrille::data::Stencil;
+
+use super::choice::Choice;
+use crate::prelude::*;
+use crate::ranks::{Keeping, Ranks};
+
+const ABOUT: &str = "\
+Solves A x = b for a nine-banded matrix A: a 5-point or 9-point operator on a grid.
+
+The matrix comes from a Matrix Market file, from a stencil, or from a coefficient k at each point, for
+-div(k grad u) with u = 0 around the grid. Without --rhs, b is computed from a random solution, and the
+error against that solution is reported.
+
+Steps are computed on the device in 32-bit floats. With --precision mixed, which is the default, the
+residual and the corrections of x are computed in double precision, by a GPU that has it or else by the
+host, so that the tolerance may be far below what 32-bit floats reach. The reported residual, which
+decides the exit code, is always computed on the host in double precision, from the matrix as it was
+read and the x that is written.
+
+A symmetric matrix whose positive diagonal spans more than 2^20 is scaled by its diagonal for the steps, except
+with multigrid; the residual and the tolerance remain those of A x = b.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille solve --stencil poisson5:255 --tolerance 1e-12
+  quadrille solve --stencil jump:255:ratio=1000:cell=32 --history residuals.csv --plot residuals.svg
+  quadrille solve --coefficient k.npy --rhs b.npy --output x.npy --picture x.png
+  quadrille solve system.mtx --rhs b1.npy b2.npy --output x.npy
+  quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
+  mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
+
+/// Solve a linear system on a grid, of 5 or 9 points, by a Krylov method or multigrid, to double precision
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
+#[command(group = clap::ArgGroup::new("system").required(true))]
+pub(crate) struct Arguments {
+    /// The matrix: a Matrix Market file (coordinate or array, real or integer)
+    #[arg(value_name = "MATRIX.mtx", group = "system")]
+    pub(super) matrix: Option<PathBuf>,
+
+    /// The matrix: a stencil on a grid of W by H points [default: H = W]
+    ///
+    ///   poisson5:W[xH]                              the 5-point Laplacian
+    ///   fe9:W[xH][:anisotropy=E][:angle=DEGREES]    9-point finite elements
+    ///   heat9:W[xH][:step=T]                        an implicit heat step
+    ///   jump:W[xH][:ratio=R][:cell=POINTS]          diffusion by a checkerboard of 1 and R
+    ///   random:W[xH][:seed=S]                       diffusion by 10^-3 to 10^3, at random
+    ///   convection:W[xH][:angle=DEGREES][:peclet=P] diffusion and a flow; not symmetric
+    ///   neumann5:W[xH]                              the 5-point Laplacian without flux over the edge; singular
+    #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
+    #[arg(verbatim_doc_comment)]
+    pub(super) stencil: Option<Stencil>,
+
+    /// The matrix: -div(k grad u) with a coefficient k > 0 at each point, an array of two axes or a grey
+    /// picture
+    #[arg(long, value_name = "K.npy|.png", group = "system", help_heading = "System")]
+    pub(super) coefficient: Option<PathBuf>,
+
+    /// The distance M of the outer bands from the diagonal, if it cannot be found from the file
+    #[arg(long, value_name = "M", conflicts_with_all = ["stencil", "coefficient"], help_heading = "System")]
+    pub(super) width: Option<usize>,
+
+    /// Right-hand sides, solved one after the other with the same setup [default: one, computed from a random
+    /// solution]
+    #[arg(long, value_name = "FILE.npy|.mtx", num_args = 1.., help_heading = "System")]
+    pub(super) rhs: Vec<PathBuf>,
+
+    /// The seed of the random solution
+    #[arg(long, value_name = "S", default_value_t = 2, help_heading = "System")]
+    pub(super) seed: u64,
+
+    #[command(flatten)]
+    pub(super) choice: Choice,
+
+    #[command(flatten)]
+    pub(super) ranks: Ranks,
+
+    #[command(flatten)]
+    pub(super) keeping: Keeping,
+
+    #[command(flatten)]
+    pub(super) device: DeviceArguments,
+
+    /// Write x; of several right-hand sides one row each
+    #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Draw x of the first right-hand side as a heat map with a scale, M values wide
+    #[arg(long, value_name = "FILE.png", help_heading = "Results")]
+    pub(super) picture: Option<PathBuf>,
+
+    /// Write the residuals by iteration and time
+    #[arg(long, value_name = "FILE.csv", help_heading = "Results")]
+    pub(super) history: Option<PathBuf>,
+
+    /// Draw the residuals by iteration
+    #[arg(long, value_name = "FILE.svg", help_heading = "Results")]
+    pub(super) plot: Option<PathBuf>,
+
+    /// Write the matrix, each entry exactly
+    #[arg(long, value_name = "FILE.mtx", help_heading = "Results")]
+    pub(super) write_matrix: Option<PathBuf>,
+
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Results")]
+    pub(super) json: bool,
+}

@@ -1,0 +1,132 @@
+//! The files to write, all checked before any work.
+
+use std::io::Write;
+
+use quadrille::data::NineBanded;
+use quadrille::internal::{memory, write_whole};
+use quadrille::io;
+use quadrille_lab::render;
+use quadrille_lab::report::{Figure, Plot};
+use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};
+
+use super::arguments::Arguments;
+use super::history::History;
+use crate::prelude::*;
+
+/// Where results go.
+pub(super) struct Outputs {
+    solution: Option<PathBuf>,
+    picture: Option<PathBuf>,
+    history: Option<PathBuf>,
+    plot: Option<PathBuf>,
+    matrix: Option<PathBuf>,
+}
+
+impl Outputs {
+    /// Refuses files that could not be written, and two results for one file.
+    pub(super) fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
+        let outputs = Outputs {
+            solution: arguments.output.clone(),
+            picture: arguments.picture.clone(),
+            history: arguments.history.clone(),
+            plot: arguments.plot.clone(),
+            matrix: arguments.write_matrix.clone(),
+        };
+        if let Some(path) = &outputs.solution {
+            io::vector::check_name(path)?;
+            output::check_folder(path)?;
+        }
+        for (path, ending) in
+            [(&outputs.picture, ".png"), (&outputs.history, ".csv"), (&outputs.matrix, ".mtx")]
+        {
+            output::check_file(path.as_deref(), ending)?;
+        }
+        output::check_chart(outputs.plot.as_deref())?;
+        let named = outputs.named();
+        for (at, (name, path)) in named.iter().enumerate() {
+            if let Some((other, _)) = named[..at].iter().find(|(_, other)| other == path) {
+                let text = format!("--{other} and --{name} are one file, {}", path.display());
+                return Err(Failure::Input { text }.into());
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// The files, each by the name of its argument.
+    pub(super) fn named(&self) -> Vec<(&'static str, &Path)> {
+        let all = [
+            ("output", &self.solution),
+            ("picture", &self.picture),
+            ("history", &self.history),
+            ("plot", &self.plot),
+            ("write-matrix", &self.matrix),
+        ];
+        all.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
+    }
+
+    /// What became of the solution, for a message.
+    pub(super) fn kept(&self) -> String {
+        match (&self.solution, &self.picture) {
+            (Some(path), _) => format!("the last iterate is in {}", path.display()),
+            (None, Some(path)) => format!("the last iterate is drawn in {}", path.display()),
+            (None, None) => "without --output the last iterate is lost".into(),
+        }
+    }
+
+    pub(super) fn write_matrix(&self, matrix: &NineBanded<f64>) -> Result<(), io::Error> {
+        let Some(path) = &self.matrix else { return Ok(()) };
+        interrupt::writing(|| io::matrix_market::write_nine_banded(path, matrix))
+    }
+
+    /// The solutions, one row for each right-hand side, and how they were found.
+    pub(super) fn write(
+        &self,
+        solutions: &[&[f64]],
+        width: usize,
+        title: &str,
+        history: &History,
+    ) -> anyhow::Result<()> {
+        if let Some(path) = &self.solution {
+            match solutions {
+                [x] => io::vector::write_f64(path, &[x.len()], x)?,
+                all => {
+                    let n = all.first().map_or(0, |x| x.len());
+                    let rows = all.iter().flat_map(|x| x.iter().copied());
+                    let rows = memory::collected(n * all.len(), rows)?;
+                    io::vector::write_f64(path, &[all.len(), n], &rows)?;
+                }
+            }
+        }
+        if let (Some(path), Some(x)) = (&self.picture, solutions.first()) {
+            let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
+            let height = values.len().div_ceil(width);
+            io::picture::HeatMap { width, height, values: &values, title }.write(path)?;
+        }
+        self.write_history(title, history)
+    }
+
+    /// How they were found.
+    pub(super) fn write_history(&self, title: &str, history: &History) -> anyhow::Result<()> {
+        if let Some(path) = &self.history {
+            write_whole(path, |file| file.write_all(history.table().as_bytes()))?;
+        }
+        if let Some(path) = &self.plot {
+            let svg = render::svg_of_all(&[figure(title, history)])?;
+            write_whole(path, |file| file.write_all(svg.as_bytes()))?;
+        }
+        Ok(())
+    }
+}
+
+fn figure(title: &str, history: &History) -> Figure {
+    let lines = history.lines().into_iter().map(|(name, points)| {
+        let points = points.into_iter();
+        residual_line(name, points.map(|(done, residual)| (done as f64, residual)))
+    });
+    let plot = Plot::Lines {
+        axes: ["iterations".into(), RESIDUAL_AXIS.into()],
+        logarithmic: false,
+        lines: lines.collect(),
+    };
+    Figure { id: "history".into(), title: title.into(), plot, notes: Vec::new() }
+}

@@ -1,0 +1,274 @@
+//! The report, as text and as JSON.
+
+use std::time::Duration;
+
+use quadrille::internal::reference::largest;
+use quadrille::linalg::solve::{Choice, Ending, Solution};
+use quadrille_lab::api_text;
+
+use super::arguments::Arguments;
+use super::outputs::Outputs;
+use crate::output::column;
+use crate::prelude::*;
+use crate::ranks::Shares;
+
+/// What was solved: as many solutions as there are, where Ctrl-C stopped it.
+/// Of several ranks each has a part of x.
+pub(super) struct Solved<X> {
+    pub(super) choice: Choice,
+    pub(super) singular: bool,
+    pub(super) setup: Duration,
+    pub(super) solutions: Vec<(Solution<X>, Duration)>,
+}
+
+/// What is known of the system and the device.
+pub(super) struct Facts<'a> {
+    pub(super) context: &'a Context,
+    pub(super) name: String,
+    /// The unknowns, and those of a row of the grid.
+    pub(super) size: (usize, usize),
+    /// Of each right-hand side that was solved.
+    pub(super) names: Vec<&'a str>,
+    /// The largest difference from each known solution.
+    pub(super) errors: Vec<Option<f64>>,
+    /// The largest unknown of the first known solution.
+    pub(super) largest_known: Option<f64>,
+    pub(super) ranks: Option<Shares>,
+}
+
+impl<X> Solved<X> {
+    pub(super) fn converged(&self) -> bool {
+        self.solutions.iter().all(|(solution, _)| solution.converged())
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.solutions.iter().any(|(solution, _)| solution.ending == Ending::Stopped)
+    }
+}
+
+/// The JSON object; its text for people says the same.
+#[derive(Serialize)]
+pub(super) struct Report {
+    system: String,
+    n: usize,
+    m: usize,
+    method: &'static str,
+    preconditioner: &'static str,
+    /// Of multigrid; null without it.
+    smoother: Option<String>,
+    /// Of its levels, from the finest, without the last.
+    smoothers: Option<Vec<&'static str>>,
+    cycle: Option<&'static str>,
+    levels: Option<usize>,
+    /// What an iteration multiplied the residual by, on average over all right-hand sides; null without iterations.
+    convergence_factor: Option<f64>,
+    precision: &'static str,
+    residual_on: &'static str,
+    /// Whether the steps are of the system scaled by its diagonal.
+    scaled: bool,
+    /// Why the method was chosen; null where it was given.
+    why: Option<String>,
+    /// How multigrid ended where it was chosen and another preconditioner has replaced it; else null.
+    multigrid_gave_up: Option<&'static str>,
+    /// Of all right-hand sides together.
+    iterations: u64,
+    /// Products with the matrix on the device.
+    applications: u64,
+    /// The largest; in double precision, of the matrix as it was read and the x that is written.
+    residual: f64,
+    tolerance: f64,
+    converged: bool,
+    stopped: bool,
+    /// The largest difference from the solution that the right-hand side was made from.
+    error: Option<f64>,
+    /// The same over the largest unknown.
+    relative_error: Option<f64>,
+    seed: Option<u64>,
+    setup_milliseconds: f64,
+    milliseconds: f64,
+    device: String,
+    software: bool,
+    api: String,
+    right_hand_sides: Vec<OfSide>,
+    /// How ranks shared the grid; null on one.
+    ranks: Option<Shares>,
+    output: Option<String>,
+    picture: Option<String>,
+    history: Option<String>,
+    plot: Option<String>,
+    write_matrix: Option<String>,
+}
+
+/// The same for one right-hand side.
+#[derive(Serialize)]
+struct OfSide {
+    name: String,
+    iterations: u64,
+    applications: u64,
+    /// Residuals in double precision, from which x was corrected.
+    corrections: u64,
+    residual: f64,
+    ending: &'static str,
+    /// What was subtracted from the right-hand side of a singular system, in whose range are no constants.
+    removed_mean: Option<f64>,
+    error: Option<f64>,
+    milliseconds: f64,
+}
+
+impl Report {
+    pub(super) fn new<X>(
+        arguments: &Arguments,
+        facts: Facts<'_>,
+        outputs: &Outputs,
+        solved: &Solved<X>,
+    ) -> Report {
+        let abilities = facts.context.abilities();
+        let each = facts.names.iter().zip(&facts.errors).zip(&solved.solutions);
+        let sides =
+            each.map(|((name, error), (solution, time))| OfSide::of(name, *error, solution, *time));
+        let sides: Vec<OfSide> = sides.collect();
+        let named = outputs.named();
+        let written = |name: &str| {
+            let found = named.iter().find(|(known, _)| *known == name);
+            found.map(|(_, path)| path.display().to_string())
+        };
+        let known = facts.largest_known;
+        let multigrid = solved.choice.multigrid();
+        let error = sides.first().and_then(|side| side.error);
+        Report {
+            system: facts.name,
+            n: facts.size.0,
+            m: facts.size.1,
+            method: solved.choice.method.name(),
+            preconditioner: solved.choice.preconditioner.name(),
+            smoother: solved.choice.smoother(),
+            smoothers: multigrid
+                .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
+            cycle: multigrid.map(|multigrid| multigrid.cycle.name()),
+            levels: multigrid.map(|_| solved.choice.levels),
+            convergence_factor: convergence_factor(&sides),
+            precision: arguments.choice.precision.name(),
+            residual_on: solved.choice.residual_on.name(),
+            scaled: solved.choice.is_scaled(),
+            why: solved.choice.why.map(|why| why.to_string()),
+            multigrid_gave_up: solved.choice.gave_up.map(Ending::name),
+            iterations: sides.iter().map(|side| side.iterations).sum(),
+            applications: sides.iter().map(|side| side.applications).sum(),
+            residual: largest(sides.iter().map(|side| side.residual)),
+            tolerance: arguments.choice.tolerance,
+            converged: solved.converged(),
+            stopped: solved.stopped(),
+            error,
+            relative_error: error.zip(known).map(|(error, largest)| error / largest),
+            seed: known.map(|_| arguments.seed),
+            setup_milliseconds: milliseconds(solved.setup),
+            milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
+            device: abilities.renderer.clone(),
+            software: abilities.software,
+            api: api_text(abilities),
+            right_hand_sides: sides,
+            ranks: facts.ranks,
+            output: written("output"),
+            picture: written("picture"),
+            history: written("history"),
+            plot: written("plot"),
+            write_matrix: written("write-matrix"),
+        }
+    }
+
+    /// For pictures.
+    pub(super) fn title(&self) -> String {
+        let Report { system, method, iterations, .. } = self;
+        format!("{system}: {method}, {iterations} iterations")
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Report { system, n, m, method, preconditioner, precision, .. } = self;
+        let cycle = match (self.cycle, &self.smoother, self.levels) {
+            (Some(cycle), Some(smoother), Some(levels)) => {
+                let plural = if levels == 1 { "" } else { "s" };
+                format!(" ({levels} level{plural}, {cycle} cycle, smoother {smoother})")
+            }
+            _ => String::new(),
+        };
+        let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
+        let scaled = if self.scaled { ", scaled by its diagonal" } else { "" };
+        let gave_up = self
+            .multigrid_gave_up
+            .map(|ending| format!("; multigrid was tried first and ended: {ending}"));
+        let mut lines = vec![
+            ("system", format!("{system}, {n} unknowns in rows of {m}")),
+            ("device", format!("{}, {}", self.device, self.api)),
+            (
+                "method",
+                format!(
+                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{scaled}{}{}",
+                    why.unwrap_or_default(),
+                    gave_up.unwrap_or_default()
+                ),
+            ),
+        ];
+        if let Some(shares) = &self.ranks {
+            lines.insert(2, ("ranks", shares.text()));
+        }
+        let several = self.right_hand_sides.len() > 1;
+        for side in &self.right_hand_sides {
+            let name = if several { format!("{}: ", side.name) } else { String::new() };
+            lines.push(("result", name + &side.text(self.tolerance)));
+        }
+        if let (Some(error), Some(relative), Some(seed)) =
+            (self.error, self.relative_error, self.seed)
+        {
+            let text = format!("at most {error:.2e}, {relative:.2e} of the largest unknown");
+            lines.push(("error", format!("{text} (seed {seed})")));
+        }
+        let (time, setup) = (self.milliseconds, self.setup_milliseconds);
+        lines.push(("time", format!("{time:.1} ms, after {setup:.1} ms of setup")));
+        let files = [&self.output, &self.picture, &self.history, &self.plot, &self.write_matrix];
+        let written: Vec<&str> = files.into_iter().filter_map(|path| path.as_deref()).collect();
+        if !written.is_empty() {
+            lines.push(("written", written.join(", ")));
+        }
+        column(9, &lines)
+    }
+}
+
+impl OfSide {
+    fn of<X>(name: &str, error: Option<f64>, solution: &Solution<X>, time: Duration) -> OfSide {
+        OfSide {
+            name: name.to_owned(),
+            iterations: solution.iterations,
+            applications: solution.applications,
+            corrections: solution.corrections,
+            residual: solution.residual,
+            ending: solution.ending.name(),
+            removed_mean: solution.removed_mean,
+            error,
+            milliseconds: milliseconds(time),
+        }
+    }
+
+    fn text(&self, tolerance: f64) -> String {
+        let OfSide { iterations, applications, residual, ending, .. } = self;
+        let mean = self
+            .removed_mean
+            .map(|mean| format!("; its mean {mean:.3e} was subtracted, since no A x has a mean"));
+        format!(
+            "{ending} after {iterations} iterations ({applications} products with A), residual {residual:.2e} \
+             (requested: {tolerance:e}){}",
+            mean.unwrap_or_default()
+        )
+    }
+}
+
+/// The geometric mean of what an iteration multiplied the residual by.
+fn convergence_factor(sides: &[OfSide]) -> Option<f64> {
+    let iterations: u64 = sides.iter().map(|side| side.iterations).sum();
+    let logarithms: f64 =
+        sides.iter().filter(|side| side.residual > 0.0).map(|side| side.residual.ln()).sum();
+    (iterations > 0).then(|| (logarithms / iterations as f64).exp())
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,109 @@
+//! The system to solve: the matrix, its name, and right-hand sides.
+
+use quadrille::data::{self, Field, NineBanded, Values};
+use quadrille::internal::memory::{self, NoMemory};
+use quadrille::{Place, Shape, io};
+use quadrille_lab::solve::known;
+
+use super::arguments::Arguments;
+use crate::prelude::*;
+
+pub(super) struct System {
+    pub(super) name: String,
+    pub(super) matrix: NineBanded<f64>,
+    pub(super) sides: Vec<Side>,
+}
+
+/// A right-hand side, and the solution that it was computed from, if any.
+pub(super) struct Side {
+    pub(super) name: String,
+    pub(super) numbers: Vec<f64>,
+    pub(super) solution: Option<Vec<f64>>,
+}
+
+impl System {
+    pub(super) fn load(arguments: &Arguments) -> anyhow::Result<System> {
+        let (name, matrix) = matrix(arguments)?;
+        let sides = match &arguments.rhs[..] {
+            [] => vec![seeded(&matrix, arguments.seed)?],
+            paths => {
+                let read = |path: &PathBuf| read_side(path, matrix.n());
+                paths.iter().map(read).collect::<Result<_, _>>()?
+            }
+        };
+        Ok(System { name, matrix, sides })
+    }
+}
+
+fn matrix(arguments: &Arguments) -> anyhow::Result<(String, NineBanded<f64>)> {
+    let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
+        (Some(stencil), ..) => {
+            let (width, height) = stencil.grid();
+            // Pages of zeros cost nothing until they are filled, and then there is no error any more.
+            memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+            (stencil.to_string(), stencil.matrix_f64()?)
+        }
+        (None, Some(path), _) => {
+            let (shape, coefficients) = coefficients(path)?;
+            let matrix = data::diffusion(shape, &coefficients)
+                .map_err(|reason| io::Error::Data { place: file(path), reason: reason.into() })?;
+            (format!("diffusion by {}", of_file(path)), matrix)
+        }
+        (None, None, path) => {
+            let path = path.as_deref().unwrap_or(Path::new(""));
+            let matrix = io::matrix_market::read_nine_banded_f64(path, arguments.width)?;
+            (of_file(path), matrix)
+        }
+    })
+}
+
+/// A coefficient at each point: an array of two axes, or a grey picture, whose numbers are 0 to 1.
+fn coefficients(path: &Path) -> Result<(Shape, Vec<f64>), io::Error> {
+    let expected = "an array of two axes, or a picture of one channel: a coefficient at each point";
+    let refused = |got| io::Error::Shape { place: file(path), expected: expected.into(), got };
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy")) {
+        let array = io::npy::read_f64(path)?;
+        return match array.shape[..] {
+            [rows, cols] => Ok((Shape::new(rows, cols), array.data)),
+            _ => Err(refused(array.shape)),
+        };
+    }
+    let (picture, _) = io::field::read(path)?;
+    let (extent, shape) = (picture.extent(), picture.shape());
+    match (picture.channels(), Field::into_values(picture)) {
+        (1, Values::F32(values)) => {
+            let shape = Shape::new(extent.height as usize, extent.width as usize);
+            let wide = memory::collected(values.len(), values.into_iter().map(f64::from));
+            Ok((shape, wide.map_err(|lack| no_memory(path, lack))?))
+        }
+        _ => Err(refused(shape)),
+    }
+}
+
+/// A side whose solution is known.
+fn seeded(matrix: &NineBanded<f64>, seed: u64) -> Result<Side, NoMemory> {
+    let (solution, numbers) = known(matrix, seed)?;
+    let name = format!("A x for a random x (seed {seed})");
+    Ok(Side { name, numbers, solution: Some(solution) })
+}
+
+fn read_side(path: &PathBuf, n: usize) -> Result<Side, io::Error> {
+    let array = io::vector::read_f64(path)?;
+    if array.data.len() != n {
+        return Err(io::Error::Shape {
+            place: file(path),
+            expected: format!("{n} numbers, one for each unknown of the matrix"),
+            got: array.shape,
+        });
+    }
+    Ok(Side { name: path.display().to_string(), numbers: array.data, solution: None })
+}
+
+fn file(path: &Path) -> Place {
+    Place::file(path.display().to_string())
+}
+
+fn no_memory(path: &Path, lack: NoMemory) -> io::Error {
+    io::Error::Data { place: file(path), reason: Box::new(lack.into()) }
+}

@@ -1,0 +1,69 @@
+//! `quadrille test`: regression tests of people's shaders, each in a process of its own.
+
+mod arguments;
+mod asked;
+mod bless;
+mod child;
+mod compare;
+mod find;
+mod isolated;
+mod places;
+mod report;
+mod work;
+
+use std::path::Path;
+
+use quadrille::internal::write_whole;
+use quadrille_lab::testing::{Entry, Outcome, Tally, junit, page};
+
+pub(crate) use self::arguments::Arguments;
+use self::arguments::PAGE;
+pub(crate) use self::bless::{Allowed, bless, must_not_be_ci, toml_string};
+use self::report::Report;
+use crate::prelude::*;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.isolated {
+        return isolated::run(arguments);
+    }
+    arguments.check()?;
+    let tests = find::tests(arguments)?;
+    let places = places::of(arguments, &tests)?;
+    let entries = interrupt::watched(|| work::all(arguments, &tests, &places))?;
+    if let Some(file) = &arguments.junit {
+        interrupt::writing(|| write(file, &junit(&entries)))?;
+    }
+    let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &entries))?;
+    let file = arguments.report.as_ref().map(|folder| folder.join(PAGE));
+    if let Some(file) = &file {
+        interrupt::writing(|| write(file, &page(&entries, &explanations)))?;
+    }
+    let report = Report::new(entries, explanations);
+    output::show(arguments.json, &report, || report.text(file.as_deref()))?;
+    judge(&report.tests, arguments.allow_skipped)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), quadrille::io::Error> {
+    write_whole(path, |file| std::io::Write::write_all(file, text.as_bytes()))
+}
+
+/// Fails unless all is as expected.
+fn judge(entries: &[Entry], allow_skipped: bool) -> anyhow::Result<()> {
+    let (all, Tally { failed, bad, .. }) = (entries.len(), Tally::of(entries));
+    let failures = format!("{failed} of {all} tests are not as expected");
+    let descriptions = format!("{bad} of {all} descriptions are wrong");
+    match (failed, bad) {
+        (0, 0) => {}
+        (_, 0) => return Err(Failure::Work { text: failures }.into()),
+        (0, _) => return Err(Failure::Input { text: descriptions }.into()),
+        _ => return Err(Failure::Input { text: format!("{failures}, and {descriptions}") }.into()),
+    }
+    let skipped = entries.iter().all(|entry| entry.outcome == Outcome::Skip);
+    if skipped && !allow_skipped {
+        let text =
+            "every test was skipped, so nothing was tested; --allow-skipped takes that for success"
+                .into();
+        return Err(Failure::Input { text }.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! The process of one test, as its parent sees it.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+
+use quadrille_lab::testing::{Answer, Ended, Exactness};
+
+use super::asked::Asked;
+use super::isolated::Hello;
+use crate::prelude::*;
+use crate::process::child::Guarded;
+
+/// Making a context may take this long, whatever the time limit of the test: a driver loads its libraries.
+const START: Duration = Duration::from_secs(60);
+/// How often Ctrl-C is looked for.
+const GLANCE: Duration = Duration::from_millis(50);
+/// What is kept of the words of a process that crashed.
+const WORDS: usize = 2000;
+
+/// The name of a device, or why it has no context.
+pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
+    let mut watched = Watched::start(asked, &[])?;
+    Ok(match watched.line(START) {
+        Line::Said(line) => Ok(hello(&line)?),
+        Line::Ended => Err(without_label(&watched.end()?.1)),
+        Line::Late | Line::Stopped => Err(format!("no context after {} s", START.as_secs())),
+    })
+}
+
+/// Runs a test, a file and what is to be done with it; none if Ctrl-C ended it.
+pub(super) fn run(
+    asked: &Asked,
+    test: &[&OsStr],
+    limit: Duration,
+) -> anyhow::Result<Option<Ended>> {
+    let mut watched = Watched::start(asked, test)?;
+    let mut line = watched.line(START);
+    if let Line::Said(_) = line {
+        line = watched.line(limit);
+    }
+    Ok(Some(match line {
+        Line::Said(line) => Ended::Answered(answer(&line)?),
+        Line::Late => Ended::TimedOut(limit),
+        Line::Stopped => return Ok(None),
+        Line::Ended => {
+            let (status, words) = watched.end()?;
+            Ended::crashed(status.signal(), status.code(), &words)
+        }
+    }))
+}
+
+/// How exact a device computes what a shader uses; none if that could not be measured.
+pub(super) fn accuracy(asked: &Asked, words: &[&OsStr]) -> anyhow::Result<Option<Vec<Exactness>>> {
+    let mut watched = Watched::start(asked, words)?;
+    let Line::Said(_) = watched.line(START) else { return Ok(None) };
+    match watched.line(START) {
+        Line::Said(line) => {
+            Ok(Some(serde_json::from_str(&line).context("a process says no accuracy")?))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn hello(line: &str) -> anyhow::Result<String> {
+    let hello: Hello = serde_json::from_str(line).context("a test's process says no device")?;
+    Ok(hello.device)
+}
+
+fn answer(line: &str) -> anyhow::Result<Answer> {
+    serde_json::from_str(line).context("a test's process gives no answer")
+}
+
+/// What the process wrote as an error, without the word.
+fn without_label(words: &str) -> String {
+    let text = words.trim();
+    text.strip_prefix("error: ").unwrap_or(text).to_owned()
+}
+
+/// What came from a process within a time.
+enum Line {
+    Said(String),
+    Ended,
+    Late,
+    Stopped,
+}
+
+/// A process whose lines are heard.
+struct Watched {
+    child: Guarded,
+    lines: Receiver<String>,
+    words: Option<JoinHandle<String>>,
+    /// The process ends when this does.
+    _parent: Option<ChildStdin>,
+}
+
+impl Watched {
+    fn start(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Watched> {
+        let mut child = Guarded::start(&mut command(asked, test)?)?;
+        let (sender, lines) = channel();
+        let out = child.0.stdout.take();
+        std::thread::spawn(move || {
+            for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()) {
+                let sent = line.map(|line| sender.send(line));
+                if !matches!(sent, Ok(Ok(()))) {
+                    break;
+                }
+            }
+        });
+        let err = child.0.stderr.take();
+        let words = std::thread::spawn(move || err.map(last_words).unwrap_or_default());
+        let _parent = child.0.stdin.take();
+        Ok(Watched { child, lines, words: Some(words), _parent })
+    }
+
+    /// The next line within a limit.
+    fn line(&mut self, limit: Duration) -> Line {
+        let begun = Instant::now();
+        loop {
+            match self.lines.recv_timeout(GLANCE.min(limit.saturating_sub(begun.elapsed()))) {
+                Ok(line) => return Line::Said(line),
+                Err(RecvTimeoutError::Disconnected) => return Line::Ended,
+                Err(RecvTimeoutError::Timeout) if interrupt::pressed() => return Line::Stopped,
+                Err(RecvTimeoutError::Timeout) if begun.elapsed() >= limit => return Line::Late,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How a process ended that closed its output, and what it said.
+    fn end(&mut self) -> anyhow::Result<(ExitStatus, String)> {
+        let status = self.child.0.wait().context("cannot wait for the process of a test")?;
+        let words = self.words.take().and_then(|words| words.join().ok()).unwrap_or_default();
+        Ok((status, words))
+    }
+}
+
+/// The end of what a process says on standard error.
+fn last_words(mut err: impl Read) -> String {
+    let mut all = Vec::new();
+    let _ = err.read_to_end(&mut all);
+    let start = all.len().saturating_sub(WORDS);
+    String::from_utf8_lossy(&all[start..]).into_owned()
+}
+
+fn command(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Command> {
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let mut command = Command::new(program);
+    command.args(["test", "--isolated", "--api", asked.api_name()]).args(test);
+    if let Some(selector) = &asked.selector {
+        command.args(["--device", selector]);
+    }
+    if asked.softpipe {
+        command.env("GALLIUM_DRIVER", "softpipe");
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_told_without_its_label() {
+        assert_eq!(without_label("error: no device\n"), "no device");
+    }
+
+    #[test]
+    fn only_the_end_of_many_words_is_kept() {
+        let many = format!("{}end", "x".repeat(10 * WORDS));
+        let kept = last_words(many.as_bytes());
+        assert!(kept.len() == WORDS && kept.ends_with("xend"));
+    }
+}

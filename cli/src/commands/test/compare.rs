@@ -1,0 +1,69 @@
+//! Devices compared: where a test's outcomes or distances differ, the operations of its shader that do.
+
+use std::ffi::OsStr;
+
+use quadrille::experiment::RunFile;
+use quadrille::testing::file::Tested;
+use quadrille_lab::testing::{Entry, Exactness, Explanation, Outcome, explain};
+
+use super::child;
+use super::find::Named;
+use super::places::Place;
+use crate::prelude::*;
+
+/// The explanations of all tests that fail on some of the devices and not on others, or are not equally far off.
+pub(super) fn explanations(
+    tests: &[Named],
+    places: &[Place],
+    entries: &[Entry],
+) -> anyhow::Result<Vec<Explanation>> {
+    let mut all = Vec::new();
+    for named in tests.iter().filter(|named| differs(&named.name, entries)) {
+        let Ok(test) = &named.test else { continue };
+        let mut devices: Vec<(String, Vec<Exactness>)> = Vec::new();
+        for place in places {
+            let Ok(device) = &place.device else { continue };
+            if interrupt::pressed() || devices.iter().any(|(known, _)| known == device) {
+                continue;
+            }
+            if let Some(exactness) = exactness(&test.tested, place)? {
+                devices.push((device.clone(), exactness));
+            }
+        }
+        all.extend(explain(&named.name, &devices));
+    }
+    Ok(all)
+}
+
+/// How exact the operations of all of a test's shaders are on a device.
+fn exactness(tested: &Tested, place: &Place) -> anyhow::Result<Option<Vec<Exactness>>> {
+    let shaders: Vec<PathBuf> = match tested {
+        Tested::Shader(shader) => vec![shader.clone()],
+        Tested::Run(run) => RunFile::read(run)?.shaders().map(Path::to_owned).collect(),
+    };
+    let mut all: Vec<Exactness> = Vec::new();
+    for shader in shaders {
+        let words = [shader.as_os_str(), OsStr::new("--accuracy")];
+        let Some(found) = child::accuracy(&place.asked, &words)? else { return Ok(None) };
+        for one in found {
+            let same = |other: &Exactness| {
+                (&other.operation, &other.range) == (&one.operation, &one.range)
+            };
+            if !all.iter().any(same) {
+                all.push(one);
+            }
+        }
+    }
+    Ok(Some(all))
+}
+
+/// Whether a test that fails somewhere has several distances.
+fn differs(name: &str, entries: &[Entry]) -> bool {
+    let computed = |entry: &&Entry| {
+        entry.name == name
+            && matches!(entry.outcome, Outcome::Pass | Outcome::Fail | Outcome::Known)
+    };
+    let distances: Vec<String> = entries.iter().filter(computed).map(Entry::distance).collect();
+    let wrong = entries.iter().any(|entry| entry.name == name && entry.outcome != Outcome::Pass);
+    wrong && distances.windows(2).any(|pair| pair[0] != pair[1])
+}

@@ -1,0 +1,85 @@
+//! One test in a process of its own: says the device, then the answer, one line of JSON each.
+
+use std::io::Read;
+
+use serde::Deserialize;
+
+use quadrille::gl::Builder;
+use quadrille::shader::Api;
+use quadrille::testing::{self, TestFile};
+use quadrille_lab::card::accuracy_of_used;
+use quadrille_lab::testing::{Answer, Exactness, figures, placed};
+
+use super::arguments::Arguments;
+use super::bless::{Allowed, bless};
+use crate::prelude::*;
+
+/// The seed of the arguments of operations: each device gets the same.
+const SEED: u64 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Hello {
+    pub(super) device: String,
+}
+
+/// Makes the context, and runs the test if there is one.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    end_with_the_parent()?;
+    let context = builder(arguments).build()?;
+    let device = context.abilities().renderer.clone();
+    output::say(&serde_json::to_string(&Hello { device })?)?;
+    let [path] = &arguments.paths[..] else { return Ok(()) };
+    if path.is_dir() {
+        return Ok(());
+    }
+    if arguments.accuracy {
+        let accuracy = accuracy_of_used(&context, &std::fs::read_to_string(path)?, SEED)?;
+        let exactness: Vec<Exactness> = accuracy.iter().map(Exactness::of).collect();
+        return output::say(&serde_json::to_string(&exactness)?);
+    }
+    let answer = match arguments.bless {
+        true => blessed(&context, path, arguments.allowed()),
+        false => {
+            let test = TestFile::read(path).map_err(testing::Error::from);
+            let ran = test.and_then(|test| testing::run(&context, &test));
+            let drawn = ran.as_ref().ok().filter(|_| arguments.figures).map(figures);
+            Answer { figures: drawn.unwrap_or_default(), ..Answer::of(&ran, path) }
+        }
+    };
+    output::say(&serde_json::to_string(&answer)?)
+}
+
+fn blessed(context: &Context, path: &Path, allowed: Allowed) -> Answer {
+    let written = || {
+        let text = std::fs::read_to_string(path)?;
+        let test = TestFile::parse(path, &text)?;
+        bless(context, &test, &text, allowed)
+    };
+    match written() {
+        Ok(answer) => answer,
+        Err(error) => Answer::bad(match error.downcast_ref() {
+            Some(error) => placed(error, path),
+            None => format!("{error:#}"),
+        }),
+    }
+}
+
+fn builder(arguments: &Arguments) -> Builder {
+    let api = arguments.apis().and_then(|apis| apis.first()).copied().unwrap_or(Api::Gl);
+    let builder = Context::builder().api(api);
+    match &arguments.device {
+        Some(device) => builder.device(device.as_str()),
+        None => builder,
+    }
+}
+
+/// Standard input is a pipe that ends with the process that started this one, also where that was killed.
+fn end_with_the_parent() -> std::io::Result<()> {
+    let thread = std::thread::Builder::new().name("parent".into());
+    let wait = || {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        interrupt::end(1)
+    };
+    thread.spawn(wait).map(|_| ())
+}

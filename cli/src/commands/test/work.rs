@@ -1,0 +1,180 @@
+//! All tests on all places, several at a time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use quadrille::shader::Api;
+use quadrille::testing::TestFile;
+use quadrille_lab::testing::{Answer, Conditions, Ended, Entry, Verdict};
+
+use super::arguments::Arguments;
+use super::asked::Asked;
+use super::child;
+use super::find::Named;
+use super::places::Place;
+use crate::output::quoted;
+use crate::prelude::*;
+
+/// Every test on every place that it is for, in the order of the tests.
+pub(super) fn all(
+    arguments: &Arguments,
+    tests: &[Named],
+    places: &[Place],
+) -> anyhow::Result<Vec<Entry>> {
+    let is_for = |test: &TestFile, place: &Place| {
+        let apis = arguments.apis().unwrap_or(&test.apis);
+        // Expectations are those of one context.
+        let apis = if arguments.bless { &apis[..1] } else { apis };
+        apis.contains(&place.asked.api)
+    };
+    let places_of = |named: &Named| -> Vec<Option<&Place>> {
+        match &named.test {
+            Ok(test) => places.iter().filter(|place| is_for(test, place)).map(Some).collect(),
+            // What is wrong everywhere is said once.
+            Err(_) => vec![places.first()],
+        }
+    };
+    let pairs =
+        tests.iter().flat_map(|named| places_of(named).into_iter().map(move |p| (named, p)));
+    let pairs: Vec<(&Named, Option<&Place>)> = pairs.collect();
+    let bar = ProgressBar::new(pairs.len() as u64).with_style(style());
+    let work = |(named, place): &(&Named, Option<&Place>)| {
+        let entry = one(named, *place, arguments);
+        bar.inc(1);
+        entry
+    };
+    let entries = in_parallel(arguments.jobs(), &pairs, work);
+    bar.finish_and_clear();
+    let entries: Vec<Option<Entry>> = entries.into_iter().collect::<anyhow::Result<_>>()?;
+    let count = entries.iter().flatten().count();
+    match entries.into_iter().collect() {
+        Some(entries) => Ok(entries),
+        None => {
+            let rest = format!(" after {count} of {} tests", pairs.len());
+            Err(interrupt::stopped(rest).into())
+        }
+    }
+}
+
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{bar:20} {pos}/{len} tests, {elapsed}");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Works at `jobs` items at a time; the results are in the order of the items.
+fn in_parallel<T: Sync, R: Send>(
+    jobs: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(item) = items.get(index)
+        {
+            done.push((index, work(item)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(items.len())).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// One test in one place, which what cannot be read does not need; none if Ctrl-C ended it.
+fn one(
+    named: &Named,
+    place: Option<&Place>,
+    arguments: &Arguments,
+) -> anyhow::Result<Option<Entry>> {
+    if interrupt::pressed() {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let Some(ended) = ended(named, place, arguments)? else { return Ok(None) };
+    let device = place.and_then(|place| place.device.clone().ok()).unwrap_or_default();
+    let known = named.test.as_ref().ok().and_then(|test| test.known_on(&device));
+    let conditions = Conditions {
+        api: place.map_or(Asked::name_of(Api::Gl), |place| place.asked.api_name()),
+        took: begun.elapsed(),
+        command: command(&named.path, place.map(|place| &place.asked), arguments.timeout),
+        known: known.cloned(),
+        device,
+    };
+    Ok(Some(Entry::judged(named.name.clone(), conditions, ended)))
+}
+
+/// How one test ended in one place.
+fn ended(
+    named: &Named,
+    place: Option<&Place>,
+    arguments: &Arguments,
+) -> anyhow::Result<Option<Ended>> {
+    let answered = |answer| Ok(Some(Ended::Answered(answer)));
+    match (&named.test, place) {
+        (Err(error), _) => answered(Answer::bad(error.to_string())),
+        (_, None) => answered(no_context("no device was asked for")),
+        (Ok(test), Some(place)) => match &place.device {
+            Err(why) => answered(no_context(why)),
+            Ok(_) => {
+                let limit = arguments.timeout.unwrap_or(test.timeout);
+                child::run(&place.asked, &arguments.of_child(&named.path), limit)
+            }
+        },
+    }
+}
+
+fn no_context(why: &str) -> Answer {
+    let reasons = vec![format!("there is no context: {why}")];
+    Answer::without_numbers(Verdict::Skip, reasons)
+}
+
+/// The command that runs a test alone, with the driver and the time limit that it had.
+fn command(path: &Path, asked: Option<&Asked>, timeout: Option<Duration>) -> String {
+    let mut words =
+        vec!["quadrille".to_owned(), "test".into(), quoted(&path.display().to_string())];
+    if let Some(asked) = asked {
+        if let Some(driver) = asked.driver() {
+            words.insert(0, format!("GALLIUM_DRIVER={}", quoted(&driver)));
+        }
+        if let Some(selector) = &asked.selector {
+            words.extend(["--device".into(), quoted(selector)]);
+        }
+        words.extend(["--api".into(), asked.api_name().into()]);
+    }
+    if let Some(timeout) = timeout {
+        words.extend(["--timeout".into(), timeout.as_secs_f64().to_string()]);
+    }
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_items() {
+        let items: Vec<u64> = (0..100).collect();
+        for jobs in [1, 3, 200] {
+            let squares = in_parallel(jobs, &items, |item| item * item);
+            assert_eq!(squares, items.iter().map(|item| item * item).collect::<Vec<_>>());
+        }
+        assert!(in_parallel(4, &[0_u8; 0], |_| ()).is_empty());
+    }
+
+    #[test]
+    fn a_command_repeats_the_test_where_it_failed() {
+        let path = Path::new("a b.test.toml");
+        assert_eq!(command(path, None, None), "quadrille test 'a b.test.toml'");
+        let asked = Asked { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
+        let softpipe = "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles --timeout 1.5";
+        let timeout = Some(Duration::from_millis(1500));
+        assert_eq!(command(Path::new("x.test.toml"), Some(&asked), timeout), softpipe);
+    }
+}

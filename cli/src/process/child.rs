@@ -1,0 +1,58 @@
+//! Processes that this one starts, and waits for.
+
+use std::process::{Child, Command, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+
+use super::interrupt;
+
+/// How often it is looked whether a process has ended.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// A process that ends with this value, whatever it does.
+pub(crate) struct Guarded(pub(crate) Child);
+
+impl Guarded {
+    pub(crate) fn start(command: &mut Command) -> anyhow::Result<Guarded> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        Ok(Guarded(command.spawn().with_context(|| format!("cannot start {program}"))?))
+    }
+
+    /// Waits for its end, at most so long. It gets the signal that comes to this process, and may take it as it likes.
+    pub(crate) fn wait(&mut self, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
+        let begun = Instant::now();
+        let mut told = false;
+        loop {
+            if let Some(status) = self.0.try_wait().context("cannot wait for a process")? {
+                return Ok(Some(status));
+            }
+            if begun.elapsed() >= limit {
+                return Ok(None);
+            }
+            if interrupt::pressed() && !told {
+                told = true;
+                self.send_what_came();
+            }
+            sleep(GLANCE.min(limit.saturating_sub(begun.elapsed())));
+        }
+    }
+
+    fn send_what_came(&self) {
+        use rustix::process::{Pid, Signal, kill_process};
+        let signal = interrupt::came().and_then(Signal::from_named_raw);
+        if let Some(signal) = signal {
+            // It may have ended just now.
+            let _ = kill_process(Pid::from_child(&self.0), signal);
+        }
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // It may have ended: then there is nothing to kill, and what is left of it is taken away.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
