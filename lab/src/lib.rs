@@ -2,41 +2,26 @@
 
 #![allow(missing_docs, reason = "not published: what a name says needs no comment")]
 
+mod bench;
 pub mod card;
-pub mod cluster;
-mod cpu;
-pub mod device;
-pub mod document;
 mod error;
-pub mod estimate;
-mod functions;
-pub mod jacobi;
-pub mod limit;
-pub mod matmul;
-mod names;
 pub mod numbers;
 #[cfg_attr(not(feature = "reports"), path = "render/absent.rs")]
 pub mod render;
 pub mod report;
 #[cfg(feature = "reports")]
 pub mod reproduce;
-mod runner;
-pub mod sat;
 pub mod shaders;
-pub mod solve;
-mod statistics;
-pub mod stream;
 pub mod survey;
-pub mod table;
 pub mod testing;
-pub mod text;
 pub mod tune;
 pub mod twin;
-pub mod vector;
 
+pub use bench::{cluster, device, jacobi, matmul, sat, solve, stream, vector};
 pub use error::Error;
-pub use names::{api_name, api_text, reads_name};
-pub use statistics::Summary;
+pub use numbers::statistics::Summary;
+pub use report::names::{api_name, api_text, reads_name};
+pub use report::{document, estimate, limit, table, text};
 
 /// Refuses what a build without reports cannot do, before any work.
 pub fn must_have_reports(what: &'static str) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! Numbers as reports show them.
 
+pub(crate) mod statistics;
+
 /// Three significant digits; in powers of ten if the number is very large or small.
 pub fn three_digits(number: f64) -> String {
     let size = number.abs();

@@ -1,9 +1,15 @@
 //! The contents of a report, independent of its rendering: tables, figures, findings and
 //! feature requests, which can be stored and read again, so that a report can be finished later.
 
+pub mod document;
+pub mod estimate;
 mod finding;
+pub mod limit;
+pub(crate) mod names;
+pub mod table;
+pub mod text;
 
-use crate::names::named;
+use names::named;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};

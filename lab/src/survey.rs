@@ -1,5 +1,6 @@
 //! The devices of this machine: what they support, and whether they compute correctly.
 
+pub(crate) mod cpu;
 pub(super) mod probes;
 pub(super) mod proofs;
 
@@ -9,7 +10,7 @@ use quadrille::error::Kind;
 use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
 use quadrille::shader::Api;
 
-use super::names::{api_name, api_text};
+use crate::report::names::{api_name, api_text};
 
 pub use probes::{Lines, Probes};
 pub use proofs::Proof;

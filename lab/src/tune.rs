@@ -21,8 +21,9 @@ pub use self::question::{Operation, Question, questions};
 
 use self::candidate::Candidate;
 use self::subject::{Subject, of as subject_of};
-use super::runner::{self, Effort, Measured, Meter, Rounds};
 use super::{Error, Summary};
+use crate::bench::runner;
+use crate::bench::runner::{Effort, Measured, Meter, Rounds};
 
 /// The results.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! The three kinds of shaders that arithmetic can be asked of, behind one question.
 
-use crate::names::named;
+use crate::report::names::named;
 use serde::Serialize;
 
 use quadrille::Extent;

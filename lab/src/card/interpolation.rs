@@ -4,10 +4,10 @@
 use quadrille::gl::Texture;
 use quadrille::stream::Kernel;
 
-use super::super::names::reads_name;
 use super::prelude::*;
 use super::strips::{Indexing, interpolated, judge as index, places, shown, sides};
 use super::units::units_off;
+use crate::report::names::reads_name;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Interpolation {

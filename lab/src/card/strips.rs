@@ -3,8 +3,8 @@
 use quadrille::gl::Texture;
 use quadrille::stream::Kernel;
 
-use super::super::names::reads_name;
 use super::prelude::*;
+use crate::report::names::reads_name;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Indexing {

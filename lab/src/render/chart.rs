@@ -15,7 +15,7 @@ use self::lines::Lines;
 use self::words::text;
 use super::super::Error;
 use super::super::report::{Figure, Plot};
-use super::super::text::broken;
+use crate::report::text::broken;
 
 pub(super) struct Drawing {
     pub(super) svg: String,

@@ -1,6 +1,6 @@
 //! What is said of a statement of a paper: its kind, where it stands, and the verdict.
 
-use crate::names::named;
+use super::names::named;
 use serde::{Deserialize, Serialize};
 
 use super::super::numbers::short;

@@ -7,12 +7,12 @@
 mod judge;
 mod passes;
 
-pub(super) use super::super::estimate::{
-    counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
-};
-pub(super) use super::super::limit::{Limit, about, at_least, at_most};
 pub(super) use super::super::report::Answer;
 use super::super::report::Document;
+pub(super) use crate::report::estimate::{
+    counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
+};
+pub(super) use crate::report::limit::{Limit, about, at_least, at_most};
 
 pub(super) use self::judge::{Told, check, judge};
 pub(super) use self::passes::{disturbed, together};

@@ -9,9 +9,9 @@ pub(super) mod printed;
 mod results;
 mod stages;
 
-use super::super::jacobi::{Row, Table};
 use super::list_studies;
 use super::prelude::*;
+use crate::bench::jacobi::{Row, Table};
 
 const DOCUMENT: Document = Document::Jacobi;
 

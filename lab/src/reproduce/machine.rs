@@ -9,8 +9,8 @@ use quadrille::gl::{Abilities, Context};
 use quadrille::internal::date;
 
 use super::super::api_text;
-use super::super::cpu;
 use super::{Key, Scale};
+use crate::survey::cpu;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {

@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use super::super::report::Estimate;
-use super::super::runner::{self, Case, Effort, Meter, Rounds};
 use super::super::twin::Comparison;
 use super::super::{Error, Summary};
 use super::Lab;
 use super::claim::paired;
 use super::words::short;
+use crate::bench::runner;
+use crate::bench::runner::{Case, Effort, Meter, Rounds};
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
 

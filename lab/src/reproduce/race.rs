@@ -7,12 +7,13 @@ use quadrille::linalg::matmul::{Element, Method};
 use quadrille::observer::Observer;
 
 use super::super::Error;
-use super::super::device::{self, Limits};
 use super::super::error::must_be_right;
-use super::super::matmul::{self, Contender, Group, Plan, Row, Table};
 use super::Lab;
 use super::pace::by_work;
 use super::words::short;
+use crate::bench::device::Limits;
+use crate::bench::matmul::{Contender, Group, Plan, Row, Table};
+use crate::bench::{device, matmul};
 
 /// The rows of the largest size that there was time for.
 #[derive(Default)]

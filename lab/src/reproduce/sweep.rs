@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 
-use super::super::matmul::{Row, findings};
 use super::race::Raced;
+use crate::bench::matmul::{Row, findings};
 
 pub(super) fn table(id: &str, title: &str, raced: &Raced, runs: usize) -> Table {
     let name = |row: &Row| row.contender.name();

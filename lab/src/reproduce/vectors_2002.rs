@@ -11,8 +11,8 @@ mod sets;
 mod table_4;
 
 use super::super::report::Document;
-use super::super::vector::{Plan, Row, Runner};
 use super::list_studies;
+use crate::bench::vector::{Plan, Row, Runner};
 use quadrille::gl::Context;
 use quadrille::vector_machine::Processor;
 

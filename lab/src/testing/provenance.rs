@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use quadrille::gl::Context;
 use quadrille::internal::date::today;
 
-use super::super::{api_text, cpu};
+use super::super::api_text;
+use crate::survey::cpu;
 
 /// The conditions under which expected numbers were computed, which is written beside them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use quadrille::internal::reference::Comparison;
 use quadrille::stream::choice::Entry;
 
 use super::super::Error;
-use super::super::runner;
 use super::question::Question;
 use super::subject::{Running, Subject};
+use crate::bench::runner;
 
 /// A way, by its text.
 pub(super) struct Candidate<'a> {

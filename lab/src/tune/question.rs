@@ -2,8 +2,8 @@
 
 use quadrille::data::MIN_WIDTH;
 
-use super::super::names::named;
-use super::super::vector;
+use crate::bench::vector;
+use crate::report::names::named;
 
 named!(pub Operation, "operation" {
     Blas1 => "blas1",

@@ -1,5 +1,5 @@
 //! The probes of a device, as a library's user meets them. That each check can fail is shown beside
-//! the probes, in `src/measure/device/tests.rs`.
+//! the probes, in `src/bench/device/tests.rs`.
 
 use std::time::Duration;
 

@@ -5,10 +5,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::super::Error;
 use super::super::super::numbers::three_digits;
-use super::super::super::text::broken;
 use super::canvas::{Area, Chart, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::anchored;
+use crate::report::text::broken;
 
 /// Bars in groups, with at most one bar of each series in a group.
 pub(super) struct Bars<'a> {

@@ -1,11 +1,11 @@
 //! Several passes of one study, judged together: what the scatter of one pass left open, more of them may decide.
 
-use super::super::super::estimate::LEAST_SCATTER;
-use super::super::super::limit::DISTURBED;
 use super::super::super::report::{Answer, Estimate, Finding, Part};
 use super::super::measured_claims;
 use super::Claim;
 use super::judge::judge_passes;
+use crate::report::estimate::LEAST_SCATTER;
+use crate::report::limit::DISTURBED;
 
 /// The last part, its measured claims judged by the numbers of all passes.
 pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {

@@ -1,7 +1,7 @@
 //! Copies of a matrix between host and device in all four directions.
 
 use super::super::prelude::*;
-use crate::names::named;
+use crate::report::names::named;
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::linalg::DeviceMatrix;

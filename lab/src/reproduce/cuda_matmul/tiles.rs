@@ -3,10 +3,10 @@
 use super::super::prelude::*;
 use quadrille::linalg::matmul::{Method, Tile};
 
-use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::race::race;
 use super::super::sweep;
 use super::{claims, lacks};
+use crate::bench::matmul::{Contender, Row, Sweep};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let lack = lacks(lab);

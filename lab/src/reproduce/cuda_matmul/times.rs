@@ -3,10 +3,10 @@
 use super::super::prelude::*;
 use quadrille::linalg::matmul::{Element, Method};
 
-use super::super::super::document::cuda as document;
-use super::super::super::matmul::{Contender, Row};
 use super::super::race::{Raced, race};
 use super::{claims, lacks};
+use crate::bench::matmul::{Contender, Row};
+use crate::report::document::cuda as document;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let third = 1.0 / 3.0;

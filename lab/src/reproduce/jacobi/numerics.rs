@@ -12,7 +12,7 @@ use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
-use super::super::super::jacobi::Engine;
+use crate::bench::jacobi::Engine;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let context = lab.context;

@@ -3,9 +3,10 @@
 use super::super::prelude::*;
 use std::time::Instant;
 
-use super::super::super::document::jacobi as document;
-use super::super::super::jacobi::{self, Engine, Plan, Row};
 use super::{best, claims, finished, left_out};
+use crate::bench::jacobi;
+use crate::bench::jacobi::{Engine, Plan, Row};
+use crate::report::document::jacobi as document;
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 

@@ -1,9 +1,10 @@
 //! The optimizations in the paper's order, in every layout. Its gains are judged by [`gains`](super::gains).
 
-use super::super::super::jacobi::{self, Engine, Plan, Row};
 use super::super::super::reads_name;
 use super::super::prelude::*;
 use super::{finished, left_out};
+use crate::bench::jacobi;
+use crate::bench::jacobi::{Engine, Plan, Row};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 

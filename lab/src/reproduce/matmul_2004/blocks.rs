@@ -1,9 +1,9 @@
 //! Blocks in registers: what time = arithmetic + fetches predicts, and what they take.
 
-use super::super::super::matmul::{Contender, Efficiency, Fit, Row};
 use super::super::prelude::*;
 use super::super::sweep::command;
 use super::facts::Facts;
+use crate::bench::matmul::{Contender, Efficiency, Fit, Row};
 use quadrille::linalg::matmul::Method;
 use quadrille::stream::Engine;
 

@@ -1,10 +1,10 @@
 //! The measurements of the contenders of one size, by which claims are judged.
 
-use super::super::super::device::Limits;
-use super::super::super::matmul::{Efficiency, Row};
 use super::super::super::report::Estimate;
 use super::super::claim::{of_peak, of_peaks};
 use super::super::sweep::must_be_large;
+use crate::bench::device::Limits;
+use crate::bench::matmul::{Efficiency, Row};
 
 /// Rows of one size, and what the device does at most.
 pub(super) struct Facts<'a> {

@@ -2,9 +2,10 @@
 
 use super::super::prelude::*;
 
-use super::super::super::device::{self, Plan, Question, Row};
 use super::super::race::too_slow;
 use super::super::words;
+use crate::bench::device;
+use crate::bench::device::{Plan, Question, Row};
 
 /// The questions, the most telling first.
 const QUESTIONS: [Question; 7] = [

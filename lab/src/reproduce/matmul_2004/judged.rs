@@ -174,12 +174,12 @@ fn reuse(facts: &Facts<'_>) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::device::Limits;
-    use super::super::super::super::matmul::Row;
     use super::super::super::super::report::Verdict;
     use super::super::super::claim::Claim;
     use super::super::super::sweep::planted as row;
     use super::*;
+    use crate::bench::device::Limits;
+    use crate::bench::matmul::Row;
 
     const N: usize = 1024;
 

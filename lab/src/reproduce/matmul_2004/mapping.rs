@@ -3,10 +3,10 @@
 use super::super::prelude::*;
 use quadrille::linalg::matmul::{Mapping, Method};
 
-use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::race::race;
 use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
+use crate::bench::matmul::{Contender, Row, Sweep};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let methods = lab.scale.pick(&[Method::Sp][..], &[Method::Cp, Method::Sp, Method::Block8x4]);

@@ -5,12 +5,12 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Method, Options};
 use quadrille::stream::Engine;
 
-use super::super::super::device::Limits;
-use super::super::super::matmul::{Contender, Efficiency, Rated, Row, charts};
 use super::super::race::{climb, fitting, limits, race};
 use super::super::sweep::command;
 use super::facts::Facts;
 use super::{blocks, judged, sizes};
+use crate::bench::device::Limits;
+use crate::bench::matmul::{Contender, Efficiency, Rated, Row, charts};
 
 /// The peaks are measured again if so much time is left, or if a product was faster.
 const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];

@@ -3,10 +3,11 @@
 
 use super::super::prelude::*;
 
-use super::super::super::device::{self, Plan, Question, Row, charts};
 use super::super::race::too_slow;
 use super::claims;
 use super::gpubench::{columns, must_be_right};
+use crate::bench::device;
+use crate::bench::device::{Plan, Question, Row, charts};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();

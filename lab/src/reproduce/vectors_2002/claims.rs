@@ -1,7 +1,7 @@
 //! What Thompson, Hahn and Oskin (2002) say, in the order of their paper.
 
-use super::super::super::vector::findings::GROWTH;
 use super::super::claim::{Claim, Statement, about, at_least, at_most, claims};
+use crate::bench::vector::findings::GROWTH;
 
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(super::DOCUMENT, id, place, kind)

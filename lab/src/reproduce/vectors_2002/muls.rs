@@ -1,11 +1,12 @@
 //! Figure 5 and table 5: what an opcode adds to the time, and what a transfer has of it.
 
-use super::super::super::document::vectors as document;
-use super::super::super::vector::findings::{Growth, Retrieval, growth, retrieval};
-use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, fastest, plan};
+use crate::bench::vector;
+use crate::bench::vector::findings::{Growth, Retrieval, growth, retrieval};
+use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
+use crate::report::document::vectors as document;
 use quadrille::vector_machine::Processor;
 
 /// More opcodes than vertex programs of the time could have.

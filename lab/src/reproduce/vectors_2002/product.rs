@@ -1,10 +1,11 @@
 //! Figure 6: a matrix product by a call of [v, v] -> s for each element of C.
 
-use super::super::super::document::vectors as document;
-use super::super::super::vector::{self, Plan, Product, Runner, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, plan};
+use crate::bench::vector;
+use crate::bench::vector::{Plan, Product, Runner, figures};
+use crate::report::document::vectors as document;
 use quadrille::vector_machine::{Fold, Processor};
 
 /// Each size is run as often, all that are compared in turn.

@@ -1,10 +1,9 @@
 //! Figure 7: the time of the paper's 3-SAT search against the number of clauses.
 
-use super::super::super::sat::{
-    self, CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures,
-};
 use super::super::prelude::*;
 use super::{claims, sets};
+use crate::bench::sat;
+use crate::bench::sat::{CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures};
 
 const RUNS: usize = 5;
 /// Iterations that tell how many there is time for.

@@ -1,9 +1,10 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
-use super::super::super::document::vectors as document;
-use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
 use super::{claims, fastest, plan};
+use crate::bench::vector;
+use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
+use crate::report::document::vectors as document;
 use quadrille::vector_machine::Processor;
 
 /// The paper's sizes, and for a quick run those that any device ends soon.

@@ -2,8 +2,9 @@
 
 use super::super::prelude::*;
 
-use super::super::super::sat::{self, FEWEST, Plan};
 use super::{Measurement, Request};
+use crate::bench::sat;
+use crate::bench::sat::{FEWEST, Plan};
 use quadrille::Extent;
 use quadrille::gl::Texture;
 use quadrille::internal::SplitMix64;

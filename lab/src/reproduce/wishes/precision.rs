@@ -2,9 +2,9 @@
 
 use super::super::prelude::*;
 
-use super::super::super::functions::{assembled, bundled};
 use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
+use crate::bench::functions::{assembled, bundled};
 use quadrille::internal::reference;
 use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};

@@ -2,8 +2,8 @@
 
 use super::super::prelude::*;
 
-use super::super::super::functions::modern;
 use super::{Measurement, Request};
+use crate::bench::functions::modern;
 use quadrille::vector_machine::{DVector, Machine, Processor};
 
 pub(super) const STATE: Request = Request {

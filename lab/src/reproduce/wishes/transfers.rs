@@ -4,9 +4,9 @@ use super::super::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
 
-use super::super::super::stream;
 use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
+use crate::bench::stream;
 use quadrille::Extent;
 use quadrille::gl::{Readback, Texture};
 use quadrille::internal::{SplitMix64, Upload};

@@ -9,9 +9,9 @@ use quadrille::linalg::matmul::{Method, Multiplier, OperandReads, Options};
 use quadrille::shader::Reads;
 
 use super::super::super::Error;
-use super::super::super::matmul::{Case, Contender, Trial};
-use super::super::super::runner::Case as _;
 use super::{Running, Subject};
+use crate::bench::matmul::{Case, Contender, Trial};
+use crate::bench::runner::Case as _;
 
 /// Beyond these a method takes long and is not the best: a core's loops anywhere, small blocks on a
 /// software renderer.

@@ -12,8 +12,8 @@ use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::super::Error;
-use super::super::super::vector;
 use super::{Running, Subject};
+use crate::bench::vector;
 
 /// Numbers from -1 to 1.
 fn numbers(length: usize, seed: u64) -> Result<Vec<f32>, Error> {

@@ -1,0 +1,12 @@
+//! The benches: each times ways of doing the same work, and checks their results.
+
+pub mod cluster;
+pub mod device;
+pub(crate) mod functions;
+pub mod jacobi;
+pub mod matmul;
+pub(crate) mod runner;
+pub mod sat;
+pub mod solve;
+pub mod stream;
+pub mod vector;

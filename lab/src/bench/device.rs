@@ -1,0 +1,258 @@
+//! The measurements of GPUBench: what arithmetic, fetches, outputs, transfers and
+//! branches cost, and how exact built-in functions are. Every probe's result is compared with
+//! double precision, and each of its steps needs the one before, so that nothing can be left out.
+
+mod arithmetic;
+mod branch;
+mod brief;
+mod charts;
+mod chase;
+mod cost;
+mod fetch;
+mod limits;
+mod opcodes;
+mod outputs;
+mod passes;
+mod prelude;
+mod probe;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod texels;
+mod transfer;
+mod work;
+
+use crate::report::names::named;
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::observer::Observer;
+use quadrille::shader::Source;
+use quadrille::stream;
+
+use super::runner::Meter;
+use crate::card::{Accuracy, accuracy_of};
+use crate::twin::Comparison;
+use crate::{Error, Summary};
+
+use self::arithmetic::Mad;
+use self::branch::Branch;
+use self::chase::Chase;
+use self::fetch::Fetch;
+use self::opcodes::Opcode;
+use self::subject::Subject;
+
+pub use charts::charts;
+pub use limits::{Limits, least_operations, limits};
+pub use subject::{Engine, Row};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Multiply-adds per second.
+    Mad,
+    /// Built-in functions per second.
+    Opcode,
+    /// Texels per second, and the cost of one in multiply-adds.
+    Fetch,
+    /// Fetches whose result is the position of the next one.
+    DependentFetch,
+    /// Bytes written to targets per second.
+    Output,
+    /// Bytes transferred between host and device per second.
+    Transfer,
+    Pass,
+    Branch,
+    Precision,
+}
+
+named!(pub Question, "probe" {
+    Mad => "mad",
+    Opcode => "opcode",
+    Fetch => "fetch",
+    DependentFetch => "dependent-fetch",
+    Output => "output",
+    Transfer => "transfer",
+    Pass => "pass",
+    Branch => "branch",
+    Precision => "precision",
+});
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub questions: Vec<Question>,
+    pub runs: usize,
+    pub run: Duration,
+    /// Whether a few shapes of each work stand for all.
+    pub brief: bool,
+}
+
+impl Default for Plan {
+    /// Everything; about a minute on a software renderer of two cores.
+    fn default() -> Plan {
+        let questions = Question::ALL.to_vec();
+        Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// In the order of the questions; an engine's rows together.
+    pub rows: Vec<Row>,
+    /// What this device lacks, and why.
+    pub left_out: Vec<String>,
+    /// Whether the observer stopped it: what was not finished is left out.
+    pub stopped: bool,
+}
+
+pub fn sources() -> Result<Vec<Source>, stream::Error> {
+    let mut sources = Vec::new();
+    for engine in [Engine::Fragment, Engine::Compute] {
+        for mad in Mad::ALL {
+            sources.push(mad.source(engine)?);
+        }
+        for opcode in Opcode::ALL {
+            sources.push(opcode.source(engine)?);
+        }
+        for fetch in Fetch::all(engine) {
+            sources.push(fetch.source(engine)?);
+        }
+        sources.push(chase::chase_source(engine)?);
+        sources.push(branch::branch_source(engine)?);
+    }
+    for targets in 1..=outputs::MOST {
+        sources.push(outputs::outputs_source(targets)?);
+    }
+    Ok(sources)
+}
+
+/// Measures. Each probe is made, checked, timed and freed before the next.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let mut left_out = Vec::new();
+    let mut subjects = Vec::new();
+    for question in &plan.questions {
+        subjects.extend(question.subjects(context, &mut left_out));
+    }
+    if plan.brief {
+        subjects.retain(|subject| {
+            brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
+        });
+    }
+    let is_asked = plan.questions.contains(&Question::Precision);
+    let functions = if is_asked { &Opcode::ALL[..] } else { &[] };
+    let effort = probe::effort(context, plan.runs, plan.run);
+    let twice = plan.compared_with_fetches(&subjects);
+    let turns = (subjects.len() + twice.len()) as u64 * effort.turns() + functions.len() as u64;
+    let mut meter = Meter::new(observer, turns);
+    let time = |subject: &Subject, meter: &mut Meter<'_>| -> Result<Option<Row>, Error> {
+        let measured = probe::measure(context, subject.make(context)?, &effort, meter)?;
+        Ok(measured.filter(|_| !meter.stopped()).map(|measured| subject.row(&measured)))
+    };
+    let (mut rows, mut again) = (Vec::new(), Vec::new());
+    for subject in &subjects {
+        let Some(row) = time(subject, &mut meter)? else { break };
+        rows.push(row);
+    }
+    for engine in twice {
+        let best = cost::best_mad(&rows, engine);
+        let best = best.and_then(|row| subjects.iter().find(|subject| subject.is_of(row)));
+        match best.filter(|_| !meter.stopped()) {
+            Some(subject) => again.extend(time(subject, &mut meter)?),
+            None => break,
+        }
+    }
+    for opcode in functions {
+        if meter.stopped() || !meter.go_on(1) {
+            break;
+        }
+        rows.extend(precision(context, *opcode)?);
+    }
+    rows.extend(cost::rows(&rows, &again));
+    Ok(Table { rows, left_out, stopped: meter.stopped() })
+}
+
+/// The largest error and the mean one of a built-in function, as the accuracy card measures them, over each range.
+fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
+    let measured = accuracy_of(context, &opcode.expression(), opcode.allowed)?;
+    // Of angles beyond a hundred turns no device is asked to know the sine.
+    let measured = measured.into_iter().filter(|(accuracy, _)| accuracy.range != "-1e6 .. 1e6");
+    let rows = |(accuracy, comparison): (Accuracy, Comparison)| {
+        let errors = [("max", accuracy.max_ulps), ("mean", accuracy.mean_ulps)];
+        errors.map(|(which, rate)| Row {
+            probe: "precision",
+            engine: Engine::Fragment,
+            variant: format!("{} over {}, {which}", opcode.name, accuracy.range),
+            rate,
+            unit: "ULP",
+            summary: Summary::of(&[], 1),
+            comparison,
+        })
+    };
+    Ok(measured.flat_map(rows).collect())
+}
+
+impl Plan {
+    /// The engines whose multiply-adds are measured before and after fetches.
+    fn compared_with_fetches(&self, subjects: &[Subject]) -> Vec<Engine> {
+        let asked = [Question::Fetch, Question::DependentFetch];
+        let has_mads = |engine: &Engine| {
+            subjects.iter().any(|subject| subject.probe == "mad" && subject.engine == *engine)
+        };
+        match asked.iter().any(|question| self.questions.contains(question)) {
+            true => [Engine::Fragment, Engine::Compute].into_iter().filter(has_mads).collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl Question {
+    /// The probes to time on this context; what the context lacks is added to `left_out`.
+    fn subjects(self, context: &Context, left_out: &mut Vec<String>) -> Vec<Subject> {
+        match self {
+            Question::Output => return outputs::subjects(context),
+            Question::Transfer => return transfer::subjects(),
+            Question::Precision => return Vec::new(),
+            _ => {}
+        }
+        let mut subjects = self.of_engine(context, Engine::Fragment, left_out);
+        if context.abilities().compute.is_some() {
+            subjects.extend(self.of_engine(context, Engine::Compute, left_out));
+        } else if !left_out.iter().any(|text| text == NO_COMPUTE) {
+            left_out.push(NO_COMPUTE.into());
+        }
+        subjects
+    }
+
+    fn of_engine(
+        self,
+        context: &Context,
+        engine: Engine,
+        left_out: &mut Vec<String>,
+    ) -> Vec<Subject> {
+        match self {
+            Question::Mad => {
+                let can = Mad::ALL.into_iter().filter(|mad| mad.is_possible(context));
+                can.map(|mad| mad.subject(context, engine)).collect()
+            }
+            Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
+            Question::Fetch => {
+                let mut can = Vec::new();
+                for fetch in Fetch::all(engine) {
+                    match fetch.lacks(context, engine) {
+                        Some(lack) => left_out.push(format!("fetch, {}: {lack}", fetch.name())),
+                        None => can.push(fetch.subject(context, engine)),
+                    }
+                }
+                can
+            }
+            Question::DependentFetch => {
+                Chase::ALL.map(|chase| chase.subject(context, engine)).into()
+            }
+            Question::Pass => passes::subjects(engine),
+            Question::Branch => Branch::ALL.map(|branch| branch.subject(context, engine)).into(),
+            Question::Output | Question::Transfer | Question::Precision => Vec::new(),
+        }
+    }
+}
+
+const NO_COMPUTE: &str =
+    "the compute engine: this context has no compute shaders (OpenGL 4.3, OpenGL ES 3.1)";

@@ -1,0 +1,41 @@
+//! Functions of the vector machine from assembly.
+
+use quadrille::vector_machine::bundled::BundledProgram;
+use quadrille::vector_machine::{DFunction, DProgram, Machine, Profile, Semantics};
+
+use crate::Error;
+
+/// The function of a program's text.
+pub(crate) fn assembled(
+    machine: &Machine,
+    text: &str,
+    profile: Profile,
+    semantics: Semantics,
+) -> Result<DFunction, Error> {
+    let program = DProgram::parse("program.vp", text, profile)?;
+    Ok(DFunction::new(machine, &program, semantics)?)
+}
+
+/// The same from vectors to a vector, in the modern profile.
+pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> {
+    assembled(machine, text, Profile::Modern, Semantics::VToV)
+}
+
+/// The function of a program of `programs/`, its constants set.
+#[cfg(feature = "reports")]
+pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
+    let mut function = assembled(machine, program.text, Profile::Modern, program.semantics)?;
+    set_constants(&mut function, program)?;
+    Ok(function)
+}
+
+/// Sets the constants that a program of `programs/` reads.
+pub(crate) fn set_constants(
+    function: &mut DFunction,
+    program: &BundledProgram,
+) -> Result<(), Error> {
+    for (register, quad) in program.constants {
+        function.set_constant(usize::from(*register), *quad)?;
+    }
+    Ok(())
+}

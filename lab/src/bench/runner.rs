@@ -1,0 +1,304 @@
+//! The runner of all benches. Ways of doing the same work are set up, checked, warmed up, and timed in turns, so
+//! that a disturbance affects all of them.
+
+mod meter;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::internal::reference::Comparison;
+
+use crate::{Error, Summary};
+
+pub(crate) use self::meter::Meter;
+
+/// One way of doing some work.
+pub(crate) trait Case {
+    type Time: RunTime;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Compares a result with its twin, which also makes the driver compile.
+    fn check(&mut self) -> Result<Comparison, Error>;
+
+    /// One run, which does the work `parts` times.
+    fn time(&mut self, parts: u64) -> Result<Self::Time, Error>;
+
+    /// Frees what [`prepare`](Case::prepare) set up.
+    fn release(&mut self) {}
+
+    /// The memory that it takes while it is set up.
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    /// The cost of a run, in any unit, for the progress.
+    fn cost(&self) -> u64 {
+        1
+    }
+
+    /// Whether it is skipped for this error, and the others go on.
+    fn is_skipped_for(error: &Error) -> bool {
+        error.kind().is_device_limit()
+    }
+}
+
+/// The time of a run, or the times of its stages.
+pub(crate) trait RunTime {
+    fn whole(&self) -> Duration;
+}
+
+impl RunTime for Duration {
+    fn whole(&self) -> Duration {
+        *self
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) rounds: Rounds,
+    /// About the time of a run, so that the clock's steps do not matter.
+    pub(crate) run: Duration,
+    /// The fewest and the most parts of a run.
+    pub(crate) parts: [u64; 2],
+    /// Cases take turns while all of them together take no more memory than this.
+    pub(crate) kept_bytes: usize,
+    /// The most time at work before the first round. A GPU lowers its clocks while the host sets cases up, and
+    /// takes some tenths of a second to raise them.
+    pub(crate) warm_up: Duration,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rounds {
+    Exactly(usize),
+    /// As many as fit the time, from 3 to this many.
+    Within(Duration, usize),
+}
+
+/// The rounds expected while their number is not known.
+const EXPECTED: usize = 5;
+/// The fewest rounds that have a spread.
+const LEAST: usize = 3;
+
+pub(crate) struct Measured<C: Case> {
+    pub(crate) case: C,
+    pub(crate) comparison: Comparison,
+    pub(crate) parts: u64,
+    pub(crate) times: Vec<C::Time>,
+}
+
+/// What became of some cases.
+pub(crate) struct Outcome<C: Case> {
+    /// In their order. None unless all were run at least once, so that all had the same disturbances.
+    pub(crate) measured: Vec<Measured<C>>,
+    pub(crate) skipped: Vec<(C, Error)>,
+    /// Whether all runs were made: the observer may have stopped them.
+    pub(crate) finished: bool,
+}
+
+impl Effort {
+    /// Runs of about a time, with fewest and most parts.
+    pub(crate) fn new(context: &Context, rounds: Rounds, run: Duration, parts: [u64; 2]) -> Effort {
+        let software = context.abilities().software;
+        let warm_up = if software { Duration::ZERO } else { Duration::from_secs(1) };
+        Effort { rounds, run, parts, kept_bytes: 1 << 30, warm_up }
+    }
+
+    /// Runs of one part each, after one to warm up.
+    pub(crate) fn single(context: &Context, rounds: Rounds) -> Effort {
+        Effort::new(context, rounds, Duration::ZERO, [1, 1])
+    }
+
+    /// Turns of a case: to be set up, and to be run.
+    pub(crate) fn turns(&self) -> u64 {
+        self.rounds.turns()
+    }
+
+    /// The parts that fill a run, if `parts` of them take `time`.
+    fn filled(&self, parts: u64, time: Duration) -> u64 {
+        let [least, most] = self.parts;
+        let share = time.as_secs_f64() / self.run.as_secs_f64().max(1e-9);
+        ((parts as f64 / share.max(1e-9)).round() as u64).clamp(least, most)
+    }
+}
+
+impl Rounds {
+    /// Turns of a case: to be set up, and to be run.
+    pub(crate) fn turns(&self) -> u64 {
+        1 + match self {
+            Rounds::Exactly(rounds) => *rounds as u64,
+            Rounds::Within(..) => EXPECTED as u64,
+        }
+    }
+}
+
+/// Measures cases. Those that do not fit the memory together are measured in groups, one after the other: what is
+/// made anew for each run is slow at first, by far on some devices.
+pub(crate) fn measure<C: Case>(
+    cases: Vec<C>,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+) -> Result<Outcome<C>, Error> {
+    let all = cases.len();
+    let mut outcome = Outcome { measured: Vec::new(), skipped: Vec::new(), finished: true };
+    for group in groups(cases, effort.kept_bytes) {
+        let share = group.len() as f64 / all as f64;
+        outcome.finished = measure_group(group, share, effort, meter, &mut outcome)?;
+        if !outcome.finished {
+            break;
+        }
+    }
+    if outcome.measured.len() + outcome.skipped.len() < all
+        || outcome.measured.iter().any(|measured| measured.times.is_empty())
+    {
+        outcome.measured.clear();
+    }
+    Ok(outcome)
+}
+
+/// Neighbours that fit the memory together; a case that does not is alone.
+fn groups<C: Case>(cases: Vec<C>, kept_bytes: usize) -> Vec<Vec<C>> {
+    let (mut groups, mut bytes) = (Vec::<Vec<C>>::new(), 0_usize);
+    for case in cases {
+        bytes = bytes.saturating_add(case.bytes());
+        match groups.last_mut() {
+            Some(group) if bytes <= kept_bytes => group.push(case),
+            _ => {
+                bytes = case.bytes();
+                groups.push(vec![case]);
+            }
+        }
+    }
+    groups
+}
+
+/// Measures a group in a share of the time; false where the observer stopped it.
+fn measure_group<C: Case>(
+    group: Vec<C>,
+    share: f64,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+    outcome: &mut Outcome<C>,
+) -> Result<bool, Error> {
+    let begun = meter.now();
+    let mut ready = Vec::new();
+    for mut case in group {
+        let cost = case.cost();
+        match set_up(&mut case, effort) {
+            Ok((comparison, parts)) => {
+                ready.push(Measured { case, comparison, parts, times: Vec::new() });
+            }
+            Err(error) if C::is_skipped_for(&error) => {
+                case.release();
+                outcome.skipped.push((case, error));
+                meter.replan((effort.turns() - 1) * cost, 0);
+            }
+            Err(error) => return Err(error),
+        }
+        if !meter.go_on(cost) {
+            return Ok(false);
+        }
+    }
+    let idle = meter.now() - begun;
+    keep_at_work(&mut ready, idle, effort, meter)?;
+    let finished = run_rounds(&mut ready, share, effort, meter)?;
+    ready.iter_mut().for_each(|measured| measured.case.release());
+    outcome.measured.extend(ready);
+    Ok(finished)
+}
+
+/// Runs in turns, as long as the device may have been idle, or as its warm-up takes; runs are filled anew, since what
+/// is warm is faster.
+fn keep_at_work<C: Case>(
+    cases: &mut [Measured<C>],
+    idle: Duration,
+    effort: &Effort,
+    meter: &Meter<'_>,
+) -> Result<(), Error> {
+    let begun = meter.now();
+    while !cases.is_empty() && meter.now() - begun < idle.min(effort.warm_up) {
+        for measured in cases.iter_mut() {
+            let time = measured.case.time(measured.parts)?;
+            measured.parts = effort.filled(measured.parts, time.whole());
+        }
+    }
+    Ok(())
+}
+
+fn run_rounds<C: Case>(
+    cases: &mut [Measured<C>],
+    share: f64,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Error> {
+    let cost: u64 = cases.iter().map(|measured| measured.case.cost()).sum();
+    let begun = meter.now();
+    let (mut round, mut rounds) = (0, effort.turns() as usize - 1);
+    while round < rounds {
+        for measured in cases.iter_mut() {
+            measured.times.push(measured.case.time(measured.parts)?);
+            if !meter.go_on(measured.case.cost()) {
+                return Ok(false);
+            }
+        }
+        round += 1;
+        if let (1, Rounds::Within(time, most)) = (round, effort.rounds) {
+            let expected = rounds;
+            rounds = rounds_within(time.mul_f64(share), meter.now() - begun, most);
+            meter.replan(expected as u64 * cost, rounds as u64 * cost);
+        }
+    }
+    Ok(true)
+}
+
+/// An odd number, so that the median is a run.
+fn rounds_within(time: Duration, first: Duration, most: usize) -> usize {
+    let fit = time.as_secs_f64() / first.as_secs_f64().max(1e-3);
+    ((fit as usize).clamp(LEAST, most.max(LEAST)) - 1) / 2 * 2 + 1
+}
+
+fn set_up<C: Case>(case: &mut C, effort: &Effort) -> Result<(Comparison, u64), Error> {
+    case.prepare()?;
+    let comparison = case.check()?;
+    Ok((comparison, warmed_up(case, effort)?))
+}
+
+/// The share of a run that tells how many parts fill it.
+const TELLS: f64 = 0.2;
+/// A run that takes this many times the wanted time is not repeated to warm up.
+const SLOW: f64 = 10.0;
+
+/// Runs until a repetition is no longer much faster, since what was just made is slow at first: the number of parts
+/// that fill a run.
+fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
+    let [least, most] = effort.parts;
+    let (mut parts, mut before) = (least, None);
+    loop {
+        let time = case.time(parts)?.whole();
+        let share = time.as_secs_f64() / effort.run.as_secs_f64().max(1e-9);
+        let settled = share > SLOW || before.is_some_and(|before| share >= 0.7 * before);
+        if share < TELLS && parts < most {
+            (parts, before) = (parts.saturating_mul(8).min(most), None);
+        } else if settled || effort.run.is_zero() {
+            return Ok(effort.filled(parts, time));
+        } else {
+            before = Some(share);
+        }
+    }
+}
+
+impl<C: Case<Time = Duration>> Measured<C> {
+    pub(crate) fn summary(&self) -> Summary {
+        Summary::of(&self.times, self.parts)
+    }
+
+    /// Seconds of a part in the fastest run, for what is possible.
+    pub(crate) fn fastest(&self) -> f64 {
+        let fastest = self.times.iter().min().copied().unwrap_or_default();
+        fastest.as_secs_f64() / self.parts.max(1) as f64
+    }
+}

@@ -1,0 +1,59 @@
+//! The engines that count satisfied clauses.
+
+use crate::report::names::named;
+use quadrille::data::Cnf;
+use quadrille::gl::Context;
+use quadrille::sat::Error;
+use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator};
+use quadrille::vector_machine::{self, Machine};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The paper's function on the vertex stage, its results through pixels.
+    Vertex,
+    /// The same, its results straight to memory.
+    Feedback,
+    /// The same, on the fragment stage.
+    Fragment,
+    /// The same, simulated on this machine.
+    Simulator,
+    /// The fragment stage with the assignment in a texture, which takes any formula.
+    Texture,
+    /// One core of this machine, without a simulation.
+    Host,
+}
+
+named!(pub Engine {
+    Vertex => "vertex",
+    Feedback => "feedback",
+    Fragment => "fragment",
+    Simulator => "simulator",
+    Texture => "texture",
+    Host => "host",
+});
+
+impl Engine {
+    /// Those that take formulas of any size.
+    pub const OF_ANY_SIZE: [Engine; 2] = [Engine::Texture, Engine::Host];
+
+    pub(super) fn evaluator(
+        self,
+        context: &Context,
+        cnf: &Cnf,
+    ) -> Result<Box<dyn Evaluator>, Error> {
+        use vector_machine::Processor as Stage;
+        let on = |stage| -> Result<Box<dyn Evaluator>, Error> {
+            Ok(Box::new(VertexProgramEvaluator::new(&Machine::new(context).with(stage)?, cnf)?))
+        };
+        match self {
+            Engine::Vertex => on(Stage::Vertex),
+            Engine::Feedback => on(Stage::Feedback),
+            Engine::Fragment => on(Stage::Fragment),
+            Engine::Simulator => {
+                Ok(Box::new(VertexProgramEvaluator::new(&Machine::simulator(), cnf)?))
+            }
+            Engine::Texture => Ok(Box::new(TextureEvaluator::new(context, cnf)?)),
+            Engine::Host => Ok(Box::new(CpuEvaluator::new(cnf)?)),
+        }
+    }
+}

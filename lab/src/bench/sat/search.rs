@@ -1,0 +1,178 @@
+//! A search as it is asked for: of many candidates on the device, or of one with an engine by its name.
+
+use crate::report::names::named;
+use quadrille::data::Cnf;
+use quadrille::gl::Context;
+use quadrille::observer::Observer;
+use quadrille::sat::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
+use quadrille::sat::walk::{self, Walk};
+use quadrille::sat::{Error, Limits, Outcome};
+use quadrille::vector_machine::{Machine, Processor};
+
+/// What evaluates the clauses of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchEngine {
+    /// Shaders of the device, for any number of candidates.
+    Fragment,
+    /// The vertex program of 2002 on the vertex stage.
+    Vertex,
+    /// The same, its results captured in memory.
+    Feedback,
+    /// The same, simulated on the host.
+    Simulator,
+    /// One core of the host.
+    Host,
+}
+
+named!(pub SearchEngine, "engine" {
+    Fragment => "fragment",
+    Vertex => "vertex",
+    Feedback => "feedback",
+    Simulator => "simulator",
+    Host => "host",
+});
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// WalkSAT on many candidates; unless a number is given, as many as suit the device and the formula.
+    Walk { candidates: Option<usize> },
+    /// The greedy search of one candidate.
+    Greedy(SearchEngine),
+}
+
+/// An engine that works on one candidate was asked for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engine {engine} works on one candidate: ask for 1, or leave the engine open")]
+pub struct OneCandidate {
+    pub engine: &'static str,
+}
+
+/// What to search, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    pub cnf: &'a Cnf,
+    pub seed: u64,
+    /// The most flips of a candidate.
+    pub flips: u64,
+    pub restarts: Option<u64>,
+}
+
+/// A search that is set up.
+pub struct Search<'a> {
+    task: Task<'a>,
+    way: Way,
+    pub engine: SearchEngine,
+    pub candidates: usize,
+    /// Where clauses are evaluated; none on the host.
+    pub context: Option<Context>,
+}
+
+enum Way {
+    Walk(Box<Walk>),
+    Greedy(Box<dyn Evaluator>),
+}
+
+impl Method {
+    pub fn resolve(
+        engine: Option<SearchEngine>,
+        candidates: Option<usize>,
+    ) -> Result<Method, OneCandidate> {
+        match (engine.unwrap_or(SearchEngine::Fragment), candidates) {
+            (SearchEngine::Fragment, None | Some(2..)) => Ok(Method::Walk { candidates }),
+            (engine, None | Some(..=1)) => Ok(Method::Greedy(engine)),
+            (engine, Some(_)) => Err(OneCandidate { engine: engine.name() }),
+        }
+    }
+
+    /// Sets the search up, on a context if it needs one.
+    pub fn search<E: From<Error>>(
+        self,
+        task: Task<'_>,
+        context: impl FnOnce() -> Result<Context, E>,
+    ) -> Result<Search<'_>, E> {
+        match self {
+            Method::Greedy(engine @ (SearchEngine::Host | SearchEngine::Simulator)) => {
+                let evaluator = on_host(engine, task.cnf)?;
+                Ok(Search {
+                    task,
+                    way: Way::Greedy(evaluator),
+                    engine,
+                    candidates: 1,
+                    context: None,
+                })
+            }
+            Method::Greedy(engine) => {
+                let context = context()?;
+                let way = Way::Greedy(on_device(engine, &context, task.cnf)?);
+                Ok(Search { task, way, engine, candidates: 1, context: Some(context) })
+            }
+            Method::Walk { candidates } => {
+                let (context, cnf) = (context()?, task.cnf);
+                let candidates =
+                    candidates.unwrap_or_else(|| walk::default_candidates(&context, cnf));
+                let options = walk::Options { candidates, seed: task.seed, noise: walk::NOISE };
+                let walk = Walk::new(&context, cnf, options)?;
+                let candidates = walk.candidates();
+                let (way, engine) = (Way::Walk(Box::new(walk)), SearchEngine::Fragment);
+                Ok(Search { task, way, engine, candidates, context: Some(context) })
+            }
+        }
+    }
+}
+
+fn on_host(engine: SearchEngine, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
+    match engine {
+        SearchEngine::Host => Ok(Box::new(CpuEvaluator::new(cnf)?)),
+        _ => Ok(Box::new(VertexProgramEvaluator::new(&Machine::simulator(), cnf)?)),
+    }
+}
+
+fn on_device(
+    engine: SearchEngine,
+    context: &Context,
+    cnf: &Cnf,
+) -> Result<Box<dyn Evaluator>, Error> {
+    let stage = match engine {
+        SearchEngine::Vertex => Processor::Vertex,
+        SearchEngine::Feedback => Processor::Feedback,
+        _ => return greedy::fragment_evaluator(context, cnf),
+    };
+    Ok(Box::new(VertexProgramEvaluator::new(&Machine::new(context).with(stage)?, cnf)?))
+}
+
+impl Search<'_> {
+    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome, Error> {
+        let Task { cnf, seed, flips, restarts } = self.task;
+        match &mut self.way {
+            Way::Greedy(evaluator) => {
+                let limits = Limits { flips, restarts: restarts.unwrap_or(u64::MAX) };
+                greedy::solve(cnf, evaluator.as_mut(), seed, limits, observer)
+            }
+            Way::Walk(walk) => {
+                let usual = Limits::of_walk(cnf, flips);
+                let limits = Limits { restarts: restarts.unwrap_or(usual.restarts), ..usual };
+                walk.run(cnf, limits, observer)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engine_and_candidates_choose_the_method() {
+        let resolve = |engine, candidates| Method::resolve(engine, candidates).unwrap();
+        assert_eq!(resolve(None, None), Method::Walk { candidates: None });
+        let fragment = Some(SearchEngine::Fragment);
+        assert_eq!(resolve(fragment, Some(2)), Method::Walk { candidates: Some(2) });
+        assert_eq!(resolve(None, Some(1)), Method::Greedy(SearchEngine::Fragment));
+        for candidates in [None, Some(1)] {
+            let host = SearchEngine::Host;
+            assert_eq!(resolve(Some(host), candidates), Method::Greedy(host));
+        }
+        let error = Method::resolve(Some(SearchEngine::Vertex), Some(128)).unwrap_err();
+        assert!(error.to_string().contains("the engine vertex works on one candidate"));
+    }
+}

@@ -1,0 +1,73 @@
+//! What a solver returned, and how long it took.
+
+use std::time::{Duration, Instant};
+
+use quadrille::gl::Context;
+use quadrille::linalg::solve::{Options, Solution, Solver};
+
+use super::super::runner::RunTime;
+use super::system::System;
+use super::watch::Limited;
+use crate::Error;
+
+/// The stages of a solution.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    /// From the bands on the host to a solver that is ready.
+    pub(super) setup: Duration,
+    /// From the right-hand side on the host to the solution there.
+    pub(super) solve: Duration,
+}
+
+impl RunTime for Times {
+    fn whole(&self) -> Duration {
+        self.setup + self.solve
+    }
+}
+
+/// The multigrid that ran.
+#[derive(Clone, Debug)]
+pub struct Multigrid {
+    pub smoother: String,
+    pub levels: usize,
+}
+
+pub(super) struct Solved {
+    pub(super) times: Times,
+    pub(super) x: Vec<f64>,
+    /// None of a direct solver.
+    pub(super) iterations: Option<u64>,
+    pub(super) multigrid: Option<Multigrid>,
+    /// The residual that the solver says to have reached, if it says one of this x.
+    pub(super) reached: Option<f64>,
+    pub(super) converged: bool,
+    pub(super) ending: &'static str,
+}
+
+/// Solves on the device: the setup makes the operator, the hierarchy and the kernels; the solve uploads b, iterates, computes
+/// the last residual on the host and reads x back.
+pub(super) fn on_device(
+    context: &Context,
+    system: &System,
+    options: Options,
+    watch: &mut Limited<'_, '_>,
+) -> Result<Solved, Error> {
+    let begun = Instant::now();
+    let mut solver = Solver::new(context, &system.matrix, options)?;
+    solver.warm_up()?;
+    let setup = begun.elapsed();
+    let begun = Instant::now();
+    let solution = solver.solve_observed(&system.b, watch)?;
+    let times = Times { setup, solve: begun.elapsed() };
+    let (converged, ending) = (solution.converged(), solution.ending.name());
+    let Solution { x, residual, iterations, .. } = solution;
+    let choice = solver.choice();
+    let multigrid = choice.smoother().map(|smoother| Multigrid { smoother, levels: choice.levels });
+    let (iterations, reached) = (Some(iterations), Some(residual));
+    Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
+}
+
+/// What an iteration multiplied the residual by, as a geometric mean; none without an iteration.
+pub fn convergence_factor(residual: f64, iterations: u64) -> Option<f64> {
+    (iterations > 0).then(|| residual.powf(1.0 / iterations as f64))
+}

@@ -1,0 +1,245 @@
+//! The systems: stencils on grids, right-hand sides whose solutions are known, and what a solution must be.
+
+use std::str::FromStr;
+
+use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil};
+use quadrille::internal::memory::{self, NoMemory};
+use quadrille::internal::reference::{Comparison, largest};
+
+use crate::Error;
+
+/// A stencil without its grid, as `fe9:anisotropy=0.1`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Family(Stencil);
+
+/// A grid of points, as `255` or `300x200`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    pub width: usize,
+    pub height: usize,
+}
+
+/// Those that are measured where none are named.
+pub const FAMILIES: [&str; 18] = [
+    "poisson5",
+    "fe9",
+    "heat9:step=10",
+    "fe9:anisotropy=0.1",
+    "fe9:anisotropy=0.1:angle=30",
+    "fe9:anisotropy=0.1:angle=45",
+    "fe9:anisotropy=0.01",
+    "fe9:anisotropy=0.01:angle=30",
+    "fe9:anisotropy=0.01:angle=45",
+    "fe9:anisotropy=0.001",
+    "fe9:anisotropy=0.001:angle=30",
+    "fe9:anisotropy=0.001:angle=45",
+    "jump:cell=5",
+    "jump:cell=8",
+    "jump:cell=32",
+    "random",
+    "convection",
+    "convection:angle=30",
+];
+
+/// Any size, with which a text is read.
+const ANY: usize = 8;
+
+impl FromStr for Family {
+    type Err = data::Error;
+
+    fn from_str(text: &str) -> Result<Family, data::Error> {
+        let (name, options) = match text.split_once(':') {
+            Some((name, options)) => (name, format!(":{options}")),
+            None => (text, String::new()),
+        };
+        // The error is about what was given, which has no size.
+        format!("{name}:{ANY}{options}").parse().map(Family).map_err(|error| match error {
+            data::Error::BadStencil { expected, got, .. } => {
+                data::Error::BadStencil { stencil: text.to_owned(), expected, got }
+            }
+            other => other,
+        })
+    }
+}
+
+impl Family {
+    pub fn on(self, Grid { width, height }: Grid) -> Result<Stencil, data::Error> {
+        let text = self.0.to_string();
+        let mut parts = text.splitn(3, ':');
+        let (name, options) = (parts.next().unwrap_or_default(), parts.nth(1));
+        let options = options.map_or(String::new(), |options| format!(":{options}"));
+        format!("{name}:{width}x{height}{options}").parse()
+    }
+
+    pub(super) fn of(stencil: Stencil) -> Family {
+        Family(stencil)
+    }
+}
+
+impl FromStr for Grid {
+    type Err = data::Error;
+
+    fn from_str(text: &str) -> Result<Grid, data::Error> {
+        let (width, height) = format!("poisson5:{text}").parse::<Stencil>()?.grid();
+        Ok(Grid { width, height })
+    }
+}
+
+/// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in single precision. Both, x first.
+pub fn known(matrix: &NineBanded<f64>, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
+    let mut generator = SplitMix64::new(seed);
+    let x = memory::collected(matrix.n(), std::iter::repeat_with(|| unit(&mut generator)))?;
+    let mut b = memory::zeroed(matrix.n())?;
+    matrix.add_product(&x, &mut b);
+    Ok((x, b))
+}
+
+/// A number of a random solution, in -1..1.
+pub fn unit(generator: &mut SplitMix64) -> f64 {
+    (generator.next() >> 40) as f64 / f64::from(1 << 23) - 1.0
+}
+
+/// That of `quadrille solve`.
+const SEED: u64 = 2;
+
+/// A x = b with a known x.
+pub(super) struct System {
+    pub(super) stencil: Stencil,
+    pub(super) matrix: NineBanded<f64>,
+    pub(super) b: Vec<f64>,
+    x: Vec<f64>,
+}
+
+/// The relative residual of a solution, and what rounding may make of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Residual {
+    pub(super) value: f64,
+    rounding: f64,
+}
+
+impl System {
+    pub(super) fn new(stencil: Stencil) -> Result<System, Error> {
+        let (width, height) = stencil.grid();
+        // Pages of zeros cost nothing until they are filled, and then there is no error any more.
+        memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+        let matrix = stencil.matrix_f64()?;
+        let (x, b) = known(&matrix, SEED)?;
+        Ok(System { stencil, matrix, b, x })
+    }
+
+    /// Whether constants are the null space of the matrix.
+    pub(super) fn is_singular(&self) -> bool {
+        matches!(self.stencil, Stencil::Neumann5 { .. })
+    }
+
+    /// The 2-norm of b - A x over that of b, by plain loops. A row of it is off by at most gamma_12 of its magnitudes |b| + |A| |x|:
+    /// nine products, nine sums and a difference pass at most ten roundings (Higham, Accuracy and Stability of Numerical
+    /// Algorithms, section 3.1).
+    pub(super) fn residual(&self, x: &[f64]) -> Result<Residual, NoMemory> {
+        let (n, m) = (self.matrix.n(), self.matrix.m());
+        if x.len() != n {
+            return Ok(Residual { value: f64::NAN, rounding: 0.0 });
+        }
+        let mut residual = memory::copied(&self.b)?;
+        let mut magnitude = memory::collected(n, self.b.iter().map(|b| b.abs()))?;
+        for band in Band::ALL {
+            let entries = self.matrix.band(band);
+            for row in band.rows(n, m) {
+                let product = entries[row] * x[row.wrapping_add_signed(band.offset(m))];
+                residual[row] -= product;
+                magnitude[row] += product.abs();
+            }
+        }
+        let size = norm(&self.b);
+        let value = norm(&residual) / size;
+        let sums = n as f64 * f64::EPSILON * value;
+        Ok(Residual { value, rounding: 12.0 * f64::EPSILON * norm(&magnitude) / size + sums })
+    }
+
+    /// The largest error over the largest unknown; up to a constant where constants are the null space.
+    pub(super) fn error(&self, x: &[f64]) -> f64 {
+        let differences = || x.iter().zip(&self.x).map(|(x, known)| x - known);
+        let shift = match self.is_singular() {
+            true => differences().sum::<f64>() / x.len() as f64,
+            false => 0.0,
+        };
+        let error = largest(differences().map(|difference| difference - shift));
+        error / largest(self.x.iter().copied())
+    }
+}
+
+impl Residual {
+    /// Compares it with the tolerance that a solver says to have met, and with the residual that it says to have reached.
+    pub(super) fn judge(self, met: Option<f64>, reached: Option<f64>) -> Comparison {
+        let Residual { value, rounding } = self;
+        let met = met.map_or(Comparison::RIGHT, |tolerance| {
+            Comparison::of_number(value, 0.0, tolerance + rounding)
+        });
+        // That has been rounded too.
+        let reached = reached.map_or(Comparison::RIGHT, |reached| {
+            Comparison::of_number(reached, value, 2.0 * rounding)
+        });
+        met.worse(reached)
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn system(text: &str) -> System {
+        System::new(text.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_family_has_no_size_and_takes_any() {
+        let on = |family: &str, grid: &str| {
+            let family: Family = family.parse().unwrap();
+            family.on(grid.parse().unwrap()).unwrap().to_string()
+        };
+        assert_eq!(on("poisson5", "255"), "poisson5:255");
+        assert_eq!(
+            on("fe9:anisotropy=0.1:angle=30", "300x200"),
+            "fe9:300x200:anisotropy=0.1:angle=30"
+        );
+        assert!(FAMILIES.iter().all(|family| family.parse::<Family>().is_ok()));
+        let refused = |text: &str| text.parse::<Family>().unwrap_err().to_string();
+        assert!(refused("poisson").starts_with("unknown stencil `poisson`"));
+        assert!(refused("fe9:cell=3").contains("`fe9:cell=3`: expected anisotropy=NUMBER"));
+        assert!(refused("poisson5:255").contains("nothing after the size"));
+        assert!("0".parse::<Grid>().unwrap_err().to_string().contains("got `0`"));
+        assert!("x9".parse::<Grid>().is_err());
+    }
+
+    #[test]
+    fn a_solution_is_right_only_if_it_meets_what_is_said_of_it() {
+        let system = system("jump:13x7:cell=2");
+        let judged =
+            |x: &[f64], met, reached| system.residual(x).unwrap().judge(met, reached).is_right();
+        assert!(judged(&system.x, Some(1e-14), Some(0.0)));
+        assert!(system.error(&system.x) == 0.0);
+        let mut off = system.x.clone();
+        off[40] += 1e-6;
+        let residual = system.residual(&off).unwrap().value;
+        assert!(residual > 1e-8 && system.error(&off) > 0.9e-6);
+        assert!(judged(&off, Some(2.0 * residual), Some(residual)));
+        assert!(!judged(&off, Some(0.9 * residual), Some(residual)), "the tolerance is not met");
+        assert!(!judged(&off, None, Some(0.9 * residual)), "the residual is another");
+        off[40] = f64::NAN;
+        assert!(!judged(&off, Some(1e-8), None));
+        assert!(!judged(&off[1..], Some(1e-8), None));
+    }
+
+    #[test]
+    fn errors_of_singular_systems_are_up_to_a_constant() {
+        let shifted = |system: &System| system.x.iter().map(|x| x + 3.0).collect::<Vec<_>>();
+        let singular = system("neumann5:9");
+        assert!(singular.error(&shifted(&singular)) < 1e-14);
+        let regular = system("poisson5:9");
+        assert!(regular.error(&shifted(&regular)) > 1.0);
+    }
+}

@@ -1,0 +1,67 @@
+//! Counts on the device: of passes, and of dispatches, each of which needs the one before.
+
+use quadrille::Extent;
+use quadrille::gl::Context;
+use quadrille::shader::{Source, Stage};
+use quadrille::stream::{ComputeKernel, Kernel, PingPong};
+
+use crate::{Error, shaders};
+
+/// A texel each that counts in its channels.
+pub(super) struct Counter {
+    pass: Kernel,
+    /// Where the context has compute shaders.
+    dispatch: Option<ComputeKernel>,
+    passes: PingPong<[f32; 4]>,
+    dispatches: PingPong<[f32; 4]>,
+}
+
+/// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one invocation a texel.
+pub fn adder(stage: Stage) -> Result<Source, Error> {
+    let path = if stage == Stage::Compute { "stream/add.comp" } else { "stream/add.frag" };
+    Ok(shaders::source(stage, path)?)
+}
+
+/// Every shader of this module.
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![adder(Stage::Fragment)?, adder(Stage::Compute)?])
+}
+
+impl Counter {
+    pub(super) fn new(context: &Context) -> Result<Counter, Error> {
+        let one = Extent::new(1, 1);
+        let zero = || PingPong::new(context.texture(one, &[[0.0; 4]])?, context.uninit(one)?);
+        let has_compute = context.abilities().compute.is_some();
+        let dispatch = || Ok::<_, Error>(context.compute_kernel(adder(Stage::Compute)?)?);
+        let dispatch = has_compute.then(dispatch).transpose()?;
+        let pass = context.kernel(adder(Stage::Fragment)?)?;
+        Ok(Counter { pass, dispatch, passes: zero()?, dispatches: zero()? })
+    }
+
+    /// Counts by a pass.
+    pub(super) fn pass(&mut self) -> Result<(), Error> {
+        let kernel = &self.pass;
+        Ok(self
+            .passes
+            .step(|old, new| kernel.pass().input("x", old).uniform("amount", 1.0_f32).draw(new))?)
+    }
+
+    /// Counts by a dispatch.
+    pub(super) fn dispatch(&mut self) -> Result<(), Error> {
+        let Some(kernel) = &self.dispatch else { return Ok(()) };
+        Ok(self.dispatches.step(|old, new| {
+            let dispatch = kernel.dispatch().input("x", old).uniform("amount", 1.0_f32);
+            dispatch.image_mut("sum", new).run([1, 1, 1])
+        })?)
+    }
+
+    /// The passes so far.
+    pub(super) fn passes(&self) -> Result<Vec<[f32; 4]>, Error> {
+        Ok(self.passes.newest().read()?)
+    }
+
+    /// The dispatches so far.
+    pub(super) fn dispatches(&self) -> Result<Vec<[f32; 4]>, Error> {
+        Ok(self.dispatches.newest().read()?)
+    }
+}

@@ -1,0 +1,166 @@
+//! The operations that are timed.
+
+use crate::Summary;
+use crate::report::names::named;
+
+/// An operation that is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// y := x, and x := y: 8 bytes an element.
+    Copy,
+    /// x := a x: 8 bytes an element.
+    Scal,
+    /// y := a x + y, each after the one before: 12 bytes an element.
+    Saxpy,
+    /// y := a x + b y: 12 bytes an element.
+    Axpby,
+    /// A rotation of x and y: 16 bytes an element.
+    Rot,
+    /// z := y + a (x - y), compiled from an expression: 12 bytes an element.
+    Map,
+    /// The sum, on the host: 4 bytes an element.
+    Sum,
+    /// The dot product, on the host: 8 bytes an element.
+    Dot,
+    /// The 2-norm, on the host: 4 bytes an element.
+    Norm,
+    /// The 2-norm without overflow, on the host: 4 bytes an element.
+    Nrm2,
+    /// The sum of magnitudes, on the host: 4 bytes an element.
+    Asum,
+    /// The index of the largest magnitude, on the host: 4 bytes an element.
+    Iamax,
+    /// The sum, left on the device: 4 bytes an element.
+    SumInto,
+    /// The dot product, left on the device: 8 bytes an element.
+    DotInto,
+    /// The 2-norm without overflow, left on the device: 4 bytes an element.
+    Nrm2Into,
+    /// The sum of magnitudes, left on the device: 4 bytes an element.
+    AsumInto,
+    /// From the host to the device: 4 bytes an element.
+    Upload,
+    /// Back, waiting for it: 4 bytes an element.
+    Readback,
+    /// Back through a pixel buffer and a fence: 4 bytes an element.
+    ReadbackLater,
+    /// From memory of the host that stays mapped: 4 bytes an element.
+    UploadStaging,
+    /// Back into such memory: 4 bytes an element.
+    ReadbackStaging,
+    /// x and y exchanged, of which nothing is copied.
+    Swap,
+    /// A dispatch over one texel that needs the one before it.
+    Dispatch,
+    /// A pass over one texel that needs the one before it.
+    Pass,
+}
+
+// In the order of the table.
+named!(pub Operation, "operation" {
+    Copy => "copy",
+    Scal => "scal",
+    Saxpy => "saxpy",
+    Axpby => "axpby",
+    Rot => "rot",
+    Map => "map",
+    Sum => "sum",
+    Dot => "dot",
+    Norm => "norm",
+    Nrm2 => "nrm2",
+    Asum => "asum",
+    Iamax => "iamax",
+    SumInto => "sum-on-device",
+    DotInto => "dot-on-device",
+    Nrm2Into => "nrm2-on-device",
+    AsumInto => "asum-on-device",
+    Upload => "upload",
+    Readback => "readback",
+    ReadbackLater => "readback-later",
+    UploadStaging => "upload-staging",
+    ReadbackStaging => "readback-staging",
+    Swap => "swap",
+    Dispatch => "dispatch",
+    Pass => "pass",
+});
+
+impl Operation {
+    /// Those that change vectors; the copy first, whose rate the others are compared with.
+    pub const ELEMENT_WISE: [Operation; 6] = [
+        Operation::Copy,
+        Operation::Scal,
+        Operation::Saxpy,
+        Operation::Axpby,
+        Operation::Rot,
+        Operation::Map,
+    ];
+
+    /// Those that end with a number on the host: a call waits for it.
+    pub const TO_HOST: [Operation; 6] = [
+        Operation::Sum,
+        Operation::Dot,
+        Operation::Norm,
+        Operation::Nrm2,
+        Operation::Asum,
+        Operation::Iamax,
+    ];
+
+    /// Those that leave their number on the device, where the next operation reads it: calls follow each other without a
+    /// wait.
+    pub const LEFT_ON_DEVICE: [Operation; 4] =
+        [Operation::SumInto, Operation::DotInto, Operation::Nrm2Into, Operation::AsumInto];
+
+    /// Transfers, which have no engine.
+    pub const TRANSFERS: [Operation; 5] = [
+        Operation::Upload,
+        Operation::Readback,
+        Operation::ReadbackLater,
+        Operation::UploadStaging,
+        Operation::ReadbackStaging,
+    ];
+
+    /// What costs the same at every size.
+    pub const FIXED: [Operation; 3] = [Operation::Swap, Operation::Dispatch, Operation::Pass];
+
+    /// The unit of its rate.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Operation::Swap => "us/swap",
+            Operation::Dispatch => "us/dispatch",
+            Operation::Pass => "us/pass",
+            _ => "GB/s",
+        }
+    }
+
+    /// Bytes that count for each element.
+    pub fn bytes(self) -> usize {
+        match self {
+            Operation::Rot => 16,
+            Operation::Saxpy | Operation::Axpby | Operation::Map => 12,
+            Operation::Copy | Operation::Scal | Operation::Dot | Operation::DotInto => 8,
+            _ => 4,
+        }
+    }
+
+    /// Whether its result stays on the device, so that the device's own clock can time it.
+    pub(super) fn stays_on_device(self) -> bool {
+        Operation::ELEMENT_WISE.contains(&self) || Operation::LEFT_ON_DEVICE.contains(&self)
+    }
+
+    /// Whether engines run it.
+    pub(super) fn has_engine(self) -> bool {
+        !Operation::TRANSFERS.contains(&self) && !self.is_fixed()
+    }
+
+    /// Whether its time does not depend on the size.
+    pub(super) fn is_fixed(self) -> bool {
+        Operation::FIXED.contains(&self)
+    }
+
+    pub(super) fn rate(self, n: usize, summary: &Summary) -> f64 {
+        match self.is_fixed() {
+            true => summary.median_ms * 1e3,
+            false => summary.rate((self.bytes() * n) as f64) / 1e9,
+        }
+    }
+}

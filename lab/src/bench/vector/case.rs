@@ -1,0 +1,208 @@
+//! One runner of one program at one size.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use quadrille::internal::memory;
+use quadrille::internal::reference::Comparison;
+use quadrille::stream::Clock;
+use quadrille::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
+
+use super::super::runner::{self, Measured, RunTime};
+use super::row::{Row, Runner};
+use super::subject::Subject;
+use crate::{Error, Summary};
+
+pub(super) struct Case<'a> {
+    machine: &'a Machine,
+    subject: Subject,
+    pub(super) runner: Runner,
+    numbers: &'a [f32],
+    prepared: Prepared,
+    cost: u64,
+}
+
+enum Prepared {
+    Host {
+        results: Vec<f32>,
+    },
+    Machine {
+        machine: Machine,
+        function: Box<DFunction>,
+        input: DVector<f32>,
+        output: DVector<f32>,
+    },
+}
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct Times {
+    upload: Duration,
+    /// The call after the upload.
+    first: Duration,
+    /// The same call once more, everything being on the device.
+    compute: Duration,
+    readback: Duration,
+}
+
+impl Times {
+    /// Without transfers, all calls are alike.
+    fn on_host(call: Duration) -> Times {
+        Times { first: call, compute: call, ..Times::default() }
+    }
+
+    fn and(self, other: Times) -> Times {
+        Times {
+            upload: self.upload + other.upload,
+            first: self.first + other.first,
+            compute: self.compute + other.compute,
+            readback: self.readback + other.readback,
+        }
+    }
+}
+
+impl RunTime for Times {
+    /// What the paper timed: not the second call.
+    fn whole(&self) -> Duration {
+        self.upload + self.first + self.readback
+    }
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn new(
+        machine: &'a Machine,
+        subject: Subject,
+        runner: Runner,
+        numbers: &'a [f32],
+        cost: u64,
+    ) -> Case<'a> {
+        let prepared = Prepared::Host { results: Vec::new() };
+        Case { machine, subject, runner, numbers, prepared, cost }
+    }
+
+    pub(super) fn row(measured: &Measured<Self>) -> Row {
+        let Measured { case, comparison, parts, times } = measured;
+        let summary = |of: fn(&Times) -> Duration| {
+            let times: Vec<Duration> = times.iter().map(of).collect();
+            Summary::of(&times, *parts)
+        };
+        let transfers = !matches!(case.runner, Runner::Cpu | Runner::Engine(Processor::Simulator));
+        Row {
+            subject: case.subject,
+            n: case.numbers.len(),
+            runner: case.runner,
+            upload: transfers.then(|| summary(|times| times.upload)),
+            first: summary(|times| times.first),
+            compute: summary(|times| times.compute),
+            chain: None,
+            readback: transfers.then(|| summary(|times| times.readback)),
+            total: summary(Times::whole),
+            speedup: None,
+            comparison: *comparison,
+        }
+    }
+}
+
+impl runner::Case for Case<'_> {
+    type Time = Times;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        self.prepared = Prepared::new(self.machine, self.subject, self.runner, self.numbers)?;
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.prepared.once(self.subject, self.numbers)?;
+        Ok(self.subject.compare(self.numbers, self.prepared.results()?))
+    }
+
+    fn time(&mut self, parts: u64) -> Result<Times, Error> {
+        let mut times = Times::default();
+        for _ in 0..parts {
+            times = times.and(self.prepared.once(self.subject, self.numbers)?);
+        }
+        Ok(times)
+    }
+
+    fn release(&mut self) {
+        self.prepared = Prepared::Host { results: Vec::new() };
+    }
+
+    fn cost(&self) -> u64 {
+        self.cost
+    }
+}
+
+impl Prepared {
+    fn new(
+        machine: &Machine,
+        subject: Subject,
+        runner: Runner,
+        numbers: &[f32],
+    ) -> Result<Prepared, Error> {
+        let Runner::Engine(engine) = runner else {
+            return Ok(Prepared::Host { results: memory::zeroed(numbers.len())? });
+        };
+        let machine = machine.with(engine)?;
+        let function = Box::new(subject.function(&machine)?);
+        let output = DVector::zeros(numbers.len());
+        let input = DVector::from(memory::copied(numbers)?);
+        Ok(Prepared::Machine { machine, function, input, output })
+    }
+
+    /// The memory that vectors travel to; the simulator's are on the host.
+    fn memory(&self) -> Option<&Memory> {
+        match self {
+            Prepared::Machine { machine, .. } if machine.engine() != Processor::Simulator => {
+                machine.memory()
+            }
+            _ => None,
+        }
+    }
+
+    fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times, Error> {
+        let memory = self.memory().cloned();
+        match self {
+            Prepared::Host { results } => {
+                let begun = Instant::now();
+                black_box(subject).on_host(black_box(numbers), results);
+                black_box(results);
+                Ok(Times::on_host(begun.elapsed()))
+            }
+            Prepared::Machine { function, input, output, .. } => match memory {
+                Some(memory) => once_on_device(&memory, function, input, output),
+                None => {
+                    let begun = Instant::now();
+                    function.execute(&[input], output)?;
+                    Ok(Times::on_host(begun.elapsed()))
+                }
+            },
+        }
+    }
+
+    fn results(&self) -> Result<&[f32], Error> {
+        match self {
+            Prepared::Host { results } => Ok(results),
+            Prepared::Machine { output, .. } => Ok(output.read()?),
+        }
+    }
+}
+
+fn once_on_device(
+    memory: &Memory,
+    function: &DFunction,
+    input: &mut DVector<f32>,
+    output: &mut DVector<f32>,
+) -> Result<Times, Error> {
+    let context = memory.context();
+    // The host may have written it, so it is sent again.
+    input.read_mut()?;
+    let ((), upload) = Clock::Wall.time(context, || memory.send(&*input))?;
+    let mut call = || {
+        let run = || function.execute_async(&[&*input], output).map(drop);
+        Clock::of(context).time(context, run).map(|((), time)| time)
+    };
+    let (first, compute) = (call()?, call()?);
+    let begun = Instant::now();
+    black_box(output.read()?);
+    Ok(Times { upload, first, compute, readback: begun.elapsed() })
+}
