@@ -3,22 +3,11 @@
 //! Each subject asks the device and hands what it got to a pure function that judges it, so that
 //! the judges can be shown wrong results. Sentences for people are in [`Card::verdicts`].
 
-mod accuracy;
-mod arguments;
-mod contraction;
+mod arithmetic;
 mod engine;
-mod integers;
-mod interpolation;
-mod lines;
-mod operations;
-mod passages;
+mod places;
 mod prelude;
-mod quantising;
-mod rounding;
-mod rules;
-mod specials;
-mod strips;
-mod units;
+mod special;
 mod used;
 mod verdicts;
 
@@ -32,21 +21,24 @@ use quadrille::stream;
 use super::{Error, api_text};
 
 use self::engine::Ask;
-use self::operations::Operation;
-use self::specials::Special;
+use arithmetic::operations::Operation;
+use arithmetic::{accuracy, contraction, integers, rounding};
+use places::{interpolation, lines, strips};
+use special::specials::Special;
+use special::{passages, quantising, specials};
 
-pub use accuracy::Accuracy;
-pub(crate) use accuracy::of_name as accuracy_of;
-pub use contraction::{Contraction, Fusion};
+pub use arithmetic::accuracy::Accuracy;
+pub(crate) use arithmetic::accuracy::of_name as accuracy_of;
+pub use arithmetic::contraction::{Contraction, Fusion};
+pub use arithmetic::integers::Whole;
+pub use arithmetic::rounding::{Direction, Rounding};
 pub use engine::Engine;
-pub use integers::Whole;
-pub use interpolation::Interpolation;
-pub use lines::{Coverage, measure as lines};
-pub use passages::Passage;
-pub use quantising::Quantising;
-pub use rounding::{Direction, Rounding};
-pub use specials::{Answer, Group};
-pub use strips::Indexing;
+pub use places::interpolation::Interpolation;
+pub use places::lines::{Coverage, measure as lines};
+pub use places::strips::Indexing;
+pub use special::passages::Passage;
+pub use special::quantising::Quantising;
+pub use special::specials::{Answer, Group};
 pub use used::accuracy_of_used;
 pub use verdicts::{Section, Verdict};
 

@@ -4,25 +4,11 @@
 //! findings. It keeps to its time limit, and what a device cannot run is a note in its
 //! part, not an error that ends the report.
 
-mod card;
 mod claim;
-mod cuda_matmul;
 mod driver;
-mod forecast;
-mod jacobi;
-mod machine;
-mod matmul_2004;
-mod others;
-mod outcome;
-mod pace;
-mod prelude;
-mod proofs;
-mod race;
-mod record;
-mod sweep;
-mod vectors_2002;
-mod wishes;
-mod words;
+mod studies;
+
+use studies::{card, cuda_matmul, jacobi, matmul_2004, proofs, vectors_2002, wishes};
 
 use std::time::{Duration, Instant};
 
@@ -32,11 +18,11 @@ use quadrille::observer::{Control, Observer};
 use super::Error;
 use super::report::{Document, Part};
 
+pub use driver::forecast::Forecast;
+pub use driver::machine::{Compute, Machine, Renderer};
+pub use driver::outcome::{Entry, Outcome};
+pub use driver::record::{Failure, Key, Record};
 pub use driver::{Event, Plan, run};
-pub use forecast::Forecast;
-pub use machine::{Compute, Machine, Renderer};
-pub use outcome::{Entry, Outcome};
-pub use record::{Failure, Key, Record};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -68,7 +54,7 @@ macro_rules! list_studies {
         $($id:literal, $seconds:expr, $run:path, $title:literal;)*
     ) => {
         $(#[$doc])*
-        pub(super) const $list: &[$crate::reproduce::Study] = &[$($crate::reproduce::Study {
+        pub(in crate::reproduce) const $list: &[$crate::reproduce::Study] = &[$($crate::reproduce::Study {
             id: $id,
             document: $document,
             title: $title,

@@ -2,25 +2,16 @@
 //! branches cost, and how exact built-in functions are. Every probe's result is compared with
 //! double precision, and each of its steps needs the one before, so that nothing can be left out.
 
-mod arithmetic;
-mod branch;
 mod brief;
 mod charts;
-mod chase;
 mod cost;
-mod fetch;
 mod limits;
-mod opcodes;
-mod outputs;
-mod passes;
-mod prelude;
-mod probe;
+mod probes;
 mod subject;
+
+use probes::{branch, chase, outputs, passes, probe, transfer};
 #[cfg(test)]
 mod tests;
-mod texels;
-mod transfer;
-mod work;
 
 use crate::report::names::named;
 use std::time::Duration;
@@ -35,12 +26,12 @@ use crate::card::{Accuracy, accuracy_of};
 use crate::twin::Comparison;
 use crate::{Error, Summary};
 
-use self::arithmetic::Mad;
-use self::branch::Branch;
-use self::chase::Chase;
-use self::fetch::Fetch;
-use self::opcodes::Opcode;
 use self::subject::Subject;
+use probes::arithmetic::Mad;
+use probes::branch::Branch;
+use probes::chase::Chase;
+use probes::fetch::Fetch;
+use probes::opcodes::Opcode;
 
 pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};

@@ -3,9 +3,9 @@
 use quadrille::gl::Context;
 
 use super::super::Error;
-use super::accuracy::{Accuracy, measure};
+use super::arithmetic::accuracy::{Accuracy, measure};
+use super::arithmetic::operations::Operation;
 use super::engine::Engine;
-use super::operations::Operation;
 
 /// Measures, in fragments, the operations that a text of GLSL uses: the built-in functions that it calls, and the operators
 /// outside its comments. Included files do not count.

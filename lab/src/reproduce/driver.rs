@@ -1,6 +1,12 @@
 //! Runs studies one after the other. What each finds is on disk before the next begins, so that a run
 //! that ends early loses one study at most; a later run keeps the parts that are still valid.
 
+pub(super) mod forecast;
+mod load;
+pub(super) mod machine;
+pub(super) mod outcome;
+pub(super) mod record;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,8 +18,8 @@ use quadrille::observer::{Control, Progress};
 
 use super::super::Error;
 use super::super::report::{Finding, Part, Stability};
-use super::others::Ticks;
 use super::{Entry, Failure, Key, Lab, Record, Study, claim};
+use load::Ticks;
 
 pub struct Plan<'a> {
     pub studies: &'a [Study],

@@ -26,9 +26,9 @@ pub(super) fn stands_for_all(probe: &str, engine: Engine, variant: &str) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::arithmetic::Mad;
-    use super::super::fetch::Fetch;
     use super::*;
+    use crate::bench::device::probes::arithmetic::Mad;
+    use crate::bench::device::probes::fetch::Fetch;
 
     #[test]
     fn the_few_are_among_all() {

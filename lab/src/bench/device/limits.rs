@@ -5,11 +5,11 @@ use std::time::Duration;
 use quadrille::observer::Observer;
 
 use super::super::runner::Meter;
-use super::arithmetic::Mad;
-use super::fetch::{By, Fetch, Pattern};
-use super::prelude::*;
-use super::probe::{effort, measure};
-use super::texels::Kind;
+use super::probes::arithmetic::Mad;
+use super::probes::fetch::{By, Fetch, Pattern};
+use super::probes::prelude::*;
+use super::probes::probe::{effort, measure};
+use super::probes::texels::Kind;
 use crate::error::must_be_right;
 
 /// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of

@@ -3,7 +3,7 @@
 use quadrille::gl::Context;
 
 use super::super::runner::Measured;
-use super::probe::{Probe, Probed};
+use super::probes::probe::{Probe, Probed};
 use crate::report::names::named;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;

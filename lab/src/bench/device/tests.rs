@@ -1,16 +1,16 @@
 //! Every check can fail: what was left out, or done to something else, is seen.
 
-use super::arithmetic::{Mad, links, spread};
-use super::branch::Branch;
-use super::chase::{Chase, TRIPS};
-use super::fetch::{By, Fetch, Pattern};
-use super::opcodes::{Opcode, trips};
-use super::outputs::Outputs;
-use super::passes::Passes;
-use super::prelude::*;
-use super::texels::Kind;
-use super::transfer::{Transfer, Way};
-use super::work::{Twin, compare_sample, sample};
+use super::probes::arithmetic::{Mad, links, spread};
+use super::probes::branch::Branch;
+use super::probes::chase::{Chase, TRIPS};
+use super::probes::fetch::{By, Fetch, Pattern};
+use super::probes::opcodes::{Opcode, trips};
+use super::probes::outputs::Outputs;
+use super::probes::passes::Passes;
+use super::probes::prelude::*;
+use super::probes::texels::Kind;
+use super::probes::transfer::{Transfer, Way};
+use super::probes::work::{Twin, compare_sample, sample};
 use super::{Context, Engine};
 
 fn engines(context: &Context) -> Vec<Engine> {

@@ -1,8 +1,8 @@
 //! Sentences about errors, rounding, contraction, and where engines differ.
 
-use super::super::specials::{SUM, SUM_PRECISELY};
 use super::super::{Accuracy, Card, Contraction, Direction, Engine, Fusion};
 use super::{Verdict, listed};
+use crate::card::special::specials::{SUM, SUM_PRECISELY};
 
 /// Beyond this many units a function says little of its result's last digits.
 const COARSE: f64 = 1000.0;

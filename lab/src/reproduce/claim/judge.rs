@@ -1,9 +1,9 @@
 //! The judge.
 
 use super::super::super::report::{Answer, Finding, Kind, Verdict};
-use super::super::words::short;
 use super::{Claim, Limit, Statement};
 use crate::report::estimate::LEAST_SCATTER;
+use crate::reproduce::studies::words::short;
 
 /// What was measured, or why nothing could be.
 pub(in crate::reproduce) type Told = Result<Answer, String>;

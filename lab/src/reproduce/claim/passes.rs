@@ -88,9 +88,9 @@ fn combined(estimates: Vec<Estimate>) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::super::super::super::report::{Document, Stability, Verdict};
-    use super::super::super::matmul_2004::claims::QUAD;
     use super::super::judge::judge;
     use super::*;
+    use crate::reproduce::studies::matmul_2004::claims::QUAD;
 
     fn of(pairs: &[(f64, f64)]) -> Estimate {
         combined(pairs.iter().map(|&(value, scatter)| Estimate { value, scatter }).collect())

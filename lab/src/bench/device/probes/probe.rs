@@ -1,0 +1,62 @@
+//! What all probes have in common: something done again and again, checked once, then timed.
+
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::stream::Clock;
+
+use crate::Error;
+use crate::bench::runner;
+use crate::bench::runner::{Effort, Measured, Meter, Rounds};
+use crate::twin::Comparison;
+
+/// Something that a device does again and again. Each time takes what the time before left, so that
+/// neither a compiler nor a driver can leave one out.
+pub(in crate::bench::device) trait Probe {
+    fn run(&mut self, times: u64) -> Result<(), Error>;
+
+    /// Does it as often as tells right from wrong, and compares with the same in f64.
+    fn check(&mut self) -> Result<Comparison, Error>;
+
+    /// The clock that tells its time; the wall's where the host has a part in it.
+    fn clock(&self, context: &Context) -> Clock {
+        Clock::of(context)
+    }
+}
+
+pub(in crate::bench::device) struct Probed<'a> {
+    context: &'a Context,
+    probe: Box<dyn Probe>,
+}
+
+impl runner::Case for Probed<'_> {
+    type Time = Duration;
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.probe.check()
+    }
+
+    fn time(&mut self, steps: u64) -> Result<Duration, Error> {
+        let clock = self.probe.clock(self.context);
+        Ok(clock.time(self.context, || self.probe.run(steps))?.1)
+    }
+
+    fn is_skipped_for(_: &Error) -> bool {
+        false
+    }
+}
+
+pub(in crate::bench::device) fn effort(context: &Context, runs: usize, run: Duration) -> Effort {
+    Effort::new(context, Rounds::Exactly(runs), run, [1, 1 << 15])
+}
+
+/// Measures one probe; none where the observer stopped it before its first run.
+pub(in crate::bench::device) fn measure<'a>(
+    context: &'a Context,
+    probe: Box<dyn Probe>,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Measured<Probed<'a>>>, Error> {
+    let outcome = runner::measure(vec![Probed { context, probe }], effort, meter)?;
+    Ok(outcome.measured.into_iter().next())
+}

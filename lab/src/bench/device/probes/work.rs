@@ -1,0 +1,202 @@
+//! Probes that step from one texture of a pair to the other, by drawing or by a dispatch.
+
+use std::iter::StepBy;
+use std::ops::Range;
+
+use quadrille::Extent;
+use quadrille::gl::{AnyTexture, Buffer, Context, Texture, Value};
+use quadrille::shader::{Reads, Source, Stage};
+use quadrille::stream::{self, ComputeKernel, Kernel, PingPong};
+
+use super::probe::Probe;
+use crate::Error;
+use crate::bench::device::subject::Engine;
+use crate::twin::{Comparison, compare};
+
+/// What a step should give for one number, and how far from it single precision may end.
+pub(in crate::bench::device) type Expected = (f64, f64);
+
+/// What a step makes of a texel: its place, and what the step before gave.
+pub(in crate::bench::device) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
+
+#[derive(Default)]
+pub(in crate::bench::device) struct Given {
+    /// The texture that the work calls `image`.
+    pub(super) image: Option<Box<dyn AnyTexture>>,
+    /// The buffer that the work calls `Numbers`.
+    pub(super) numbers: Option<Numbers>,
+    uniforms: Vec<(&'static str, Value)>,
+}
+
+/// A storage buffer of either element that works read.
+pub(in crate::bench::device) enum Numbers {
+    One(Buffer<f32>),
+    Four(Buffer<[f32; 4]>),
+}
+
+impl Given {
+    pub(in crate::bench::device) fn uniform(
+        mut self,
+        name: &'static str,
+        value: impl Into<Value>,
+    ) -> Given {
+        self.uniforms.push((name, value.into()));
+        self
+    }
+}
+
+/// A work: its kernel, what it is given, and what should come of it.
+pub(in crate::bench::device) struct Work {
+    program: Program,
+    given: Given,
+    pair: PingPong<[f32; 4]>,
+    twin: Twin,
+}
+
+enum Program {
+    Drawn(Kernel),
+    Dispatched(ComputeKernel),
+}
+
+/// The shader that runs works on an engine, without a work yet.
+pub(in crate::bench::device) fn source(engine: Engine) -> Result<Source, stream::Error> {
+    Ok(match engine {
+        Engine::Compute => crate::shaders::source(Stage::Compute, "probe/step.comp")?,
+        _ => crate::shaders::source(Stage::Fragment, "probe/step.frag")?,
+    })
+}
+
+/// Texels of a pair's side that one group of a dispatch covers.
+const GROUP: u32 = 8;
+/// The distance of the texels of a large target that are compared. A prime, so that all places in a group and in a tile are
+/// met.
+const SAMPLE: usize = 1021;
+
+impl Work {
+    /// Compiles, and fills the first texture of the pair.
+    pub(in crate::bench::device) fn new(
+        context: &Context,
+        source: Source,
+        reads: Reads,
+        start: Start,
+        given: Given,
+        twin: Twin,
+    ) -> Result<Work, Error> {
+        let program = match source.stage() {
+            Stage::Compute => Program::Dispatched(context.compute_kernel(source)?),
+            _ => Program::Drawn(Kernel::from_fragment(context, &source, reads)?),
+        };
+        let first = context.texture(start.extent, &start.texels())?;
+        let pair = PingPong::new(first, context.uninit(start.extent)?)?;
+        Ok(Work { program, given, pair, twin })
+    }
+
+    /// Gives another value than it should, to see that the check notices.
+    #[cfg(test)]
+    pub(in crate::bench::device) fn spoil(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.given.uniforms.push((name, value.into()));
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let (program, given) = (&self.program, &self.given);
+        self.pair.step(|old, new| program.step(given, old, new))?;
+        Ok(())
+    }
+}
+
+impl Program {
+    fn step(
+        &self,
+        given: &Given,
+        old: &Texture<[f32; 4]>,
+        new: &mut Texture<[f32; 4]>,
+    ) -> Result<(), stream::Error> {
+        let uniforms = given.uniforms.iter();
+        match self {
+            Program::Drawn(kernel) => {
+                let mut pass = kernel.pass().input("old", old);
+                if let Some(image) = &given.image {
+                    pass = pass.input("image", image.as_ref());
+                }
+                pass = match &given.numbers {
+                    Some(Numbers::One(buffer)) => pass.buffer("Numbers", buffer),
+                    Some(Numbers::Four(buffer)) => pass.buffer("Numbers", buffer),
+                    None => pass,
+                };
+                uniforms
+                    .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()))
+                    .draw(new)
+            }
+            Program::Dispatched(kernel) => {
+                let Extent { width, height } = new.extent();
+                let mut dispatch = kernel.dispatch().input("old", old).image_mut("next", new);
+                if let Some(image) = &given.image {
+                    dispatch = dispatch.input("image", image.as_ref());
+                }
+                dispatch = match &given.numbers {
+                    Some(Numbers::One(buffer)) => dispatch.buffer("Numbers", buffer),
+                    Some(Numbers::Four(buffer)) => dispatch.buffer("Numbers", buffer),
+                    None => dispatch,
+                };
+                let dispatch =
+                    uniforms.fold(dispatch, |d, (name, value)| d.uniform(name, value.clone()));
+                dispatch.run([width / GROUP, height / GROUP, 1])
+            }
+        }
+    }
+}
+
+impl Probe for Work {
+    fn run(&mut self, times: u64) -> Result<(), Error> {
+        (0..times).try_for_each(|_| self.step())
+    }
+
+    /// Of the second step from here, which needs the first.
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.step()?;
+        let before = self.pair.newest().read()?;
+        self.step()?;
+        let after = self.pair.newest().read()?;
+        Ok(compare_sample(&self.twin, self.pair.newest().extent(), &before, &after))
+    }
+}
+
+/// Compares a sample of the texels after a step with what the twin makes of those before.
+pub(in crate::bench::device) fn compare_sample(
+    twin: &Twin,
+    extent: Extent,
+    before: &[[f32; 4]],
+    after: &[[f32; 4]],
+) -> Comparison {
+    if [before.len(), after.len()] != [extent.texels(); 2] {
+        return Comparison::WRONG;
+    }
+    let sample = sample(extent);
+    let expected = sample.clone().flat_map(|i| {
+        let place = [i as u32 % extent.width, i as u32 / extent.width];
+        twin(place, before[i])
+    });
+    compare(sample.clone().flat_map(|i| after[i]), expected)
+}
+
+/// The texels that are compared: all of a small target.
+pub(in crate::bench::device) fn sample(extent: Extent) -> StepBy<Range<usize>> {
+    let texels = extent.texels();
+    (0..texels).step_by(if texels > SAMPLE { SAMPLE } else { 1 })
+}
+
+/// What the first texture of a pair holds.
+#[derive(Clone, Copy)]
+pub(in crate::bench::device) struct Start {
+    /// How many texels; both sides are multiples of 8.
+    pub(in crate::bench::device) extent: Extent,
+    pub(in crate::bench::device) texel: fn([u32; 2]) -> [f32; 4],
+}
+
+impl Start {
+    pub(in crate::bench::device) fn texels(&self) -> Vec<[f32; 4]> {
+        let Extent { width, height } = self.extent;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        places.map(self.texel).collect()
+    }
+}

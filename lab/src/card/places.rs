@@ -1,0 +1,5 @@
+//! Texels: which are told apart, covered by lines, and met by interpolated coordinates.
+
+pub(super) mod interpolation;
+pub(super) mod lines;
+pub(super) mod strips;

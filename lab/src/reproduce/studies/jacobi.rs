@@ -1,0 +1,45 @@
+//! Göddeke, GPGPU Performance Tuning: the table, the stages, and what the text says beside them.
+
+mod boundary;
+pub(in crate::reproduce) mod claims;
+mod control;
+mod gains;
+mod numerics;
+pub(in crate::reproduce) mod printed;
+mod results;
+mod stages;
+
+use super::prelude::*;
+use crate::bench::jacobi::{Row, Table};
+use crate::reproduce::list_studies;
+
+const DOCUMENT: Document = Document::Jacobi;
+
+list_studies! {
+    /// In the order of the paper, but for its results, which come first.
+    STUDIES of Some(DOCUMENT);
+
+    "jacobi-results", [23, 140], results::run, "The table: MFLOP/s by size and layout";
+    "jacobi-stages", [17, 80], stages::run, "The stages of tuning, in order";
+    "jacobi-gains", [6, 30], gains::run,
+        "What each trick gains, with the paper's own formula and shader";
+    "jacobi-numerics", [2, 15], numerics::run,
+        "Reciprocals, wraps, boundary lines, interpolated neighbours";
+    "jacobi-control", [3, 20], control::run, "A stop at a residual, which the paper leaves out";
+}
+
+/// A table of right results that came to its end.
+fn finished(table: Table) -> Result<Option<Table>, Error> {
+    for row in &table.rows {
+        must_be_right(&format!("jacobi, {} at {}", row.engine, row.n), row.comparison)?;
+    }
+    Ok((!table.stopped).then_some(table))
+}
+
+fn left_out(table: &Table) -> Vec<String> {
+    table.skipped.iter().map(|skipped| format!("jacobi, {skipped}")).collect()
+}
+
+fn best<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
+    rows.max_by(|a, b| a.mflops.total_cmp(&b.mflops))
+}
