@@ -11,42 +11,33 @@
 //! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
 //! New code over pictures or grids is shorter with [`experiment`](crate::experiment) or [`stream`](crate::stream).
 
-mod blend;
-pub mod bundled;
-mod device;
+mod assembly;
 mod error;
-mod find;
-mod fold;
 mod function;
-pub mod isa;
 mod machine;
-mod memory;
 mod names;
-mod number;
-mod processor;
-mod profile;
-pub mod program;
 mod scalar;
-mod semantics;
-mod semaphore;
-mod simulator;
-mod translate;
 mod vector;
 
+use machine::find;
+
+pub use assembly::bundled;
+pub use assembly::isa;
+pub use assembly::profile::{Profile, RELATIVE_CONSTANTS};
+pub use assembly::program;
+pub use assembly::program::{AssemblyError, DProgram};
+pub use assembly::simulator::Simulator;
+pub use assembly::translate::translate;
 pub use error::Error;
-pub use fold::Fold;
+pub use function::semantics::Semantics;
+pub use function::semaphore::DSemaphore;
 pub use function::{Constant, DFunction, Output};
 pub use machine::Machine;
-pub use memory::{BUDGET, Counts, Memory, State};
-pub use number::Number;
-pub use processor::Processor;
-pub use profile::{Profile, RELATIVE_CONSTANTS};
-pub use program::{AssemblyError, DProgram};
+pub use machine::memory::{BUDGET, Counts, Memory, State};
+pub use machine::processor::Processor;
 pub use scalar::DScalar;
-pub use semantics::Semantics;
-pub use semaphore::DSemaphore;
-pub use simulator::Simulator;
-pub use translate::translate;
+pub use scalar::fold::Fold;
+pub use vector::number::Number;
 pub use vector::{AnyVector, DVector};
 
 /// Every shader of this module, in every variant.

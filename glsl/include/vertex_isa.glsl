@@ -1,5 +1,5 @@
 // The instructions of GL_NV_vertex_program 1.1 as functions, which translated programs call. Where PRECISE is the keyword,
-// each rounds as its twin in src/vector_machine/simulator/; docs/vector-machine.md lists the rules that GLSL cannot
+// each rounds as its twin in src/vector_machine/assembly/simulator/; docs/vector-machine.md lists the rules that GLSL cannot
 // promise.
 //
 // Defines   CONSTANTS   the number of constants, a literal; below, `uniform vec4 c[CONSTANTS]`

@@ -1,11 +1,10 @@
 //! The errors of the vector machine.
 
-use crate::NoMemory;
 use crate::error::{Kind, Place, from_lower};
 use crate::shader::{self, Excerpt};
-use crate::{gl, stream};
+use crate::{NoMemory, gl, stream};
 
-use super::program::AssemblyError;
+use super::assembly::program::AssemblyError;
 use super::{Fold, Processor, Profile, Semantics};
 
 /// An error of the vector machine.

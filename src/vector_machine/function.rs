@@ -4,12 +4,14 @@ mod body;
 mod host;
 mod kernels;
 mod run;
+pub(super) mod semantics;
+pub(super) mod semaphore;
 mod sources;
 
 use std::any::Any;
 use std::cell::RefCell;
 
-use super::fold::Fold;
+use super::scalar::fold::Fold;
 use super::vector::AnyVector;
 use super::{
     DProgram, DScalar, DSemaphore, DVector, Error, Machine, Number, Processor, Profile, Semantics,

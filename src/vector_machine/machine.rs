@@ -1,14 +1,19 @@
-//! The machine: an engine, and the device it runs on.
+//! The machine: an engine, the device it runs on, and the memory there that vectors share.
+
+pub(super) mod device;
+pub(super) mod find;
+pub(super) mod memory;
+pub(super) mod processor;
 
 use std::rc::Rc;
 
 use crate::gl::Context;
 use crate::stream::group::{Group, Setup};
 
-use super::device::Device;
-use super::find::Haystack;
 use super::vector::sealed::Input;
 use super::{DVector, Error, Memory, Number, Processor};
+use device::Device;
+use find::Haystack;
 
 /// The name of functions among the tuned choices.
 const OPERATION: &str = "vector";

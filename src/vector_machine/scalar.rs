@@ -1,12 +1,15 @@
 //! Scalars: the sum of what the invocations of a function return.
 
+pub(super) mod blend;
+pub(super) mod fold;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::Texture;
 
-use super::device::Device;
+use super::machine::device::Device;
 use super::{Error, Fold};
 
 /// The result of a function to a scalar: known, or still in parts on the device.

@@ -1,5 +1,7 @@
 //! Vectors: numbers on the host, with a copy on the device while it is needed.
 
+pub(super) mod number;
+
 use std::cell::{OnceCell, RefCell};
 use std::ops::{Range, RangeInclusive};
 use std::rc::{Rc, Weak};
@@ -9,7 +11,7 @@ use crate::gl::AnyTexture;
 use crate::grid::DeviceVector;
 use crate::memory;
 
-use super::memory::{Memory, Resident};
+use super::machine::memory::{Memory, Resident};
 use super::{Error, Number};
 
 /// A vector of a fixed number of `f32` or `u8`.

@@ -356,7 +356,7 @@ fn only_the_platforms_own_modules_know_the_window_system() {
 #[test]
 fn the_library_holds_no_words_of_the_command() {
     // Its comment in the program says how to run it.
-    let bundled = "vector_machine/bundled.rs";
+    let bundled = "vector_machine/assembly/bundled.rs";
     for module in modules(&root().join("src")).into_values().filter(|m| m.file != bundled) {
         let words = ["doctor", "tune", "jacobi", "matmul", "run", "vp", "sat"];
         for word in

@@ -1,9 +1,9 @@
 //! The body of a function: translated assembly, or GLSL.
 
-use super::super::simulator::Simulator;
-use super::super::translate::translate;
 use super::super::{DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Semantics};
 use crate::shader::{LOOPS, Source, may_mention, mentions};
+use crate::vector_machine::assembly::simulator::Simulator;
+use crate::vector_machine::assembly::translate::translate;
 
 /// A program, as engines take it.
 pub(super) struct Body {

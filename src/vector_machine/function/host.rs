@@ -1,9 +1,9 @@
 //! A run on the host, by the simulator.
 
-use super::super::number::through_pixel;
 use super::super::{Error, Number, Profile};
 use super::Call;
 use crate::memory::{self, NoMemory};
+use crate::vector_machine::vector::number::through_pixel;
 
 impl Call<'_> {
     /// The numbers of a function to a vector.

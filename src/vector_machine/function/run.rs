@@ -3,18 +3,17 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use crate::Extent;
 use crate::gl::{Blend, Buffer, Element, Texel, Texture};
 use crate::grid::extent_of;
-use crate::memory;
 use crate::stream::{Capture, Dispatch, Geometry, Pass};
+use crate::{Extent, memory};
 
-use super::super::device::Device;
 use super::super::vector::AnyVector;
 use super::super::vector::sealed::Stored;
 use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
 use super::Call;
 use super::kernels::{Compiled, Key, ResultForm, VECTORS};
+use crate::vector_machine::machine::device::Device;
 
 /// The arguments that passes and captures share.
 macro_rules! give {

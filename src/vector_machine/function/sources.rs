@@ -1,10 +1,10 @@
 //! Every shader of functions, to be checked as a set.
 
-use super::super::blend::Adder;
 use super::super::{DProgram, Error, Machine, Processor, Profile, Semantics};
 use super::body::Body;
 use super::kernels::{Key, ResultForm};
 use crate::shader::{Source, Stage};
+use crate::vector_machine::scalar::blend::Adder;
 
 /// Every shader of functions: each way of reading and giving, around one program that uses all that
 /// a program can.

@@ -7,7 +7,7 @@ use crate::Extent;
 use crate::gl::{Context, Texel, Texture};
 use crate::grid::DeviceVector;
 
-use super::{Error, Number};
+use crate::vector_machine::{Error, Number};
 
 /// The default number of bytes that the copies may occupy.
 pub const BUDGET: u64 = 1 << 30;
@@ -62,7 +62,7 @@ pub struct Counts {
 }
 
 /// A vector's copy, as the manager sees it.
-pub(super) trait Resident {
+pub(in crate::vector_machine) trait Resident {
     /// The bytes of its copy in this memory; 0 without one.
     fn bytes(&self, memory: &Memory) -> u64;
     /// When it was last used.
@@ -72,7 +72,7 @@ pub(super) trait Resident {
 }
 
 impl Memory {
-    pub(super) fn new(context: &Context) -> Memory {
+    pub(in crate::vector_machine) fn new(context: &Context) -> Memory {
         let (clock, residents, counts) = Default::default();
         let (context, budget) = (context.clone(), Cell::new(BUDGET));
         Memory { shared: Rc::new(Shared { context, budget, clock, residents, counts }) }
@@ -112,24 +112,24 @@ impl Memory {
         self.evict_all(self.tick())
     }
 
-    pub(super) fn is(&self, other: &Memory) -> bool {
+    pub(in crate::vector_machine) fn is(&self, other: &Memory) -> bool {
         Rc::ptr_eq(&self.shared, &other.shared)
     }
 
     /// A moment later than all before.
-    pub(super) fn tick(&self) -> u64 {
+    pub(in crate::vector_machine) fn tick(&self) -> u64 {
         let now = self.shared.clock.get() + 1;
         self.shared.clock.set(now);
         now
     }
 
-    pub(super) fn count(&self, what: impl FnOnce(&mut Counts)) {
+    pub(in crate::vector_machine) fn count(&self, what: impl FnOnce(&mut Counts)) {
         let mut counts = self.shared.counts.get();
         what(&mut counts);
         self.shared.counts.set(counts);
     }
 
-    pub(super) fn admit(&self, resident: Weak<dyn Resident>) {
+    pub(in crate::vector_machine) fn admit(&self, resident: Weak<dyn Resident>) {
         let mut residents = self.shared.residents.borrow_mut();
         if !residents.iter().any(|known| known.ptr_eq(&resident)) {
             residents.push(resident);
@@ -137,7 +137,7 @@ impl Memory {
     }
 
     /// A texture, after evicting copies that were not used since a moment if there is no room for it.
-    pub(super) fn texture<P: Texel>(
+    pub(in crate::vector_machine) fn texture<P: Texel>(
         &self,
         extent: Extent,
         since: u64,
@@ -147,13 +147,13 @@ impl Memory {
     }
 
     /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with their sign.
-    pub(super) fn must_hold(&self, length: usize) -> Result<(), Error> {
+    pub(in crate::vector_machine) fn must_hold(&self, length: usize) -> Result<(), Error> {
         let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
         if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
     }
 
     /// A vector, likewise.
-    pub(super) fn vector<T: Number>(
+    pub(in crate::vector_machine) fn vector<T: Number>(
         &self,
         length: usize,
         since: u64,
@@ -163,7 +163,7 @@ impl Memory {
     }
 
     /// Does something that may find the device's memory full, and once more after emptying it.
-    pub(super) fn again_with_room<R>(
+    pub(in crate::vector_machine) fn again_with_room<R>(
         &self,
         since: u64,
         attempt: impl Fn() -> Result<R, Error>,
@@ -222,8 +222,8 @@ mod tests {
     use crate::gl;
     use crate::gl::masks::Ability;
 
-    use super::super::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
     use super::*;
+    use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
     #[test]
     fn a_vector_of_more_than_one_texture_is_refused_with_the_limit() {

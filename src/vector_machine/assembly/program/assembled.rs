@@ -8,8 +8,8 @@
 use std::fmt;
 
 use super::DProgram;
-use crate::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
-use crate::vector_machine::semantics::Semantics;
+use crate::vector_machine::assembly::isa::{Destination, Instruction, Opcode, Operand, Register};
+use crate::vector_machine::function::semantics::Semantics;
 
 /// How many instructions the framework adds; they count among the profile's.
 pub const OWN_INSTRUCTIONS: usize = 1;

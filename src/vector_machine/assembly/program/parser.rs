@@ -1,12 +1,12 @@
 //! The grammar: a header or none, instructions, an end. Registers are read in `registers.rs`.
 
-use super::bookkeeping::OWN_INSTRUCTIONS;
+use super::assembled::OWN_INSTRUCTIONS;
 use super::error::Rule;
 use super::nearest::nearest;
 use super::ports::one_register_of_each_file;
 use super::tokens::{Token, Tokens, Word, clipped};
-use crate::vector_machine::isa::{Instruction, Opcode};
-use crate::vector_machine::profile::Profile;
+use crate::vector_machine::assembly::isa::{Instruction, Opcode};
+use crate::vector_machine::assembly::profile::Profile;
 
 /// A broken rule, and the byte of the text at which it shows.
 #[derive(Debug)]

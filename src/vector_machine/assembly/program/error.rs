@@ -2,8 +2,8 @@
 
 use crate::error::{Kind, Place};
 use crate::shader::Excerpt;
-use crate::vector_machine::isa::{Opcode, Register};
-use crate::vector_machine::profile::Profile;
+use crate::vector_machine::assembly::isa::{Opcode, Register};
+use crate::vector_machine::assembly::profile::Profile;
 
 /// A program that the assembler does not take: the rule that is broken, and where. A text's first
 /// error is reported; later ones are often its consequences.

@@ -3,7 +3,7 @@
 
 use super::error::Rule;
 use super::parser::{Fault, Parsed, Site};
-use crate::vector_machine::isa::{Operand, Register};
+use crate::vector_machine::assembly::isa::{Operand, Register};
 
 /// Refuses two different inputs and two different constants. `c[A0.x + 1]` is not `c[A0.x + 2]`, nor is
 /// it `c[1]`, whatever A0.x holds.

@@ -3,20 +3,20 @@
 use crate::gl::Context;
 use crate::stream::reduce::Reducer;
 
-use super::Memory;
-use super::blend::Adder;
 use super::find::Finder;
+use crate::vector_machine::Memory;
+use crate::vector_machine::scalar::blend::Adder;
 
 /// The managed memory, and the kernels that every function shares.
-pub(super) struct Device {
-    pub(super) memory: Memory,
-    pub(super) reducer: Reducer,
-    pub(super) adder: Adder,
+pub(in crate::vector_machine) struct Device {
+    pub(in crate::vector_machine) memory: Memory,
+    pub(in crate::vector_machine) reducer: Reducer,
+    pub(in crate::vector_machine) adder: Adder,
     pub(super) finder: Finder,
 }
 
 impl Device {
-    pub(super) fn new(context: &Context) -> Device {
+    pub(in crate::vector_machine) fn new(context: &Context) -> Device {
         Device {
             memory: Memory::new(context),
             reducer: Reducer::new(context),

@@ -1,6 +1,6 @@
 //! The opcode that was perhaps meant.
 
-use crate::vector_machine::isa::Opcode;
+use crate::vector_machine::assembly::isa::Opcode;
 
 /// The opcode that a word becomes by at most one letter changed, added or left out, after its letters
 /// are made capitals.
@@ -26,7 +26,7 @@ fn one_edit(a: &[u8], b: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::nearest;
-    use crate::vector_machine::isa::Opcode;
+    use crate::vector_machine::assembly::isa::Opcode;
 
     #[test]
     fn one_slip_is_understood() {

@@ -17,7 +17,7 @@
 //! # Ok::<(), quadrille::vector_machine::AssemblyError>(())
 //! ```
 
-mod bookkeeping;
+mod assembled;
 mod display;
 mod error;
 mod listing;
@@ -28,11 +28,11 @@ mod reads;
 mod registers;
 mod tokens;
 
-use super::Profile;
 use super::isa::Instruction;
 use crate::error::Place;
 use crate::shader::Excerpt;
-pub use bookkeeping::{Assembled, OWN_INSTRUCTIONS, Read};
+use crate::vector_machine::Profile;
+pub use assembled::{Assembled, OWN_INSTRUCTIONS, Read};
 pub use error::{AssemblyError, Rule};
 use listing::Listing;
 use parser::{Fault, Parser, Site};

@@ -6,20 +6,20 @@ use crate::gl::{Blend, Context, Texture};
 use crate::shader::{Source, Stage};
 use crate::stream::{Geometry, Kernel};
 
-use super::Error;
+use crate::vector_machine::Error;
 
 /// Points that read a texel each and are blended into one.
-pub(super) struct Adder {
+pub(in crate::vector_machine) struct Adder {
     context: Context,
     kernel: OnceCell<Kernel>,
 }
 
 impl Adder {
-    pub(super) fn new(context: &Context) -> Adder {
+    pub(in crate::vector_machine) fn new(context: &Context) -> Adder {
         Adder { context: context.clone(), kernel: OnceCell::new() }
     }
 
-    pub(super) fn sources() -> Result<[Source; 2], Error> {
+    pub(in crate::vector_machine) fn sources() -> Result<[Source; 2], Error> {
         let vertex = Source::library(Stage::Vertex, "vector_machine/partial.vert")?;
         let fragment = Source::library(Stage::Fragment, "vector_machine/result.frag")?;
         Ok([vertex, fragment.define("RESULT", "float")])

@@ -3,7 +3,7 @@
 use super::error::Rule;
 use super::parser::{Fault, Parsed, Parser};
 use super::tokens::{Word, clipped};
-use crate::vector_machine::isa::{
+use crate::vector_machine::assembly::isa::{
     Destination, INPUT_NAMES, OUTPUT_NAMES, Opcode, Operand, Register,
 };
 

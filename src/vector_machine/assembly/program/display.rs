@@ -3,7 +3,7 @@
 use std::fmt::{Display, Formatter, Result, Write};
 
 use super::DProgram;
-use crate::vector_machine::isa::{
+use crate::vector_machine::assembly::isa::{
     Destination, INPUT_NAMES, Instruction, OUTPUT_NAMES, Operand, Register,
 };
 

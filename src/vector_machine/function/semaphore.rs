@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::gl::{Context, Fence};
 
-use super::Error;
+use crate::vector_machine::Error;
 
 /// Tells when a function has finished. The results are in the vector or scalar that it
 /// fills, whether or not the caller waits here: dropping a semaphore loses nothing, and reading the

@@ -1,7 +1,7 @@
 //! The programs of Thompson, Hahn and Oskin (2002): the files of `programs/`.
 
-use super::Semantics;
 use crate::reference::vectors::MULS_FACTORS;
+use crate::vector_machine::Semantics;
 
 /// A program of `programs/`.
 #[derive(Clone, Copy, Debug)]

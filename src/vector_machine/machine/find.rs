@@ -9,7 +9,7 @@ use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
-use super::{Error, Memory};
+use crate::vector_machine::{Error, Memory};
 
 /// The side of the square of texels that a stage folds into one.
 const SIDE: u32 = 8;
@@ -30,30 +30,30 @@ fn bits(number: f32) -> i32 {
 }
 
 /// A vector on the device.
-pub(super) struct Haystack<'a> {
-    pub(super) numbers: &'a dyn AnyTexture,
-    pub(super) is_byte: bool,
-    pub(super) length: i32,
+pub(in crate::vector_machine) struct Haystack<'a> {
+    pub(in crate::vector_machine) numbers: &'a dyn AnyTexture,
+    pub(in crate::vector_machine) is_byte: bool,
+    pub(in crate::vector_machine) length: i32,
 }
 
 /// The kernels, compiled when first needed.
-pub(super) struct Finder {
+pub(in crate::vector_machine) struct Finder {
     context: Context,
     kernels: RefCell<HashMap<Read, Rc<Kernel>>>,
 }
 
 impl Finder {
-    pub(super) fn new(context: &Context) -> Finder {
+    pub(in crate::vector_machine) fn new(context: &Context) -> Finder {
         Finder { context: context.clone(), kernels: RefCell::default() }
     }
 
     /// Every shader of this file.
-    pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    pub(in crate::vector_machine) fn sources() -> Result<Vec<Source>, Error> {
         [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
     }
 
     /// The index of the first number equal to one. `since` is the moment at which the call began.
-    pub(super) fn find(
+    pub(in crate::vector_machine) fn find(
         &self,
         memory: &Memory,
         since: u64,

@@ -9,7 +9,7 @@ mod arithmetic;
 mod functions;
 
 use super::isa::{Destination, Instruction, Opcode, Operand, Register};
-use super::{DProgram, Profile, RELATIVE_CONSTANTS};
+use crate::vector_machine::{DProgram, Profile, RELATIVE_CONSTANTS};
 
 /// Four components of a register.
 type Quad = [f32; 4];

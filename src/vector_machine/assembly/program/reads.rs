@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::DProgram;
 use crate::error::Place;
-use crate::vector_machine::isa::{Destination, RESULT, Register};
+use crate::vector_machine::assembly::isa::{Destination, RESULT, Register};
 
 impl DProgram {
     /// Whether it writes any component of `o[1]`, where a function's result is taken from.
