@@ -1,14 +1,72 @@
 //! The studies of each paper, and what several of them need.
 
-pub(super) mod card;
-pub(super) mod cuda_matmul;
-pub(super) mod jacobi;
+mod card;
+mod cuda_matmul;
+mod jacobi;
 pub(super) mod matmul_2004;
 mod prelude;
-pub(super) mod proofs;
+mod proofs;
 mod race;
 mod sweep;
 mod time_limit;
-pub(super) mod vectors_2002;
-pub(super) mod wishes;
+mod vectors_2002;
+mod wishes;
 pub(super) mod words;
+
+use super::claim::Claim;
+#[cfg(test)]
+use super::claim::Statement;
+use super::study::Study;
+#[cfg(test)]
+use crate::report::Document;
+
+pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
+    let mut sources = wishes::sources()?;
+    sources.extend(jacobi::printed::sources()?);
+    Ok(sources)
+}
+
+/// Every claim that a measurement decides.
+pub(super) fn measured_claims() -> impl Iterator<Item = &'static Claim> {
+    [
+        matmul_2004::claims::MEASURED,
+        vectors_2002::claims::MEASURED,
+        jacobi::claims::MEASURED,
+        cuda_matmul::claims::MEASURED,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Whether a claim of this id is one that a measurement of the paper decides.
+#[cfg(test)]
+pub(crate) fn measures(document: Document, id: &str) -> bool {
+    measured_claims().any(|claim| claim.document == document && claim.id == id)
+}
+
+/// Every statement that none decides.
+#[cfg(test)]
+pub(super) fn statements() -> impl Iterator<Item = &'static Claim<Statement>> {
+    [
+        matmul_2004::claims::STATEMENTS,
+        vectors_2002::claims::STATEMENTS,
+        jacobi::claims::STATEMENTS,
+        cuda_matmul::claims::STATEMENTS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Everything that can be reproduced, in the order of the report.
+pub fn studies() -> Vec<Study> {
+    let rooms: [&[Study]; 7] = [
+        card::STUDIES,
+        matmul_2004::STUDIES,
+        vectors_2002::STUDIES,
+        wishes::STUDIES,
+        jacobi::STUDIES,
+        cuda_matmul::STUDIES,
+        proofs::STUDIES,
+    ];
+    rooms.concat()
+}

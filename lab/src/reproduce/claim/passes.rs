@@ -1,7 +1,7 @@
 //! Several passes of one study, judged together: what the scatter of one pass left open, more of them may decide.
 
 use super::super::super::report::{Answer, Estimate, Finding, Part};
-use super::super::measured_claims;
+use super::super::studies::measured_claims;
 use super::Claim;
 use super::judge::judge_passes;
 use crate::report::estimate::LEAST_SCATTER;

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::super::super::Summary;
 use super::super::super::report::{Document, Estimate, Stability, Verdict};
-use super::super::{measured_claims, statements};
+use super::super::studies::{measured_claims, statements};
 use super::*;
 
 const CLAIM: Claim = Claim {
