@@ -21,7 +21,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod build;
 mod capture;
 pub mod choice;
 mod clock;
@@ -29,27 +28,22 @@ mod compute;
 mod engine;
 mod error;
 pub(crate) mod facts;
-mod geometry;
-pub(crate) mod group;
-mod interface;
 mod kernel;
-pub(crate) mod loop_budget;
 mod packed;
 mod pass;
-mod ping_pong;
 pub mod reduce;
-mod resolve;
 
 pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use engine::Engine;
+pub(crate) use engine::group;
 pub(crate) use error::dropped_text;
 pub use error::{Argument, Error};
-pub use geometry::{Geometry, LineDirection, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
+pub(crate) use kernel::resolve::resolve;
 pub use kernel::{Kernel, Output};
 pub(crate) use packed::Packed;
 pub use pass::Pass;
-pub use ping_pong::PingPong;
-pub(crate) use resolve::resolve;
+pub use pass::geometry::{Geometry, LineDirection, Order, Tiles, cover};
+pub use pass::ping_pong::PingPong;

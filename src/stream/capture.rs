@@ -7,7 +7,7 @@ use crate::gl::{
 };
 use crate::shader::{Source, Stage, expand};
 
-use super::interface::{Given, Interface};
+use super::kernel::interface::{Given, Interface};
 use super::{Argument, Error};
 
 /// A vertex shader that runs once for each point, and whose output goes to a buffer by transform feedback.

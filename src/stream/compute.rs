@@ -7,8 +7,8 @@ use crate::gl::{
 use crate::shader::{Expanded, Source, Storage};
 
 use super::Error;
-use super::interface::{Given, Interface};
-use super::resolve::resolve;
+use super::kernel::interface::{Given, Interface};
+use super::kernel::resolve::resolve;
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
 /// (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N) buffer`, which OpenGL ES requires.

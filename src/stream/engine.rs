@@ -1,11 +1,13 @@
 //! The engines: which stage does the arithmetic of an operation.
 
+pub(crate) mod group;
+
 use std::fmt;
 
 use crate::gl::Context;
 
 use super::Error;
-use super::resolve::must_have_storage;
+use super::kernel::resolve::must_have_storage;
 
 /// The stage that does the arithmetic of an operation on vectors. Every engine gives the same result within the
 /// operation's bound.

@@ -1,5 +1,7 @@
 //! Facts about a device that no version number or extension reveals, each measured by a small test.
 
+pub(crate) mod loop_budget;
+
 use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage, coordinate_vertex};
 use crate::{Extent, Rectangle};

@@ -1,11 +1,15 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
+mod build;
+pub(super) mod interface;
+pub(super) mod resolve;
+
 use crate::gl::{Class, Context, Type, Value};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::Error;
-use super::interface::Interface;
-use super::resolve::resolve;
+use interface::Interface;
+use resolve::resolve;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
 /// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it stays on one thread:

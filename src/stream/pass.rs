@@ -1,15 +1,18 @@
 //! Passes: one draw, as one value.
 
+pub(super) mod geometry;
+pub(super) mod ping_pong;
+
 use crate::gl::{
     self, AnyTexture, Blend, Buffer, Class, Draw, Element, Primitive, Target, Texel, Texture,
     Unorm8, Value, draw, must_live_in,
 };
 use crate::{Extent, Rectangle};
 
-use super::geometry::corners;
-use super::interface::Given;
+use super::kernel::interface::Given;
 use super::kernel::{class_of, components_of};
 use super::{Error, Geometry, Kernel, LineDirection};
+use geometry::corners;
 
 /// One draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of them are
 /// returned when it is drawn.

@@ -6,9 +6,9 @@ use crate::gl::Context;
 use crate::shader::Reads;
 
 use super::super::Engine;
-use super::super::group::Group;
 use super::plan::{Factor, Groups};
 use super::stage::Way;
+use crate::stream::engine::group::Group;
 
 /// The name of reductions among the tuned choices.
 const OPERATION: &str = "reduce";

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
 use crate::shader::{self, Diagnostics, Dialect, Expanded, Stage};
 
-use super::Error;
+use crate::stream::Error;
 
 /// The uniforms that the text declares, including those that the compiler removed, with the lengths of
 /// arrays: a driver reports only the elements in use.
-pub(super) struct Declared(HashMap<String, Option<usize>>);
+pub(in crate::stream) struct Declared(HashMap<String, Option<usize>>);
 
 impl Declared {
-    pub(super) fn contains(&self, name: &str) -> bool {
+    pub(in crate::stream) fn contains(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
@@ -23,14 +23,14 @@ impl Declared {
     }
 
     /// The type of a uniform as declared.
-    pub(super) fn glsl(&self, parameter: &Parameter) -> Type {
+    pub(in crate::stream) fn glsl(&self, parameter: &Parameter) -> Type {
         let length = self.0.get(&parameter.name).copied().flatten();
         Type { length: length.unwrap_or(parameter.glsl.length), ..parameter.glsl }
     }
 }
 
 /// Compiles and links texts to a program of this name, with what they declare.
-pub(super) fn build(
+pub(in crate::stream) fn build(
     context: &Context,
     name: &str,
     texts: &[&Expanded],

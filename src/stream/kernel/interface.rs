@@ -7,22 +7,22 @@ use crate::gl::{
 use crate::shader::{Expanded, Reads};
 
 use super::build::{Declared, build};
-use super::{Argument, Error};
+use crate::stream::{Argument, Error};
 
 /// The prefix of parameters that the framework sets.
 const OWN: &str = "quadrille_";
 
 /// A program and its parameters.
-pub(super) struct Interface {
-    pub(super) context: Context,
-    pub(super) name: String,
-    pub(super) program: Program,
+pub(in crate::stream) struct Interface {
+    pub(in crate::stream) context: Context,
+    pub(in crate::stream) name: String,
+    pub(in crate::stream) program: Program,
     declared: Declared,
     blocks: Vec<Block>,
     /// The number of parameters and blocks that a run must be given.
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
-    pub(super) samples: bool,
+    pub(in crate::stream) samples: bool,
     /// How the prelude's words read.
     reads: Reads,
 }
@@ -36,7 +36,7 @@ struct Block {
 
 impl Interface {
     /// Compiles and links. In errors the program has the name of its last text.
-    pub(super) fn build(
+    pub(in crate::stream) fn build(
         context: &Context,
         texts: &[&Expanded],
         captured: &[&str],
@@ -52,35 +52,35 @@ impl Interface {
     }
 
     /// The names of its textures, sorted.
-    pub(super) fn inputs(&self) -> Vec<&str> {
+    pub(in crate::stream) fn inputs(&self) -> Vec<&str> {
         self.names(|parameter| is_sampler(parameter.glsl.kind))
     }
 
     /// The names of its uniforms that are neither textures nor images, sorted.
-    pub(super) fn uniforms(&self) -> Vec<&str> {
+    pub(in crate::stream) fn uniforms(&self) -> Vec<&str> {
         self.names(|parameter| {
             !is_sampler(parameter.glsl.kind) && !matches!(parameter.glsl.kind, TypeKind::Image(_))
         })
     }
 
     /// The type of a parameter that the compiler kept.
-    pub(super) fn type_of(&self, name: &str) -> Option<Type> {
+    pub(in crate::stream) fn type_of(&self, name: &str) -> Option<Type> {
         let parameter = self.program.parameter(name).filter(is_users)?;
         Some(self.declared.glsl(parameter))
     }
 
     /// Whether the compiler kept a storage block of this name.
-    pub(super) fn has_block(&self, name: &str) -> bool {
+    pub(in crate::stream) fn has_block(&self, name: &str) -> bool {
         self.blocks.iter().any(|block| block.name == name)
     }
 
     /// The bindings of its storage blocks.
-    pub(super) fn bindings(&self) -> impl Iterator<Item = u32> {
+    pub(in crate::stream) fn bindings(&self) -> impl Iterator<Item = u32> {
         self.blocks.iter().map(|block| block.binding)
     }
 
     /// Whether the text declares a uniform or a texture of this name.
-    pub(super) fn declares(&self, name: &str) -> bool {
+    pub(in crate::stream) fn declares(&self, name: &str) -> bool {
         self.declared.contains(name)
     }
 
@@ -111,7 +111,11 @@ impl Interface {
     }
 
     /// A uniform that takes a value; none where the compiler removed it.
-    pub(super) fn uniform(&self, name: &str, value: &Value) -> Result<Option<&Parameter>, Error> {
+    pub(in crate::stream) fn uniform(
+        &self,
+        name: &str,
+        value: &Value,
+    ) -> Result<Option<&Parameter>, Error> {
         let Some(parameter) = self.find("uniform", name)? else { return Ok(None) };
         if self.declared.takes(parameter, value) {
             return Ok(Some(parameter));
@@ -174,8 +178,8 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<V
 }
 
 /// The arguments of one run so far. The first error is kept until it runs.
-pub(super) struct Given<'a> {
-    pub(super) interface: &'a Interface,
+pub(in crate::stream) struct Given<'a> {
+    pub(in crate::stream) interface: &'a Interface,
     inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
     images: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
     buffers: Vec<(u32, BufferId)>,
@@ -184,7 +188,7 @@ pub(super) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    pub(super) fn new(interface: &'a Interface) -> Given<'a> {
+    pub(in crate::stream) fn new(interface: &'a Interface) -> Given<'a> {
         Given {
             interface,
             inputs: Vec::with_capacity(interface.needed),
@@ -195,7 +199,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    pub(super) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
+    pub(in crate::stream) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         let class = texture.format().class;
         let kind = match texture.layers() {
             None => TypeKind::Sampler(class),
@@ -215,7 +219,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    pub(super) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
+    pub(in crate::stream) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         match self.find_texture(name, texture, TypeKind::Image(texture.format().class)) {
             Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
             Ok(None) => {}
@@ -223,7 +227,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    pub(super) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
+    pub(in crate::stream) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
         match buffer.id_in(&self.interface.context, &format!("block `{block}`")) {
             Ok(id) => self.block(block, id),
             Err(error) => self.blame(error.into()),
@@ -231,7 +235,7 @@ impl<'a> Given<'a> {
     }
 
     /// Memory of the host that a dispatch uses; ordinary memory is missing in the dispatch.
-    pub(super) fn staging<T: Texel>(
+    pub(in crate::stream) fn staging<T: Texel>(
         &mut self,
         block: &str,
         staging: &'a Staging<T>,
@@ -256,7 +260,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    pub(super) fn uniform(&mut self, name: &str, value: Value) {
+    pub(in crate::stream) fn uniform(&mut self, name: &str, value: Value) {
         match self.interface.uniform(name, &value) {
             Ok(Some(parameter)) => replace(&mut self.uniforms, parameter, value),
             Ok(None) => {}
@@ -288,7 +292,7 @@ impl<'a> Given<'a> {
     }
 
     /// Fails with the first error, or with the names of missing arguments.
-    pub(super) fn check(&mut self) -> Result<(), Error> {
+    pub(in crate::stream) fn check(&mut self) -> Result<(), Error> {
         if let Some(error) = self.fault.take() {
             return Err(error);
         }
@@ -317,7 +321,7 @@ impl<'a> Given<'a> {
     }
 
     /// Passes the arguments, and the framework's own uniform, to `work`.
-    pub(super) fn bind<R>(
+    pub(in crate::stream) fn bind<R>(
         &self,
         own: Option<(&Parameter, &Value)>,
         work: impl FnOnce(&Bindings<'_>) -> R,

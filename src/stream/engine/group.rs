@@ -8,7 +8,7 @@ use crate::error::UnknownName;
 use crate::gl::{Abilities, Context};
 use crate::shader::Source;
 
-use super::Engine;
+use crate::stream::Engine;
 
 /// The invocations of a work group along x and y; as text `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

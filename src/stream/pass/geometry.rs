@@ -7,7 +7,7 @@ use crate::error::UnknownName;
 use crate::gl::{Buffer, Context};
 use crate::{Extent, Rectangle};
 
-use super::Error;
+use crate::stream::Error;
 
 /// The texels that a pass writes, and the primitives that cover them.
 ///
@@ -38,7 +38,7 @@ pub enum Geometry<'a> {
     Line(u32, LineDirection),
     /// Many quads, in the order of the list.
     Tiles(&'a Tiles),
-    /// This number of points. Your own vertex shader ([`Kernel::new`](super::Kernel::new)) computes the position
+    /// This number of points. Your own vertex shader ([`Kernel::new`](crate::stream::Kernel::new)) computes the position
     /// of each from `gl_VertexID`, and sets `gl_PointSize` to 1, which OpenGL ES requires.
     Points(u32),
 }

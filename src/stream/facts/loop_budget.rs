@@ -8,8 +8,8 @@ use crate::Extent;
 use crate::gl::Context;
 use crate::shader::Reads;
 
-use super::Error;
-use super::facts::probe;
+use super::probe;
+use crate::stream::Error;
 
 impl Context {
     /// The iterations that [`loop_budget`](Context::loop_budget) asks a device for. One that makes all of

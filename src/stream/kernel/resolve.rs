@@ -3,7 +3,7 @@
 use crate::gl::{self, Context};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
-use super::Error;
+use crate::stream::Error;
 
 /// Expands a shader in the language of a context, with the form of reads that is asked for, else as suits the renderer.
 pub(crate) fn resolve(
@@ -31,7 +31,7 @@ pub(crate) fn resolve(
 }
 
 /// Refuses a shader that needs storage buffers or images on a context without them.
-pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
+pub(in crate::stream) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
     let abilities = context.abilities();
     if abilities.compute.is_some() {
         return Ok(());
