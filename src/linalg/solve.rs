@@ -18,22 +18,15 @@
 
 mod choice;
 mod core;
-mod ending;
-pub(crate) mod engine;
 mod error;
-mod grid_iterate;
-mod iterate;
-mod names;
+mod initial_guess;
 mod on_device;
 mod options;
 mod problem;
-mod properties;
-mod recorder;
 mod refinement;
-pub(crate) mod scaling;
 mod solution;
-mod start;
-mod system;
+
+use refinement::iterate;
 
 use std::marker::PhantomData;
 
@@ -44,21 +37,25 @@ use crate::linalg::multigrid::{self, Hierarchy};
 use crate::observer::Observer;
 
 pub use choice::{Choice, Why};
-pub use ending::Ending;
 pub use error::{Error, SpaceError};
-pub use names::{NamedMethod, OrAuto};
+pub use options::names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
-pub use properties::Properties;
-pub use recorder::{Look, Recorder};
+pub use problem::properties::Properties;
+pub(crate) use problem::scaling;
+pub(crate) use refinement::engine;
 pub use solution::Solution;
+pub use solution::ending::Ending;
+pub use solution::recorder::{Look, Recorder};
 
-use engine::{Place, Runs};
-use grid_iterate::Mean;
+use refinement::engine::{Place, Runs};
+use refinement::grid_iterate::Mean;
 
 pub(crate) use self::core::{Core, Make};
-pub(crate) use iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
+pub(crate) use problem::system::{
+    Measure, System, blocks_of, diagonal, residual, residual_squares_of,
+};
 pub(crate) use problem::{Keeps, Problem};
-pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
+pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 
 /// A nine-banded system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {

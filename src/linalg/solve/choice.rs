@@ -1,6 +1,6 @@
 //! Which method solves a system.
 
-use super::scaling;
+use super::problem::scaling;
 use super::{
     Ending, Error, Method, Options, Preconditioner, Preconditioning, Properties, ResidualOn,
 };

@@ -6,11 +6,11 @@ use crate::error::Kind;
 use crate::memory;
 use crate::observer::Observer;
 
-use super::engine::Runs;
-use super::problem::{Keeps, Problem};
+use super::problem::scaling::Scale;
+use super::problem::system::{Measure, System, any_norm, unit};
+use super::problem::{Keeps, Problem, scaling};
 use super::refinement::Outcome;
-use super::scaling::{self, Scale};
-use super::system::{Measure, System, any_norm, unit};
+use super::refinement::engine::Runs;
 use super::{Choice, Ending, Error, Options, Properties, Solution};
 
 /// Makes an engine for a choice, which it completes, of the matrix in this scale.
@@ -154,8 +154,8 @@ impl<E: Runs> Core<E> {
         let (residual, ending) =
             self.rescale(&mut x, (&b, norm, unit), (residual, ending), tolerance)?;
         let gave_up = self.choice.gave_up;
-        let told = told(mean, size, self.system.unknowns());
-        let removed_mean = told.then_some(mean * unit);
+        let is_notable = is_notable(mean, size, self.system.unknowns());
+        let removed_mean = is_notable.then_some(mean * unit);
         Ok(Solution {
             x,
             residual,
@@ -276,6 +276,6 @@ impl Keeps for Scaled<'_> {
 }
 
 /// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side, of this norm, that has none.
-pub(super) fn told(mean: f64, size: f64, unknowns: usize) -> bool {
+pub(super) fn is_notable(mean: f64, size: f64, unknowns: usize) -> bool {
     mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
 }

@@ -7,9 +7,9 @@ use crate::grid::{DeviceGrid, Plan};
 use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::observer::Observer;
 
-use super::engine::Place;
-use super::grid_iterate::{GridIterate, Mean};
 use super::problem::Problem;
+use super::refinement::engine::Place;
+use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::{Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {

@@ -1,5 +1,7 @@
 //! What a solver is asked for.
 
+pub(super) mod names;
+
 use crate::error::named;
 use crate::linalg::multigrid;
 

@@ -1,7 +1,11 @@
 //! What a solver is given.
 
-use super::system::System;
+pub(super) mod properties;
+pub(crate) mod scaling;
+pub(super) mod system;
+
 use super::{Choice, Error, Options};
+use system::System;
 
 /// The 2-norm of a residual of the given system, and of the same in the space, where the system may be scaled.
 #[derive(Clone, Copy)]

@@ -7,13 +7,17 @@
 //! Sleijpen and van der Vorst, "Reliable updated residuals in hybrid Bi-CG methods" (1996); Clark, Babich, Barros, Brower and Rebbi, "Solving
 //! lattice QCD systems of equations using mixed precision solvers on GPUs" (2010).
 
+pub(crate) mod engine;
+pub(super) mod grid_iterate;
+pub(super) mod iterate;
+
 use crate::linalg::jacobi::pace::Forecast;
 use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
 
-use super::iterate::Iterate;
 use super::problem::{Problem, Size};
 use super::{Ending, Error, Precision};
+use iterate::Iterate;
 
 /// What came out.
 pub(crate) struct Outcome {
@@ -61,12 +65,12 @@ pub(super) struct Refinement<'a, S: Space, M> {
     /// The carried residual, relative, at the last look at x.
     announced: f64,
     /// The true residual, relative, in the space, and of the given system, which decides.
+    residual_in_space: f64,
     residual: f64,
-    told: f64,
     best: f64,
     /// The least carried residual, and when.
-    fell: (u64, f64),
-    done: u64,
+    least: (u64, f64),
+    iterations: u64,
     /// The steps done when the method got its residual.
     handed_over: u64,
     applications: u64,
@@ -97,11 +101,11 @@ where
             most: 1.0,
             target: problem.options.tolerance,
             announced: problem.start,
+            residual_in_space: problem.start,
             residual: problem.start,
-            told: problem.start,
             best: problem.start,
-            fell: (0, f64::INFINITY),
-            done: 0,
+            least: (0, f64::INFINITY),
+            iterations: 0,
             handed_over: 0,
             applications: 0,
             corrections: 0,
@@ -113,36 +117,36 @@ where
     /// Runs to an ending.
     pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
         let ending = self.ending(observer)?;
-        let Refinement { iterate, told, done, applications, corrections, .. } = self;
+        let Refinement { iterate, residual, iterations, applications, corrections, .. } = self;
         let x = iterate.into_x();
-        Ok(Outcome { x, residual: told, iterations: done, applications, corrections, ending })
+        Ok(Outcome { x, residual, iterations, applications, corrections, ending })
     }
 
     fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         if self.problem.norm.given == 0.0 {
-            self.told = 0.0;
+            self.residual = 0.0;
             self.iterate.settle()?;
             return Ok(Ending::Converged);
         }
-        if self.told <= self.problem.options.tolerance {
+        if self.residual <= self.problem.options.tolerance {
             return self.settled(Ending::Converged);
         }
         self.restart()?;
         if self.problem.full_start {
             self.start()?;
-            if self.told <= self.problem.options.tolerance {
+            if self.residual <= self.problem.options.tolerance {
                 return self.settled(Ending::Converged);
             }
         }
         let mut forecast = Forecast::new(0, 1.0);
         loop {
-            if self.done >= self.problem.options.iterations {
+            if self.iterations >= self.problem.options.iterations {
                 return self.stop(Ending::Iterations);
             }
             self.steps(self.interval(&forecast))?;
-            forecast.learn(self.done, self.relative());
+            forecast.learn(self.iterations, self.relative());
             let progress = Progress {
-                done: self.done,
+                done: self.iterations,
                 expected: forecast.iterations_to(self.in_space(self.problem.options.tolerance)),
                 residual: Some(self.given(self.relative())),
             };
@@ -157,7 +161,7 @@ where
 
     /// Moves x to where the preconditioner starts from, unless that is no better.
     fn start(&mut self) -> Result<(), Error> {
-        let (before, mut z) = (self.residual, self.space.vector()?);
+        let (before, mut z) = (self.residual_in_space, self.space.vector()?);
         if !self.with.start(self.space, self.method.residual(), &mut z)? {
             return Ok(());
         }
@@ -170,16 +174,16 @@ where
             Ok(())
         };
         correct(self, factor)?;
-        if self.residual.is_finite() && self.residual > before {
+        if self.residual_in_space.is_finite() && self.residual_in_space > before {
             correct(self, -factor)?;
         }
-        if !self.residual.is_finite() {
+        if !self.residual_in_space.is_finite() {
             self.iterate.clear();
             self.space.clear(&mut z)?;
             let size = self.iterate.correct(self.space, &z, 0.0)?;
             self.reached(size);
         }
-        self.best = self.residual;
+        self.best = self.residual_in_space;
         self.restart()
     }
 
@@ -191,13 +195,13 @@ where
     /// Notes the norm of the true residual.
     fn reached(&mut self, size: Size) {
         let size = size.over(self.problem.norm);
-        (self.told, self.residual) = (size.given, size.in_space);
+        (self.residual, self.residual_in_space) = (size.given, size.in_space);
     }
 
     /// What a residual in the space is about in the given system, by the last that is known of both.
     fn given(&self, residual: f64) -> f64 {
         match self.problem.scaling {
-            Some(_) => residual * (self.told / self.residual),
+            Some(_) => residual * (self.residual / self.residual_in_space),
             None => residual,
         }
     }
@@ -205,7 +209,7 @@ where
     /// What a residual of the given system is about in the space.
     fn in_space(&self, residual: f64) -> f64 {
         match self.problem.scaling {
-            Some(_) => residual * (self.residual / self.told),
+            Some(_) => residual * (self.residual_in_space / self.residual),
             None => residual,
         }
     }
@@ -215,26 +219,26 @@ where
         for _ in 0..steps {
             self.method.step(self.space, self.with)?;
         }
-        self.done += steps;
+        self.iterations += steps;
         self.applications += steps * self.method.applications(self.with.applications());
         self.carried = self.space.norm(self.method.residual())?;
         self.most = self.most.max(self.carried);
-        if self.relative() < 0.999 * self.fell.1 {
-            self.fell = (self.done, self.relative());
+        if self.relative() < 0.999 * self.least.1 {
+            self.least = (self.iterations, self.relative());
         }
         Ok(())
     }
 
     /// The steps before the next look: few at first, and few where the tolerance is near, so that not many are in vain.
     fn interval(&self, forecast: &Forecast) -> u64 {
-        let all = self.problem.options.iterations - self.done;
+        let all = self.problem.options.iterations - self.iterations;
         let usual = self
             .problem
             .options
             .check_every
-            .unwrap_or_else(|| self.space.check_interval().min(self.done / 4));
+            .unwrap_or_else(|| self.space.check_interval().min(self.iterations / 4));
         let expected = forecast.iterations_to(self.target).unwrap_or(u64::MAX);
-        usual.min(expected.saturating_sub(self.done)).max(1).min(all)
+        usual.min(expected.saturating_sub(self.iterations)).max(1).min(all)
     }
 
     /// What to do after a look at the residual.
@@ -260,7 +264,7 @@ where
         }
         let patience = PATIENCE + 8 * (self.problem.unknowns as f64).sqrt() as u64;
         let patience = patience / (1 + self.with.applications());
-        if self.done - self.fell.0 > patience.max(2 * self.fell.0) {
+        if self.iterations - self.least.0 > patience.max(2 * self.least.0) {
             return self.stop(Ending::Stagnated).map(Some);
         }
         Ok(None)
@@ -268,7 +272,7 @@ where
 
     /// The fall of the carried residual that asks for a correction.
     fn fall(&self) -> f64 {
-        let few = self.done - self.handed_over <= FEW && self.with.applications() >= COSTLY;
+        let few = self.iterations - self.handed_over <= FEW && self.with.applications() >= COSTLY;
         if few { FAST_FALL } else { FALL }
     }
 
@@ -285,7 +289,7 @@ where
         Ok(())
     }
 
-    /// Computes the residual that is told, which may differ from a device's by rounding.
+    /// Computes the residual that is reported, which may differ from a device's by rounding.
     fn settle(&mut self) -> Result<(), Error> {
         let size = self.iterate.settle()?;
         self.reached(size);
@@ -298,15 +302,15 @@ where
         self.announced = announced;
         self.absorb()?;
         self.keep()?;
-        if self.told <= self.problem.options.tolerance {
+        if self.residual <= self.problem.options.tolerance {
             self.settle()?;
         }
-        if self.told <= self.problem.options.tolerance {
+        if self.residual <= self.problem.options.tolerance {
             return Ok(Some(Ending::Converged));
         }
-        if self.residual < 0.5 * self.best {
-            (self.best, self.misses, self.restarts) = (self.residual, 0, 0);
-        } else if self.residual > 2.0 * announced || self.residual.is_nan() {
+        if self.residual_in_space < 0.5 * self.best {
+            (self.best, self.misses, self.restarts) = (self.residual_in_space, 0, 0);
+        } else if self.residual_in_space > 2.0 * announced || self.residual_in_space.is_nan() {
             self.misses += 1;
         }
         if self.problem.scaling.is_some() {
@@ -319,7 +323,7 @@ where
                 self.target = self.target.min(0.9 * announced);
             }
             // Directions that belong to another residual than the true one would lead astray.
-            Precision::Mixed if self.residual > ASTRAY * announced => self.restart()?,
+            Precision::Mixed if self.residual_in_space > ASTRAY * announced => self.restart()?,
             Precision::Mixed => self.go_on()?,
         }
         Ok(None)
@@ -332,8 +336,8 @@ where
     /// Keeps x if that is due, where its residual is finite.
     fn keep(&self) -> Result<(), Error> {
         match self.problem.keeps {
-            Some(keeps) if self.residual.is_finite() && keeps.is_due()? => {
-                keeps.keep(self.done, &self.iterate.x()?)
+            Some(keeps) if self.residual_in_space.is_finite() && keeps.is_due()? => {
+                keeps.keep(self.iterations, &self.iterate.x()?)
             }
             _ => Ok(()),
         }
@@ -352,24 +356,24 @@ where
     /// Sets the method's residual to the true one, scaled to the norm 1; returns what the carried one would be multiplied by to
     /// have that scale.
     fn hand_over(&mut self) -> Result<f64, Error> {
-        let size = self.residual * self.problem.norm.in_space;
+        let size = self.residual_in_space * self.problem.norm.in_space;
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
         let shrink = self.scale / size;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
-        self.handed_over = self.done;
+        self.handed_over = self.iterations;
         Ok(shrink)
     }
 
     /// Restarts from what was reached, without the directions that led to a breakdown, where anything was reached.
     fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
-        let before = self.residual;
+        let before = self.residual_in_space;
         self.restarts += 1;
         let single = self.problem.options.precision == Precision::Single;
         if single || self.restarts > RESTARTS || !self.carried.is_finite() {
             return self.stop(ending).map(Some);
         }
         self.absorb()?;
-        if self.residual >= before || self.residual.is_nan() {
+        if self.residual_in_space >= before || self.residual_in_space.is_nan() {
             return self.settled(ending).map(Some);
         }
         self.restart()?;
@@ -387,6 +391,6 @@ where
     /// This ending, unless the x that there is has converged.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
         self.settle()?;
-        Ok(if self.told <= self.problem.options.tolerance { Ending::Converged } else { ending })
+        Ok(if self.residual <= self.problem.options.tolerance { Ending::Converged } else { ending })
     }
 }

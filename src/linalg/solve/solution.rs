@@ -1,5 +1,8 @@
 //! What a solver found.
 
+pub(super) mod ending;
+pub(super) mod recorder;
+
 use super::{Ending, Error, Precision};
 
 /// A solution, or the last iterate. `X` is `()` where x is in a grid of the caller's, on a device.

@@ -150,7 +150,7 @@ impl Properties {
     }
 
     /// That entry and its mirror image.
-    pub(super) fn mirrored(&self) -> (f64, f64) {
+    pub(in crate::linalg::solve) fn mirrored(&self) -> (f64, f64) {
         self.mirrored.into()
     }
 

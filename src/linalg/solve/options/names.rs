@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use super::{Error, Method, Options, Precision, Preconditioner, Preconditioning};
 use crate::error::UnknownName;
 use crate::linalg::multigrid;
+use crate::linalg::solve::{Error, Method, Options, Precision, Preconditioner, Preconditioning};
 
 /// A value by its name, or `auto`, which leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

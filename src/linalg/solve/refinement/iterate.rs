@@ -8,10 +8,9 @@ use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::{Context, NoMemory, memory};
 
-use super::problem::{Problem, Size};
-use super::scaling;
-use super::system::any_norm;
-use super::{Error, Options, Precision, ResidualOn};
+use crate::linalg::solve::problem::system::any_norm;
+use crate::linalg::solve::problem::{Problem, Size, scaling};
+use crate::linalg::solve::{Error, Options, Precision, ResidualOn};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
 /// the null space, neither has a constant part.
@@ -45,7 +44,7 @@ pub(crate) trait Doubles<S: Space> {
 
 /// Double precision as the options ask for; where they are open, on hardware that has doubles and room for them. What a software
 /// renderer would compute, the host computes faster.
-pub(super) fn doubles<T: Float>(
+pub(in crate::linalg::solve) fn doubles<T: Float>(
     context: &Context,
     space: &DeviceSpace,
     matrix: &NineBanded<T>,

@@ -9,7 +9,7 @@ use std::any::Any;
 use crate::data::{Band, Float, NineBanded};
 use crate::memory;
 
-use super::{Error, Properties};
+use crate::linalg::solve::{Error, Properties};
 
 /// The ratio of the largest to the least number of the diagonal from which on a system is scaled. The space's products are computed in
 /// differences, which loses a diagonal that is so much less than the couplings of its row.
@@ -40,7 +40,7 @@ impl Scale<'_> {
 }
 
 /// The factor of a matrix: 1, or a power of two where its numbers are far from 1.
-pub(super) fn factor(matrix: &Properties) -> f64 {
+pub(in crate::linalg::solve) fn factor(matrix: &Properties) -> f64 {
     let most = matrix.largest();
     match most == 0.0 || ORDINARY.contains(&most) {
         true => 1.0,
@@ -63,7 +63,7 @@ fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBande
 }
 
 /// Whether a matrix is symmetric with a positive diagonal that spans too much, and not singular.
-pub(super) fn suits(matrix: &Properties) -> bool {
+pub(in crate::linalg::solve) fn suits(matrix: &Properties) -> bool {
     let symmetric = matrix.first_asymmetric().is_none() && matrix.first_not_positive().is_none();
     symmetric && matrix.diagonal_span() > SPAN && !matrix.has_constant_null_space()
 }
@@ -92,6 +92,6 @@ fn both_sides<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded,
 }
 
 /// What a vector of the space is in the given system, or a residual of that in the space.
-pub(super) fn apply(s: &[f64], numbers: &mut [f64]) {
+pub(in crate::linalg::solve) fn apply(s: &[f64], numbers: &mut [f64]) {
     numbers.iter_mut().zip(s).for_each(|(number, s)| *number *= s);
 }

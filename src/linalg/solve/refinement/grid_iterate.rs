@@ -6,14 +6,14 @@ use crate::grid::{DeviceGrid, Scalar};
 use crate::linalg::krylov::{DeviceSpace, Factor, Space};
 use crate::memory;
 
-use super::Error;
 use super::iterate::Iterate;
-use super::problem::Size;
+use crate::linalg::solve::Error;
+use crate::linalg::solve::problem::Size;
 
 const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
 
 /// x and r = b - A x beside a space, where A is the space's matrix over `matrix_factor`.
-pub(super) struct GridIterate<'a> {
+pub(in crate::linalg::solve) struct GridIterate<'a> {
     b: &'a DeviceGrid,
     x: &'a mut DeviceGrid,
     r: DeviceGrid,
@@ -28,7 +28,7 @@ pub(super) struct GridIterate<'a> {
 
 impl<'a> GridIterate<'a> {
     /// From the x that is there.
-    pub(super) fn new(
+    pub(in crate::linalg::solve) fn new(
         space: &DeviceSpace,
         b: &'a DeviceGrid,
         x: &'a mut DeviceGrid,
@@ -42,7 +42,7 @@ impl<'a> GridIterate<'a> {
     }
 
     /// The 2-norm of r.
-    pub(super) fn size(&self) -> f64 {
+    pub(in crate::linalg::solve) fn size(&self) -> f64 {
         self.size
     }
 
@@ -92,20 +92,24 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
 }
 
 /// What takes the mean from grids.
-pub(super) struct Mean {
+pub(in crate::linalg::solve) struct Mean {
     ones: DeviceGrid,
     sum: Scalar,
 }
 
 impl Mean {
-    pub(super) fn new(space: &DeviceSpace) -> Result<Mean, Error> {
+    pub(in crate::linalg::solve) fn new(space: &DeviceSpace) -> Result<Mean, Error> {
         let (mut ones, sum) = (space.vector()?, space.scalar(0.0)?);
         space.write(&memory::filled(1.0, space.length())?, 1.0, &mut ones)?;
         Ok(Mean { ones, sum })
     }
 
     /// Subtracts the mean; returns it.
-    pub(super) fn remove(&mut self, space: &DeviceSpace, x: &mut DeviceGrid) -> Result<f64, Error> {
+    pub(in crate::linalg::solve) fn remove(
+        &mut self,
+        space: &DeviceSpace,
+        x: &mut DeviceGrid,
+    ) -> Result<f64, Error> {
         space.dot(x, &self.ones, &mut self.sum)?;
         let mean = space.value(&self.sum)? / space.length() as f64;
         space.axpby(Factor::Number(-mean), &self.ones, ONE, x)?;

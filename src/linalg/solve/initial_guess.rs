@@ -3,10 +3,10 @@
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
-use super::core::{Core, Scaled, told};
-use super::engine::Runs;
+use super::core::{Core, Scaled, is_notable};
 use super::problem::Keeps;
-use super::system::unit;
+use super::problem::system::unit;
+use super::refinement::engine::Runs;
 use super::{Ending, Error, Options, Solution};
 
 /// A round that reduces the residual by less than this ends the iteration.
@@ -48,7 +48,7 @@ impl<E: Runs> Core<E> {
             ending: Ending::Converged,
             precision: asked.precision,
             gave_up: self.choice.gave_up,
-            removed_mean: told(mean, size, self.system.unknowns()).then_some(mean * unit),
+            removed_mean: is_notable(mean, size, self.system.unknowns()).then_some(mean * unit),
         };
         loop {
             let before = found.residual;

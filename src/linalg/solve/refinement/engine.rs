@@ -10,9 +10,9 @@ use crate::memory;
 use crate::observer::Observer;
 
 use super::iterate::{Doubles, Iterate};
-use super::problem::Problem;
-use super::refinement::{Outcome, Refinement};
-use super::{Choice, Error, Method, Preconditioner, Properties};
+use super::{Outcome, Refinement};
+use crate::linalg::solve::problem::Problem;
+use crate::linalg::solve::{Choice, Error, Method, Preconditioner, Properties};
 
 /// A method in a space.
 pub(crate) trait Engine<S: Space> {
@@ -41,7 +41,7 @@ struct Running<S: Space, M> {
 }
 
 /// A method where it runs.
-pub(super) enum Place {
+pub(in crate::linalg::solve) enum Place {
     Device(Box<dyn Engine<DeviceSpace>>),
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }

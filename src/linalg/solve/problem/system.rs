@@ -6,7 +6,7 @@ use crate::data::{Band, Float, NineBanded};
 use crate::linalg::shares::share;
 use crate::{NoMemory, memory};
 
-use super::Error;
+use crate::linalg::solve::Error;
 
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
 const BLOCK: usize = 1024;
@@ -230,12 +230,15 @@ fn subtract_product<T: Float>(
 }
 
 /// The 2-norm.
-pub(super) fn norm(x: &[f64]) -> f64 {
+pub(in crate::linalg::solve) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// The 2-norm of a vector whose squares may be no numbers of double precision.
-pub(super) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Error> {
+pub(in crate::linalg::solve) fn any_norm(
+    system: &dyn System,
+    numbers: &[f64],
+) -> Result<f64, Error> {
     let measure = system.measure(numbers)?;
     let unit = unit(measure.largest);
     if unit == 1.0 {
@@ -246,7 +249,7 @@ pub(super) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Erro
 }
 
 /// The largest magnitude.
-pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+pub(in crate::linalg::solve) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |most, number| most.max(number.abs()))
 }
 
@@ -259,7 +262,7 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
 /// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
-pub(super) fn unit(largest: f64) -> f64 {
+pub(in crate::linalg::solve) fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;
     }
