@@ -26,32 +26,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ability;
 mod accumulator;
 mod backend;
 mod batch;
 mod blocks;
-mod choice;
-mod compute;
-mod drawn;
 mod element;
 mod error;
-mod host;
-mod implementation;
-mod method;
 mod multiplier;
-mod number;
 mod options;
-mod packing;
-mod text;
+
+use backend::{compute, drawn, packing};
 
 pub use accumulator::Accumulator;
 pub use batch::{BatchMultiplier, multiply_batch};
-pub use choice::OPERATION;
 pub use element::Element;
 pub use error::{Dimension, Error, Remedy, Request, Requirement};
-pub use method::Method;
 pub use multiplier::Multiplier;
+pub use options::choice::OPERATION;
+pub use options::method::Method;
 pub use options::{Cell, Cover, Mapping, OperandReads, Options, Tile};
 
 use crate::Shape;

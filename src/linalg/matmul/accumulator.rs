@@ -8,11 +8,11 @@ use crate::error::Kind;
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
+use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
 use super::blocks::Sum;
-use super::choice::choices;
-use super::implementation::backend;
 use super::multiplier::must_be;
+use super::options::choice::choices;
 use super::{Element, Error, Options};
 
 /// C = A_1 B_1 + A_2 B_2 + ... on a device, where A and B come in panels of one shape each: columns of A, and as many rows of B. C stays

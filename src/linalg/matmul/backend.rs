@@ -1,5 +1,12 @@
 //! The interface of the implementations: the host, fragment shaders, and compute shaders.
 
+pub(super) mod compute;
+pub(super) mod drawn;
+mod host;
+pub(super) mod implementation;
+pub(super) mod number;
+pub(super) mod packing;
+
 use std::ops::Range;
 
 use crate::Shape;

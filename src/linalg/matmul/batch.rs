@@ -10,10 +10,10 @@ use crate::data::Matrix;
 use crate::error::Kind;
 use crate::gl::Context;
 
+use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
-use super::choice::choices;
-use super::implementation::backend;
 use super::multiplier::State;
+use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
 /// C\[i\] = A\[i\] B\[i\] for a number of matrices of one pair of shapes, in one dispatch of compute shaders or one draw of

@@ -14,8 +14,8 @@ use crate::data::Matrix;
 use crate::gl::Context;
 
 use self::cut::Cut;
+use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
-use super::implementation::backend;
 use super::{Element, Error, Options};
 
 pub(super) use self::sum::{Sum, sources};

@@ -6,10 +6,10 @@ use crate::error::Kind;
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
+use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
 use super::blocks::Blocks;
-use super::choice::choices;
-use super::implementation::backend;
+use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
 /// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so that it can run for

@@ -1,5 +1,10 @@
 //! The options of a multiplication.
 
+mod ability;
+pub(super) mod choice;
+pub(super) mod method;
+mod text;
+
 use crate::shader::Reads;
 use crate::stream::Order;
 

@@ -7,7 +7,7 @@ use crate::data::Matrix;
 use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
 use crate::linalg::matmul::backend::Backend;
-use crate::linalg::matmul::number::of_type;
+use crate::linalg::matmul::backend::number::of_type;
 use crate::linalg::matmul::{Element, Error};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;

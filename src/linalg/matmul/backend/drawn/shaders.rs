@@ -4,8 +4,8 @@ use crate::data::Number;
 use crate::shader::{Source, Stage};
 
 use super::super::number::of_type;
-use super::super::{Cell, Error, Method, OperandReads};
 use super::plan::Plan;
+use crate::linalg::matmul::{Cell, Error, Method, OperandReads};
 
 /// The fragment shader of a plan for numbers of this type.
 pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
@@ -56,7 +56,7 @@ fn variant(method: Method, cell: Cell) -> Variant {
 
 /// Every shader of this room: each file with each set of defines that changes its text, one way to
 /// unroll that needs a rest, and one that is large.
-pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
+pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let cells = [
         (Method::Element, Cell::One),

@@ -22,16 +22,16 @@ use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
-use super::backend::{self, Backend, Operands};
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
-use super::{Error, Method, Options, Tile};
+use super::{Backend, Operands};
+use crate::linalg::matmul::{Error, Method, Options, Tile, backend};
 use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 use sum::Parts;
 
 /// The engine of a compute method, for a type that it multiplies.
-pub(super) fn engine<T: Stored>(
+pub(in crate::linalg::matmul) fn engine<T: Stored>(
     context: &Context,
     method: Method,
     options: &Options,
@@ -192,7 +192,7 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
 
 /// Every shader of this module in every variant, to be checked as a set. Tiles of an element an
 /// invocation may have any size; one of each kind represents all.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
     for shader in [Shader::of_tile(tile), Shader::of_shared_tile(tall)] {

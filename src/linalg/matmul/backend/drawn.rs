@@ -15,13 +15,13 @@ use crate::stream::{Geometry, Kernel, Tiles};
 use self::operand::Operand;
 use self::plan::{Drawn, Plan};
 use self::product::Product;
-use super::backend::{Backend, Operands};
-use super::{Cell, Error, Method, OperandReads, Options};
+use super::{Backend, Operands};
+use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options};
 
-pub(super) use self::shaders::sources;
+pub(in crate::linalg::matmul) use self::shaders::sources;
 
 /// A drawn method for floats.
-pub(super) fn floats(
+pub(in crate::linalg::matmul) fn floats(
     context: &Context,
     method: Method,
     options: &Options,
@@ -38,7 +38,7 @@ pub(super) fn floats(
 }
 
 /// The method `element` for integers.
-pub(super) fn integers<T: Number + Texel>(
+pub(in crate::linalg::matmul) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,
     options: &Options,

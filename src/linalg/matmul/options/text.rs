@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::error::{UnknownName, named};
 use crate::shader::Reads;
 
-use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
+use crate::linalg::matmul::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
 
 /// The text of a method that is not set.
 const AUTO: &str = "auto";

@@ -8,23 +8,23 @@ use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
-use super::super::Error;
 use super::super::number::of_type;
 use super::{Lazy, of_cell};
+use crate::linalg::matmul::Error;
 
 /// Draws matrices into a texture of cells.
-pub(in super::super) struct TexturePacker {
+pub(in crate::linalg::matmul) struct TexturePacker {
     cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
 
 impl TexturePacker {
-    pub(in super::super) fn new(cells: TexelLayout) -> TexturePacker {
+    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> TexturePacker {
         TexturePacker { cells, kernel: Lazy::new() }
     }
 
     /// `to` has the extent of the cells. Nothing is to be done for a matrix without elements.
-    pub(in super::super) fn draw<T: Number + Texel, P: Texel>(
+    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Texture<P>,
@@ -36,7 +36,7 @@ impl TexturePacker {
 }
 
 /// Draws matrices from cells in one texture or interleaved over several.
-pub(in super::super) struct TextureUnpacker {
+pub(in crate::linalg::matmul) struct TextureUnpacker {
     cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
@@ -47,11 +47,11 @@ const PARTS: [&str; 8] =
 
 impl TextureUnpacker {
     /// The cells lie neither transposed nor padded, since no result does.
-    pub(in super::super) fn new(cells: TexelLayout) -> TextureUnpacker {
+    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> TextureUnpacker {
         TextureUnpacker { cells, kernel: Lazy::new() }
     }
 
-    pub(in super::super) fn draw<T: Number + Texel, P: Texel>(
+    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &[Texture<P>],
         to: &mut DeviceMatrix<T>,

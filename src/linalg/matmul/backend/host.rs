@@ -5,18 +5,18 @@ use crate::data::{Matrix, Number};
 use crate::gl::Texel;
 use crate::reference::matmul::multiply;
 
-use super::Error;
-use super::backend::Backend;
+use super::Backend;
+use crate::linalg::matmul::Error;
 
 /// Operands and result on the host.
-pub(super) struct Serial<T: Number + Texel> {
+pub(in crate::linalg::matmul) struct Serial<T: Number + Texel> {
     a: Matrix<T>,
     b: Matrix<T>,
     c: Matrix<T>,
 }
 
 impl<T: Number + Texel> Serial<T> {
-    pub(super) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
+    pub(in crate::linalg::matmul) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Serial { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
     }

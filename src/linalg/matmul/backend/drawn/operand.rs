@@ -7,7 +7,7 @@ use crate::pack::TexelLayout;
 use crate::stream::{Packed, Pass};
 
 use super::super::packing::{BufferPacker, TexturePacker};
-use super::super::{Error, OperandReads};
+use crate::linalg::matmul::{Error, OperandReads};
 
 /// An operand in cells, and the kernel that packs a matrix on the device into them.
 pub(super) enum Operand<P: Texel> {

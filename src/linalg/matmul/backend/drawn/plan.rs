@@ -1,14 +1,13 @@
 //! The plan of a drawn multiplication: plain arithmetic, no GL.
 
-use crate::Shape;
 use crate::gl::Abilities;
 use crate::pack::TexelLayout;
 use crate::shader::Reads;
 use crate::stream::Order;
-use crate::{Extent, Rectangle};
+use crate::{Extent, Rectangle, Shape};
 
-use super::super::backend::Operands;
-use super::super::{
+use crate::linalg::matmul::backend::Operands;
+use crate::linalg::matmul::{
     Cell, Cover, Dimension, Error, Mapping, Method, OperandReads, Options, Remedy, Request, Tile,
 };
 

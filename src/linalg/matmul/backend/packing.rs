@@ -8,10 +8,10 @@ use std::cell::OnceCell;
 
 use crate::shader::Source;
 
-use super::Error;
+use crate::linalg::matmul::Error;
 
-pub(super) use buffers::{BufferPacker, BufferUnpacker};
-pub(super) use textures::{TexturePacker, TextureUnpacker};
+pub(in crate::linalg::matmul) use buffers::{BufferPacker, BufferUnpacker};
+pub(in crate::linalg::matmul) use textures::{TexturePacker, TextureUnpacker};
 
 /// A kernel that is compiled when it is first used, since most products have their operands from the
 /// host and go back there.
@@ -36,7 +36,7 @@ fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {
 }
 
 /// Every shader of this room in every variant, to be checked as a set.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = textures::sources()?;
     sources.extend(buffers::sources()?);
     Ok(sources)

@@ -3,8 +3,8 @@
 use crate::data::Number;
 use crate::gl::{Abilities, Context};
 
-use super::backend::Operands;
-use super::{Method, Options};
+use crate::linalg::matmul::backend::Operands;
+use crate::linalg::matmul::{Method, Options};
 
 /// The name of the product of floats among the tuned choices.
 pub const OPERATION: &str = "matmul";
@@ -12,7 +12,7 @@ pub const OPERATION: &str = "matmul";
 /// The options to try, best first: the method if it is set; otherwise the one that was tuned for this
 /// device at about this size, and then those that are usually best on such a device. All other
 /// options that are set stay, so a method without one of them is skipped.
-pub(super) fn choices<T: Number>(
+pub(in crate::linalg::matmul) fn choices<T: Number>(
     options: Options,
     operands: Operands,
     context: &Context,

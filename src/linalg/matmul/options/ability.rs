@@ -4,8 +4,8 @@ use crate::data::Number;
 use crate::gl::Abilities;
 use crate::stream::Engine;
 
-use super::options::MAX_UNROLL;
-use super::{Cell, Error, Method, OperandReads, Options, Requirement};
+use super::MAX_UNROLL;
+use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Requirement};
 
 impl Method {
     /// The rows and columns of C that a fragment computes; none for methods without fragments.
@@ -23,7 +23,7 @@ impl Method {
     }
 
     /// Whether its fragments store to a buffer instead of render targets.
-    pub(super) fn stores(self) -> bool {
+    pub(in crate::linalg::matmul) fn stores(self) -> bool {
         matches!(self, Method::Block8x8 | Method::Block16x8)
     }
 
@@ -50,7 +50,10 @@ impl Method {
     }
 
     /// Fails if a context cannot run it for this type, with the methods that it can run.
-    pub(super) fn must_run_on<T: Number>(self, abilities: &Abilities) -> Result<(), Error> {
+    pub(in crate::linalg::matmul) fn must_run_on<T: Number>(
+        self,
+        abilities: &Abilities,
+    ) -> Result<(), Error> {
         let lacks = |method: Method| match method.engine() {
             // Textures of integers can be drawn into everywhere.
             Some(Engine::Fragment) if !T::IS_FLOAT => None,
@@ -72,7 +75,7 @@ impl Method {
     }
 
     /// Whether a pass can add to the sums of the one before.
-    pub(super) fn has_passes(self) -> bool {
+    pub(in crate::linalg::matmul) fn has_passes(self) -> bool {
         matches!(self, Method::Element | Method::Cp | Method::Sp) || self.stores()
     }
 
@@ -123,7 +126,7 @@ impl Method {
 
 impl Options {
     /// Refuses an option that the method does not have.
-    pub(super) fn must_suit(&self, method: Method) -> Result<(), Error> {
+    pub(in crate::linalg::matmul) fn must_suit(&self, method: Method) -> Result<(), Error> {
         for Choice { name, is_set, has } in &CHOICES {
             if is_set(self) && !has(method) {
                 let those = methods(|other| has(*other));

@@ -8,27 +8,27 @@ use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Kernel};
 
-use super::super::Error;
 use super::super::number::of_type;
 use super::{Lazy, of_cell};
+use crate::linalg::matmul::Error;
 
 /// The side of a work group: 64 invocations, which every device has.
 const GROUP: u32 = 8;
 
 /// Fills buffers with the cells of matrices, as a texture would hold them.
-pub(in super::super) struct BufferPacker {
+pub(in crate::linalg::matmul) struct BufferPacker {
     cells: TexelLayout,
     kernel: Lazy<ComputeKernel>,
 }
 
 impl BufferPacker {
-    pub(in super::super) fn new(cells: TexelLayout) -> BufferPacker {
+    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> BufferPacker {
         BufferPacker { cells, kernel: Lazy::new() }
     }
 
     /// `to` has room for the numbers of the cells. Nothing is to be done for a matrix without
     /// elements.
-    pub(in super::super) fn fill<T: Number + Texel, W: gl::Element>(
+    pub(in crate::linalg::matmul) fn fill<T: Number + Texel, W: gl::Element>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Buffer<W>,
@@ -45,23 +45,23 @@ impl BufferPacker {
 }
 
 /// Draws matrices from buffers where they lie row by row.
-pub(in super::super) struct BufferUnpacker {
+pub(in crate::linalg::matmul) struct BufferUnpacker {
     /// From the beginning of a row to that of the next, in numbers.
     stride: usize,
     kernel: Lazy<Kernel>,
 }
 
 impl BufferUnpacker {
-    pub(in super::super) fn new(stride: usize) -> BufferUnpacker {
+    pub(in crate::linalg::matmul) fn new(stride: usize) -> BufferUnpacker {
         BufferUnpacker { stride, kernel: Lazy::new() }
     }
 
     /// Whether fragments can read buffers there: OpenGL ES promises that to compute shaders alone.
-    pub(in super::super) fn runs_on(context: &Context) -> bool {
+    pub(in crate::linalg::matmul) fn runs_on(context: &Context) -> bool {
         context.abilities().compute.is_some_and(|limits| limits.max_fragment_buffers > 0)
     }
 
-    pub(in super::super) fn draw<T: Number + Texel, W: gl::Element>(
+    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, W: gl::Element>(
         &self,
         from: &Buffer<W>,
         to: &mut DeviceMatrix<T>,

@@ -6,9 +6,9 @@ use crate::linalg::DeviceMatrix;
 use crate::memory;
 use crate::stream::{Packed, PingPong};
 
-use super::super::Error;
 use super::super::packing::{BufferUnpacker, TextureUnpacker};
 use super::plan::Plan;
+use crate::linalg::matmul::Error;
 
 /// C in cells, and the kernel that unpacks it on the device.
 pub(super) enum Product<R: Texel> {

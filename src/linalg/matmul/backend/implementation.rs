@@ -2,12 +2,12 @@
 
 use crate::gl::Context;
 
-use super::backend::{Backend, Operands};
 use super::host::Serial;
-use super::{Element, Error, Method, Options};
+use super::{Backend, Operands};
+use crate::linalg::matmul::{Element, Error, Method, Options};
 
 /// The implementation of these options; on the host if no method is set.
-pub(super) fn backend<T: Element>(
+pub(in crate::linalg::matmul) fn backend<T: Element>(
     context: &Context,
     options: &Options,
     operands: Operands,
