@@ -11,13 +11,13 @@
 //!
 //! Every model is checked by [`reference::sat`](crate::reference::sat) before it is returned.
 
+mod call_interval;
 mod error;
 pub mod greedy;
 mod grid;
 mod iterations;
 mod lists;
 mod outcome;
-mod pace;
 mod propagation;
 pub mod walk;
 

@@ -17,30 +17,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bands;
 mod error;
-mod extent;
-mod interleaved;
-mod iterate;
-mod kernels;
 mod on_rank;
-pub(in crate::linalg) mod pace;
 mod panel;
-mod residual;
-mod resolve;
-mod scale;
-pub(crate) mod shape;
 mod solve;
 mod solver;
-mod tuned;
 mod variant;
 
 pub use error::Error;
-pub(crate) use kernels::sources;
-pub(crate) use residual::residual_squares;
-pub(crate) use scale::largest;
-use shape::Shape;
+pub(crate) use panel::kernels::sources;
+pub(crate) use panel::scale::largest;
+pub(super) use solve::check_interval::Forecast;
+pub(crate) use solve::residual::residual_squares;
 pub(crate) use solve::{Iteration, Run, scaled, slices, unscale, unusual_scale};
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
+pub(crate) use variant::shape;
+use variant::shape::Shape;
 pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

@@ -19,7 +19,7 @@ use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 use crate::vector_machine::{Machine, Processor};
 
-use super::pace::Pace;
+use super::call_interval::CallInterval;
 use super::{Answer, Error, Limits, Outcome};
 
 pub use cpu::CpuEvaluator;
@@ -144,10 +144,10 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
     /// Goes on until there is a model or a limit is reached; whether the observer stopped it.
     fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool, Error> {
         let stagnation = STAGNATION * self.assignment.len() as u64;
-        let mut pace = Pace::new(REPORT_INTERVAL);
+        let mut interval = CallInterval::new(REPORT_INTERVAL);
         while self.satisfied < self.clauses && self.flips < limits.flips {
-            if pace.step() || self.flips.is_multiple_of(REPORT_INTERVAL) {
-                pace.asked();
+            if interval.step() || self.flips.is_multiple_of(REPORT_INTERVAL) {
+                interval.restart();
                 let progress =
                     Progress { done: self.flips, expected: Some(limits.flips), residual: None };
                 if observer.observe(&progress) == Control::Stop {

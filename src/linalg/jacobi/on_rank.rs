@@ -4,10 +4,10 @@ use crate::data::{Block, NineBanded};
 use crate::gl::{Context, Texel, Texture};
 use crate::grid::{Halo, Plan};
 
-use super::iterate::Textures;
 use super::panel::Region;
-use super::shape::Shape;
-use super::tuned::Choice;
+use super::panel::iterate::Textures;
+use super::variant::shape::Shape;
+use super::variant::tuned::Choice;
 use super::{Error, Jacobi, Variant};
 
 impl Jacobi {

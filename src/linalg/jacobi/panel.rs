@@ -1,6 +1,13 @@
 //! The panels of a system. Each is a system of its own in textures of its own: what it owns and the halo around that, whose
 //! neighbours may be missing. So a step computes a halo wrongly, and the next one fills it before it reads it.
 
+mod bands;
+pub(super) mod extent;
+mod interleaved;
+pub(super) mod iterate;
+pub(super) mod kernels;
+pub(super) mod scale;
+
 use std::collections::HashMap;
 
 use crate::data::NineBanded;
@@ -10,9 +17,9 @@ use crate::memory::{self, NoMemory};
 use crate::stream::facts;
 use crate::{Extent, Rectangle};
 
-use super::bands::{Bands, Stored};
-use super::kernels::{Draw, Kernels, Part, Quantity, draws};
 use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
+use bands::{Bands, Stored};
+use kernels::{Draw, Kernels, Part, Quantity, draws};
 
 /// A panel without its x.
 pub(super) struct Panel {

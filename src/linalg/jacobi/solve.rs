@@ -1,15 +1,18 @@
 //! Solving: when to check the residual, when to stop, and progress.
 
+pub(super) mod check_interval;
+pub(super) mod residual;
+
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use crate::memory::{self, NoMemory};
 use crate::observer::{Control, Observer, Progress};
 
-use super::pace::{Forecast, Pace};
-use super::residual::{norm, relative_residual};
-use super::scale::{largest, scale_of};
+use super::panel::scale::{largest, scale_of};
 use super::{Error, Jacobi};
+use check_interval::{CheckInterval, Forecast};
+use residual::{norm, relative_residual};
 
 /// When to stop iterating.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,7 +283,7 @@ pub(crate) struct Run<'a, I> {
     stopped: bool,
     stagnated: bool,
     elapsed: Duration,
-    pace: Pace,
+    interval: CheckInterval,
     best: Option<f64>,
     /// The iteration at which the residual last fell by more than a thousandth of itself.
     fell: (u64, f64),
@@ -306,7 +309,7 @@ impl<'a, I: Iteration> Run<'a, I> {
             stopped: false,
             stagnated: false,
             elapsed: Duration::ZERO,
-            pace: Pace::default(),
+            interval: CheckInterval::default(),
             best: None,
             fell: (0, f64::INFINITY),
         }
@@ -339,7 +342,7 @@ impl<'a, I: Iteration> Run<'a, I> {
             let iterated = Instant::now();
             self.done += steps;
             self.check_residual()?;
-            self.pace.learn(steps, iterated - begun, iterated.elapsed());
+            self.interval.learn(steps, iterated - begun, iterated.elapsed());
             self.stagnated = self.stagnates();
             forecast.learn(self.done, self.residual);
             let expected = self.expected(&forecast);
@@ -390,7 +393,7 @@ impl<'a, I: Iteration> Run<'a, I> {
             converged,
             stopped: self.stopped,
             stagnated: self.stagnated && converged == Some(false),
-            iterating: self.pace.iterating,
+            iterating: self.interval.iterating,
             elapsed: self.elapsed,
         }
     }
@@ -405,7 +408,7 @@ impl<'a, I: Iteration> Run<'a, I> {
     /// not run far past the tolerance.
     fn steps(&self, forecast: &Forecast) -> u64 {
         let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(self.done).max(1);
-        self.pace.steps().min(left).min(self.stop.iterations - self.done)
+        self.interval.steps().min(left).min(self.stop.iterations - self.done)
     }
 
     fn is_enough(&self) -> bool {

@@ -1,20 +1,18 @@
 //! The solver on the device: its setup, and its steps.
 
-use crate::Rectangle;
 use crate::data::{Band, Block, NineBanded};
 use crate::gl::{AnyTexture, Context, Value};
 use crate::grid::{self, Halo, Plan};
-use crate::memory;
 use crate::pack::channel;
-use crate::stream;
 use crate::stream::reduce::Reducer;
+use crate::{Rectangle, memory, stream};
 
-use super::iterate::{Iterate, Textures};
-use super::kernels::{Inputs, Part};
-use super::panel::{Panel, Region, panels};
-use super::scale::{largest, scale_of};
-use super::tuned::Choice;
-use super::{Error, Layout, ResolvedVariant, Shape, Variant, extent};
+use super::panel::iterate::{Iterate, Textures};
+use super::panel::kernels::{Inputs, Part};
+use super::panel::scale::{largest, scale_of};
+use super::panel::{Panel, Region, extent, panels};
+use super::variant::tuned::Choice;
+use super::{Error, Layout, ResolvedVariant, Shape, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 ///

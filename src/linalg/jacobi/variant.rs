@@ -1,5 +1,9 @@
 //! The variants of a step: the layout of the system, the shaders, and the way of reading texels.
 
+mod resolve;
+pub(crate) mod shape;
+pub(super) mod tuned;
+
 use crate::error::named;
 use crate::grid::GridShape;
 use crate::shader::Reads;

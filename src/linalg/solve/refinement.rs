@@ -11,7 +11,7 @@ pub(crate) mod engine;
 pub(super) mod grid_iterate;
 pub(super) mod iterate;
 
-use crate::linalg::jacobi::pace::Forecast;
+use crate::linalg::jacobi::Forecast;
 use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
 

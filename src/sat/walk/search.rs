@@ -6,8 +6,8 @@ use crate::data::Cnf;
 use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
+use super::super::call_interval::CallInterval;
 use super::super::iterations;
-use super::super::pace::Pace;
 use super::super::{Answer, Error, Limits, Outcome, Propagation};
 use super::Options;
 use super::layout::{GROUP, Layout};
@@ -36,7 +36,7 @@ pub struct Walk {
     device: String,
     /// Evaluations of all clauses for all candidates so far.
     evaluated: u64,
-    pace: Pace,
+    interval: CallInterval,
 }
 
 /// Searches for a model of what unit propagation leaves open. A formula that it decides gets its answer without a
@@ -82,7 +82,7 @@ impl Walk {
         let mut state = State::new(context, &cnf, layout, options)?;
         state.warm_up()?;
         let device = context.abilities().renderer.clone();
-        Ok(Walk { state, device, evaluated: 0, pace: Pace::new(CHECK_INTERVAL) })
+        Ok(Walk { state, device, evaluated: 0, interval: CallInterval::new(CHECK_INTERVAL) })
     }
 
     /// The number of candidates, a multiple of [`GROUP`].
@@ -182,14 +182,14 @@ impl Walk {
         self.state.begin()?;
         for flip in 0..=flips {
             self.evaluate()?;
-            let due = self.pace.step();
+            let due = self.interval.step();
             let may_end = flip % CHECK_INTERVAL == 0 || flip == flips;
             if may_end && let Some(candidate) = self.state.find()? {
                 return Ok(Found::Model(candidate));
             }
             if may_end || due {
                 self.state.finish()?;
-                self.pace.asked();
+                self.interval.restart();
                 if look(*steps) == Control::Stop {
                     return Ok(Found::Stop);
                 }

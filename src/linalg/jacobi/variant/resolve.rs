@@ -4,9 +4,9 @@ use crate::data::NineBanded;
 use crate::gl::Context;
 use crate::shader::Reads;
 
-use super::extent::holds_rows;
 use super::tuned::Choice;
-use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
+use crate::linalg::jacobi::panel::extent::holds_rows;
+use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
 impl Variant {
     /// The variant that runs for `n` unknowns in rows of `m` on a device: what is not set is as it was tuned for this device

@@ -6,7 +6,7 @@ use crate::gl::Abilities;
 use crate::grid::{Halo, Plan};
 
 use super::interleaved::INTERLEAVED_BANDS;
-use super::{Error, Layout};
+use crate::linalg::jacobi::{Error, Layout};
 
 /// The most bytes of a texture of a software renderer: llvmpipe refuses more than twice as many.
 const MOST_BYTES: usize = 1 << 30;
@@ -24,12 +24,16 @@ fn widest(abilities: &Abilities, layout: Layout) -> usize {
 }
 
 /// Whether textures of the device hold whole rows of `m` unknowns.
-pub(super) fn holds_rows(abilities: &Abilities, layout: Layout, m: usize) -> bool {
+pub(in crate::linalg::jacobi) fn holds_rows(
+    abilities: &Abilities,
+    layout: Layout,
+    m: usize,
+) -> bool {
     m.div_ceil(layout.lanes()) <= widest(abilities, layout)
 }
 
 /// The fewest panels in which x and the bands fit in textures of the device, of the numbers of a block, if not of all.
-pub(super) fn panels(
+pub(in crate::linalg::jacobi) fn panels(
     abilities: &Abilities,
     layout: Layout,
     (n, m): (usize, usize),

@@ -8,31 +8,31 @@ use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
-use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
+use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Shape};
 
 /// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share kernels.
-pub(super) enum Part {
+pub(in crate::linalg::jacobi) enum Part {
     Draw { kernel: Rc<Kernel>, place: Place, knows_ends: bool },
     Compute { kernel: Rc<ComputeKernel>, shape: Shape, extent: Extent },
 }
 
 /// What the kernels of a panel read beside x.
-pub(super) struct Inputs<'a> {
-    pub(super) bands: &'a Bands,
+pub(in crate::linalg::jacobi) struct Inputs<'a> {
+    pub(in crate::linalg::jacobi) bands: &'a Bands,
     /// The lane of a row's last unknown in its last texel, where texels hold several.
-    pub(super) last_lane: Option<i32>,
+    pub(in crate::linalg::jacobi) last_lane: Option<i32>,
     /// The factor of a residual; none for a step.
-    pub(super) scale: Option<&'a Value>,
-    /// Whether the device may run what follows at the same time: [`Region::Inside`](super::panel::Region::Inside) meets halos that are spread.
-    pub(super) unordered: bool,
+    pub(in crate::linalg::jacobi) scale: Option<&'a Value>,
+    /// Whether the device may run what follows at the same time: [`Region::Inside`](super::Region::Inside) meets halos that are spread.
+    pub(in crate::linalg::jacobi) unordered: bool,
 }
 
 /// A pass: the shader, and the texels that it writes.
-pub(super) type Draw = (Shader, Place);
+pub(in crate::linalg::jacobi) type Draw = (Shader, Place);
 
 /// A geometry without a lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(in crate::linalg::jacobi) enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
@@ -64,7 +64,7 @@ impl Place {
 
 /// One of the shaders that a step is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shader {
+pub(in crate::linalg::jacobi) enum Shader {
     Generic,
     Interior,
     Neighbours,
@@ -74,7 +74,7 @@ pub(super) enum Shader {
 
 /// The output of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quantity {
+pub(in crate::linalg::jacobi) enum Quantity {
     NextX,
     Residual,
 }
@@ -153,7 +153,7 @@ macro_rules! given {
     }};
 }
 /// The kernels of a quantity, each compiled once.
-pub(super) struct Kernels<'a> {
+pub(in crate::linalg::jacobi) struct Kernels<'a> {
     context: &'a Context,
     chosen: ResolvedVariant,
     shape: Shape,
@@ -163,7 +163,7 @@ pub(super) struct Kernels<'a> {
 }
 
 impl<'a> Kernels<'a> {
-    pub(super) fn new(
+    pub(in crate::linalg::jacobi) fn new(
         context: &'a Context,
         chosen: ResolvedVariant,
         shape: Shape,
@@ -173,7 +173,11 @@ impl<'a> Kernels<'a> {
     }
 
     /// What computes a panel of this extent, by these passes or by the dispatch of the compute stage.
-    pub(super) fn parts(&mut self, extent: Extent, draws: &[Draw]) -> Result<Vec<Part>, Error> {
+    pub(in crate::linalg::jacobi) fn parts(
+        &mut self,
+        extent: Extent,
+        draws: &[Draw],
+    ) -> Result<Vec<Part>, Error> {
         if self.chosen.optimization == Optimization::Compute {
             let (kernel, shape) = (self.dispatched()?, self.shape);
             return Ok(vec![Part::Compute { kernel, shape, extent }]);
@@ -207,7 +211,7 @@ impl<'a> Kernels<'a> {
 
 impl Part {
     /// Computes its texels of the new x, or of the residual, from the old x: all, or those of a region.
-    pub(super) fn run<T: Texel>(
+    pub(in crate::linalg::jacobi) fn run<T: Texel>(
         &self,
         inputs: &Inputs<'_>,
         (old, new): (&Texture<T>, &mut Texture<T>),

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The number of iterations between two residual checks: enough for checks to take less than 5 % of the time, few
 /// enough for progress to be visible.
 #[derive(Default)]
-pub(super) struct Pace {
+pub(in crate::linalg::jacobi) struct CheckInterval {
     pub(super) iterating: Duration,
     iterations: u64,
     checking: Option<Duration>,
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// The iterations before the first check: long enough to time, short enough to lose nothing.
 const FIRST: u64 = 8;
 
-impl Pace {
+impl CheckInterval {
     pub(super) fn learn(&mut self, steps: u64, iterating: Duration, checking: Duration) {
         self.iterating += iterating;
         self.iterations += steps;
@@ -26,7 +26,7 @@ impl Pace {
         self.checking = Some(self.checking.map_or(checking, |least| least.min(checking)));
     }
 
-    pub(super) fn steps(&self) -> u64 {
+    pub(in crate::linalg::jacobi) fn steps(&self) -> u64 {
         let Some(checking) = self.checking else { return FIRST };
         let step = self.iterating.as_secs_f64() / self.iterations.max(1) as f64;
         let step = step.max(1e-7);
@@ -85,12 +85,12 @@ mod tests {
 
     #[test]
     fn checks_stay_under_their_share() {
-        let mut pace = Pace::default();
+        let mut interval = CheckInterval::default();
         let (step, check) = (Duration::from_micros(100), Duration::from_micros(1000));
         let (mut iterating, mut checking) = (Duration::ZERO, Duration::ZERO);
         for _ in 0..100 {
-            let steps = pace.steps();
-            pace.learn(steps, step * steps as u32, check);
+            let steps = interval.steps();
+            interval.learn(steps, step * steps as u32, check);
             iterating += step * steps as u32;
             checking += check;
         }

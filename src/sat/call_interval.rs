@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 const AIM: Duration = Duration::from_millis(50);
 
 /// Decides after which steps to call the observer. The result of a search must not depend on it.
-pub(super) struct Pace {
+pub(super) struct CallInterval {
     /// The most steps between two calls.
     most: u64,
     /// Steps from one call to the next.
@@ -16,10 +16,10 @@ pub(super) struct Pace {
     last: Instant,
 }
 
-impl Pace {
+impl CallInterval {
     /// After one step, whose time tells about the next.
-    pub(super) fn new(most: u64) -> Pace {
-        Pace { most, every: 1, since: 0, last: Instant::now() }
+    pub(super) fn new(most: u64) -> CallInterval {
+        CallInterval { most, every: 1, since: 0, last: Instant::now() }
     }
 
     /// Counts a step, and returns whether to call after it.
@@ -28,8 +28,8 @@ impl Pace {
         self.since >= self.every
     }
 
-    /// Begins to count anew. All steps must be done, not only handed to a device.
-    pub(super) fn asked(&mut self) {
+    /// Begins to count anew, after a call. All steps must be done, not only handed to a device.
+    pub(super) fn restart(&mut self) {
         let now = Instant::now();
         if self.since > 0 {
             self.every = steps(self.since, now - self.last).clamp(1, self.most);
@@ -58,17 +58,17 @@ mod tests {
 
     #[test]
     fn it_asks_after_one_step_and_then_by_their_time() {
-        let mut pace = Pace::new(4);
-        pace.asked();
-        assert!(pace.step(), "nothing is known yet");
-        pace.asked();
-        pace.every = 4;
-        let asks = [(); 4].map(|()| pace.step());
+        let mut interval = CallInterval::new(4);
+        interval.restart();
+        assert!(interval.step(), "nothing is known yet");
+        interval.restart();
+        interval.every = 4;
+        let asks = [(); 4].map(|()| interval.step());
         assert_eq!(asks, [false, false, false, true]);
-        pace.last -= Duration::from_secs(1);
-        pace.asked();
-        assert!(pace.step(), "four steps took a second");
-        pace.asked();
-        assert!(pace.every <= 4);
+        interval.last -= Duration::from_secs(1);
+        interval.restart();
+        assert!(interval.step(), "four steps took a second");
+        interval.restart();
+        assert!(interval.every <= 4);
     }
 }

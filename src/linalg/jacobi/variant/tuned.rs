@@ -6,18 +6,18 @@ use crate::gl::{Abilities, Context};
 use crate::shader::Reads;
 use crate::stream::group::Group;
 
-use super::extent::holds_rows;
-use super::{Layout, Optimization, ResolvedVariant, Shape, Variant};
+use crate::linalg::jacobi::panel::extent::holds_rows;
+use crate::linalg::jacobi::{Layout, Optimization, ResolvedVariant, Shape, Variant};
 
 /// The name of the solver among the tuned choices.
 const OPERATION: &str = "jacobi";
 
 /// A variant and a shape; as text `packed neighbours sample` or `packed compute fetch 16x16 tile panels`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
-    pub(super) variant: ResolvedVariant,
+pub(in crate::linalg::jacobi) struct Choice {
+    pub(in crate::linalg::jacobi) variant: ResolvedVariant,
     /// Of the compute stage.
-    pub(super) shape: Shape,
+    pub(in crate::linalg::jacobi) shape: Shape,
 }
 
 /// Shapes that may be faster than the usual ones.
@@ -33,7 +33,12 @@ const SHAPES: [Shape; 6] = [
 impl Choice {
     /// The tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with all that is set and that the
     /// context can run.
-    pub(super) fn tuned(context: &Context, wish: Variant, n: usize, m: usize) -> Option<Choice> {
+    pub(in crate::linalg::jacobi) fn tuned(
+        context: &Context,
+        wish: Variant,
+        n: usize,
+        m: usize,
+    ) -> Option<Choice> {
         let abilities = context.abilities();
         let choice = Choice::parse(&context.tuned(OPERATION, n)?.choice, Shape::of(abilities))?;
         let ResolvedVariant { layout, optimization, reads } = choice.variant;
@@ -45,7 +50,7 @@ impl Choice {
     }
 
     /// All that may be the fastest for one system.
-    pub(super) fn all(abilities: &Abilities) -> Vec<Choice> {
+    pub(in crate::linalg::jacobi) fn all(abilities: &Abilities) -> Vec<Choice> {
         let drawn = [Optimization::Boundary, Optimization::Neighbours];
         // A software renderer fetches slower than it samples, whatever else varies.
         let both = [Reads::Sample, Reads::Fetch];

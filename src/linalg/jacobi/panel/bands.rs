@@ -10,27 +10,34 @@ use crate::pack::interleave;
 use crate::{Extent, Rectangle};
 
 use super::interleaved::Interleaved;
-use super::{Error, Layout, Optimization, ResolvedVariant};
+use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant};
 
 /// The texels of the grid that a panel stores.
 #[derive(Clone, Copy)]
-pub(super) struct Stored {
-    pub(super) grid: GridShape,
-    pub(super) place: Rectangle,
+pub(in crate::linalg::jacobi) struct Stored {
+    pub(in crate::linalg::jacobi) grid: GridShape,
+    pub(in crate::linalg::jacobi) place: Rectangle,
 }
 
 impl Stored {
-    pub(super) fn extent(self) -> Extent {
+    pub(in crate::linalg::jacobi) fn extent(self) -> Extent {
         Extent::new(self.place.width, self.place.height)
     }
 
     /// Its texels, from the numbers of the whole grid.
-    pub(super) fn pack(self, numbers: &[f32], padding: f32) -> Result<Vec<f32>, NoMemory> {
+    pub(in crate::linalg::jacobi) fn pack(
+        self,
+        numbers: &[f32],
+        padding: f32,
+    ) -> Result<Vec<f32>, NoMemory> {
         self.grid.pack(numbers, self.place, padding)
     }
 
     /// The same of each system, in the channels of its texels.
-    pub(super) fn pack_all(self, systems: &[&[f32]]) -> Result<Vec<f32>, NoMemory> {
+    pub(in crate::linalg::jacobi) fn pack_all(
+        self,
+        systems: &[&[f32]],
+    ) -> Result<Vec<f32>, NoMemory> {
         let packed = systems.iter().map(|numbers| self.pack(numbers, 0.0));
         let mut packed = packed.collect::<Result<Vec<_>, _>>()?;
         match packed.len() {
@@ -41,7 +48,7 @@ impl Stored {
 }
 
 /// The textures of a panel that do not change while iterating.
-pub(super) struct Bands {
+pub(in crate::linalg::jacobi) struct Bands {
     textures: Vec<(&'static str, Box<dyn AnyTexture>)>,
     rhs: Rhs,
 }
@@ -76,7 +83,7 @@ const SINGLE: [(&str, Band); 9] = [
 ];
 
 impl Bands {
-    pub(super) fn new(
+    pub(in crate::linalg::jacobi) fn new(
         context: &Context,
         systems: &[&NineBanded],
         chosen: ResolvedVariant,
@@ -113,7 +120,11 @@ impl Bands {
     }
 
     /// Uploads a right-hand side for each system.
-    pub(super) fn set_rhs(&mut self, stored: Stored, rhs: &[&[f32]]) -> Result<(), Error> {
+    pub(in crate::linalg::jacobi) fn set_rhs(
+        &mut self,
+        stored: Stored,
+        rhs: &[&[f32]],
+    ) -> Result<(), Error> {
         let laid = stored.pack_all(rhs)?;
         match &mut self.rhs {
             Rhs::One(texture) => texture.write(&laid)?,
@@ -127,7 +138,9 @@ impl Bands {
     }
 
     /// Every texture with its name in the shaders.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
+    pub(in crate::linalg::jacobi) fn inputs(
+        &self,
+    ) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
         let rhs: (&str, &dyn AnyTexture) = match &self.rhs {
             Rhs::One(texture) => ("b", texture),
             Rhs::Four(texture) => ("b", texture),

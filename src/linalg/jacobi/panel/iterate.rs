@@ -6,11 +6,11 @@ use crate::gl::{AnyTexture, Context, Texel, Texture};
 use crate::grid::{self, Plan};
 use crate::{Extent, Rectangle};
 
-use super::Error;
 use super::kernels::{Inputs, Part};
+use crate::linalg::jacobi::Error;
 
 /// Two textures for each panel: the newest x, and the one that the next step or a residual is written to.
-pub(super) trait Iterate {
+pub(in crate::linalg::jacobi) trait Iterate {
     /// Replaces the texels of a panel, given as numbers.
     fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error>;
 
@@ -41,13 +41,13 @@ pub(super) trait Iterate {
 }
 
 /// An [`Iterate`] in texels `T`, which are made of floats.
-pub(super) struct Textures<T: Texel> {
-    pub(super) newest: Vec<Texture<T>>,
+pub(in crate::linalg::jacobi) struct Textures<T: Texel> {
+    pub(in crate::linalg::jacobi) newest: Vec<Texture<T>>,
     spare: Vec<Texture<T>>,
 }
 
 impl<T: Texel> Textures<T> {
-    pub(super) fn new(
+    pub(in crate::linalg::jacobi) fn new(
         context: &Context,
         extents: impl Iterator<Item = Extent> + Clone,
     ) -> Result<Textures<T>, Error> {

@@ -4,20 +4,19 @@
 
 use bytemuck::cast_slice;
 
-use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
-use crate::memory;
 use crate::pack::{abreast, interleave};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
+use crate::{Extent, memory};
 
-use super::Error;
+use crate::linalg::jacobi::Error;
 
 /// Texels of the system for each texel of x: nine bands and the right-hand side.
 pub(super) const INTERLEAVED_BANDS: usize = 10;
 
 /// Bands and right-hand side in one texture.
-pub(super) struct Interleaved {
+pub(in crate::linalg::jacobi) struct Interleaved {
     texture: Texture<[f32; 4]>,
     extent: Extent,
     /// Writes the right-hand side between the bands.
@@ -25,14 +24,14 @@ pub(super) struct Interleaved {
 }
 
 /// The shader that writes the right-hand side between the bands.
-pub(super) fn source(panels: bool) -> Result<Source, Error> {
+pub(in crate::linalg::jacobi) fn source(panels: bool) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "jacobi/rhs.frag")?;
     Ok(if panels { source.define("PANELS", 1) } else { source })
 }
 
 impl Interleaved {
     /// Uploads nine bands in the layout of x, whose extent this is.
-    pub(super) fn new(
+    pub(in crate::linalg::jacobi) fn new(
         context: &Context,
         extent: Extent,
         bands: &[Vec<f32>],
@@ -51,7 +50,7 @@ impl Interleaved {
     }
 
     /// Uploads a right-hand side in the layout of x.
-    pub(super) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
+    pub(in crate::linalg::jacobi) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
         let rhs = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(rhs))?;
         Ok(self.put.pass().input("rhs", &rhs).draw(&mut self.texture)?)
     }
