@@ -32,7 +32,6 @@
 mod setup;
 
 // The same, read from a *.run.toml or from the words of a command line.
-#[cfg(feature = "files")]
 mod run_file;
 
 // From a setup to an experiment before its first step, by way of the three that follow.
@@ -51,7 +50,6 @@ mod plan;
 mod execute;
 
 // The state in a file.
-#[cfg(feature = "files")]
 mod checkpoint;
 
 mod error;
@@ -71,16 +69,11 @@ use self::execute::state::Input;
 pub use error::Error;
 pub use execute::state::Output;
 pub use plan::unsuited::Unsuited;
-#[cfg(feature = "files")]
 pub(crate) use run_file::entries;
-#[cfg(feature = "files")]
 pub use run_file::{RunFile, Settings};
-#[cfg(feature = "files")]
 pub use setup::arrays::{Array, arrays};
 pub use setup::cells::Cells;
-#[cfg(feature = "files")]
 pub use setup::frames::Frames;
-#[cfg(feature = "files")]
 pub use setup::origin::Origin;
 pub use setup::precision::Precision;
 pub use setup::samplings::Samplings;
@@ -90,7 +83,6 @@ pub use source::names::Names;
 pub(crate) use source::{sources, watched_texts};
 
 /// What tests and fuzzers reach without a device.
-#[cfg(feature = "files")]
 pub(crate) mod internal {
     pub use super::checkpoint::bare::{Content, Texels, read, write};
     pub use super::run_file::{Declares, dry};
@@ -139,10 +131,8 @@ pub struct Experiment {
     iteration: u64,
     upload_took: Duration,
     /// The uniforms from which extents follow, and their numbers.
-    #[cfg(feature = "files")]
     sized_by: Vec<(String, f64)>,
     /// What a checkpoint must share beside what the experiment itself is.
-    #[cfg(feature = "files")]
     facts: Vec<(String, String)>,
 }
 
@@ -239,7 +229,6 @@ impl Experiment {
     /// An unknown name; [`Error::Uniform`] for a text that is no value of its type; [`Error::Sizes`] for another number where the
     /// size of an ISF shader's target follows from it.
     pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
-        #[cfg(feature = "files")]
         if self
             .sized_by
             .iter()
@@ -277,7 +266,6 @@ impl Experiment {
             let missing = vec![format!("the values of input {name}")];
             return Err(stream::Error::Missing { kernel: self.kernels(), missing }.into());
         }
-        #[cfg(feature = "files")]
         for input in &mut self.inputs {
             input.bring(self.iteration)?;
         }
@@ -307,7 +295,6 @@ impl Experiment {
     /// Whether a further step can change anything: an output feeds back, a shader reads the number of the step or its time, or an
     /// input is a sequence of frames.
     pub fn changes(&self) -> bool {
-        #[cfg(feature = "files")]
         if self.inputs.iter().any(|input| input.frames.is_some()) {
             return true;
         }

@@ -88,10 +88,11 @@
 //!
 //! # An experiment
 //!
-//! An [`experiment::Experiment`] iterates a shader over [arrays and pictures](data::Field): it allocates the textures, checks
-//! every name before the first step, and detects loops that the device would end early.
+//! With the feature `files`, an `experiment::Experiment` iterates a shader over [arrays and pictures](data::Field): it allocates
+//! the textures, checks every name before the first step, and detects loops that the device would end early.
 //!
 //! ```
+//! # #[cfg(feature = "files")] {
 //! # use quadrille::{Context, data::Field, shader::Source};
 //! use quadrille::experiment::{Experiment, Setup};
 //!
@@ -106,6 +107,7 @@
 //!     experiment.step()?;
 //! }
 //! assert_eq!(experiment.read("y")?, Field::line(vec![0.125_f32, 1.0])?);
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -180,12 +182,14 @@
 //!
 //! # Features
 //!
-//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io` and
-//! [`view`](https://docs.rs/quadrille), and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
+//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io`,
+//! `experiment` and `view`, and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
 //! matrices. `mpi`: [ranks](cluster) of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]
+// Experiments need files, and what they alone use stands in the modules below them.
+#![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "files")]
 mod date;
@@ -216,6 +220,7 @@ pub mod vector_machine;
 
 pub mod sat;
 
+#[cfg(feature = "files")]
 pub mod experiment;
 
 pub mod cluster;
@@ -271,6 +276,7 @@ pub mod internal {
     }
 
     /// What stands around users' shaders to notice ends of their loops, in one language.
+    #[cfg(feature = "files")]
     pub fn watched_texts(
         language: &crate::shader::Language,
     ) -> Result<Vec<crate::shader::Expanded>, crate::stream::Error> {
@@ -294,9 +300,8 @@ pub mod internal {
         sources.extend(crate::linalg::nine_banded::sources()?);
         sources.extend(crate::vector_machine::sources()?);
         sources.extend(crate::sat::sources()?);
-        sources.extend(crate::experiment::sources()?);
         #[cfg(feature = "files")]
-        sources.extend(crate::view::sources()?);
+        sources.extend([crate::experiment::sources()?, crate::view::sources()?].concat());
         Ok(sources)
     }
 }

@@ -12,7 +12,6 @@ use crate::experiment::plan::ir::Plan;
 use crate::experiment::plan::{panels, sampling, validate};
 use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::compiled::Work;
-#[cfg(feature = "files")]
 use crate::experiment::source::isf_passes;
 use crate::experiment::source::shader::Shader;
 use crate::experiment::{Error, Experiment, plan};
@@ -24,9 +23,7 @@ impl Experiment {
         setup: Setup,
     ) -> Result<Experiment, Error> {
         validate::check_names(passes, &setup)?;
-        #[cfg(feature = "files")]
         let expanded = isf_passes::expand(context, passes, &setup)?;
-        #[cfg(feature = "files")]
         let passes = &expanded.passes[..];
         let flips = validate::flips(passes, &setup)?;
         let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
@@ -34,7 +31,6 @@ impl Experiment {
         let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
         let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
         let setup = backbuffer::fed(passes, &shaders, setup)?;
-        #[cfg(feature = "files")]
         let setup = expanded.fed(&shaders, &work, setup)?;
         let setup = grey::shown(passes, &shaders, setup)?;
         let setup = layers_as_rows::in_blocks(passes, &shaders, setup);
@@ -43,7 +39,6 @@ impl Experiment {
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
         let is_partial = |output| owner(output).is_some_and(|pass| work[pass].is_partial());
-        #[cfg(feature = "files")]
         let facts = setup.facts.clone();
         let (inputs, outputs, upload_took) = uploaded(context, plan, setup, flips, is_partial)?;
         let parts = passes.iter().zip(work).zip(planned);
@@ -59,9 +54,7 @@ impl Experiment {
             flips,
             iteration: 0,
             upload_took,
-            #[cfg(feature = "files")]
             sized_by: expanded.sized_by,
-            #[cfg(feature = "files")]
             facts,
         })
     }
@@ -78,7 +71,6 @@ pub(super) fn planned(
     sampling::plan(shaders, setup, &mut plan)?;
     validate::half_must_be_had(&plan, setup)?;
     panels::plan(shaders, setup, &mut plan, limit)?;
-    #[cfg(feature = "files")]
     validate::frames_must_not_be_fed(&plan, setup)?;
     Ok(plan)
 }

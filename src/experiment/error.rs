@@ -20,11 +20,9 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] data::Error),
 
-    #[cfg(feature = "files")]
     #[error(transparent)]
     Io(#[from] crate::io::Error),
 
-    #[cfg(feature = "files")]
     #[error(transparent)]
     Description(#[from] crate::io::description::Error),
 
@@ -37,27 +35,23 @@ pub enum Error {
         got: String,
     },
 
-    #[cfg(feature = "files")]
     #[error(
         "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that \
          wrote it, or start from the beginning"
     )]
     CheckpointVersion { place: Place, expected: u32, got: String },
 
-    #[cfg(feature = "files")]
     #[error(
         "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning"
     )]
     DamagedCheckpoint { place: Place, expected: String, got: String },
 
-    #[cfg(feature = "files")]
     #[error(
         "{place}: the checkpoint is of another experiment: {}; go on with the experiment that wrote it, or start from the beginning",
         differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     )]
     OtherCheckpoint { place: Place, differences: Vec<crate::io::Difference> },
 
-    #[cfg(feature = "files")]
     #[error("{place}: expected {expected}, as in the first frame of input `{input}`, got {got}")]
     Frame {
         /// The file of the frame.
@@ -67,7 +61,6 @@ pub enum Error {
         got: String,
     },
 
-    #[cfg(feature = "files")]
     #[error(
         "input `{input}` has {frames} frames, {}, and {steps} steps need as many: take fewer steps, or add files",
         files
@@ -80,14 +73,12 @@ pub enum Error {
         steps: u64,
     },
 
-    #[cfg(feature = "files")]
     #[error(
         "the sequences differ in length: {}; say how many steps there are",
         inputs.iter().map(|(name, count)| format!("`{name}` has {count} frames")).collect::<Vec<_>>().join(", ")
     )]
     Lengths { inputs: Vec<(String, u64)> },
 
-    #[cfg(feature = "files")]
     #[error(
         "input `{input}` is a sequence of frames, so output `{output}` cannot replace it in the next step: feed back to another input, or give \
          one file instead of the sequence"
@@ -522,9 +513,7 @@ impl Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
-            #[cfg(feature = "files")]
             Error::Io(error) => error.kind(),
-            #[cfg(feature = "files")]
             Error::Description(error) => error.kind(),
             Error::LoopsEnded { .. }
             | Error::NoTargetToWatch { .. }
@@ -542,11 +531,8 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
-            #[cfg(feature = "files")]
             Error::Description(error) => Some(error.place()),
-            #[cfg(feature = "files")]
             Error::Io(error) => error.place(),
-            #[cfg(feature = "files")]
             Error::Frame { place, .. }
             | Error::CheckpointVersion { place, .. }
             | Error::DamagedCheckpoint { place, .. }

@@ -1,11 +1,8 @@
 //! The description of an experiment: plain data, checked when the experiment is made.
 
-#[cfg(feature = "files")]
 pub(super) mod arrays;
 pub(super) mod cells;
-#[cfg(feature = "files")]
 pub(super) mod frames;
-#[cfg(feature = "files")]
 pub(super) mod origin;
 pub(super) mod precision;
 pub(super) mod samplings;
@@ -18,7 +15,6 @@ use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
 use crate::experiment::Scale;
-#[cfg(feature = "files")]
 use crate::experiment::setup::frames::Frames;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::samplings::Samplings;
@@ -52,9 +48,7 @@ pub struct Setup {
     /// Whether inputs and uniforms that no shader has are left out.
     pub(super) spare: bool,
     /// The inputs that are sequences of frames.
-    #[cfg(feature = "files")]
     pub(super) frames: Vec<(String, Frames)>,
-    #[cfg(feature = "files")]
     pub(super) facts: Vec<(String, String)>,
 }
 
@@ -110,7 +104,6 @@ impl Setup {
     }
 
     /// Gives a sequence of frames to read, one in each step; `first` is that of the first step.
-    #[cfg(feature = "files")]
     pub fn frames(mut self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
         let name = name.into();
         self.frames.push((name.clone(), frames));
@@ -119,7 +112,6 @@ impl Setup {
 
     /// States a fact that a [checkpoint](crate::experiment::Experiment::load) must share, beside what the experiment itself is: the seed of its
     /// inputs, for example.
-    #[cfg(feature = "files")]
     pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
         self.facts.push((name.into(), value.into()));
         self
@@ -163,7 +155,6 @@ impl Setup {
     }
 
     /// Leaves out the inputs and uniforms that no shader has, in place of an error.
-    #[cfg(feature = "files")]
     pub(crate) fn spare(mut self) -> Setup {
         self.spare = true;
         self

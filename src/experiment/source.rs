@@ -2,7 +2,6 @@
 
 pub(super) mod compiled;
 mod compute_shader;
-#[cfg(feature = "files")]
 pub(super) mod isf_passes;
 pub(super) mod names;
 pub(super) mod place;

@@ -234,7 +234,6 @@ impl Grid {
     }
 
     /// Replaces all texels, by their bits in single precision.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
         if !self.any().format().is_half() {
             return self.write_texels(words);

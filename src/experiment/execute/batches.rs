@@ -28,7 +28,6 @@ impl Experiment {
     /// # Errors
     /// As [`step`](Experiment::step); before the first of these steps if a sequence has fewer frames.
     pub fn advance(&mut self, steps: u64, observer: &mut impl Observer) -> Result<u64, Error> {
-        #[cfg(feature = "files")]
         for input in &self.inputs {
             let until = self.iteration.saturating_add(steps);
             input.frames.as_ref().map_or(Ok(()), |frames| frames.must_have(&input.name, until))?;

@@ -97,7 +97,6 @@ impl Panels {
     }
 
     /// Replaces all texels, by their bits in single precision.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
         self.write_panels(words, Grid::set_words)
     }

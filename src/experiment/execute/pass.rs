@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Sampling, Target, Value, sample};
 use crate::grid::Tiling;
-#[cfg(feature = "files")]
 use crate::shader::Source;
 
 use crate::stream::{self, Geometry};
@@ -26,9 +25,7 @@ use crate::experiment::source::compiled::{Compiled, Work};
 /// One draw or dispatch of each step, or several.
 pub(in crate::experiment) struct Pass {
     /// Empty where it is the only one.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) name: String,
-    #[cfg(feature = "files")]
     pub(in crate::experiment) source: Source,
     pub(in crate::experiment) work: Work,
     pub(in crate::experiment) reads: Vec<(String, ReadFrom)>,
@@ -69,9 +66,6 @@ impl Pass {
         made: &[Output],
         context: &Context,
     ) -> Result<Pass, Error> {
-        // Checkpoints alone ask for the name and the source.
-        #[cfg(not(feature = "files"))]
-        let _ = setup;
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
         let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
         for (name, value) in &uniforms {
@@ -105,9 +99,7 @@ impl Pass {
         let is_partial = work.is_partial();
         let is_last = planned.is_last && !is_partial;
         Ok(Pass {
-            #[cfg(feature = "files")]
             name: setup.name.clone(),
-            #[cfg(feature = "files")]
             source: setup.source.clone(),
             work,
             reads,

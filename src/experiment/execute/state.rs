@@ -1,6 +1,5 @@
 //! The textures of an experiment.
 
-#[cfg(feature = "files")]
 use std::cell::Cell;
 
 use crate::Extent;
@@ -14,7 +13,6 @@ use crate::experiment::execute::any_texture_array::Layers;
 use crate::experiment::execute::store::Store;
 use crate::experiment::plan::ir::{Plan, Read, Written};
 use crate::experiment::setup::cells::Cells;
-#[cfg(feature = "files")]
 use crate::experiment::setup::frames::Reading;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::{Array, Setup};
@@ -36,10 +34,8 @@ pub(in crate::experiment) struct Input {
     /// Whether its last row is the first of the texture.
     flip: bool,
     /// The frames that it holds one after the other.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) frames: Option<Reading>,
     /// The digest of its numbers, once it was asked for.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) digest: Cell<Option<u32>>,
 }
 
@@ -59,7 +55,6 @@ impl Input {
             false => written?,
         };
         self.written = true;
-        #[cfg(feature = "files")]
         self.digest.set(None);
         Ok(())
     }
@@ -67,7 +62,6 @@ impl Input {
     /// Replaces all values by some that stay.
     pub(in crate::experiment) fn replace(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
         self.write(values)?;
-        #[cfg(feature = "files")]
         {
             self.frames = None;
         }
@@ -75,7 +69,6 @@ impl Input {
     }
 
     /// Takes the frame of a step, if it is a sequence.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn bring(&mut self, iteration: u64) -> Result<(), Error> {
         let Some(frames) = &mut self.frames else { return Ok(()) };
         match frames.bring(&self.name, iteration)? {
@@ -227,16 +220,13 @@ pub(in crate::experiment) fn inputs(
         };
         let store = empty.map_err(|error| called(error, format!("input `{name}`")))?;
         let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
-        #[cfg(feature = "files")]
         let frames = setup.frames.iter().find(|(known, _)| *known == name);
         let mut input = Input {
-            #[cfg(feature = "files")]
             frames: frames.map(|(_, frames)| {
                 // A block has the rows of all layers, of which each frame has its own.
                 let layout = field.as_ref().map_or(layout, Field::layout);
                 Reading::of(frames.clone(), layout)
             }),
-            #[cfg(feature = "files")]
             digest: Cell::new(None),
             name,
             store,

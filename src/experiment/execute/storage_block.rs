@@ -87,7 +87,6 @@ impl Block {
     }
 
     /// Replaces the bits of all numbers.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn set_words(&mut self, words: &[u32]) -> Result<(), gl::Error> {
         match &mut self.numbers {
             Numbers::F32(buffer) => buffer.write(bytemuck::cast_slice(words)),

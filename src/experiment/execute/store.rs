@@ -190,7 +190,6 @@ impl Store {
     }
 
     /// How many numbers a cell has there, of which the first `channels` are used.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn width(&self, channels: usize) -> usize {
         match self {
             Store::Texture(grid) => grid.format().channels,
@@ -201,7 +200,6 @@ impl Store {
     }
 
     /// The bits of all numbers, floats in single precision.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn words(&self, channels: usize) -> Result<Vec<u32>, Error> {
         let width = self.width(channels);
         let mut words = memory::zeroed(self.extent().texels().saturating_mul(width))?;
@@ -210,7 +208,6 @@ impl Store {
     }
 
     /// Replaces all numbers, by those bits.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
         match self {
             Store::Texture(grid) => grid.set_words(words),

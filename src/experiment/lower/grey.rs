@@ -29,7 +29,6 @@ pub(in crate::experiment) fn shown(
             array.layout = field.layout();
             array.field = Some(field);
         }
-        #[cfg(feature = "files")]
         for (_, frames) in setup.frames.iter_mut().filter(|(known, _)| *known == name) {
             frames.in_colours = true;
         }

@@ -137,7 +137,6 @@ impl Setting {
     }
 
     /// Whether it follows from the rate of steps.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn is_time(&self) -> bool {
         matches!(self.what, Time | ChannelTimes)
     }

@@ -172,7 +172,6 @@ pub(in crate::experiment) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Res
 }
 
 /// Refuses a sequence for what a step reads as the step before left it.
-#[cfg(feature = "files")]
 pub(in crate::experiment) fn frames_must_not_be_fed(
     plan: &Plan,
     setup: &Setup,

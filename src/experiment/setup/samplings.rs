@@ -66,7 +66,6 @@ impl Samplings {
     }
 
     /// The same but for what others ask of the same inputs, or of all.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn replaced(mut self, others: Samplings) -> Samplings {
         self.wraps.retain(|(of, _)| others.wraps.iter().all(|(other, _)| other != of));
         self.filters.retain(|(of, _)| others.filters.iter().all(|(other, _)| other != of));
@@ -75,7 +74,6 @@ impl Samplings {
     }
 
     /// The same, and what is asked of one input also for another, of which nothing is asked.
-    #[cfg(feature = "files")]
     pub(in crate::experiment) fn also(mut self, of: &str, other: &str) -> Samplings {
         copy(&mut self.wraps, of, other);
         copy(&mut self.filters, of, other);
@@ -109,7 +107,6 @@ impl Samplings {
     }
 }
 
-#[cfg(feature = "files")]
 fn copy<T: Copy>(list: &mut Vec<(Option<String>, T)>, of: &str, other: &str) {
     let own = |name: &str| list.iter().find(|(known, _)| known.as_deref() == Some(name));
     if let (Some((_, asked)), None) = (own(of), own(other)) {

@@ -5,7 +5,7 @@ use crate::shader::Source;
 
 use crate::experiment::Error;
 use crate::experiment::setup::{PassSetup, Setup};
-use crate::experiment::source::compiled::Work;
+use crate::experiment::source::{compiled::Work, isf_passes};
 
 /// The names of a shader as an [`Experiment`](crate::experiment::Experiment) takes them, of a fragment or a compute shader. What its compiler
 /// removed is not among them.
@@ -43,18 +43,11 @@ impl Names {
     pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
         let (setup, pass) = (Setup::new(), PassSetup::new("", source.clone()));
         let shader = Work::new(context, pass.source(), &setup)?.shader(&pass, &setup)?;
-        let outputs = || shader.written_names().cloned().collect();
-        #[cfg(feature = "files")]
-        let outputs = || {
-            crate::experiment::source::isf_passes::outputs(&pass)
-                .map(|own| own.unwrap_or_else(outputs))
-        };
-        #[cfg(not(feature = "files"))]
-        let outputs = || Ok::<_, Error>(outputs());
+        let of_targets = isf_passes::outputs(&pass)?;
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.clone(),
-            outputs: outputs()?,
+            outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),
         })
     }
 
