@@ -2,41 +2,33 @@
 
 mod arguments;
 pub(crate) mod kernel;
-mod keywords;
 pub(crate) mod passes;
 mod run_file;
-mod sampling;
-mod sizes;
+mod settings;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
+use quadrille::Progress;
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Array, Names, Origin, PassSetup, Settings, Setup};
-use quadrille::shader::{Reads, Source};
-use quadrille::{Extent, Progress};
+use quadrille::experiment::{self, Array, Names, Origin};
 
 use crate::arguments::progress::Telling;
-use crate::arguments::source::Shader;
-use crate::arguments::unknown;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown::{self, refuse};
 use crate::arrays::outputs::{Out, read, read_one, results};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::handle::Handle;
-use crate::worker::state::State;
-use arguments::{Arguments, uniforms};
-use keywords::{Keywords, told};
-use passes::{names, pairs};
-use run_file::{Prepared, Subject};
-use sampling::Held;
-use sizes::{extent, groups};
+use arguments::{Arguments, texts, uniforms};
+use passes::names;
+use run_file::Subject;
+use settings::{Keywords, OF_CALL, OF_EXPERIMENT};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
-/// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
+/// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `define`, `include` and `common` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
 /// name, and their outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which
 /// goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
 /// be the name of a .npy, .png or .jpg file, of a sequence of them, "frame-%04d.png", of which each step reads the next, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
@@ -70,97 +62,42 @@ pub(crate) struct Experiment {
     iterate: u64,
 }
 
-/// The arguments that are no names of the shader.
-struct Options {
-    feedback: Vec<(String, String)>,
-    size: Option<Extent>,
-    groups: Option<[u32; 3]>,
-    held: Held,
-    flip: Option<bool>,
-    rate: Option<f64>,
-    reads: Option<Reads>,
-    seed: Option<u64>,
-}
-
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, defines=None, include=None, context=None, **given))]
-    #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+    #[pyo3(signature = (source, mapping=None, /, *, stage=None, context=None, **given),
+    text_signature = "(source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, define=None, include=None, common=None, context=None, **given)")]
     pub(crate) fn new<'py>(
         source: &Bound<'py, PyAny>,
         mapping: Option<&Bound<'py, PyMapping>>,
-        feedback: Option<&Bound<'_, PyMapping>>,
-        size: Option<&Bound<'_, PyAny>>,
         stage: Option<&str>,
-        groups: Option<&Bound<'_, PyAny>>,
-        wrap: Option<&Bound<'_, PyAny>>,
-        filter: Option<&Bound<'_, PyAny>>,
-        precision: Option<&Bound<'_, PyMapping>>,
-        halo: Option<Bound<'py, PyAny>>,
-        flip: Option<Bound<'py, PyAny>>,
-        rate: Option<Bound<'py, PyAny>>,
-        reads: Option<&str>,
-        seed: Option<u64>,
-        dialect: Option<Bound<'py, PyAny>>,
-        defines: Option<&Bound<'_, PyDict>>,
-        include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Experiment> {
         let py = source.py();
-        let reads = reads.map(str::parse::<Reads>).transpose();
-        let mut options = Options {
-            feedback: pairs("feedback", feedback)?,
-            size: size.map(extent).transpose()?,
-            groups: groups.map(self::groups).transpose()?,
-            held: Held::take(wrap, filter, precision)?,
-            flip: None,
-            rate: None,
-            reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
-            seed,
-        };
-        let (told, other) = told(dialect);
-        let dialect = told.as_deref();
-        let subject = Subject::take(Shader { source, stage, dialect, defines, include })?;
-        let (sources, title) = (subject.sources(py)?, subject.title());
+        let keywords = Keywords::new(py, mapping, given)?;
+        let mut settings = keywords.of_text(true)?;
+        let subject = Subject::take(source, stage, &settings)?;
+        let (sources, title, is_file) = (subject.sources(py)?, subject.title(), subject.is_file());
         let worker = chosen(py, context)?;
         let all = worker.call(py, |state, _| names(state, &sources));
         let all = all.map_err(|error| hinted(error, given, None))?;
         let names = subject.given(&all);
-        let prepared = subject.prepared(&all, sources)?;
-        let keywords = Keywords::new(py, &names, mapping, given);
-        keywords.dialect(other)?;
-        options.flip = keywords.flip(flip)?;
-        options.rate = keywords.rate(rate)?;
-        options.held.halo = keywords.halo(halo)?;
-        let told = Some(&keywords.given);
-        let hinted = |error: PyErr| hinted(error, told, Some(&names));
-        let arguments = Arguments::take(&names, mapping, told).map_err(hinted)?;
-        let given = Given::of(&arguments, py)?;
+        keywords.settings(&names, &OF_CALL, &mut settings)?;
+        keywords.settings(&names, &OF_EXPERIMENT, &mut settings)?;
+        let given = Some(&keywords.rest);
+        let hinted = |error: PyErr| hinted(error, given, Some(&names));
+        let arguments = Arguments::take(&names, mapping, given).map_err(hinted)?;
+        settings.inputs = origins(py, &arguments)?;
+        settings.uniforms = texts(&arguments.uniforms);
+        let run = subject.run(&all, settings)?;
         let made = worker.call(py, |state, _| {
             let context = state.context()?;
-            let (made, shapes, iterate) = match prepared {
-                Prepared::Run(run) => {
-                    let run = run.with(settings(given, arguments.uniforms, &options));
-                    let arrays = run.arrays()?;
-                    let shape = |array: &Array| (array.name.clone(), array.field.shape());
-                    let shapes = arrays.iter().map(shape).collect();
-                    let steps = run.steps(&arrays)?;
-                    let setup = reading(run.setup(arrays), options.reads);
-                    (run.experiment(&context, setup)?, shapes, steps)
-                }
-                Prepared::Passes(sources, passes) => {
-                    let seed = options.seed.unwrap_or(1);
-                    let origins = given.origins.iter().map(|(name, from)| (name.as_str(), from));
-                    let read = experiment::arrays(origins, seed)?;
-                    let of_read = read.iter().map(|read| (read.name.clone(), read.field.shape()));
-                    let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
-                    let shapes = given.arrays.iter().map(shape).chain(of_read).collect();
-                    let setup = setup(given.arrays, read, &arguments.uniforms, options);
-                    (experiment(state, sources, passes, setup)?, shapes, 1)
-                }
-            };
+            let arrays = run.arrays()?;
+            let shape = |array: &Array| (array.name.clone(), array.shape());
+            let shapes = arrays.iter().map(shape).collect();
+            let iterate = if is_file { run.steps(&arrays)? } else { 1 };
+            let made = run.experiment(&context, run.setup(arrays))?;
             let outputs = made.outputs().iter().map(|output| output.name().to_owned()).collect();
             Ok((state.keep(RefCell::new(made)), shapes, outputs, iterate))
         });
@@ -402,102 +339,20 @@ fn hinted(error: PyErr, given: Option<&Bound<'_, PyDict>>, names: Option<&Names>
     unknown::hinted(&["Experiment"], given, names, error)
 }
 
-/// The inputs of an experiment.
-struct Given {
-    arrays: Vec<(String, Field)>,
-    origins: Vec<(String, Origin)>,
-}
-
-impl Given {
-    fn of(arguments: &Arguments<'_>, py: Python<'_>) -> PyResult<Given> {
-        let failed = |failure: Failure| failure.into_exception(py);
-        let field = |(name, shape, values): (&str, &[usize], ValuesRef<'_>)| {
-            let field = Field::copied(shape, values);
-            let called = |error: quadrille::data::Error| {
-                Failure::new(error.kind(), format!("{name}: {error}"))
-            };
-            Ok((name.to_owned(), field.map_err(|error| failed(called(error)))?))
-        };
-        let arrays = values(arguments)?.into_iter().map(field);
-        let origin = |(name, text): &(String, String)| {
-            Ok((name.clone(), text.parse::<Origin>().map_err(|error| failed(error.into()))?))
-        };
-        Ok(Given {
-            arrays: arrays.collect::<PyResult<_>>()?,
-            origins: arguments.origins.iter().map(origin).collect::<PyResult<_>>()?,
-        })
-    }
-}
-
-/// What is set beside a file, and goes before what it sets.
-fn settings(given: Given, uniforms: Vec<(String, String)>, options: &Options) -> Settings {
-    let mut settings = Settings::default();
-    let arrays = given.arrays.into_iter().map(|(name, field)| (name, Origin::from(field)));
-    settings.inputs = arrays.chain(given.origins).collect();
-    settings.uniforms = uniforms;
-    settings.samplings = options.held.samplings.clone();
-    settings.precisions.clone_from(&options.held.precisions);
-    settings.halo = options.held.halo;
-    settings.flip = options.flip;
-    settings.rate = options.rate;
-    settings.size = options.size;
-    settings.groups = options.groups;
-    settings.feedback.clone_from(&options.feedback);
-    settings.seed = options.seed;
-    settings
-}
-
-fn reading(setup: Setup, reads: Option<Reads>) -> Setup {
-    match reads {
-        Some(reads) => setup.reads(reads),
-        None => setup,
-    }
-}
-
-fn setup(
-    arrays: Vec<(String, Field)>,
-    read: Vec<Array>,
-    uniforms: &[(String, String)],
-    options: Options,
-) -> Setup {
-    let setup =
-        arrays.into_iter().fold(Setup::new(), |setup, (name, field)| setup.input(name, field));
-    let mut setup = read.into_iter().fold(setup, Setup::array);
-    for (name, text) in uniforms {
-        setup = setup.uniform(name, text);
-    }
-    for (output, input) in options.feedback {
-        setup = setup.feedback(output, input);
-    }
-    if let Some(size) = options.size {
-        setup = setup.extent(size);
-    }
-    if let Some(groups) = options.groups {
-        setup = setup.groups(groups);
-    }
-    setup = options.held.set(setup);
-    if let Some(flip) = options.flip {
-        setup = setup.flip(flip);
-    }
-    if let Some(rate) = options.rate {
-        setup = setup.rate(rate);
-    }
-    reading(setup, options.reads)
-}
-
-fn experiment(
-    state: &mut State,
-    sources: Vec<Source>,
-    passes: Option<Vec<PassSetup>>,
-    setup: Setup,
-) -> Result<experiment::Experiment, Failure> {
-    let context = state.context()?;
-    Ok(match (passes, &sources[..]) {
-        (None, [source]) => experiment::Experiment::new(&context, source, setup)?,
-        (passes, _) => {
-            experiment::Experiment::from_passes(&context, passes.unwrap_or_default(), setup)?
-        }
-    })
+/// Where the numbers of the inputs come from: from arrays, which are copied, then from files and rules.
+fn origins(py: Python<'_>, arguments: &Arguments<'_>) -> PyResult<Vec<(String, Origin)>> {
+    let failed = |failure: Failure| failure.into_exception(py);
+    let array = |(name, shape, values): (&str, &[usize], ValuesRef<'_>)| {
+        let called =
+            |error: quadrille::data::Error| Failure::new(error.kind(), format!("{name}: {error}"));
+        let field = Field::copied(shape, values).map_err(|error| failed(called(error)))?;
+        Ok((name.to_owned(), Origin::from(field)))
+    };
+    let origin = |(name, text): &(String, String)| {
+        Ok((name.clone(), text.parse::<Origin>().map_err(|error| failed(error.into()))?))
+    };
+    let arrays = values(arguments)?.into_iter().map(array);
+    arrays.chain(arguments.origins.iter().map(origin)).collect()
 }
 
 /// The arrays that were given: their names, shapes and numbers.

@@ -89,7 +89,7 @@ def test_a_file_says_its_stage_by_its_name(api: str, tmp_path: Path) -> None:
     (tmp_path / "scale.comp").write_text(scaled("float").replace("factor * x", "MORE * factor * x"))
     x = f4([1, 2, 3])
     with q.Context(api=api):
-        y = q.run(tmp_path / "scale.comp", Input=x, factor=0.5, defines={"MORE": "4.0"})
+        y = q.run(tmp_path / "scale.comp", Input=x, factor=0.5, define={"MORE": "4.0"})
         np.testing.assert_array_equal(y, x * 2, strict=True)
         # A name that says nothing is told by the argument.
         (tmp_path / "scale.glsl").write_text(scaled("float"))

@@ -145,8 +145,8 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run(COPY, a=[1], size=(0, 4))
     with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
-    with pytest.raises(q.InputError, match="defines: expected names that are str, got 7"):
-        q.run(COPY, a=[1], defines={7: 1})  # type: ignore[dict-item]
+    with pytest.raises(q.InputError, match="define: expected names that are str, got 7"):
+        q.run(COPY, a=[1], define={7: 1})  # type: ignore[dict-item]
     with pytest.raises(q.InputError) as caught:
         q.run(SCALE, a=[1], s=np.ones(10_000))
     assert len(str(caught.value)) < 250
@@ -327,10 +327,24 @@ def test_files_defines_and_includes(tmp_path: Path) -> None:
     shader.write_text('#include "half.glsl"\nout float y; void main() { y = HALF * FACTOR; }\n')
     sources: list[Path | str] = [shader, str(shader)]
     for source in sources:
-        assert q.run(source, size=(1, 1), defines={"FACTOR": "3.0"}).item() == 1.5
-    assert q.Kernel(shader, defines={"FACTOR": "3.0"}).name == str(shader)
+        assert q.run(source, size=(1, 1), define={"FACTOR": "3.0"}).item() == 1.5
+    assert q.Kernel(shader, define={"FACTOR": "3.0"}).name == str(shader)
     text = '#include "half.glsl"\nout float y; void main() { y = HALF; }'
     assert q.run(text, size=(1, 1), include=[tmp_path]).item() == 0.5
+    common = "float twice(float x) { return 2.0 * x; }"
+    text = "out float y; void main() { y = twice(1.5); }"
+    assert q.run(text, size=(1, 1), common=common).item() == 3.0
+    (tmp_path / "common.glsl").write_text(common + "\n")
+    assert q.Experiment(text, size=(1, 1), common=tmp_path / "common.glsl").step()["y"].item() == 3.0
+    own = "uniform float common, define; out float y; void main() { y = common + define; }"
+    named: Any = {"common": 1.0, "define": 2.0}
+    assert q.run(own, size=(1, 1), **named).item() == 3.0
+    with pytest.raises(q.InputError, match="common: expected the common text"):
+        q.run(text, size=(1, 1), common=7)  # type: ignore[arg-type]
+    old: Any = {"defines": {"FACTOR": "4.0"}}
+    assert q.run(shader, size=(1, 1), **old).item() == 2.0
+    with pytest.raises(q.InputError, match="define: it is given twice, also as `defines`"):
+        q.run(shader, size=(1, 1), define={"FACTOR": 1}, **old)
     with pytest.raises(q.InputError, match="missing.frag"):
         q.run("missing.frag")
     with pytest.raises(q.InputError, match="expected a shader: its text, or the name of its file; got <class 'int'>"):

@@ -32,7 +32,7 @@ def work(calls: int, kernel: q.Kernel, context: q.Context) -> None:
         if call % 50 == 0:
             live.append(q.Experiment(HALVE, state=a, feedback={"next": "state"}, context=context).step(2))
         if call % 50 == 0:
-            live.append(q.Kernel(SCALE, defines={"NUMBER": call % 3}, context=context))
+            live.append(q.Kernel(SCALE, define={"NUMBER": call % 3}, context=context))
         if call % 100 == 0:
             with pytest.raises(q.InputError):
                 kernel(b=a, s=1)

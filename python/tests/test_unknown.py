@@ -15,7 +15,7 @@ loose: Any = q
 
 
 @pytest.mark.parametrize(("call", "text"), [
-    (lambda: loose.Kernel(COPY, define={}), r"Kernel\(\) got an unexpected keyword argument `define`: did you mean `defines`\?"),
+    (lambda: loose.Kernel(COPY, defin={}), r"Kernel\(\) got an unexpected keyword argument `defin`: did you mean `define`\?"),
     (lambda: loose.Pass(COPY, uniform={}), "Pass.*did you mean `uniforms`"),
     (lambda: loose.Context(apis="gl"), "Context.*did you mean `api`"),
     (lambda: loose.Context(colour=1), "Context.*`colour`: it has device, api, tuned"),
@@ -35,12 +35,12 @@ def test_of_a_function_without_a_shader(call: Callable[[], Any], text: str) -> N
 
 
 @pytest.mark.parametrize(("call", "text"), [
-    (lambda: loose.run(COPY, a=[1.0], define={"N": 3}), r"\nrun\(\) has no keyword `define`: did you mean `defines`\?$"),
+    (lambda: loose.run(COPY, a=[1.0], defin={"N": 3}), r"\nrun\(\) has no keyword `defin`: did you mean `define`\?$"),
     (lambda: loose.run(COPY, {"a": [1.0]}, siez=(1, 1)), r"has no uniform `siez`.*\nrun\(\) .*did you mean `size`"),
     (lambda: loose.run(COPY, a=[1.0], includes=["."]), "did you mean `include`"),
     (lambda: loose.run(COPY, siez=(1, 1)), "did you mean `size`"),
     (lambda: loose.Kernel(COPY)(a=[1.0], warp="repeat"), r"Kernel\.__call__\(\) has no keyword `warp`: did you mean `wrap`"),
-    (lambda: loose.Kernel(COPY)(a=[1.0], defines={}), r"Kernel\.__call__\(\) has no keyword `defines`: `defines` is one of Kernel\(\)"),
+    (lambda: loose.Kernel(COPY)(a=[1.0], define={}), r"Kernel\.__call__\(\) has no keyword `define`: `define` is one of Kernel\(\)"),
     (lambda: loose.Experiment(COPY, a=[1.0], feedbak={"y": "a"}), r"Experiment\(\) has no keyword `feedbak`: did you mean `feedback`"),
     (lambda: loose.Experiment(COPY, a=[1.0]).set(feedback={"y": "a"}), r"`feedback` is one of Experiment\(\)"),
 ])
@@ -51,12 +51,12 @@ def test_of_a_call_that_takes_a_shaders_names_too(call: Callable[[], Any], text:
 
 def test_of_a_shader_that_does_not_compile_without_it() -> None:
     text = "out float y; void main() { y = K; }"
-    meant = r"(?s)`K' undeclared.*\n{} has no keyword `define` unless the shader declares it: did you mean `defines`\?$"
+    meant = r"(?s)`K' undeclared.*\n{} has no keyword `defin` unless the shader declares it: did you mean `define`\?$"
     with pytest.raises(q.CompileError, match=meant.format(r"run\(\)")) as raised:
-        loose.run(text, size=(1, 1), define={"K": 3})
+        loose.run(text, size=(1, 1), defin={"K": 3})
     assert raised.value.diagnostics[0].line == 1
     with pytest.raises(q.CompileError, match=meant.format(r"Experiment\(\)")):
-        loose.Experiment(text, size=(1, 1), define={"K": 3})
+        loose.Experiment(text, size=(1, 1), defin={"K": 3})
 
 
 def test_names_of_a_shader_that_are_near_to_keywords_are_its_own() -> None:

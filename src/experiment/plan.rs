@@ -22,10 +22,11 @@ use crate::experiment::Error;
 use crate::experiment::plan::builtin_uniforms::{Facts, RATE, Setting};
 use crate::experiment::plan::extent::Sizes;
 use crate::experiment::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
-use crate::experiment::setup::scale::Scale;
-use crate::experiment::setup::{Array, PassSetup, Setup, Size};
+use crate::experiment::setup::scale::{Scale, Size};
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Dispatched, Shader};
 
@@ -42,7 +43,7 @@ pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> R
     for (pass, shader) in passes.iter().zip(shaders) {
         planner.add(pass, shader)?;
     }
-    for (output, input) in &setup.feedback {
+    for (output, input) in &setup.settings.feedback {
         planner.feed_back(shaders, output, input)?;
     }
     Ok(liveness::with_last_passes(planner.plan))
@@ -93,13 +94,13 @@ impl Planner<'_> {
                 (extent, written, Some(Dispatch { groups, reads: stored, writes }))
             }
         };
-        let rate = self.setup.rate.unwrap_or(RATE);
+        let rate = self.setup.settings.rate.unwrap_or(RATE);
         let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
         let facts = Facts { pass: pass.source.number_of_pass(), ..facts };
         let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
         let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
         uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));
-        let taken = |name: &String| self.setup.inputs.iter().any(|(input, _)| input == name);
+        let taken = |name: &String| self.setup.find(name).is_some();
         let mut names = written.iter().map(|written| written.name.clone());
         if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
             return Err(Error::Twice { what: "name of an input and of an output", name });
@@ -138,11 +139,11 @@ impl Planner<'_> {
 
     /// The extent of what a sampler reads, or of the input of its name, which the compiler may have removed.
     fn extent_of(&self, sampler: &str, reads: &[(String, ReadFrom)]) -> Option<Extent> {
-        let input = |given: usize| self.setup.inputs[given].1.layout.extent;
+        let input = |array: usize| self.setup.arrays[array].layout.extent;
         match reads.iter().find(|(name, _)| name == sampler) {
-            Some((_, ReadFrom::Input(index))) => Some(input(self.plan.inputs[*index].given)),
+            Some((_, ReadFrom::Input(index))) => Some(input(self.plan.inputs[*index].array)),
             Some((_, ReadFrom::Output(index))) => Some(self.plan.outputs[*index].cells.extent),
-            None => self.setup.inputs.iter().position(|(name, _)| name == sampler).map(input),
+            None => self.setup.find(sampler).map(|(index, _)| index).map(input),
         }
     }
 
@@ -155,7 +156,7 @@ impl Planner<'_> {
         dispatched: &Dispatched,
         reads: &[(String, ReadFrom)],
     ) -> Result<(Extent, bool), Error> {
-        let given = pass.size.is_some() || self.setup.extent.is_some();
+        let given = pass.size.is_some() || self.setup.settings.size.is_some();
         let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
         match written.filter_map(|stored| compute_outputs::initial(self.setup, stored)).next() {
             Some((_, Array { layout, .. })) if !given => Ok((layout.extent, layout.line)),
@@ -175,35 +176,35 @@ impl Planner<'_> {
         let given = match &pass.size {
             Some(Size::Extent(extent)) => Some(*extent),
             Some(Size::Scale(scale)) => Some(self.scaled(pass, scale)?),
-            None => setup.extent,
+            None => setup.settings.size,
         };
         let is_own = |name: &String| shader.written_names().any(|own| pass.full_name(own) == *name);
         let feeds = |name: &String| {
-            setup.feedback.iter().any(|(output, input)| input == name && is_own(output))
+            setup.settings.feedback.iter().any(|(output, input)| input == name && is_own(output))
         };
-        let size_of = |given: usize| {
-            let (name, Array { layout, .. }) = &setup.inputs[given];
+        let size_of = |array: usize| {
+            let Array { name, layout, .. } = &setup.arrays[array];
             let is_layered = self
                 .plan
                 .inputs
                 .iter()
-                .any(|read| read.given == given && read.place == Place::Layers);
+                .any(|read| read.array == array && read.place == Place::Layers);
             let extent = layout.as_layers().filter(|_| is_layered).unwrap_or(*layout).extent;
             (name.clone(), extent, layout.line)
         };
-        let all = || 0..setup.inputs.len();
-        let fed: Vec<usize> = all().filter(|given| feeds(&setup.inputs[*given].0)).collect();
+        let all = || 0..setup.arrays.len();
+        let fed: Vec<usize> = all().filter(|array| feeds(&setup.arrays[*array].name)).collect();
         if !fed.is_empty() {
             let sources = fed.into_iter().map(size_of).collect();
             return Ok(Sizes { given, sources });
         }
         let input = |from: &ReadFrom| match from {
-            ReadFrom::Input(index) => Some(self.plan.inputs[*index].given),
+            ReadFrom::Input(index) => Some(self.plan.inputs[*index].array),
             ReadFrom::Output(_) => None,
         };
-        let is_read = |given: &usize| {
-            let removed = shader.has_removed(&setup.inputs[*given].0);
-            removed || reads.iter().any(|(_, from)| input(from) == Some(*given))
+        let is_read = |array: &usize| {
+            let removed = shader.has_removed(&setup.arrays[*array].name);
+            removed || reads.iter().any(|(_, from)| input(from) == Some(*array))
         };
         let mut sources: Vec<_> = all().filter(is_read).map(size_of).collect();
         sources.extend(reads.iter().filter_map(|(_, from)| match from {
@@ -219,16 +220,15 @@ impl Planner<'_> {
     /// The extent that a pass has by that of something else.
     fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent, Error> {
         let name = scale.name();
-        let inputs = || self.setup.inputs.iter();
         let outputs = || self.plan.outputs.iter();
-        let input = inputs().find(|(input, _)| input == name).map(|(_, array)| array.layout.extent);
+        let input = self.setup.find(name).map(|(_, array)| array.layout.extent);
         let output = outputs().find(|output| output.name == name).map(|output| output.cells.extent);
-        let whole = self.setup.extent.filter(|_| name == SIZE);
+        let whole = self.setup.settings.size.filter(|_| name == SIZE);
         match whole.or(input).or(output) {
             Some(extent) => Ok(scale.applied(extent)),
             None => {
-                let given = self.setup.extent.map(|_| SIZE.to_owned());
-                let inputs = inputs().map(|(name, _)| name.clone());
+                let given = self.setup.settings.size.map(|_| SIZE.to_owned());
+                let inputs = self.setup.arrays.iter().map(|array| array.name.clone());
                 let outputs = outputs().map(|output| output.name.clone());
                 let has = given.into_iter().chain(inputs).chain(outputs).collect();
                 Err(Error::ScaleOf { pass: pass.name.clone(), of: name.to_owned(), has })
@@ -242,19 +242,19 @@ impl Planner<'_> {
             let has = outputs.iter().map(|written| written.name.clone()).collect();
             return Err(validate::no_such(&validate::names(shaders), "output", output, has));
         };
-        let given = &self.setup.inputs;
-        let Some(read) = inputs.iter().position(|read| given[read.given].0 == input) else {
-            if self.setup.spare {
+        let arrays = &self.setup.arrays;
+        let Some(read) = inputs.iter().position(|read| arrays[read.array].name == input) else {
+            if self.setup.leaves_out {
                 return Ok(());
             }
             let (kernel, name) = (validate::names(shaders), input.to_owned());
             if shaders.iter().any(|shader| shader.has_removed(input)) {
                 return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
             }
-            let has = inputs.iter().map(|read| given[read.given].0.clone()).collect();
+            let has = inputs.iter().map(|read| arrays[read.array].name.clone()).collect();
             return Err(validate::no_such(&kernel, "input", input, has));
         };
-        let (class, layout) = (inputs[read].class, given[inputs[read].given].1.layout);
+        let (class, layout) = (inputs[read].class, arrays[inputs[read].array].layout);
         let there = Cells { class, channels: layout.channels, extent: layout.extent };
         let here = outputs[index].cells;
         let (place, there_place) = (outputs[index].place, inputs[read].place);

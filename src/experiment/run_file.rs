@@ -2,11 +2,12 @@
 
 mod buffer;
 mod check;
+mod described;
 mod dry;
+mod keys;
 mod lower;
 mod pass;
 mod sampling;
-mod settings;
 #[cfg(test)]
 mod tests;
 
@@ -16,34 +17,13 @@ use crate::Place;
 use crate::io::description::{Error, Places, Table, Text, is_missing};
 
 use crate::experiment::run_file::buffer::{Buffer, First};
-use crate::experiment::run_file::pass::{Pass, Size};
+use crate::experiment::run_file::pass::{Pass, Shader};
+use crate::experiment::setup::PassSetup;
+use crate::experiment::setup::settings::Settings;
 
 pub use crate::experiment::run_file::dry::Declares;
 pub use crate::experiment::run_file::dry::dry;
-pub use crate::experiment::run_file::settings::Settings;
-pub(crate) use crate::experiment::run_file::settings::entries;
-
-const KEYS: [&str; 19] = [
-    "version",
-    "include_dirs",
-    "define",
-    "input",
-    "uniform",
-    "wrap",
-    "filter",
-    "precision",
-    "dialect",
-    "flip",
-    "rate",
-    "size",
-    "halo",
-    "groups",
-    "iterate",
-    "feedback",
-    "seed",
-    "buffer",
-    "pass",
-];
+pub(crate) use crate::experiment::run_file::keys::{KEYS, OLD_KEYS, entries};
 
 /// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them, and [`Settings`]; or one shader. Paths are
 /// relative to the file's folder.
@@ -120,20 +100,25 @@ impl RunFile {
         RunFile::of(path, &Table::root(text, &parsed))
     }
 
-    /// One shader, whose outputs have its own names.
+    /// One shader of a file, whose outputs have its own names.
     pub fn shader(path: impl Into<PathBuf>) -> RunFile {
         let path = path.into();
-        RunFile {
-            passes: vec![Pass::only(path.clone())],
-            path,
-            settings: Settings::default(),
-            buffers: Vec::new(),
-            named: Vec::new(),
-        }
+        RunFile::made(path.clone(), vec![Pass::plain(String::new(), Shader::file(path))])
+    }
+
+    /// Passes whose shaders are there, or one shader as a pass without a name; `title` stands for the name of the file.
+    pub fn of_passes(title: impl Into<PathBuf>, passes: Vec<PassSetup>) -> RunFile {
+        let given = |pass: PassSetup| pass.with(Shader::Given(pass.source.clone()));
+        RunFile::made(title.into(), passes.into_iter().map(given).collect())
+    }
+
+    fn made(path: PathBuf, passes: Vec<Pass>) -> RunFile {
+        let (settings, buffers, named) = (Settings::default(), Vec::new(), Vec::new());
+        RunFile { path, settings, passes, buffers, named }
     }
 
     fn of(path: &Path, table: &Table<'_>) -> Result<RunFile, Error> {
-        table.only(&KEYS)?;
+        table.only_or(&[&KEYS[..], &["buffer", "pass"]].concat(), &OLD_KEYS)?;
         let mut places = Places::of(path);
         let run = RunFile {
             path: path.to_owned(),
@@ -148,42 +133,23 @@ impl RunFile {
 
     /// The same with other settings, which go before its own: an input that it is given also replaces the first numbers of a buffer
     /// of that name, and a uniform goes before one that a pass has for itself.
-    pub fn with(mut self, settings: Settings) -> RunFile {
-        self.settings.include_dirs.extend(settings.include_dirs);
-        for pass in &mut self.passes {
-            forget(&mut pass.defines, &settings.defines);
-            forget(&mut pass.uniforms, &settings.uniforms);
-        }
-        merge(&mut self.settings.defines, settings.defines);
-        merge(&mut self.settings.uniforms, settings.uniforms);
-        let mut inputs = settings.inputs;
-        for (name, _) in &inputs {
+    pub fn with(mut self, mut settings: Settings) -> RunFile {
+        self.passes.iter_mut().for_each(|pass| pass.forget(&settings));
+        for (name, _) in &settings.inputs {
             let keys = [format!("input.{name}"), format!("buffer.{name}.first")];
             self.named.retain(|(_, key, _)| !keys.contains(key));
         }
+        self.named.retain(|(_, key, _)| settings.common.is_none() || key != "common");
         for buffer in &mut self.buffers {
-            if let Some(at) = inputs.iter().position(|(name, _)| *name == buffer.name) {
-                buffer.first = First::Array(inputs.remove(at).1);
+            if let Some(at) = settings.inputs.iter().position(|(name, _)| *name == buffer.name) {
+                buffer.first = First::Array(settings.inputs.remove(at).1);
+            }
+            if let Some(at) = settings.feedback.iter().position(|(_, input)| *input == buffer.name)
+            {
+                buffer.from = settings.feedback.remove(at).0;
             }
         }
-        merge(&mut self.settings.inputs, inputs);
-        for (output, input) in settings.feedback {
-            self.settings.feedback.retain(|(from, to)| *from != output && *to != input);
-            match self.buffers.iter_mut().find(|buffer| buffer.name == input) {
-                Some(buffer) => buffer.from = output,
-                None => self.settings.feedback.push((output, input)),
-            }
-        }
-        self.settings.samplings = self.settings.samplings.replaced(settings.samplings);
-        self.settings.dialect = settings.dialect.or(self.settings.dialect);
-        self.settings.flip = settings.flip.or(self.settings.flip);
-        self.settings.rate = settings.rate.or(self.settings.rate);
-        merge(&mut self.settings.precisions, settings.precisions);
-        self.settings.size = settings.size.or(self.settings.size);
-        self.settings.halo = settings.halo.or(self.settings.halo);
-        self.settings.groups = settings.groups.or(self.settings.groups);
-        self.settings.iterate = settings.iterate.or(self.settings.iterate);
-        self.settings.seed = settings.seed.or(self.settings.seed);
+        self.settings = self.settings.replaced(settings);
         self
     }
 
@@ -194,7 +160,7 @@ impl RunFile {
 
     /// The shaders, in the order of the passes.
     pub fn shaders(&self) -> impl Iterator<Item = &Path> {
-        self.passes.iter().map(|pass| pass.shader.as_path())
+        self.passes.iter().filter_map(|pass| pass.source.path())
     }
 
     /// What is set beside the passes.
@@ -235,23 +201,5 @@ impl RunFile {
             None => Ok(()),
             Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
         }
-    }
-}
-
-/// Leaves out what others name too.
-fn forget(pairs: &mut Vec<(String, String)>, others: &[(String, String)]) {
-    pairs.retain(|(name, _)| others.iter().all(|(other, _)| other != name));
-}
-
-/// Replaces values where their names stand, and adds the others. What is named twice stays twice, and is refused later.
-fn merge<T>(pairs: &mut Vec<(String, T)>, others: Vec<(String, T)>) {
-    let mut merged: Vec<String> = Vec::new();
-    for (name, value) in others {
-        let known = pairs.iter_mut().find(|(known, _)| *known == name && !merged.contains(known));
-        match known {
-            Some((_, old)) => *old = value,
-            None => pairs.push((name.clone(), value)),
-        }
-        merged.push(name);
     }
 }

@@ -1,23 +1,27 @@
 //! The description of an experiment: plain data, checked when the experiment is made.
 
-pub(super) mod arrays;
+pub(super) mod array;
 pub(super) mod cells;
 pub(super) mod frames;
 pub(super) mod origin;
 pub(super) mod precision;
 pub(super) mod samplings;
 pub(super) mod scale;
+pub(super) mod settings;
 pub(super) mod uniform_text;
 
 use crate::Extent;
-use crate::data::{self, Field, Layout};
+use crate::data::{self, Field};
 use crate::gl::{Sampling, Value};
 use crate::shader::{Reads, Source};
 
-use crate::experiment::Scale;
+use crate::experiment::Error;
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::frames::Frames;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::samplings::Samplings;
+use crate::experiment::setup::scale::{Scale, Size};
+use crate::experiment::setup::settings::{Settings, Uniform};
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
 ///
@@ -31,36 +35,26 @@ use crate::experiment::setup::samplings::Samplings;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    pub(super) inputs: Vec<(String, Array)>,
-    pub(super) uniforms: Vec<(String, Given)>,
-    pub(super) extent: Option<Extent>,
-    pub(super) feedback: Vec<(String, String)>,
-    pub(super) reads: Option<Reads>,
-    pub(super) groups: Option<[u32; 3]>,
-    pub(super) samplings: Samplings,
-    /// Steps a second.
-    pub(super) rate: Option<f64>,
-    /// Whether rows are reversed where numbers enter and leave.
-    pub(super) flip: Option<bool>,
-    /// How far shaders read from their own texels in arrays that are larger than a texture.
-    pub(super) halo: u32,
-    pub(super) precisions: Vec<(String, Precision)>,
-    /// Whether inputs and uniforms that no shader has are left out.
-    pub(super) spare: bool,
-    /// The inputs that are sequences of frames.
-    pub(super) frames: Vec<(String, Frames)>,
+    pub(super) arrays: Vec<Array>,
+    pub(super) settings: Settings,
+    /// Whether inputs and uniforms that no shader has are left out, in place of an error.
+    pub(super) leaves_out: bool,
+    /// What a checkpoint must share beside what the experiment itself is.
     pub(super) facts: Vec<(String, String)>,
 }
 
 /// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
 ///
 /// A sampler reads the input of the same name unless [`read`](PassSetup::read) says otherwise.
+///
+/// `S` is the shader: its text, or in a [`RunFile`](crate::experiment::RunFile) where that is read from.
 #[derive(Clone, Debug)]
-pub struct PassSetup {
+pub struct PassSetup<S = Source> {
+    /// Empty for the one shader without a name.
     pub(super) name: String,
-    pub(super) source: Source,
+    pub(super) source: S,
     pub(super) reads: Vec<(String, String)>,
-    pub(super) uniforms: Vec<(String, Given)>,
+    pub(super) uniforms: Vec<(String, Uniform)>,
     pub(super) size: Option<Size>,
     pub(super) groups: Option<[u32; 3]>,
     /// How often it runs in a step, if that was told.
@@ -69,45 +63,31 @@ pub struct PassSetup {
     pub(super) feedback: Vec<(String, String)>,
 }
 
-/// The extent of a pass, or what it follows from.
-#[derive(Clone, Debug)]
-pub(super) enum Size {
-    Extent(Extent),
-    Scale(Scale),
-}
-
-/// An input: its cells, and what they hold unless that comes later.
-#[derive(Clone, Debug)]
-pub(super) struct Array {
-    pub(super) layout: Layout,
-    pub(super) field: Option<Field>,
-}
-
-/// A uniform's value, or a text that is converted to the type that the shader declares.
-#[derive(Clone, Debug)]
-pub(super) enum Given {
-    Value(Value),
-    Text(String),
-}
-
 impl Setup {
     /// An empty setup.
     pub fn new() -> Setup {
         Setup::default()
     }
 
+    /// A setup of these settings and arrays. What the settings say of inputs is not read: that is in the arrays.
+    pub fn of(settings: Settings, arrays: Vec<Array>) -> Setup {
+        Setup { settings, arrays, ..Setup::default() }
+    }
+
     /// Gives a field to read.
-    pub fn input(mut self, name: impl Into<String>, field: Field) -> Setup {
-        let array = Array { layout: field.layout(), field: Some(field) };
-        self.inputs.push((name.into(), array));
-        self
+    pub fn input(self, name: impl Into<String>, field: Field) -> Setup {
+        self.array(Array::new(name, field))
     }
 
     /// Gives a sequence of frames to read, one in each step; `first` is that of the first step.
-    pub fn frames(mut self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
-        let name = name.into();
-        self.frames.push((name.clone(), frames));
-        self.input(name, first)
+    pub fn frames(self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
+        self.array(Array { frames: Some(frames), ..Array::new(name, first) })
+    }
+
+    /// Gives an array to read, or a sequence of them.
+    pub fn array(mut self, array: Array) -> Setup {
+        self.arrays.push(array);
+        self
     }
 
     /// States a fact that a [checkpoint](crate::experiment::Experiment::load) must share, beside what the experiment itself is: the seed of its
@@ -122,47 +102,45 @@ impl Setup {
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
-    pub fn shape(mut self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
-        let array = Array { layout: Layout::of_any_shape(shape)?, field: None };
-        self.inputs.push((name.into(), array));
-        Ok(self)
+    pub fn shape(self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
+        Ok(self.array(Array::shaped(name, shape)?))
     }
 
     /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`, `true`, or `1,0,0`
     /// for a vector, an array, or a matrix column by column. With several passes, each that declares it gets it.
     pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> Setup {
-        self.uniforms.push((name.into(), Given::Text(text.into())));
+        self.settings.uniforms.push((name.into(), Uniform::Text(text.into())));
         self
     }
 
     /// Gives a uniform as a value.
     pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> Setup {
-        self.uniforms.push((name.into(), Given::Value(value.into())));
+        self.settings.uniforms.push((name.into(), Uniform::Value(value.into())));
         self
     }
 
     /// Sets the extent of the outputs; by default that of the inputs.
     pub fn extent(mut self, extent: Extent) -> Setup {
-        self.extent = Some(extent);
+        self.settings.size = Some(extent);
         self
     }
 
     /// Sets the number of work groups of compute shaders along x, y and z; by default one invocation for each cell, where that is
     /// clear.
     pub fn groups(mut self, groups: [u32; 3]) -> Setup {
-        self.groups = Some(groups);
+        self.settings.groups = Some(groups);
         self
     }
 
     /// Leaves out the inputs and uniforms that no shader has, in place of an error.
-    pub(crate) fn spare(mut self) -> Setup {
-        self.spare = true;
+    pub(crate) fn leaving_out(mut self) -> Setup {
+        self.leaves_out = true;
         self
     }
 
     /// Sets how `READ` reads texels, which changes no result; by default as suits the renderer.
     pub fn reads(mut self, reads: Reads) -> Setup {
-        self.reads = Some(reads);
+        self.settings.reads = Some(reads);
         self
     }
 
@@ -198,7 +176,7 @@ impl Setup {
     /// refuses one that would become infinite. By default it is single precision, and half for a field that
     /// [has it](Field::is_half) and that no output replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
-        self.precisions.push((input.into(), precision));
+        self.settings.precisions.push((input.into(), precision));
         self
     }
 
@@ -225,39 +203,50 @@ impl Setup {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn halo(mut self, texels: u32) -> Setup {
-        self.halo = texels;
+        self.settings.halo = Some(texels);
         self
     }
 
     /// Sets how several inputs are sampled, or all of them: see [`sampling`](Setup::sampling).
     pub fn samplings(mut self, samplings: Samplings) -> Setup {
-        self.samplings.add(samplings);
+        self.settings.samplings.add(samplings);
         self
     }
 
     /// Sets the steps a second of the clock that shaders of some [dialects](crate::shader::Dialect) read, by default 60. The
     /// time of a step is its number divided by the rate, however long it takes to compute.
     pub fn rate(mut self, rate: f64) -> Setup {
-        self.rate = Some(rate);
+        self.settings.rate = Some(rate);
         self
     }
 
     /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then reversed where the host's
     /// numbers enter and leave. By default it is so for shaders of [dialects](crate::shader::Dialect) that have it so.
     pub fn flip(mut self, flip: bool) -> Setup {
-        self.flip = Some(flip);
+        self.settings.flip = Some(flip);
         self
+    }
+
+    /// An input, and its index.
+    pub(super) fn find(&self, name: &str) -> Option<(usize, &Array)> {
+        self.arrays.iter().enumerate().find(|(_, array)| array.name == name)
+    }
+
+    /// The passes, whose shaders take what the settings say of all.
+    pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>, Error> {
+        let pass = |pass: &PassSetup| Ok(pass.with(self.settings.source(pass.source.clone())?));
+        passes.iter().map(pass).collect()
     }
 
     /// The names that a shader may have declared.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
-        let inputs = self.inputs.iter().map(|(name, _)| name);
-        inputs.chain(self.uniforms.iter().map(|(name, _)| name))
+        let arrays = self.arrays.iter().map(|array| &array.name);
+        arrays.chain(self.settings.uniforms.iter().map(|(name, _)| name))
     }
 
     /// Makes an output the next step's input. With several passes an output is named `pass.output`.
     pub fn feedback(mut self, output: impl Into<String>, input: impl Into<String>) -> Setup {
-        self.feedback.push((output.into(), input.into()));
+        self.settings.feedback.push((output.into(), input.into()));
         self
     }
 }
@@ -266,49 +255,68 @@ impl PassSetup {
     /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is recognised by its text, unless it
     /// was named.
     pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
-        PassSetup {
-            name: name.into(),
-            source: source.recognised(),
-            reads: Vec::new(),
-            uniforms: Vec::new(),
-            size: None,
-            groups: None,
-            repeat: None,
-            feedback: Vec::new(),
-        }
+        PassSetup::plain(name.into(), source.recognised())
+    }
+
+    /// The same pass by another name.
+    pub fn named(self, name: impl Into<String>) -> PassSetup {
+        PassSetup { name: name.into(), ..self }
     }
 
     /// The shader, with its dialect.
     pub fn source(&self) -> &Source {
         &self.source
     }
+}
+
+impl<S> PassSetup<S> {
+    pub(super) fn plain(name: String, source: S) -> PassSetup<S> {
+        let (size, groups, repeat) = (None, None, None);
+        let (reads, uniforms, feedback) = (Vec::new(), Vec::new(), Vec::new());
+        PassSetup { name, source, reads, uniforms, size, groups, repeat, feedback }
+    }
+
+    /// The same pass with another shader.
+    pub(super) fn with<T>(&self, source: T) -> PassSetup<T> {
+        let PassSetup { name, reads, uniforms, size, groups, repeat, feedback, .. } = self;
+        PassSetup {
+            name: name.clone(),
+            source,
+            reads: reads.clone(),
+            uniforms: uniforms.clone(),
+            size: size.clone(),
+            groups: *groups,
+            repeat: *repeat,
+            feedback: feedback.clone(),
+        }
+    }
 
     /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
-    pub fn read(mut self, sampler: impl Into<String>, from: impl Into<String>) -> PassSetup {
+    pub fn read(mut self, sampler: impl Into<String>, from: impl Into<String>) -> PassSetup<S> {
         self.reads.push((sampler.into(), from.into()));
         self
     }
 
     /// Gives this pass alone a uniform as text, as [`Setup::uniform`] does for all.
-    pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> PassSetup {
-        self.uniforms.push((name.into(), Given::Text(text.into())));
+    pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> PassSetup<S> {
+        self.uniforms.push((name.into(), Uniform::Text(text.into())));
         self
     }
 
     /// Gives this pass alone a uniform as a value.
-    pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> PassSetup {
-        self.uniforms.push((name.into(), Given::Value(value.into())));
+    pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> PassSetup<S> {
+        self.uniforms.push((name.into(), Uniform::Value(value.into())));
         self
     }
 
     /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
-    pub fn extent(mut self, extent: Extent) -> PassSetup {
+    pub fn extent(mut self, extent: Extent) -> PassSetup<S> {
         self.size = Some(Size::Extent(extent));
         self
     }
 
     /// Sets the extent of this pass's outputs by that of an input, of an earlier output, or of the setup.
-    pub fn scale(mut self, scale: Scale) -> PassSetup {
+    pub fn scale(mut self, scale: Scale) -> PassSetup<S> {
         self.size = Some(Size::Scale(scale));
         self
     }
@@ -332,20 +340,24 @@ impl PassSetup {
     /// assert_eq!(experiment.read("double.y")?, Field::line(vec![12.0_f32, 68.0])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn repeat(mut self, count: u32) -> PassSetup {
+    pub fn repeat(mut self, count: u32) -> PassSetup<S> {
         self.repeat = Some(count);
         self
     }
 
     /// Makes an output of this pass what one of its samplers reads in the next repetition; in the first the sampler reads what it would
     /// otherwise.
-    pub fn feedback(mut self, output: impl Into<String>, sampler: impl Into<String>) -> PassSetup {
+    pub fn feedback(
+        mut self,
+        output: impl Into<String>,
+        sampler: impl Into<String>,
+    ) -> PassSetup<S> {
         self.feedback.push((output.into(), sampler.into()));
         self
     }
 
     /// Sets the number of work groups of this pass's compute shader.
-    pub fn groups(mut self, groups: [u32; 3]) -> PassSetup {
+    pub fn groups(mut self, groups: [u32; 3]) -> PassSetup<S> {
         self.groups = Some(groups);
         self
     }

@@ -53,6 +53,8 @@ pub struct Source {
     pub(super) defines: Vec<(String, String)>,
     pub(super) files: Vec<Named>,
     pub(super) folders: Folders,
+    /// What stands in front of the text.
+    pub(super) common: Option<Box<Source>>,
     pub(super) storage: bool,
     /// The dialect, if it was named or recognised.
     pub(super) dialect: Option<Dialect>,
@@ -159,12 +161,34 @@ impl Source {
         Ok(self)
     }
 
+    /// Puts the text of another source in front of the text, as Shadertoy does with the tab Common: where a file is, with the files that it
+    /// may include. A text in front that it has already is replaced.
+    pub fn common(mut self, common: Source) -> Self {
+        self.folders.add_own(&common.folders);
+        self.common = Some(Box::new(common));
+        self
+    }
+
     /// Names the dialect in which a fragment shader is written. Without a name it is plain GLSL, or what
     /// [`recognised`](Source::recognised) finds.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
         self.is_recognised = false;
         self
+    }
+
+    /// Takes a dialect unless one was named, and macros but for those that it defines itself.
+    pub(crate) fn with_defaults(
+        mut self,
+        dialect: Option<Dialect>,
+        defines: &[(String, String)],
+    ) -> Self {
+        if let Some(dialect) = dialect.filter(|_| self.dialect.is_none() || self.is_recognised) {
+            self = self.dialect(dialect);
+        }
+        let own = std::mem::take(&mut self.defines);
+        let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
+        defines.iter().chain(&own).fold(self, define)
     }
 
     /// Marks a fragment shader that uses storage buffers, which need GLSL 430 or 310 es, those of
@@ -217,6 +241,7 @@ impl Source {
             defines,
             files,
             folders,
+            common: None,
             storage,
             dialect,
             is_recognised: false,

@@ -83,7 +83,7 @@ fn of_gl(error: &gl::Error) -> Option<&'static str> {
 
 fn of_shader(error: &shader::Error) -> Option<&'static str> {
     matches!(error, shader::Error::OutsideInclude { .. })
-        .then_some("--include-dir DIR allows another folder")
+        .then_some("--include DIR allows another folder")
 }
 
 fn of_stream(error: &stream::Error) -> Option<&'static str> {

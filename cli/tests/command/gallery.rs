@@ -106,7 +106,8 @@ fn settings(inputs: Vec<(&str, Field)>, uniforms: &[(&str, &str)]) -> Settings {
     let owned = |(name, field): (&str, Field)| (name.to_owned(), Origin::from(field));
     settings.inputs = inputs.into_iter().map(owned).collect();
     let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
-    settings.uniforms = uniforms.iter().map(owned).collect();
+    settings.uniforms =
+        uniforms.iter().map(owned).map(|(name, text)| (name, text.into())).collect();
     settings
 }
 

@@ -114,8 +114,9 @@ class Pass:
         stage: _Stage | None = None,
         groups: _Groups | None = None,
         dialect: _Dialect | None = None,
-        defines: dict[str, object] | None = None,
+        define: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
+        common: _Source | None = None,
     ) -> Self: ...
 
 @final
@@ -139,8 +140,9 @@ class Experiment:
         reads: Literal["fetch", "sample"] | None = None,
         seed: int | None = None,
         dialect: _Told | PathLike[str] | None = None,
-        defines: dict[str, object] | None = None,
+        define: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
+        common: _Source | None = None,
         context: Context | None = None,
         **given: _Given | PathLike[str],
     ) -> Self: ...
@@ -168,8 +170,9 @@ class Kernel:
         *,
         stage: _Stage | None = None,
         dialect: _Dialect | None = None,
-        defines: dict[str, object] | None = None,
+        define: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
+        common: _Source | None = None,
         context: Context | None = None,
     ) -> Self: ...
     @property
@@ -371,8 +374,9 @@ def run(
     rate: _Rate | None = None,
     out: _Out | None = None,
     dialect: _Told | None = None,
-    defines: dict[str, object] | None = None,
+    define: dict[str, object] | None = None,
     include: Sequence[_Source] | None = None,
+    common: _Source | None = None,
     context: Context | None = None,
     **given: _Given,
 ) -> Any: ...

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use quadrille::shader::{Dialect, Source, Stage};
+use quadrille::experiment::Settings;
+use quadrille::shader::{Source, Stage};
 
 use crate::error::{Failure, wrong};
 
@@ -36,68 +36,25 @@ impl Text {
     }
 }
 
-/// The source of a shader, and what else a person says of it.
-pub(crate) struct Shader<'a, 'py> {
-    pub(crate) source: &'a Bound<'py, PyAny>,
-    pub(crate) stage: Option<&'a str>,
-    pub(crate) dialect: Option<&'a str>,
-    pub(crate) defines: Option<&'a Bound<'py, PyDict>>,
-    pub(crate) include: Option<Vec<PathBuf>>,
-}
-
-impl Shader<'_, '_> {
-    /// The source as the library has it. The stage is what `stage` says, else what the file's name does, else the fragment stage.
-    pub(crate) fn take(self) -> PyResult<Source> {
-        let defined = self.defines()?;
-        let Shader { source, stage, dialect, include, .. } = self;
-        let py = source.py();
-        let dialect = self::dialect(py, dialect)?;
-        let failed = |error: quadrille::shader::Error| Failure::from(error).into_exception(py);
-        let stage = stage.map(|stage| self::stage(py, stage)).transpose()?;
-        let mut made = match (Text::take("a shader", source)?, stage) {
-            (Text::Itself(text), Some(Stage::Compute)) => Source::compute("kernel.comp", text),
-            (Text::Itself(text), _) => Source::fragment("kernel.frag", text),
-            (Text::File(path), stage) => {
-                let stage = stage.or_else(|| Stage::of_file(&path)).unwrap_or(Stage::Fragment);
-                py.detach(|| Source::read(stage, path)).map_err(failed)?
-            }
-        };
-        if let Some(dialect) = dialect {
-            made = made.dialect(dialect);
+/// The source of a shader as the library has it, as the settings have it read. The stage is what `stage` says, else what the file's name
+/// does, else the fragment stage.
+pub(crate) fn source(
+    given: &Bound<'_, PyAny>,
+    stage: Option<&str>,
+    settings: &Settings,
+) -> PyResult<Source> {
+    let py = given.py();
+    let stage = stage.map(|stage| self::stage(py, stage)).transpose()?;
+    let failed = |error: quadrille::shader::Error| Failure::from(error).into_exception(py);
+    let made = match (Text::take("a shader", given)?, stage) {
+        (Text::Itself(text), Some(Stage::Compute)) => Source::compute("kernel.comp", text),
+        (Text::Itself(text), _) => Source::fragment("kernel.frag", text),
+        (Text::File(path), stage) => {
+            let stage = stage.or_else(|| Stage::of_file(&path)).unwrap_or(Stage::Fragment);
+            py.detach(|| Source::read(stage, path)).map_err(failed)?
         }
-        for (name, value) in defined {
-            made = made.define(name, value);
-        }
-        for folder in include.unwrap_or_default() {
-            made = made.include_dir(folder).map_err(failed)?;
-        }
-        Ok(made)
-    }
-
-    /// The macros, each with its text.
-    pub(crate) fn defines(&self) -> PyResult<Vec<(String, String)>> {
-        let defines = self.defines.into_iter().flatten();
-        let defined = defines.map(|(name, value)| match name.extract::<String>() {
-            Ok(name) => Ok((name, value.str()?.to_string())),
-            Err(_) => {
-                let text = format!("defines: expected names that are str, got {}", name.repr()?);
-                Err(wrong(name.py(), text))
-            }
-        });
-        defined.collect()
-    }
-}
-
-/// The argument `dialect`; none where it is to be recognised.
-pub(crate) fn dialect(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Dialect>> {
-    let Some(name) = name.filter(|name| *name != "auto") else { return Ok(None) };
-    name.parse().map(Some).map_err(|_| no_dialect(py, &format!("{name:?}")))
-}
-
-/// The error for what is no dialect.
-pub(crate) fn no_dialect(py: Python<'_>, got: &str) -> PyErr {
-    let names = Dialect::ALL.map(|dialect| format!("{:?}", dialect.name())).join(", ");
-    wrong(py, format!("dialect: expected \"auto\" or one of {names}; got {got}"))
+    };
+    settings.source(made).map_err(|error| Failure::from(error).into_exception(py))
 }
 
 /// The argument `stage`.

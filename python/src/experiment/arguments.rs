@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
-use quadrille::experiment::Names;
+use quadrille::experiment::{Names, Uniform};
 use quadrille::gl::{Type, TypeKind};
 
 use crate::arrays::{Array, as_array, has_axes};
@@ -21,6 +21,11 @@ pub(crate) fn uniforms<'py>(py: Python<'py>, names: &Names) -> PyResult<Bound<'p
         dict.set_item(name, glsl.to_string())?;
     }
     Ok(dict)
+}
+
+/// Uniforms as settings have them.
+pub(crate) fn texts(uniforms: &[(String, String)]) -> Vec<(String, Uniform)> {
+    uniforms.iter().map(|(name, text)| (name.clone(), text.clone().into())).collect()
 }
 
 /// What a call gives.

@@ -1,23 +1,18 @@
 //! `Kernel` and `run`: a shader over arrays, once a call.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::Extent;
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{Error, Experiment, Names, Setup};
+use quadrille::experiment::{self, Error, Experiment, Names, Settings, Setup};
 use quadrille::shader::Source;
 
-use super::arguments::{Arguments, uniforms};
-use super::keywords::{Keywords, told};
+use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
-use super::sampling::Held;
-use super::sizes::{extent, groups};
-use crate::arguments::source::Shader;
-use crate::arguments::unknown;
-use crate::arguments::unknown::refuse;
+use super::settings::{Keywords, OF_CALL};
+use crate::arguments::source::source;
+use crate::arguments::unknown::{self, refuse};
 use crate::arrays::outputs::{Out, Output, Slot, read, results};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
@@ -27,8 +22,8 @@ use crate::worker::state::State;
 
 /// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its uniforms.
 ///
-/// `source` is the name of a file, or GLSL; errors call GLSL kernel.frag. `defines` are put in front of it, and `include` names further
-/// folders that it may include from. No `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
+/// `source` is the name of a file, or GLSL; errors call GLSL kernel.frag. `define` has macros that are put in front of it, `include` names further
+/// folders that it may include from, and `common` is a text, or the name of a file, that stands in front of it, as Shadertoy's Common does. No `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
 /// size of the outputs, and y = 0 is row 0.
 ///
 /// A call takes arrays and numbers by name, or from a mapping, and returns the array of the only output, or a dict of arrays by name:
@@ -66,21 +61,20 @@ pub(crate) struct Kernel {
 #[pymethods]
 impl Kernel {
     #[new]
-    #[pyo3(signature = (source, *, stage=None, dialect=None, defines=None, include=None, context=None, **unknown),
-    text_signature = "(source, *, stage=None, dialect=None, defines=None, include=None, context=None)")]
+    #[pyo3(signature = (source, *, stage=None, context=None, **given),
+    text_signature = "(source, *, stage=None, dialect=None, define=None, include=None, common=None, context=None)")]
     fn new(
         source: &Bound<'_, PyAny>,
         stage: Option<&str>,
-        dialect: Option<&str>,
-        defines: Option<&Bound<'_, PyDict>>,
-        include: Option<Vec<PathBuf>>,
         context: Option<&Context>,
-        unknown: Option<&Bound<'_, PyDict>>,
+        given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Kernel> {
         let py = source.py();
-        refuse(py, "Kernel", unknown)?;
+        let keywords = Keywords::new(py, None, given)?;
+        let settings = keywords.of_text(false)?;
+        refuse(py, "Kernel", Some(&keywords.rest))?;
         let worker = chosen(py, context)?;
-        compiled(py, &worker, Shader { source, stage, dialect, defines, include }.take()?)
+        compiled(py, &worker, self::source(source, stage, &settings)?)
     }
 
     /// The name of the shader in errors.
@@ -111,26 +105,17 @@ impl Kernel {
     ///
     #[doc = include_str!("call.md")]
     /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
-    #[pyo3(signature = (mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given))]
-    #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+    #[pyo3(signature = (mapping=None, /, *, out=None, **given),
+    text_signature = "($self, mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given)")]
     fn _call<'py>(
         &self,
         py: Python<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
-        size: Option<&Bound<'py, PyAny>>,
-        groups: Option<&Bound<'py, PyAny>>,
-        wrap: Option<&Bound<'py, PyAny>>,
-        filter: Option<&Bound<'py, PyAny>>,
-        precision: Option<&Bound<'py, PyMapping>>,
-        halo: Option<Bound<'py, PyAny>>,
-        flip: Option<Bound<'py, PyAny>>,
-        rate: Option<Bound<'py, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = Given { mapping, keywords: given };
-        let asked = Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out };
-        self.answer(py, &["Kernel.__call__", "Kernel"], asked)
+        let keywords = Keywords::new(py, mapping, given)?;
+        self.answer(&["Kernel.__call__", "Kernel"], &keywords, &Out::of(out))
     }
 
     fn __repr__(&self) -> String {
@@ -141,58 +126,28 @@ impl Kernel {
     }
 }
 
-/// What a call names.
-#[derive(Clone, Copy)]
-struct Given<'a, 'py> {
-    mapping: Option<&'a Bound<'py, PyMapping>>,
-    keywords: Option<&'a Bound<'py, PyDict>>,
-}
-
-/// The arguments of a call.
-struct Asked<'a, 'py> {
-    given: Given<'a, 'py>,
-    size: Option<&'a Bound<'py, PyAny>>,
-    groups: Option<&'a Bound<'py, PyAny>>,
-    wrap: Option<&'a Bound<'py, PyAny>>,
-    filter: Option<&'a Bound<'py, PyAny>>,
-    precision: Option<&'a Bound<'py, PyMapping>>,
-    halo: Option<Bound<'py, PyAny>>,
-    flip: Option<Bound<'py, PyAny>>,
-    rate: Option<Bound<'py, PyAny>>,
-    out: Option<Bound<'py, PyAny>>,
-}
-
 impl Kernel {
     /// The outputs; `functions` are those whose keywords an error names.
     fn answer<'py>(
         &self,
-        py: Python<'py>,
         functions: &[&str],
-        asked: Asked<'_, 'py>,
+        keywords: &Keywords<'_, 'py>,
+        out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out } = asked;
-        let keywords = Keywords::new(py, &self.names, given.mapping, given.keywords);
-        let (flip, rate) = (keywords.flip(flip)?, keywords.rate(rate)?);
-        let halo = keywords.halo(halo)?;
-        let told = Some(&keywords.given);
-        let hinted = |error| unknown::hinted(functions, told, Some(&self.names), error);
-        let arguments = Arguments::take(&self.names, given.mapping, told).map_err(hinted)?;
+        let mut settings = Settings::default();
+        keywords.settings(&self.names, &OF_CALL, &mut settings)?;
+        let (py, given) = (keywords.rest.py(), Some(&keywords.rest));
+        let hinted = |error| unknown::hinted(functions, given, Some(&self.names), error);
+        let arguments = Arguments::take(&self.names, keywords.mapping, given).map_err(hinted)?;
         arguments.must_be_arrays(py)?;
-        let shape = Shape {
-            size: size.map(extent).transpose()?,
-            groups: groups.map(self::groups).transpose()?,
-            held: Held { halo, ..Held::take(wrap, filter, precision)? },
-            flip,
-            rate,
-        };
-        self.call(py, &arguments, shape, &Out::of(out)).map_err(hinted)
+        self.call(py, &arguments, settings, out).map_err(hinted)
     }
 
     fn call<'py>(
         &self,
         py: Python<'py>,
         arguments: &Arguments<'py>,
-        shape: Shape,
+        settings: Settings,
         out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut rooms = out.rooms()?;
@@ -203,7 +158,7 @@ impl Kernel {
         let call = Call {
             arrays: arrays.collect::<PyResult<_>>()?,
             uniforms: &arguments.uniforms,
-            shape,
+            settings,
             slots: rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?,
         };
         let handle = &self.handle;
@@ -225,8 +180,9 @@ impl Kernel {
 /// - `stage="compute"`: the text is a compute shader; a file is one by its name, NAME.comp.
 /// - `dialect`: `"plain"`, `"shadertoy"`, `"sandbox"`, `"legacy"` or `"isf"`, what the shader was written for; by default `"auto"`, which
 ///   recognises it.
-/// - `defines={"N": 3}`: macros that are defined in front of the shader.
+/// - `define={"N": 3}`: macros that are defined in front of the shader.
 /// - `include=["folder"]`: further folders that it may include files from.
+/// - `common="common.glsl"`: a text, or the name of a file, that stands in front of the shader, as Shadertoy's tab Common.
 /// - `context`: the `Context` to compute on; by default that of the innermost `with` block, else the one that all calls share.
 ///
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
@@ -236,42 +192,28 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, defines=None, include=None, context=None, **given))]
-#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+#[pyo3(signature = (source, mapping=None, /, *, stage=None, out=None, context=None, **given),
+text_signature = "(source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, define=None, include=None, common=None, context=None, **given)")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
     mapping: Option<&Bound<'py, PyMapping>>,
-    size: Option<&Bound<'py, PyAny>>,
     stage: Option<&str>,
-    groups: Option<&Bound<'py, PyAny>>,
-    wrap: Option<&Bound<'py, PyAny>>,
-    filter: Option<&Bound<'py, PyAny>>,
-    precision: Option<&Bound<'py, PyMapping>>,
-    halo: Option<Bound<'py, PyAny>>,
-    flip: Option<Bound<'py, PyAny>>,
-    rate: Option<Bound<'py, PyAny>>,
     out: Option<Bound<'py, PyAny>>,
-    dialect: Option<Bound<'py, PyAny>>,
-    defines: Option<&Bound<'py, PyDict>>,
-    include: Option<Vec<PathBuf>>,
     context: Option<&Context>,
     given: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let (py, out) = (source.py(), Out::of(out));
     if run_file::named(source).is_some() {
-        let experiment = crate::experiment::Experiment::new(
-            source, mapping, None, size, stage, groups, wrap, filter, precision, halo, flip, rate,
-            None, None, dialect, defines, include, context, given,
-        )?;
-        return experiment.finished(source.py(), &Out::of(out));
+        let experiment = crate::experiment::Experiment::new(source, mapping, stage, context, given);
+        return experiment?.finished(py, &out);
     }
-    let (told, other) = told(dialect);
-    let kernel = Kernel::new(source, stage, told.as_deref(), defines, include, context, None);
-    let kernel = kernel.map_err(|error| unknown::hinted(&["run"], given, None, error))?;
-    let keywords = Keywords::new(source.py(), &kernel.names, mapping, given);
-    keywords.dialect(other)?;
-    let given = Given { mapping, keywords: Some(&keywords.given) };
-    let asked = Asked { given, size, groups, wrap, filter, precision, halo, flip, rate, out };
-    kernel.answer(source.py(), &["run"], asked)
+    let keywords = Keywords::new(py, mapping, given)?;
+    let settings = keywords.of_text(true)?;
+    let worker = chosen(py, context)?;
+    let kernel = self::source(source, stage, &settings)
+        .and_then(|source| compiled(py, &worker, source))
+        .map_err(|error| unknown::hinted(&["run"], given, None, error))?;
+    kernel.answer(&["run"], &keywords, &out)
 }
 
 /// Calls the method that computes by its name in Python. A method that PyO3 knows as `__call__` has no docstring and no signature.
@@ -292,24 +234,14 @@ struct Compiled {
 struct Form {
     arrays: Vec<(String, Vec<usize>)>,
     uniforms: Vec<String>,
-    shape: Shape,
-}
-
-/// What a call says of its inputs and outputs besides their values.
-#[derive(Clone, PartialEq)]
-struct Shape {
-    size: Option<Extent>,
-    groups: Option<[u32; 3]>,
-    held: Held,
-    flip: Option<bool>,
-    rate: Option<f64>,
+    settings: Settings,
 }
 
 /// What a call brings to the worker.
 struct Call<'a> {
     arrays: Vec<Array<'a>>,
     uniforms: &'a [(String, String)],
-    shape: Shape,
+    settings: Settings,
     slots: Vec<Slot<'a>>,
 }
 
@@ -326,7 +258,7 @@ impl Form {
         Form {
             arrays: call.arrays.iter().map(array).collect(),
             uniforms: call.uniforms.iter().map(|(name, _)| name.clone()).collect(),
-            shape: call.shape.clone(),
+            settings: call.settings.clone(),
         }
     }
 }
@@ -361,28 +293,14 @@ impl Compiled {
     }
 
     fn experiment(&self, state: &mut State, call: &Call<'_>) -> Result<Experiment, Failure> {
-        let mut setup = Setup::new();
-        for given in &call.arrays {
-            let shaped = setup.shape(given.name, given.shape);
-            setup = shaped
-                .map_err(|error| Failure::new(error.kind(), format!("{}: {error}", given.name)))?;
-        }
-        for (name, text) in call.uniforms {
-            setup = setup.uniform(name, text);
-        }
-        if let Some(size) = call.shape.size {
-            setup = setup.extent(size);
-        }
-        if let Some(groups) = call.shape.groups {
-            setup = setup.groups(groups);
-        }
-        setup = call.shape.held.set(setup);
-        if let Some(flip) = call.shape.flip {
-            setup = setup.flip(flip);
-        }
-        if let Some(rate) = call.shape.rate {
-            setup = setup.rate(rate);
-        }
+        let array = |given: &Array<'_>| {
+            let shaped = experiment::Array::shaped(given.name, given.shape);
+            shaped.map_err(|error| Failure::new(error.kind(), format!("{}: {error}", given.name)))
+        };
+        let arrays = call.arrays.iter().map(array).collect::<Result<_, _>>()?;
+        let mut settings = call.settings.clone();
+        settings.uniforms = texts(call.uniforms);
+        let setup = Setup::of(settings, arrays);
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
 }

@@ -1,16 +1,13 @@
 //! The shaders of an experiment: one, or several passes by name.
 
-use std::path::PathBuf;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::Extent;
-use quadrille::experiment::{Names, PassSetup, Scale};
+use quadrille::experiment::{self, Names, PassSetup, Scale, Settings};
 use quadrille::shader::Source;
 
 use super::arguments::text;
-use super::sizes::{extent, groups};
-use crate::arguments::source::Shader;
+use super::settings::{Keywords, extent, groups};
+use crate::arguments::source::source;
 use crate::arguments::unknown::refuse;
 use crate::error::{Failure, wrong};
 use crate::worker::state::State;
@@ -21,7 +18,7 @@ use crate::worker::state::State;
 /// input of its own name. `uniforms` are for this pass alone, and `size` is `(width, height)` of its outputs, by default that of what it
 /// reads; a str names it by another size, as in "image / 2": that of an input, of "pass.output", or `size` for that of the experiment.
 /// `repeat` is how often the pass runs in a step, and `feedback` maps its outputs to the samplers that read them in the next
-/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `dialect`, `defines` and `include` are as for `Kernel`.
+/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `dialect`, `define`, `include` and `common` are as for `Kernel`.
 ///
 /// >>> import quadrille as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})
@@ -30,36 +27,16 @@ use crate::worker::state::State;
 /// array([5., 3.], dtype=float32)
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Pass {
-    source: Source,
-    reads: Vec<(String, String)>,
+    /// But for its name and its uniforms.
+    setup: PassSetup,
     uniforms: Option<Py<PyDict>>,
-    size: Option<Size>,
-    groups: Option<[u32; 3]>,
-    repeat: Option<u32>,
-    feedback: Vec<(String, String)>,
-}
-
-/// The size of a pass, or what it follows from.
-enum Size {
-    Extent(Extent),
-    Scale(Scale),
-}
-
-impl Size {
-    fn of(given: &Bound<'_, PyAny>) -> PyResult<Size> {
-        let Ok(text) = given.extract::<String>() else { return extent(given).map(Size::Extent) };
-        let scale = text.parse().map_err(|error: quadrille::experiment::Error| {
-            Failure::from(error).into_exception(given.py())
-        });
-        scale.map(Size::Scale)
-    }
 }
 
 #[pymethods]
 impl Pass {
     #[new]
-    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None, **unknown),
-    text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, defines=None, include=None)")]
+    #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, **given),
+    text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, define=None, include=None, common=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Bound<'_, PyAny>,
@@ -70,50 +47,56 @@ impl Pass {
         feedback: Option<&Bound<'_, PyMapping>>,
         stage: Option<&str>,
         groups: Option<&Bound<'_, PyAny>>,
-        dialect: Option<&str>,
-        defines: Option<&Bound<'_, PyDict>>,
-        include: Option<Vec<PathBuf>>,
-        unknown: Option<&Bound<'_, PyDict>>,
+        given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pass> {
         let py = source.py();
-        refuse(py, "Pass", unknown)?;
-        Ok(Pass {
-            source: Shader { source, stage, dialect, defines, include }.take()?,
-            reads: pairs("read", read)?,
-            uniforms: uniforms.map(Bound::unbind),
-            size: size.map(Size::of).transpose()?,
-            groups: groups.map(self::groups).transpose()?,
-            repeat: repeat.map(|count| times(py, count)).transpose()?,
-            feedback: pairs("feedback", feedback)?,
-        })
+        let keywords = Keywords::new(py, None, given)?;
+        let settings = keywords.of_text(false)?;
+        refuse(py, "Pass", Some(&keywords.rest))?;
+        let mut setup = PassSetup::new("", self::source(source, stage, &settings)?);
+        for (sampler, from) in pairs("read", read)? {
+            setup = setup.read(sampler, from);
+        }
+        for (output, sampler) in pairs("feedback", feedback)? {
+            setup = setup.feedback(output, sampler);
+        }
+        if let Some(size) = size {
+            setup = match size.extract::<String>() {
+                Ok(text) => setup.scale(scale(py, &text)?),
+                Err(_) => setup.extent(extent(size)?),
+            };
+        }
+        if let Some(groups) = groups {
+            setup = setup.groups(self::groups(groups)?);
+        }
+        if let Some(count) = repeat {
+            setup = setup.repeat(times(py, count)?);
+        }
+        Ok(Pass { setup, uniforms: uniforms.map(Bound::unbind) })
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Pass {}>", self.source.name())
+        format!("<quadrille.Pass {}>", self.setup.source().name())
     }
 }
 
-/// The shaders, as the argument has them.
-pub(crate) struct Passes<'py> {
-    /// Whether they were given by name: then there may be several.
-    named: bool,
-    passes: Vec<(String, Bound<'py, Pass>)>,
-}
+/// The shaders, as the argument has them: by name, or one without a name.
+pub(crate) struct Passes<'py>(Vec<(String, Bound<'py, Pass>)>);
 
 impl<'py> Passes<'py> {
-    pub(crate) fn take(given: Shader<'_, 'py>) -> PyResult<Passes<'py>> {
-        let Shader { source: given, stage, dialect, defines, include } = given;
+    /// `settings` are those of the texts of all.
+    pub(crate) fn take(
+        given: &Bound<'py, PyAny>,
+        stage: Option<&str>,
+        settings: &Settings,
+    ) -> PyResult<Passes<'py>> {
         let py = given.py();
         let plain = |source: &Bound<'py, PyAny>| {
-            let source =
-                Shader { source, stage, dialect, defines, include: include.clone() }.take()?;
-            let (reads, feedback) = (Vec::new(), Vec::new());
-            let (uniforms, size, groups, repeat) = (None, None, None, None);
-            let pass = Pass { source, reads, uniforms, size, groups, repeat, feedback };
-            Bound::new(py, pass)
+            let setup = PassSetup::new("", self::source(source, stage, settings)?);
+            Bound::new(py, Pass { setup, uniforms: None })
         };
         let Ok(mapping) = given.cast::<PyMapping>() else {
-            return Ok(Passes { named: false, passes: vec![(String::new(), plain(given)?)] });
+            return Ok(Passes(vec![(String::new(), plain(given)?)]));
         };
         let mut passes = Vec::new();
         for item in mapping.items()?.iter() {
@@ -124,78 +107,53 @@ impl<'py> Passes<'py> {
             };
             passes.push((name, pass));
         }
-        match passes.is_empty() {
-            true => Err(wrong(py, "expected at least one pass, got an empty mapping")),
-            false => Ok(Passes { named: true, passes }),
+        match passes.iter().find(|(name, _)| name.is_empty()) {
+            _ if passes.is_empty() => {
+                Err(wrong(py, "expected at least one pass, got an empty mapping"))
+            }
+            Some(_) => {
+                let error = experiment::Error::PassName { name: String::new() };
+                Err(Failure::from(error).into_exception(py))
+            }
+            None => Ok(Passes(passes)),
         }
-    }
-
-    /// The shaders, in order.
-    pub(crate) fn sources(&self) -> Vec<Source> {
-        self.passes.iter().map(|(_, pass)| pass.get().source.clone()).collect()
     }
 
     /// What an experiment is called: the names of its shaders.
     pub(crate) fn title(&self) -> String {
-        let names = self.passes.iter().map(|(_, pass)| pass.get().source.name());
+        let names = self.0.iter().map(|(_, pass)| pass.get().setup.source().name());
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The passes as the library has them; none for one shader without a name. `names` has those of each.
-    pub(crate) fn setups(&self, names: &[Names]) -> PyResult<Option<Vec<PassSetup>>> {
+    /// The passes without uniforms of their own.
+    pub(crate) fn plain(&self) -> Vec<PassSetup> {
+        self.0.iter().map(|(name, pass)| pass.get().setup.clone().named(name)).collect()
+    }
+
+    /// The passes with the uniforms that are their own, which have the types that the names of each tell.
+    pub(crate) fn setups(&self, names: &[Names]) -> PyResult<Vec<PassSetup>> {
         let setup = |((name, pass), names): (&(String, Bound<'py, Pass>), &Names)| {
             pass.get().setup(pass.py(), name, names)
         };
-        let setups = self.passes.iter().zip(names).map(setup);
-        self.named.then(|| setups.collect()).transpose()
-    }
-
-    /// What is given to all passes: the inputs that samplers read, and the uniforms.
-    pub(crate) fn given(&self, names: &[Names]) -> Names {
-        let mut given = Names::default();
-        for ((_, pass), names) in self.passes.iter().zip(names) {
-            let input = |sampler: &String| {
-                let mut reads = pass.get().reads.iter();
-                let renamed = reads.find(|(known, _)| known == sampler);
-                renamed.map_or(sampler, |(_, from)| from).clone()
-            };
-            // An output of an earlier pass is not given.
-            let inputs = names.inputs.iter().map(input).filter(|name| !name.contains('.'));
-            given.inputs.extend(inputs);
-            given.uniforms.extend(names.uniforms.iter().cloned());
-        }
-        given.inputs.sort();
-        given.inputs.dedup();
-        given
+        self.0.iter().zip(names).map(setup).collect()
     }
 }
 
 impl Pass {
     fn setup(&self, py: Python<'_>, name: &str, names: &Names) -> PyResult<PassSetup> {
-        let mut setup = PassSetup::new(name, self.source.clone());
-        for (sampler, from) in &self.reads {
-            setup = setup.read(sampler, from);
-        }
+        let mut setup = self.setup.clone().named(name);
         for (key, value) in self.uniforms.iter().flat_map(|uniforms| uniforms.bind(py)) {
             let key: String = key.extract()?;
             let value = text(&key, names.type_of(&key), &value)?;
             setup = setup.uniform(key, value);
         }
-        for (output, sampler) in &self.feedback {
-            setup = setup.feedback(output, sampler);
-        }
-        if let Some(groups) = self.groups {
-            setup = setup.groups(groups);
-        }
-        if let Some(count) = self.repeat {
-            setup = setup.repeat(count);
-        }
-        Ok(match &self.size {
-            Some(Size::Extent(size)) => setup.extent(*size),
-            Some(Size::Scale(scale)) => setup.scale(scale.clone()),
-            None => setup,
-        })
+        Ok(setup)
     }
+}
+
+/// The size of something else, multiplied or divided.
+fn scale(py: Python<'_>, text: &str) -> PyResult<Scale> {
+    text.parse().map_err(|error: experiment::Error| Failure::from(error).into_exception(py))
 }
 
 /// The argument `repeat`.

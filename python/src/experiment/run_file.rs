@@ -3,24 +3,17 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use quadrille::experiment::{Names, PassSetup, RunFile, Settings};
+use quadrille::experiment::{Names, RunFile, Settings};
 use quadrille::shader::Source;
 
 use super::passes::Passes;
-use crate::arguments::source::{Shader, Text, dialect};
+use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
 
-/// Shaders, or a file that describes several passes.
-pub(crate) enum Subject<'py> {
-    Passes(Passes<'py>),
-    Run(Box<RunFile>),
-}
-
-/// The same, to be taken to another thread.
-pub(crate) enum Prepared {
-    /// The shaders, and their passes unless one shader has no name.
-    Passes(Vec<Source>, Option<Vec<PassSetup>>),
-    Run(Box<RunFile>),
+/// The description of an experiment; shaders that Python names still lack the uniforms that are their own.
+pub(crate) struct Subject<'py> {
+    run: RunFile,
+    passes: Option<Passes<'py>>,
 }
 
 /// The file `*.run.toml` that an argument names.
@@ -32,53 +25,50 @@ pub(crate) fn named(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
 }
 
 impl<'py> Subject<'py> {
-    pub(crate) fn take(given: Shader<'_, 'py>) -> PyResult<Subject<'py>> {
-        let Some(path) = named(given.source) else {
-            return Ok(Subject::Passes(Passes::take(given)?));
+    /// `settings` are those of the texts.
+    pub(crate) fn take(
+        source: &Bound<'py, PyAny>,
+        stage: Option<&str>,
+        settings: &Settings,
+    ) -> PyResult<Subject<'py>> {
+        let py = source.py();
+        let Some(path) = named(source) else {
+            let passes = Passes::take(source, stage, settings)?;
+            let run = RunFile::of_passes(passes.title(), passes.plain());
+            return Ok(Subject { run: run.with(settings.clone()), passes: Some(passes) });
         };
-        let py = given.source.py();
-        if given.stage.is_some() {
+        if stage.is_some() {
             let text =
                 "stage: the shaders of a file *.run.toml have theirs by their names; leave it out";
             return Err(wrong(py, text));
         }
-        let mut settings = Settings::default();
-        settings.dialect = dialect(py, given.dialect)?;
-        settings.defines = given.defines()?;
-        settings.include_dirs = given.include.unwrap_or_default();
         let read = py.detach(|| RunFile::read(&path));
         let run = read.map_err(|error| Failure::from(error).into_exception(py))?;
-        Ok(Subject::Run(Box::new(run.with(settings))))
+        Ok(Subject { run: run.with(settings.clone()), passes: None })
+    }
+
+    /// Whether it is a file.
+    pub(crate) fn is_file(&self) -> bool {
+        self.passes.is_none()
     }
 
     /// The shaders, in order.
     pub(crate) fn sources(&self, py: Python<'_>) -> PyResult<Vec<Source>> {
-        match self {
-            Subject::Passes(passes) => Ok(passes.sources()),
-            Subject::Run(run) => {
-                py.detach(|| run.sources()).map_err(|error| Failure::from(error).into_exception(py))
-            }
-        }
+        let run = &self.run;
+        py.detach(|| run.sources()).map_err(|error| Failure::from(error).into_exception(py))
     }
 
     /// What an experiment is called.
     pub(crate) fn title(&self) -> String {
-        match self {
-            Subject::Passes(passes) => passes.title(),
-            Subject::Run(run) => run.path().display().to_string(),
-        }
+        self.run.path().display().to_string()
     }
 
     /// What is given to all passes: the inputs that samplers read, and the uniforms. `names` has those of each shader.
     pub(crate) fn given(&self, names: &[Names]) -> Names {
-        let run = match self {
-            Subject::Passes(passes) => return passes.given(names),
-            Subject::Run(run) => run,
-        };
         let mut given = Names::default();
-        given.inputs.extend(run.inputs().map(str::to_owned));
+        given.inputs.extend(self.run.inputs().map(str::to_owned));
         for (pass, names) in names.iter().enumerate() {
-            let inputs = names.inputs.iter().map(|sampler| run.read_by(pass, sampler));
+            let inputs = names.inputs.iter().map(|sampler| self.run.read_by(pass, sampler));
             // An output of an earlier pass is not given.
             given.inputs.extend(inputs.filter(|name| !name.contains('.')).map(str::to_owned));
             given.uniforms.extend(names.uniforms.iter().cloned());
@@ -88,11 +78,12 @@ impl<'py> Subject<'py> {
         given
     }
 
-    /// What is taken to the worker.
-    pub(crate) fn prepared(self, names: &[Names], sources: Vec<Source>) -> PyResult<Prepared> {
-        Ok(match self {
-            Subject::Passes(passes) => Prepared::Passes(sources, passes.setups(names)?),
-            Subject::Run(run) => Prepared::Run(run),
-        })
+    /// What is run, with the uniforms of each pass and what is set beside.
+    pub(crate) fn run(self, names: &[Names], settings: Settings) -> PyResult<RunFile> {
+        let run = match self.passes {
+            Some(passes) => RunFile::of_passes(passes.title(), passes.setups(names)?),
+            None => self.run,
+        };
+        Ok(run.with(settings))
     }
 }

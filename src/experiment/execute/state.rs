@@ -12,10 +12,11 @@ use crate::experiment::Error;
 use crate::experiment::execute::any_texture_array::Layers;
 use crate::experiment::execute::store::Store;
 use crate::experiment::plan::ir::{Plan, Read, Written};
+use crate::experiment::setup::Setup;
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::frames::Reading;
 use crate::experiment::setup::precision::Precision;
-use crate::experiment::setup::{Array, Setup};
 use crate::experiment::source::place::Place;
 
 /// What passes read.
@@ -200,13 +201,13 @@ pub(in crate::experiment) fn inputs(
     setup: Setup,
     flip: bool,
 ) -> Result<Vec<Input>, Error> {
-    let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
+    let mut arrays: Vec<_> = setup.arrays.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
-    for (index, Read { given, class, place, width, precision, tiling, .. }) in
+    for (index, Read { array, class, place, width, precision, tiling, .. }) in
         plan.inputs.iter().enumerate()
     {
-        let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
-        let Array { layout, field } = array;
+        let Some(array) = arrays.get_mut(*array).and_then(Option::take) else { continue };
+        let Array { name, layout, field, frames, .. } = array;
         let layout = layout.as_layers().filter(|_| *place == Place::Layers).unwrap_or(layout);
         let channels = width.unwrap_or(layout.channels);
         let empty = match place {
@@ -219,13 +220,12 @@ pub(in crate::experiment) fn inputs(
             }
         };
         let store = empty.map_err(|error| called(error, format!("input `{name}`")))?;
-        let rounds = setup.precisions.iter().any(|(known, _)| *known == name);
-        let frames = setup.frames.iter().find(|(known, _)| *known == name);
+        let rounds = setup.settings.precisions.iter().any(|(known, _)| *known == name);
         let mut input = Input {
-            frames: frames.map(|(_, frames)| {
+            frames: frames.map(|frames| {
                 // A block has the rows of all layers, of which each frame has its own.
                 let layout = field.as_ref().map_or(layout, Field::layout);
-                Reading::of(frames.clone(), layout)
+                Reading::of(frames, layout)
             }),
             digest: Cell::new(None),
             name,
@@ -253,11 +253,11 @@ pub(in crate::experiment) fn firsts(
     setup: &Setup,
 ) -> Result<Vec<Option<First>>, Error> {
     let first = |output: &Written| {
-        let Some((name, array)) = output.initial.and_then(|given| setup.inputs.get(given)) else {
+        let Some(array) = output.initial.and_then(|array| setup.arrays.get(array)) else {
             return Ok(None);
         };
         let field = array.field.as_ref().map(Field::try_clone).transpose()?;
-        let (name, layout, written) = (name.clone(), array.layout, field.is_some());
+        let (name, layout, written) = (array.name.clone(), array.layout, field.is_some());
         Ok(Some(First { name, layout, field, written }))
     };
     plan.outputs.iter().map(first).collect()

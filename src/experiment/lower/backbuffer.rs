@@ -1,13 +1,15 @@
 //! The picture of the step before, which shaders of GLSL Sandbox read as `backbuffer`.
 
 use crate::Extent;
-use crate::data::{Field, Layout};
+use crate::data::Field;
 use crate::memory;
 use crate::shader::{BACKBUFFER, Dialect};
 
 use crate::experiment::Error;
 use crate::experiment::plan::extent::Sizes;
-use crate::experiment::setup::{Array, PassSetup, Setup, Size};
+use crate::experiment::setup::array::Array;
+use crate::experiment::setup::scale::Size;
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::shader::Shader;
 
 /// Lets the result of the only pass, if it reads the picture before, become that picture, which is 0 at first unless it is
@@ -24,16 +26,14 @@ pub(in crate::experiment) fn fed(
         return Ok(setup);
     }
     let output = pass.full_name(&output.name);
-    if !setup.inputs.iter().any(|(name, _)| name == BACKBUFFER) {
+    if setup.find(BACKBUFFER).is_none() {
         let extent = extent(pass, shader, &setup)?;
         let numbers = memory::zeroed::<f32>(extent.texels() * 4)?;
-        let layout = Layout { extent, channels: 4, line: false, layers: 0 };
-        let field = Some(Field::new(extent, 4, numbers)?);
-        setup.inputs.push((BACKBUFFER.to_owned(), Array { layout, field }));
+        setup.arrays.push(Array::new(BACKBUFFER, Field::new(extent, 4, numbers)?));
     }
     let told = |(from, to): &(String, String)| *from == output || to == BACKBUFFER;
-    if !setup.feedback.iter().any(told) {
-        setup.feedback.push((output, BACKBUFFER.to_owned()));
+    if !setup.settings.feedback.iter().any(told) {
+        setup.settings.feedback.push((output, BACKBUFFER.to_owned()));
     }
     Ok(setup)
 }
@@ -41,12 +41,12 @@ pub(in crate::experiment) fn fed(
 /// The extent of the picture: as told, else of what else is read.
 fn extent(pass: &PassSetup, shader: &Shader, setup: &Setup) -> Result<Extent, Error> {
     let is_read = |name: &str| shader.reads(name) || shader.has_removed(name);
-    let inputs = setup.inputs.iter().filter(|(name, _)| is_read(name));
-    let size = |(name, array): &(String, Array)| (name.clone(), array.layout.extent, false);
+    let inputs = setup.arrays.iter().filter(|array| is_read(&array.name));
+    let size = |array: &Array| (array.name.clone(), array.layout.extent, false);
     let own = match pass.size {
         Some(Size::Extent(extent)) => Some(extent),
         _ => None,
     };
-    let sizes = Sizes { given: own.or(setup.extent), sources: inputs.map(size).collect() };
+    let sizes = Sizes { given: own.or(setup.settings.size), sources: inputs.map(size).collect() };
     Ok(sizes.choose(&pass.name)?.0)
 }

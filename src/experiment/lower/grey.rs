@@ -14,22 +14,22 @@ pub(in crate::experiment) fn shown(
     shaders: &[Shader],
     mut setup: Setup,
 ) -> Result<Setup, Error> {
-    let inputs = setup.inputs.iter().map(|(name, _)| name.clone());
+    let inputs = setup.arrays.iter().map(|array| array.name.clone());
     let (shown, _): (Vec<String>, Vec<String>) =
         inputs.partition(|name| passes.iter().zip(shaders).any(|pass| expects(pass, name)));
     for name in shown {
         // What an output becomes has its four channels.
-        let is_fed = setup.feedback.iter().any(|(_, input)| *input == name);
-        let known = setup.inputs.iter_mut().find(|(known, _)| *known == name);
-        if let Some((_, array)) = known
-            && let Some(field) = array.field.take()
-        {
+        let is_fed = setup.settings.feedback.iter().any(|(_, input)| *input == name);
+        let Some(array) = setup.arrays.iter_mut().find(|known| known.name == name) else {
+            continue;
+        };
+        if let Some(field) = array.field.take() {
             let channels = if is_fed { COLOUR + 1 } else { COLOUR };
             let field = if field.is_picture() { field.in_colours(channels)? } else { field };
             array.layout = field.layout();
             array.field = Some(field);
         }
-        for (_, frames) in setup.frames.iter_mut().filter(|(known, _)| *known == name) {
+        if let Some(frames) = &mut array.frames {
             frames.in_colours = true;
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::shader::Access;
 
-use crate::experiment::setup::{Array, PassSetup, Setup};
+use crate::experiment::setup::array::Array;
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::Shader;
 
@@ -12,7 +13,7 @@ pub(in crate::experiment) fn in_blocks(
     shaders: &[Shader],
     mut setup: Setup,
 ) -> Setup {
-    for (name, Array { layout, .. }) in &mut setup.inputs {
+    for Array { name, layout, .. } in &mut setup.arrays {
         if passes.iter().zip(shaders).any(|(pass, shader)| is_in_block(pass, shader, name)) {
             *layout = layout.as_rows();
         }

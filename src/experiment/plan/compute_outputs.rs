@@ -4,9 +4,10 @@ use crate::Extent;
 
 use crate::experiment::Error;
 use crate::experiment::plan::ir::Written;
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
-use crate::experiment::setup::{Array, PassSetup, Setup};
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::place::Place;
 use crate::experiment::source::shader::{Shader, Stored};
 use crate::shader::Access;
@@ -41,7 +42,7 @@ pub(in crate::experiment) fn outputs(
             cells,
             line,
             place: *place,
-            initial: initial.map(|(given, _)| given),
+            initial: initial.map(|(array, _)| array),
             keeps: *access == Access::Both,
             becomes: None,
             precision: Precision::Single,
@@ -56,9 +57,7 @@ pub(in crate::experiment) fn initial<'a>(
     setup: &'a Setup,
     stored: &Stored,
 ) -> Option<(usize, &'a Array)> {
-    let inputs = setup.inputs.iter().enumerate();
-    let mut named = inputs.filter(|(_, (name, _))| *name == stored.name);
-    named.next().map(|(given, (_, array))| (given, array))
+    setup.find(&stored.name)
 }
 
 /// The number of work groups: what is given, else one invocation for each cell where that is clear.
@@ -69,7 +68,7 @@ pub(in crate::experiment) fn groups(
     written: &[Written],
 ) -> Result<[u32; 3], Error> {
     let local = shader.dispatched.as_ref().and_then(|dispatched| dispatched.local);
-    if let Some(groups) = pass.groups.or(setup.groups) {
+    if let Some(groups) = pass.groups.or(setup.settings.groups) {
         return Ok(groups);
     }
     let Some(Written { name, cells: Cells { extent, .. }, .. }) = written.first() else {

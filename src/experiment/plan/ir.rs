@@ -23,7 +23,7 @@ pub(in crate::experiment) struct Plan {
 #[derive(Debug)]
 pub(in crate::experiment) struct Read {
     /// Its index in the setup.
-    pub(in crate::experiment) given: usize,
+    pub(in crate::experiment) array: usize,
     pub(in crate::experiment) class: Class,
     pub(in crate::experiment) place: Place,
     /// The channels that its texture needs, where an image reads it.

@@ -21,8 +21,8 @@ pub(in crate::experiment) fn plan(
     let is_large = |extent: Extent| extent.width.max(extent.height) > limit;
     let input = |index: usize| {
         let read = &plan.inputs[index];
-        let (name, array) = &setup.inputs[read.given];
-        (read.place == Place::Texture).then_some((name, array.layout.extent))
+        let array = &setup.arrays[read.array];
+        (read.place == Place::Texture).then_some((&array.name, array.layout.extent))
     };
     let output = |index: usize| {
         let output = &plan.outputs[index];
@@ -52,13 +52,13 @@ pub(in crate::experiment) fn plan(
             continue;
         }
         must_be_counted(extent)?;
-        let halo = setup.halo;
+        let halo = setup.settings.halo.unwrap_or_default();
         let tiling = Tiling::of(extent, limit, halo, &whole);
         tilings.push(tiling.ok_or(Error::Halo { halo, limit })?);
     }
     let tiling = |extent: Extent| tilings.iter().find(|tiling| tiling.whole() == extent).copied();
     for read in plan.inputs.iter_mut().filter(|read| read.place == Place::Texture) {
-        read.tiling = tiling(setup.inputs[read.given].1.layout.extent);
+        read.tiling = tiling(setup.arrays[read.array].layout.extent);
     }
     for output in plan.outputs.iter_mut().filter(|output| output.place == Place::Texture) {
         output.tiling = tiling(output.cells.extent);

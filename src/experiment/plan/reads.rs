@@ -35,8 +35,8 @@ impl Planner<'_> {
             let from = named.unwrap_or(sampler);
             let layered = shader.layered.contains(sampler);
             let place = if layered { Place::Layers } else { Place::Texture };
-            let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
-                Some(given) => ReadFrom::Input(self.input(given, *class, (place, None), shader)?),
+            let found = match self.setup.find(from).map(|(index, _)| index) {
+                Some(array) => ReadFrom::Input(self.input(array, *class, (place, None), shader)?),
                 None if named.is_some() => {
                     ReadFrom::Output(self.earlier(pass, shader, from, *class, place)?)
                 }
@@ -68,12 +68,12 @@ impl Planner<'_> {
             let Stored { name, kind, place, class, channels, .. } = stored;
             let named = pass.reads.iter().find(|(sampler, _)| sampler == name);
             let from = named.map_or(name, |(_, from)| from);
-            let found = match self.setup.inputs.iter().position(|(input, _)| input == from) {
-                Some(given) => {
-                    let layout = self.setup.inputs[given].1.layout;
+            let found = match self.setup.find(from).map(|(index, _)| index) {
+                Some(array) => {
+                    let layout = self.setup.arrays[array].layout;
                     compute_outputs::must_have(shader, stored, layout.channels, layout.len())?;
                     let width = channels.filter(|_| *place == Place::Texture);
-                    ReadFrom::Input(self.input(given, *class, (*place, width), shader)?)
+                    ReadFrom::Input(self.input(array, *class, (*place, width), shader)?)
                 }
                 None if named.is_some() => {
                     let index = self.earlier(pass, shader, from, *class, *place)?;
@@ -96,13 +96,13 @@ impl Planner<'_> {
     /// The index of an input, which all passes must read as one class and from one place.
     fn input(
         &mut self,
-        given: usize,
+        array: usize,
         class: Class,
         (place, width): (Place, Option<usize>),
         shader: &Shader,
     ) -> Result<usize, Error> {
-        if let Some(index) = self.plan.inputs.iter().position(|read| read.given == given) {
-            let precision = self.precision(given, class, place, width)?;
+        if let Some(index) = self.plan.inputs.iter().position(|read| read.array == array) {
+            let precision = self.precision(array, class, place, width)?;
             let read = &mut self.plan.inputs[index];
             let one_width = read.width.is_none() || width.is_none() || read.width == width;
             if read.class == class && read.place == place && one_width {
@@ -114,28 +114,28 @@ impl Planner<'_> {
             }
             if read.class == class {
                 return Err(Error::InputPlaces {
-                    input: self.setup.inputs[given].0.clone(),
+                    input: self.setup.arrays[array].name.clone(),
                     readers: [read.reader.clone(), shader.name.clone()],
                     places: [read.place.described(read.width), place.described(width)],
                 });
             }
             return Err(Error::InputClasses {
-                input: self.setup.inputs[given].0.clone(),
+                input: self.setup.arrays[array].name.clone(),
                 readers: [read.reader.clone(), shader.name.clone()],
                 classes: [read.class, class],
             });
         }
-        self.must_have_layers(given, place)?;
-        let precision = self.precision(given, class, place, width)?;
+        self.must_have_layers(array, place)?;
+        let precision = self.precision(array, class, place, width)?;
         let reader = shader.name.clone();
-        self.plan.inputs.push(Read { given, class, place, width, precision, tiling: None, reader });
+        self.plan.inputs.push(Read { array, class, place, width, precision, tiling: None, reader });
         Ok(self.plan.inputs.len() - 1)
     }
 
     /// Refuses an array of layers for what reads rows and columns, and the other way round.
-    fn must_have_layers(&self, given: usize, place: Place) -> Result<(), Error> {
-        let (input, array) = &self.setup.inputs[given];
-        let (input, got) = (input.clone(), array.layout.shape());
+    fn must_have_layers(&self, array: usize, place: Place) -> Result<(), Error> {
+        let array = &self.setup.arrays[array];
+        let (input, got) = (array.name.clone(), array.layout.shape());
         let is_picture = array.field.as_ref().is_some_and(Field::is_picture);
         match place {
             Place::Layers if is_picture => Err(Error::PictureAsLayers { input }),
@@ -150,19 +150,21 @@ impl Planner<'_> {
     /// What is asked; half precision for numbers of a file that had it, unless an output replaces them.
     fn precision(
         &self,
-        given: usize,
+        array: usize,
         class: Class,
         place: Place,
         width: Option<usize>,
     ) -> Result<Precision, Error> {
-        let (name, array) = &self.setup.inputs[given];
+        let array = &self.setup.arrays[array];
+        let name = &array.name;
         let can = class == Class::Float && place == Place::Texture && width.is_none();
-        let asked = self.setup.precisions.iter().find(|(known, _)| known == name);
+        let asked = self.setup.settings.precisions.iter().find(|(known, _)| known == name);
         match asked.map(|(_, precision)| *precision) {
             Some(Precision::Half) if !can => Err(Error::NotHalf { input: name.clone() }),
             Some(precision) => Ok(precision),
             None => {
-                let is_replaced = self.setup.feedback.iter().any(|(_, input)| input == name);
+                let is_replaced =
+                    self.setup.settings.feedback.iter().any(|(_, input)| input == name);
                 let is_half = array.field.as_ref().is_some_and(Field::is_half);
                 Ok(if can && is_half && !is_replaced { Precision::Half } else { Precision::Single })
             }
@@ -179,7 +181,7 @@ impl Planner<'_> {
     ) -> Result<usize, Error> {
         let outputs = &self.plan.outputs;
         let Some(index) = outputs.iter().position(|output| output.name == from) else {
-            let inputs = self.setup.inputs.iter().map(|(name, _)| name);
+            let inputs = self.setup.arrays.iter().map(|array| &array.name);
             let has = inputs.chain(outputs.iter().map(|output| &output.name)).cloned().collect();
             return Err(Error::NotReadable { pass: pass.name.clone(), from: from.to_owned(), has });
         };

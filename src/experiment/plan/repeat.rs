@@ -7,8 +7,9 @@ use crate::stream;
 
 use crate::experiment::Error;
 use crate::experiment::plan::ir::{Again, Plan, Read, ReadFrom};
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
-use crate::experiment::setup::{Array, PassSetup, Setup};
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::shader::Shader;
 
 /// The outputs of a pass that its next repetition reads; `reads` are all that it reads.
@@ -53,8 +54,8 @@ fn must_fit((setup, plan): (&Setup, &Plan), output: usize, from: ReadFrom) -> Re
             (first.name.clone(), first.cells, first.place, first.cells.channels)
         }
         ReadFrom::Input(index) => {
-            let Read { given, class, place, width, .. } = &plan.inputs[index];
-            let (name, Array { layout, .. }) = &setup.inputs[*given];
+            let Read { array, class, place, width, .. } = &plan.inputs[index];
+            let Array { name, layout, .. } = &setup.arrays[*array];
             let Layout { channels, extent, .. } = *layout;
             let cells = Cells { class: *class, channels, extent };
             (name.clone(), cells, *place, width.unwrap_or(channels))

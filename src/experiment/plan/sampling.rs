@@ -17,14 +17,14 @@ pub(in crate::experiment) fn plan(
     setup: &Setup,
     plan: &mut Plan,
 ) -> Result<(), Error> {
-    must_be_asked_once(&setup.samplings)?;
-    if !setup.spare {
+    must_be_asked_once(&setup.settings.samplings)?;
+    if !setup.leaves_out {
         must_be_read(shaders, setup, plan)?;
         must_matter(shaders, setup, plan)?;
     }
     let of = |shader: &Shader, sampler: &str, from: ReadFrom| {
         let (name, class) = source(from, setup, plan);
-        of_class(&setup.samplings, name, class, default(shader, sampler, from, plan))
+        of_class(&setup.settings.samplings, name, class, default(shader, sampler, from, plan))
     };
     let of_pass = |(pass, shader): (&Planned, &Shader)| {
         pass.reads.iter().map(|(sampler, from)| of(shader, sampler, *from)).collect()
@@ -50,7 +50,7 @@ fn source<'a>(from: ReadFrom, setup: &'a Setup, plan: &'a Plan) -> (&'a String, 
     match from {
         ReadFrom::Input(index) => {
             let read = &plan.inputs[index];
-            (&setup.inputs[read.given].0, read.class)
+            (&setup.arrays[read.array].name, read.class)
         }
         ReadFrom::Output(index) => (&plan.outputs[index].name, plan.outputs[index].cells.class),
     }
@@ -102,14 +102,14 @@ fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Er
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);
     // What is read otherwise has no sampling that matters, as is said then.
     let stored = plan.passes.iter().filter_map(|pass| pass.dispatch.as_ref());
-    let given = setup.inputs.iter().map(|(name, _)| name);
+    let given = setup.arrays.iter().map(|array| &array.name);
     let stored: Vec<&String> = stored.flat_map(|dispatch| &dispatch.writes).chain(given).collect();
     let known = |name: &String| {
         stored.contains(&name)
             || read().any(|known| known == name)
             || shaders.iter().any(|shader| shader.has_removed(name))
     };
-    match setup.samplings.names().find(|name| !known(name)) {
+    match setup.settings.samplings.names().find(|name| !known(name)) {
         Some(name) => Err(no_such_of(shaders, "input", name, read())),
         None => Ok(()),
     }
@@ -117,7 +117,7 @@ fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Er
 
 /// Refuses a sampling that changes nothing, since no shader that reads the input samples.
 fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
-    for (name, sampling) in setup.samplings.unusual() {
+    for (name, sampling) in setup.settings.samplings.unusual() {
         let is_reader = |(pass, _): &(&Planned, &Shader)| {
             let is_it =
                 |from: ReadFrom| name.is_some_and(|name| source(from, setup, plan).0 == name);

@@ -4,7 +4,8 @@ use crate::gl::{Type, Value};
 
 use crate::experiment::Error;
 use crate::experiment::plan::validate::no_such;
-use crate::experiment::setup::{Given, PassSetup, Setup, uniform_text};
+use crate::experiment::setup::settings::Uniform;
+use crate::experiment::setup::{PassSetup, Setup, uniform_text};
 use crate::experiment::source::shader::Shader;
 
 /// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which its text gives values.
@@ -24,7 +25,7 @@ pub(in crate::experiment) fn uniforms(
             }
         }
     }
-    for (name, given) in &setup.uniforms {
+    for (name, given) in &setup.settings.uniforms {
         if !pass.uniforms.iter().any(|(own, _)| own == name)
             && let Some(value) = value(shader, name, given)?
         {
@@ -33,7 +34,7 @@ pub(in crate::experiment) fn uniforms(
     }
     for (name, text) in &shader.defaults {
         if !uniforms.iter().any(|(given, _)| given == name)
-            && let Some(value) = value(shader, name, &Given::Text(text.clone()))?
+            && let Some(value) = value(shader, name, &Uniform::Text(text.clone()))?
         {
             uniforms.push((name.clone(), value));
         }
@@ -42,11 +43,11 @@ pub(in crate::experiment) fn uniforms(
 }
 
 /// A value of the type that the shader declares, if it declares one.
-fn value(shader: &Shader, name: &str, given: &Given) -> Result<Option<Value>, Error> {
+fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<Value>, Error> {
     let Some(glsl) = shader.uniform(name) else { return Ok(None) };
     match given {
-        Given::Value(value) => Ok(Some(value.clone())),
-        Given::Text(text) => parsed(&shader.name, name, glsl, text).map(Some),
+        Uniform::Value(value) => Ok(Some(value.clone())),
+        Uniform::Text(text) => parsed(&shader.name, name, glsl, text).map(Some),
     }
 }
 

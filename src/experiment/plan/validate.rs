@@ -4,13 +4,14 @@ use crate::stream;
 
 use crate::experiment::Error;
 use crate::experiment::plan::ir::Plan;
+use crate::experiment::setup::array::Array;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::shader::Shader;
 
 /// All that the setup alone tells.
 pub(in crate::experiment) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
-    if let Some(got) = setup.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
+    if let Some(got) = setup.settings.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
         return Err(Error::Rate { got });
     }
     if passes.is_empty() {
@@ -26,11 +27,11 @@ pub(in crate::experiment) fn check_names(passes: &[PassSetup], setup: &Setup) ->
         fed_once(&pass.feedback)?;
         once("feedback to input", pass.feedback.iter().map(|(_, reader)| reader))?;
     }
-    once("input", setup.inputs.iter().map(|(name, _)| name))?;
-    once("precision of input", setup.precisions.iter().map(|(name, _)| name))?;
-    once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
-    fed_once(&setup.feedback)?;
-    once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
+    once("input", setup.arrays.iter().map(|array| &array.name))?;
+    once("precision of input", setup.settings.precisions.iter().map(|(name, _)| name))?;
+    once("uniform", setup.settings.uniforms.iter().map(|(name, _)| name))?;
+    fed_once(&setup.settings.feedback)?;
+    once("feedback to input", setup.settings.feedback.iter().map(|(_, input)| input))
 }
 
 /// An output replaces one input, or one buffer, of the next step at most.
@@ -49,7 +50,7 @@ pub(in crate::experiment) fn fed_once(feedback: &[(String, String)]) -> Result<(
 
 /// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the passes have y = 0.
 pub(in crate::experiment) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
-    if let Some(flip) = setup.flip {
+    if let Some(flip) = setup.settings.flip {
         return Ok(flip);
     }
     let from_bottom = |pass: &&PassSetup| pass.source.read_as().from_bottom();
@@ -69,15 +70,15 @@ pub(in crate::experiment) fn must_be_used(
     shaders: &[Shader],
     setup: &Setup,
 ) -> Result<(), Error> {
-    if setup.spare {
+    if setup.leaves_out {
         return Ok(());
     }
     let drawn =
         shaders.first().filter(|_| shaders.iter().all(|shader| shader.dispatched.is_none()));
-    if let Some(drawn) = drawn.filter(|_| setup.groups.is_some()) {
+    if let Some(drawn) = drawn.filter(|_| setup.settings.groups.is_some()) {
         return Err(Error::NoGroups { kernel: drawn.name.clone() });
     }
-    for (name, _) in &setup.uniforms {
+    for (name, _) in &setup.settings.uniforms {
         let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
         if !shaders.iter().any(declares) {
             let of_header =
@@ -89,17 +90,17 @@ pub(in crate::experiment) fn must_be_used(
             return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
         }
     }
-    for (name, _) in &setup.precisions {
-        if !setup.inputs.iter().any(|(input, _)| input == name) {
+    for (name, _) in &setup.settings.precisions {
+        if setup.find(name).is_none() {
             return Err(no_such_of(
                 shaders,
                 "input",
                 name,
-                setup.inputs.iter().map(|(name, _)| name),
+                setup.arrays.iter().map(|array| &array.name),
             ));
         }
     }
-    for (name, _) in &setup.inputs {
+    for Array { name, .. } in &setup.arrays {
         let reads = |(pass, shader): (&PassSetup, &Shader)| {
             let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == name);
             let by_name =
@@ -162,10 +163,14 @@ pub(in crate::experiment) fn no_such(
 /// Refuses half precision for what a compute shader writes under the name of the input.
 pub(in crate::experiment) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Result<(), Error> {
     let asked = |name: &String| {
-        setup.precisions.iter().any(|(known, asked)| known == name && *asked == Precision::Half)
+        setup
+            .settings
+            .precisions
+            .iter()
+            .any(|(known, asked)| known == name && *asked == Precision::Half)
     };
-    let begun = plan.outputs.iter().filter_map(|output| setup.inputs.get(output.initial?));
-    match begun.map(|(name, _)| name).find(|name| asked(name)) {
+    let begun = plan.outputs.iter().filter_map(|output| setup.arrays.get(output.initial?));
+    match begun.map(|array| &array.name).find(|name| asked(name)) {
         Some(name) => Err(Error::NotHalf { input: name.clone() }),
         None => Ok(()),
     }
@@ -176,14 +181,16 @@ pub(in crate::experiment) fn frames_must_not_be_fed(
     plan: &Plan,
     setup: &Setup,
 ) -> Result<(), Error> {
-    for (input, _) in &setup.frames {
-        let is = |given: usize| setup.inputs.get(given).is_some_and(|(name, _)| name == input);
+    for (index, array) in
+        setup.arrays.iter().enumerate().filter(|(_, array)| array.frames.is_some())
+    {
+        let is = |array: usize| array == index;
         let fed = plan.outputs.iter().find(|output| {
             let becomes = output.becomes.and_then(|index| plan.inputs.get(index));
-            becomes.is_some_and(|read| is(read.given)) || output.initial.is_some_and(is)
+            becomes.is_some_and(|read| is(read.array)) || output.initial.is_some_and(is)
         });
         if let Some(output) = fed {
-            let (input, output) = (input.clone(), output.name.clone());
+            let (input, output) = (array.name.clone(), output.name.clone());
             return Err(Error::FedFrames { input, output });
         }
     }

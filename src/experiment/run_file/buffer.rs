@@ -5,8 +5,8 @@ use toml::de::DeValue;
 use crate::io::description::{Entry, Error, Literal, Places, Table};
 
 use crate::experiment::Origin;
-use crate::experiment::run_file::pass::Size;
-use crate::experiment::run_file::settings::{entries, origin};
+use crate::experiment::run_file::keys::{entries, origin};
+use crate::experiment::setup::scale::Size;
 
 const KEYS: [&str; 4] = ["from", "first", "size", "channels"];
 
@@ -45,7 +45,7 @@ impl Buffer {
         };
         let (name, from) = (entry.key.to_owned(), from.text()?);
         let first = First::of(&table, places)?;
-        Ok(Buffer { name, from, first, size: Size::of(&table)? })
+        Ok(Buffer { name, from, first, size: Size::read(&table)? })
     }
 }
 

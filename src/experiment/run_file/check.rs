@@ -2,9 +2,10 @@
 
 use crate::io::description::{Entry, Error, Table};
 
+use crate::experiment::run_file::RunFile;
+use crate::experiment::run_file::keys::entries;
 use crate::experiment::run_file::pass::Pass;
-use crate::experiment::run_file::settings::entries;
-use crate::experiment::run_file::{RunFile, Size};
+use crate::experiment::setup::scale::Size;
 
 /// Refuses names that nothing has, and passes that read what no earlier pass has written.
 pub(super) fn names(run: &RunFile, table: &Table<'_>) -> Result<(), Error> {
@@ -116,7 +117,8 @@ impl Check<'_> {
     }
 
     fn size(&self, table: &Table<'_>, reader: &str) -> Result<(), Error> {
-        let (Some(entry), Some(Size::Scale(scale))) = (table.get("size"), Size::of(table)?) else {
+        let (Some(entry), Some(Size::Scale(scale))) = (table.get("size"), Size::read(table)?)
+        else {
             return Ok(());
         };
         let is_earlier = |output: (&str, &str)| {
@@ -136,7 +138,8 @@ impl Check<'_> {
 
     /// The size of a buffer is known before any pass runs.
     fn size_of_buffer(&self, table: &Table<'_>, name: &str) -> Result<(), Error> {
-        let (Some(entry), Some(Size::Scale(scale))) = (table.get("size"), Size::of(table)?) else {
+        let (Some(entry), Some(Size::Scale(scale))) = (table.get("size"), Size::read(table)?)
+        else {
             return Ok(());
         };
         let buffers = &self.run.buffers;

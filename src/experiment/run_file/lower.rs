@@ -2,15 +2,14 @@
 
 use crate::data::Values;
 use crate::gl::Context;
-use crate::io::field::Notes;
-use crate::shader::{Source, Stage};
+use crate::shader::Source;
 use crate::{Extent, Place, memory};
 
+use crate::experiment::run_file::RunFile;
 use crate::experiment::run_file::buffer::{Buffer, First};
-use crate::experiment::run_file::pass::{Pass, Size};
-use crate::experiment::run_file::{RunFile, Settings};
-use crate::experiment::setup::arrays;
-use crate::experiment::setup::arrays::Array;
+use crate::experiment::run_file::pass::Pass;
+use crate::experiment::setup::array::{self, Array};
+use crate::experiment::setup::scale::Size;
 use crate::experiment::{Error, Experiment, Origin, PassSetup, Setup};
 use crate::io::description;
 
@@ -28,7 +27,7 @@ impl RunFile {
             First::Texel(_) => None,
         });
         let seed = self.settings.seed.unwrap_or(1);
-        let mut arrays = arrays::arrays(inputs.chain(begun), seed)?;
+        let mut arrays = array::arrays(inputs.chain(begun), seed)?;
         for buffer in &self.buffers {
             if let First::Texel(texel) = &buffer.first {
                 let extent = self.extent_of(buffer, &arrays)?;
@@ -37,9 +36,7 @@ impl RunFile {
                     [Values::I32(Vec::new()), Values::U32(Vec::new()), Values::F32(Vec::new())];
                 let field = fitting.iter().find_map(|like| texel.repeated(extent, like));
                 let Some(field) = field else { continue };
-                let (name, from) = (buffer.name.clone(), texel.to_string());
-                let notes = Notes::default();
-                arrays.push(Array { name, from, field, notes, frames: None });
+                arrays.push(Array { from: texel.to_string(), ..Array::new(&buffer.name, field) });
             }
         }
         Ok(arrays)
@@ -67,7 +64,7 @@ impl RunFile {
             return Ok(scale.applied(whole()?));
         }
         match arrays.iter().find(|array| array.name == scale.name()) {
-            Some(array) => Ok(scale.applied(array.field.extent())),
+            Some(array) => Ok(scale.applied(array.layout.extent)),
             None => Err(unknown(format!(
                 "the size of buffer `{}` is that of `{}`, which is not known before it",
                 buffer.name,
@@ -78,50 +75,13 @@ impl RunFile {
 
     /// The setup of these arrays.
     pub fn setup(&self, arrays: Vec<Array>) -> Setup {
-        let Settings {
-            uniforms,
-            samplings,
-            precisions,
-            size,
-            halo,
-            groups,
-            feedback,
-            flip,
-            rate,
-            ..
-        } = &self.settings;
-        let mut setup = arrays.into_iter().fold(Setup::new(), Setup::array);
-        if self.is_random() {
-            setup = setup.fact("seed", self.settings.seed.unwrap_or(1).to_string());
-        }
-        for (name, text) in uniforms {
-            setup = setup.uniform(name, text);
-        }
-        for buffer in &self.buffers {
-            setup = setup.feedback(&buffer.from, &buffer.name);
-        }
-        for (output, input) in feedback {
-            setup = setup.feedback(output, input);
-        }
-        setup = setup.samplings(samplings.clone());
-        for (input, precision) in precisions {
-            setup = setup.precision(input, *precision);
-        }
-        if let Some(halo) = halo {
-            setup = setup.halo(*halo);
-        }
-        if let Some(groups) = groups {
-            setup = setup.groups(*groups);
-        }
-        if let Some(flip) = flip {
-            setup = setup.flip(*flip);
-        }
-        if let Some(rate) = rate {
-            setup = setup.rate(*rate);
-        }
-        match size {
-            Some(size) => setup.extent(*size),
-            None => setup,
+        let mut settings = self.settings.clone();
+        let fed = self.buffers.iter().map(|buffer| (buffer.from.clone(), buffer.name.clone()));
+        settings.feedback.splice(..0, fed);
+        let setup = Setup::of(settings, arrays);
+        match self.is_random() {
+            true => setup.fact("seed", self.settings.seed.unwrap_or(1).to_string()),
+            false => setup,
         }
     }
 
@@ -183,7 +143,9 @@ impl RunFile {
     /// [`Error::Stream`]; a file that is not there.
     pub fn passes(&self) -> Result<Vec<PassSetup>, Error> {
         self.must_have(|key| key.ends_with(".shader"))?;
-        self.passes.iter().map(|pass| self.pass(pass)).collect()
+        let pass =
+            |pass: &Pass| Ok(pass.with(self.settings.source(pass.source.source()?)?.recognised()));
+        self.passes.iter().map(pass).collect()
     }
 
     /// The shaders of the passes, read from their files.
@@ -192,43 +154,5 @@ impl RunFile {
     /// As [`passes`](RunFile::passes).
     pub fn sources(&self) -> Result<Vec<Source>, Error> {
         Ok(self.passes()?.into_iter().map(|pass| pass.source).collect())
-    }
-
-    fn source(&self, pass: &Pass) -> Result<Source, Error> {
-        let stage = Stage::of_file(&pass.shader).unwrap_or(Stage::Fragment);
-        let mut source = Source::read(stage, &pass.shader)?;
-        if let Some(dialect) = pass.dialect.or(self.settings.dialect) {
-            source = source.dialect(dialect);
-        }
-        let source = self.settings.include_dirs.iter().try_fold(source, Source::include_dir)?;
-        let is_own = |name: &String| pass.defines.iter().any(|(own, _)| own == name);
-        let defines = self.settings.defines.iter().filter(|(name, _)| !is_own(name));
-        let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
-        Ok(defines.chain(&pass.defines).fold(source, define))
-    }
-
-    pub(super) fn pass(&self, pass: &Pass) -> Result<PassSetup, Error> {
-        let mut setup = PassSetup::new(&pass.name, self.source(pass)?);
-        for (sampler, from) in &pass.reads {
-            setup = setup.read(sampler, from);
-        }
-        for (name, text) in &pass.uniforms {
-            setup = setup.uniform(name, text);
-        }
-        for (output, sampler) in &pass.feedback {
-            setup = setup.feedback(output, sampler);
-        }
-        setup = match &pass.size {
-            Some(Size::Extent(extent)) => setup.extent(*extent),
-            Some(Size::Scale(scale)) => setup.scale(scale.clone()),
-            None => setup,
-        };
-        if let Some(groups) = pass.groups {
-            setup = setup.groups(groups);
-        }
-        Ok(match pass.repeat {
-            Some(count) => setup.repeat(count),
-            None => setup,
-        })
     }
 }

@@ -1,61 +1,59 @@
 //! The tables of passes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::Extent;
 use crate::io::description::{Entry, Error, Places, Table};
-use crate::shader::{Dialect, Stage};
+use crate::shader::{Dialect, Source, Stage};
 
 use crate::experiment;
-use crate::experiment::Scale;
-use crate::experiment::run_file::settings::{
-    defines, dialect, entries, groups, texts_of, uniforms,
-};
+use crate::experiment::run_file::keys::{defines, dialect, entries, groups, texts_of, uniforms};
+use crate::experiment::setup::PassSetup;
+use crate::experiment::setup::scale::Size;
+use crate::experiment::setup::settings::Settings;
 
 const KEYS: [&str; 9] =
     ["shader", "dialect", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];
 
-/// A pass, as its table describes it.
+/// What the shader of a pass is read from.
 #[derive(Clone, Debug)]
-pub(super) struct Pass {
-    /// Empty for the one shader without a name.
-    pub(super) name: String,
-    pub(super) shader: PathBuf,
-    pub(super) dialect: Option<Dialect>,
-    pub(super) reads: Vec<(String, String)>,
-    pub(super) uniforms: Vec<(String, String)>,
-    pub(super) defines: Vec<(String, String)>,
-    pub(super) size: Option<Size>,
-    pub(super) groups: Option<[u32; 3]>,
-    pub(super) repeat: Option<u32>,
-    /// Its outputs, and the samplers that read them in the next repetition.
-    pub(super) feedback: Vec<(String, String)>,
+pub(super) enum Shader {
+    /// A file, its dialect unless it is recognised, and its macros.
+    File {
+        path: PathBuf,
+        dialect: Option<Dialect>,
+        defines: Vec<(String, String)>,
+    },
+    Given(Source),
 }
 
-/// An extent, or what it follows from.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Size {
-    Extent(Extent),
-    Scale(Scale),
-}
+/// A pass, as its table describes it.
+pub(super) type Pass = PassSetup<Shader>;
 
-impl Pass {
-    /// A shader by itself.
-    pub(super) fn only(shader: PathBuf) -> Pass {
-        Pass {
-            name: String::new(),
-            shader,
-            dialect: None,
-            reads: Vec::new(),
-            uniforms: Vec::new(),
-            defines: Vec::new(),
-            size: None,
-            groups: None,
-            repeat: None,
-            feedback: Vec::new(),
+impl Shader {
+    pub(super) fn file(path: PathBuf) -> Shader {
+        Shader::File { path, dialect: None, defines: Vec::new() }
+    }
+
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Shader::File { path, .. } => Some(path),
+            Shader::Given(_) => None,
         }
     }
 
+    /// The text, in its own dialect and with its own macros.
+    pub(super) fn source(&self) -> Result<Source, experiment::Error> {
+        let (path, dialect, defines) = match self {
+            Shader::File { path, dialect, defines } => (path, dialect, defines),
+            Shader::Given(source) => return Ok(source.clone()),
+        };
+        let stage = Stage::of_file(path).unwrap_or(Stage::Fragment);
+        Ok(Source::read(stage, path)?.with_defaults(*dialect, defines))
+    }
+}
+
+impl Pass {
     /// The passes of a description, in their order.
     pub(super) fn all(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<Pass>, Error> {
         let passes = entries(table, "pass")?;
@@ -92,19 +90,30 @@ impl Pass {
                 file.display()
             )));
         }
+        let (key, defines) = (entry.key.to_owned(), defines(&table)?);
         Ok(Pass {
-            name: entry.key.to_owned(),
-            shader: file,
-            dialect: told,
             reads: texts_of(&table, "read")?,
             uniforms: uniforms(&table)?,
-            defines: defines(&table)?,
-            size: Size::of(&table)?,
+            size: Size::read(&table)?,
             groups: groups(&table)?,
             repeat,
             feedback,
+            ..PassSetup::plain(key, Shader::File { path: file, dialect: told, defines })
         })
     }
+
+    /// Lets others' macros and uniforms go before those of its table.
+    pub(super) fn forget(&mut self, settings: &Settings) {
+        if let Shader::File { defines, .. } = &mut self.source {
+            forget(defines, &settings.defines);
+            forget(&mut self.uniforms, &settings.uniforms);
+        }
+    }
+}
+
+/// Leaves out what others name too.
+fn forget<T>(pairs: &mut Vec<(String, T)>, others: &[(String, T)]) {
+    pairs.retain(|(name, _)| others.iter().all(|(other, _)| other != name));
 }
 
 fn repeat(entry: &Entry<'_>) -> Result<u32, Error> {
@@ -113,7 +122,7 @@ fn repeat(entry: &Entry<'_>) -> Result<u32, Error> {
 
 impl Size {
     /// The size of a pass or a buffer, if its table has one.
-    pub(super) fn of(table: &Table<'_>) -> Result<Option<Size>, Error> {
+    pub(super) fn read(table: &Table<'_>) -> Result<Option<Size>, Error> {
         const EXPECTED: &str = "the width and the height, integers from 1 on, as in [64, 48], or a part of another size, as in \
                                 \"image / 2\"";
         let Some(entry) = table.get("size") else { return Ok(None) };

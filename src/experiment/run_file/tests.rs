@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::Extent;
-use crate::experiment::Samplings;
 use crate::experiment::run_file::*;
+use crate::experiment::setup::scale::Size;
+use crate::experiment::{Common, Samplings, Uniform};
 use crate::gl::{Filter, Wrap};
 
 fn parse(text: &str) -> Result<RunFile, Error> {
@@ -18,7 +19,8 @@ fn says(text: &str) -> String {
 
 const FULL: &str = r#"
 version = 1
-include_dirs = ["common"]
+include = ["common"]
+common = "common.glsl"
 define.N = 3
 input.image = "plate.png"
 uniform.sigma = 4
@@ -53,6 +55,17 @@ read = { image = "rows.blurred", old = "trail" }
 size = "rows.blurred * 0.5"
 "#;
 
+fn uniforms(uniforms: &[(&str, &str)]) -> Vec<(String, Uniform)> {
+    pairs(uniforms).into_iter().map(|(name, text)| (name, text.into())).collect()
+}
+
+fn defines(pass: &Pass) -> &[(String, String)] {
+    match &pass.source {
+        Shader::File { defines, .. } => defines,
+        Shader::Given(_) => panic!("a file"),
+    }
+}
+
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
 }
@@ -65,6 +78,7 @@ fn a_full_description_is_read() {
         ["runs/blur.frag", "runs/../blur.frag"].map(Path::new)
     );
     assert_eq!(run.settings.include_dirs, [Path::new("runs/common")]);
+    assert_eq!(run.settings.common, Some(Common::File("runs/common.glsl".into())));
     assert_eq!((run.settings.size, run.iterate()), (Some(Extent::new(64, 48)), 7));
     assert_eq!(
         (run.settings.seed, &run.settings.defines[..]),
@@ -74,8 +88,8 @@ fn a_full_description_is_read() {
     let [rows, columns] = &run.passes[..] else { panic!("two passes") };
     assert_eq!((rows.name.as_str(), columns.name.as_str()), ("rows", "columns"));
     assert_eq!(
-        (&rows.uniforms, &rows.defines),
-        (&pairs(&[("along", "1,0")]), &pairs(&[("N", "4")]))
+        (&rows.uniforms, defines(rows)),
+        (&uniforms(&[("along", "1,0")]), &pairs(&[("N", "4")])[..])
     );
     assert_eq!((rows.repeat, &rows.feedback), (Some(20), &pairs(&[("blurred", "image")])));
     assert_eq!(columns.reads, pairs(&[("image", "rows.blurred"), ("old", "trail")]));
@@ -98,7 +112,7 @@ fn other_settings_go_before_those_of_the_file() {
             ("image".into(), "zeros:3x3".parse().unwrap()),
             ("noise".into(), "zeros:8x8x2".parse().unwrap()),
         ],
-        uniforms: pairs(&[("along", "0,1"), ("k", "2")]),
+        uniforms: uniforms(&[("along", "0,1"), ("k", "2")]),
         defines: pairs(&[("N", "5")]),
         size: Some(Extent::new(5, 7)),
         iterate: Some(2),
@@ -110,8 +124,8 @@ fn other_settings_go_before_those_of_the_file() {
     assert_eq!(run.settings.inputs.len(), 1);
     let First::Array(noise) = &run.buffers[1].first else { panic!("an array") };
     assert_eq!(noise.to_string(), "zeros:8x8x2");
-    assert_eq!(run.settings.uniforms, pairs(&[("sigma", "4"), ("along", "0,1"), ("k", "2")]));
-    assert!(run.passes.iter().all(|pass| pass.uniforms.is_empty() && pass.defines.is_empty()));
+    assert_eq!(run.settings.uniforms, uniforms(&[("sigma", "4"), ("along", "0,1"), ("k", "2")]));
+    assert!(run.passes.iter().all(|pass| pass.uniforms.is_empty() && defines(pass).is_empty()));
     assert_eq!(run.settings.defines, pairs(&[("N", "5")]));
     assert_eq!((run.settings.size, run.iterate()), (Some(Extent::new(5, 7)), 2));
     assert_eq!(run.settings.seed, Some(3));
@@ -153,7 +167,7 @@ fn every_error_says_where_and_what_is_expected() {
     let cases = [
         (
             "shader = \"a.frag\"",
-            ":1:1: unknown key `shader` of a run: expected one of: version, include_dirs, define,",
+            ":1:1: unknown key `shader` of a run: expected one of: version, include, define,",
         ),
         ("version = 2", ":1:11: `version`: expected 1"),
         ("iterate = 0", "`iterate`: expected an integer from 1 on, got 0"),
@@ -299,13 +313,9 @@ fn files_that_are_not_there_are_named() {
     assert!(said(&run).contains(":3:1: `pass.a.shader`: there is no file"), "{}", said(&run));
     std::fs::write(file("a.frag"), "").unwrap();
     assert!(run.must_be_whole().is_ok());
-    let text = "include_dirs = [\".\", \"none\"]\n[pass.a]\nshader = \"a.frag\"";
+    let text = "include = [\".\", \"none\"]\n[pass.a]\nshader = \"a.frag\"";
     let run = RunFile::parse(file("b.run.toml"), text).unwrap();
-    assert!(
-        said(&run).contains("b.run.toml:1:1: `include_dirs`: there is no folder"),
-        "{}",
-        said(&run)
-    );
+    assert!(said(&run).contains("b.run.toml:1:1: `include`: there is no folder"), "{}", said(&run));
     std::fs::create_dir(file("none")).unwrap();
     assert!(run.must_be_whole().is_ok());
 }

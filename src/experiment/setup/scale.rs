@@ -24,6 +24,13 @@ pub struct Scale {
     factor: Factor,
 }
 
+/// The extent of a pass or of a buffer, or what it follows from.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::experiment) enum Size {
+    Extent(Extent),
+    Scale(Scale),
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Factor {
     One,

@@ -37,7 +37,7 @@ impl Work {
         source: &Source,
         setup: &Setup,
     ) -> Result<Work, Error> {
-        let text = resolve(context, source, setup.reads)?;
+        let text = resolve(context, source, setup.settings.reads)?;
         let kernel = match text.stage {
             Stage::Compute => Compiled::Dispatch(Box::new(context.compute_kernel_of(&text)?)),
             _ => Compiled::Draw(Box::new(context.kernel_of(&text)?)),

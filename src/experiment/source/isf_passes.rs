@@ -1,7 +1,7 @@
 //! ISF shaders of several passes: one text that is run once for each pass of its header, with buffers between the passes.
 
 use crate::Extent;
-use crate::data::{Field, Layout};
+use crate::data::Field;
 use crate::gl::{Class, Context, Type, TypeKind, Value};
 use crate::memory;
 use crate::shader::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
@@ -11,7 +11,10 @@ use crate::experiment::Error;
 use crate::experiment::plan::extent::Sizes;
 use crate::experiment::plan::uniforms::parsed;
 use crate::experiment::plan::validate::{fed_once, once};
-use crate::experiment::setup::{Array, Given, PassSetup, Setup, Size};
+use crate::experiment::setup::array::Array;
+use crate::experiment::setup::scale::Size;
+use crate::experiment::setup::settings::Uniform;
+use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::compiled::Work;
 use crate::experiment::source::shader::Shader;
 
@@ -152,7 +155,7 @@ impl Expanded {
             }
             // A sampler of this name reads any of them.
             for (_, output) in writers {
-                setup.samplings = setup.samplings.also(kept, output);
+                setup.settings.samplings = setup.settings.samplings.also(kept, output);
             }
             let (Some((writer, _)), Some((_, from))) = (writers.first(), writers.last()) else {
                 continue;
@@ -168,42 +171,40 @@ impl Expanded {
                 let error = target.unwritten(reader - first, writer - first);
                 return Err(stream::Error::from(error).into());
             }
-            if !setup.inputs.iter().any(|(name, _)| name == kept) {
+            if setup.find(kept).is_none() {
                 let numbers = memory::zeroed::<f32>(extent.texels() * 4)?;
-                let layout = Layout { extent: *extent, channels: 4, line: false, layers: 0 };
-                let field = Some(Field::new(*extent, 4, numbers)?);
-                setup.inputs.push((kept.clone(), Array { layout, field }));
+                setup.arrays.push(Array::new(kept, Field::new(*extent, 4, numbers)?));
             }
             let feedback = (from.clone(), kept.clone());
-            if !setup.feedback.contains(&feedback) {
-                setup.feedback.push(feedback);
+            if !setup.settings.feedback.contains(&feedback) {
+                setup.settings.feedback.push(feedback);
             }
         }
-        fed_once(&setup.feedback)?;
-        once("feedback to input", setup.feedback.iter().map(|(_, input)| input))?;
+        fed_once(&setup.settings.feedback)?;
+        once("feedback to input", setup.settings.feedback.iter().map(|(_, input)| input))?;
         Ok(setup)
     }
 }
 
 /// The extent of the picture: as told, else of the pictures that the shader reads.
 fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent, Error> {
-    let input = |name: &str| setup.inputs.iter().find(|(known, _)| known == name);
+    let input = |name: &str| setup.find(name).map(|(_, array)| array);
     let unsized_by = |of: &str| Error::IsfSize { pass: pass.name.clone(), of: of.to_owned() };
     let given = match &pass.size {
         Some(Size::Extent(extent)) => Some(*extent),
         Some(Size::Scale(scale)) => {
-            let whole = setup.extent.filter(|_| scale.name() == "size");
-            let of = whole.or(input(scale.name()).map(|(_, array)| array.layout.extent));
+            let whole = setup.settings.size.filter(|_| scale.name() == "size");
+            let of = whole.or(input(scale.name()).map(|array| array.layout.extent));
             Some(scale.applied(of.ok_or_else(|| unsized_by(scale.name()))?))
         }
-        None => setup.extent,
+        None => setup.settings.size,
     };
     let mut sources = Vec::new();
     for image in own.inputs.iter().filter(|input| input.kind == "sampler2D") {
         let read = pass.reads.iter().find(|(sampler, _)| *sampler == image.name);
         let from = read.map_or(&image.name, |(_, from)| from);
         match input(from) {
-            Some((name, array)) => sources.push((name.clone(), array.layout.extent, false)),
+            Some(array) => sources.push((array.name.clone(), array.layout.extent, false)),
             // An output of an earlier pass has its size once all is planned.
             None if from.contains('.') && given.is_none() => return Err(unsized_by(from)),
             None => {}
@@ -237,10 +238,11 @@ fn number(pass: &PassSetup, own: &IsfPasses, setup: &Setup, name: &str) -> Resul
         return Ok(f64::NAN);
     };
     let glsl = type_of(input.kind);
-    let given = pass.uniforms.iter().chain(&setup.uniforms).find(|(known, _)| known == name);
+    let given =
+        pass.uniforms.iter().chain(&setup.settings.uniforms).find(|(known, _)| known == name);
     let value = match (given, &input.default) {
-        (Some((_, Given::Value(value))), _) => value.clone(),
-        (Some((_, Given::Text(text))), _) | (None, Some(text)) => {
+        (Some((_, Uniform::Value(value))), _) => value.clone(),
+        (Some((_, Uniform::Text(text))), _) | (None, Some(text)) => {
             let value = parsed(kernel, name, glsl, text)?;
             // As it is written: 0.7 as a float is less, and so would be 10 of them, rounded down.
             match (&value, text.trim().parse::<f64>()) {

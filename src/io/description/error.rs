@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::error::{Kind, Place};
 
 /// The key whose entries are folders.
-pub(super) const FOLDERS: &str = "include_dirs";
+pub(super) const FOLDERS: [&str; 2] = ["include", "include_dirs"];
 
 /// What is wrong with a description. The text begins with the place in the file.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum Error {
     #[error("{place}: `{key}` stands beside `{other}`: expected one of the two")]
     Conflict { place: Place, key: String, other: String },
 
-    #[error("{place}: `{key}`: there is no {} {}", if key == FOLDERS { "folder" } else { "file" }, file.display())]
+    #[error("{place}: `{key}`: there is no {} {}", if FOLDERS.contains(&key.as_str()) { "folder" } else { "file" }, file.display())]
     NoFile { place: Place, key: String, file: PathBuf },
 
     #[error("{place}: {reason}")]

@@ -9,7 +9,7 @@ use super::{Entry, Error};
 
 /// Whether what a key names is not there.
 pub(crate) fn is_missing(key: &str, path: &Path) -> bool {
-    if key == FOLDERS { !path.is_dir() } else { !path.is_file() }
+    if FOLDERS.contains(&key) { !path.is_dir() } else { !path.is_file() }
 }
 
 /// The folder of a description, and the files that it was found to name: where, by which key, and the file.

@@ -85,9 +85,26 @@ impl<'a> Table<'a> {
         self.table.get_key_value(key).map(|pair| self.entry(pair))
     }
 
+    /// The value of a key, which may have its name of before.
+    pub(crate) fn get_or(&self, key: &str, old: &str) -> Result<Option<Entry<'a>>, Error> {
+        match (self.get(key), self.get(old)) {
+            (Some(entry), Some(old)) => {
+                let (place, key, other) = (old.place(), old.path, entry.path);
+                Err(Error::Conflict { place, key, other })
+            }
+            (entry, old) => Ok(entry.or(old)),
+        }
+    }
+
     /// Refuses keys that are not among these.
     pub(crate) fn only(&self, keys: &[&'static str]) -> Result<(), Error> {
-        match self.entries().into_iter().find(|entry| !keys.contains(&entry.key)) {
+        self.only_or(keys, &[])
+    }
+
+    /// Refuses keys that are not among these, of which errors do not list the old ones.
+    pub(crate) fn only_or(&self, keys: &[&'static str], old: &[&str]) -> Result<(), Error> {
+        let is_known = |entry: &Entry<'_>| keys.contains(&entry.key) || old.contains(&entry.key);
+        match self.entries().into_iter().find(|entry| !is_known(entry)) {
             None => Ok(()),
             Some(entry) => Err(entry.unknown(&self.path, keys)),
         }

@@ -57,10 +57,13 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Splices the source's own text and all that it includes.
+    /// Splices what stands in front of the source's own text, that text, and all that they include.
     pub(super) fn run(&mut self) -> Result<(), Error> {
-        let Source { name, text, home, .. } = self.source.clone();
-        self.splice(Loaded { name, text, home }, None, false)
+        for source in self.source.common.as_deref().into_iter().chain([self.source]) {
+            let Source { name, text, home, .. } = source.clone();
+            self.splice(Loaded { name, text, home }, None, false)?;
+        }
+        Ok(())
     }
 
     fn splice(

@@ -39,13 +39,24 @@ pub(in crate::shader) enum Search {
 
 impl Folders {
     /// The folder of a file.
-    pub(super) fn of_file(path: &Path) -> Result<Folders, Error> {
+    pub(in crate::shader) fn of_file(path: &Path) -> Result<Folders, Error> {
         Ok(Folders { own: Some(folder(parent(path))?), added: Vec::new() })
     }
 
     pub(in crate::shader) fn add(&mut self, path: &Path) -> Result<(), Error> {
-        self.added.push(folder(path)?);
+        self.push(folder(path)?);
         Ok(())
+    }
+
+    /// Allows the folder of another file too.
+    pub(in crate::shader) fn add_own(&mut self, other: &Folders) {
+        other.own.iter().cloned().for_each(|folder| self.push(folder));
+    }
+
+    fn push(&mut self, folder: Folder) {
+        if self.added.iter().all(|known| known.named != folder.named) {
+            self.added.push(folder);
+        }
     }
 
     /// The folders that the caller added, as they were named.

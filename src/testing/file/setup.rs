@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::experiment::{RunFile, Settings, entries};
+use crate::experiment::{self, RunFile, Settings, entries};
 use crate::io::description::{self, Entry, Places, Table, number};
 use crate::shader::Api;
 
@@ -13,7 +13,7 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TestFile {
     pub(super) fn of(path: &Path, table: &Table<'_>) -> Result<TestFile, Error> {
-        table.only(&KEYS)?;
+        table.only_or(&[&KEYS[..], &experiment::KEYS].concat(), &experiment::OLD_KEYS)?;
         let mut places = Places::of(path);
         let tested = tested(table, &mut places)?;
         let settings = Settings::of(table, &mut places)?;

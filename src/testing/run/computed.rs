@@ -40,7 +40,7 @@ pub(super) struct Variation {
     pub(super) reads: Option<Reads>,
     pub(super) extent: Option<Extent>,
     /// Whether inputs and uniforms that the shader does not have are left out.
-    pub(super) spare: bool,
+    pub(super) leaves_out: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -63,7 +63,8 @@ impl<'a> Subject<'a> {
         let run = run_of(self.test, tested)?;
         let arrays = run.arrays()?;
         // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
-        let variation = Variation { extent: Some(extent), spare: true, ..Variation::default() };
+        let variation =
+            Variation { extent: Some(extent), leaves_out: true, ..Variation::default() };
         self.computed(&run, arrays, variation)
     }
 
@@ -78,14 +79,14 @@ impl<'a> Subject<'a> {
         if let Some(extent) = variation.extent {
             setup = setup.extent(extent);
         }
-        if variation.spare {
-            setup = setup.spare();
+        if variation.leaves_out {
+            setup = setup.leaving_out();
         }
         if let Some(reads) = variation.reads {
             setup = setup.reads(reads);
         }
         let mut experiment = run.experiment(self.context, setup)?;
-        if steps > 1 && !variation.spare && !experiment.changes() {
+        if steps > 1 && !variation.leaves_out && !experiment.changes() {
             let reason = format!(
                 "`iterate` = {steps} would compute the same each time: no output feeds back, and the shader does not use a \
                  `uniform int iteration`"

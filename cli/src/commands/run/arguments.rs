@@ -2,12 +2,12 @@
 
 use clap::ValueEnum;
 
-use quadrille::experiment::{Origin, Precision, RunFile, Samplings, Settings};
+use quadrille::experiment::{Common, Origin, Precision, RunFile, Samplings, Settings};
 use quadrille::gl::{Filter, Wrap};
 use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::io::{ColourMap, description};
 
-use super::assignment::{Assignment, Groups, Of, Range, Size};
+use super::assignment::{Assignment, Groups, Of, Range, Size, pairs};
 use super::dialect::{Choice, Rate};
 use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
 use super::inputs::Input;
@@ -63,8 +63,12 @@ pub(crate) struct Arguments {
     pub(super) kernel: PathBuf,
 
     /// Allow includes from this folder too; can be repeated
-    #[arg(long = "include-dir", value_name = "DIR", help_heading = "Inputs")]
-    pub(super) include_dirs: Vec<PathBuf>,
+    #[arg(long, alias = "include-dir", value_name = "DIR", help_heading = "Inputs")]
+    pub(super) include: Vec<PathBuf>,
+
+    /// Put the text of this file in front of each shader, as Shadertoy's tab Common
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub(super) common: Option<PathBuf>,
 
     /// Define a macro in front of the shader; can be repeated. It goes before one that a *.run.toml defines
     #[arg(long = "define", value_name = "NAME=VALUE", help_heading = "Inputs")]
@@ -235,32 +239,32 @@ impl Arguments {
             true => RunFile::read(&self.kernel)?,
             false => RunFile::shader(&self.kernel),
         };
-        let texts = |pairs: &[Assignment]| {
-            pairs.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect()
-        };
-        let inputs = self.inputs.iter().map(|pair| (pair.name.clone(), pair.value.clone()));
+        Ok(run.with(self.settings()))
+    }
+
+    /// What the options set.
+    pub(super) fn settings(&self) -> Settings {
         let mut settings = Settings::default();
-        settings.include_dirs.clone_from(&self.include_dirs);
-        settings.defines = texts(&self.defines);
-        settings.inputs = inputs.collect();
-        settings.uniforms = texts(&self.uniforms);
-        settings.feedback = texts(&self.feedback);
+        settings.include_dirs.clone_from(&self.include);
+        settings.defines = pairs(&self.defines);
+        settings.common = self.common.clone().map(Common::File);
         settings.dialect = self.dialect.0;
+        settings.inputs = pairs(&self.inputs);
+        settings.seed = self.seed;
+        settings.uniforms = pairs(&self.uniforms);
+        settings.samplings = self.samplings();
+        settings.precisions = pairs(&self.precisions);
         settings.flip = self.flip;
         settings.rate = self.rate.map(|rate| rate.0);
         settings.size = self.size.map(|size| size.0);
         settings.halo = self.halo;
         settings.groups = self.groups.map(|groups| groups.0);
-        settings.samplings = self.samplings();
-        let precisions = self.precisions.iter().map(|pair| (pair.name.clone(), pair.value));
-        settings.precisions = precisions.collect();
         settings.iterate = self.iterate;
-        settings.seed = self.seed;
-        Ok(run.with(settings))
+        settings.feedback = pairs(&self.feedback);
+        settings
     }
 
-    /// How the inputs are sampled.
-    pub(super) fn samplings(&self) -> Samplings {
+    fn samplings(&self) -> Samplings {
         let wraps = self.wraps.iter().fold(Samplings::new(), |samplings, of| match &of.name {
             Some(input) => samplings.wrap(input, of.value),
             None => samplings.wrap_all(of.value),

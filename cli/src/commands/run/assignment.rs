@@ -14,6 +14,12 @@ pub(super) struct Assignment<T = String> {
     pub(super) value: T,
 }
 
+/// The pairs of a repeated argument.
+pub(super) fn pairs<T: Clone, U: From<T>>(assignments: &[Assignment<T>]) -> Vec<(String, U)> {
+    let pair = |pair: &Assignment<T>| (pair.name.clone(), pair.value.clone().into());
+    assignments.iter().map(pair).collect()
+}
+
 impl<T: FromStr> FromStr for Assignment<T>
 where
     Failure: From<T::Err>,

@@ -24,7 +24,7 @@ pub(super) fn noted(arrays: &[Array]) -> Vec<Input> {
     let input = |array: &Array| Input {
         name: array.name.clone(),
         from: array.from.clone(),
-        shape: array.field.shape(),
+        shape: array.shape(),
         frames: array.frames.as_ref().map(Frames::count),
         picture: array.notes.picture,
     };

@@ -22,7 +22,7 @@ what is expected. A test is a description of a `quadrille run` and expectations 
   shader = \"sobel.frag\"                # beside this file, as all files
   input.image = \"plate.png\"            # as `run --input`: also random:64x48x4, zeros:..., ramp:...
   uniform.strength = 1.5
-  size = [64, 48]                      # also: iterate, feedback = { next = \"state\" }, seed, include_dirs
+  size = [64, 48]                      # also: iterate, feedback = { next = \"state\" }, seed, include, common
   timeout = 10                         # seconds
   api = [\"gl\", \"gles\"]                 # gl unless told
   vary = [\"reads\", \"size\"]             # the same by fetch and sampling; on a larger target (no feedback)

@@ -166,11 +166,14 @@ fn an_include_from_elsewhere_needs_its_folder_to_be_allowed() {
     let text = HALVE.replace("0.5", "HALF");
     folder.write("shaders/h.frag", format!("#include \"../half.glsl\"\n{text}"));
     let run = refused(&folder, "shaders/h.frag --input x=a.npy", &["stays inside shaders\n"]);
-    assert!(run.err.ends_with("\nhelp: --include-dir DIR allows another folder\n"), "{}", run.err);
+    assert!(run.err.ends_with("\nhelp: --include DIR allows another folder\n"), "{}", run.err);
     assert!(!run.err.contains("Source::"), "{}", run.err);
-    let run = folder.run("run shaders/h.frag --input x=a.npy --include-dir .").ended(0);
-    assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);
-    refused(&folder, "halve.frag --input x=a.npy --include-dir none", &["cannot read none: "]);
+    // The second is the option's name of before.
+    for option in ["--include", "--include-dir"] {
+        let run = folder.run(&format!("run shaders/h.frag --input x=a.npy {option} .")).ended(0);
+        assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);
+    }
+    refused(&folder, "halve.frag --input x=a.npy --include none", &["cannot read none: "]);
 }
 
 /// llvmpipe ends loops early and says nothing: what came out was 65535, written with exit code 0.
@@ -239,7 +242,7 @@ fn a_description_is_told_by_its_own_words() {
     for (keys, parts) in [
         ("iterate = 3", &["a.run.toml: 3 steps would compute the same", "[buffer.NAME]"][..]),
         ("groups = [4, 1, 1]", &["halve.frag is a fragment shader, which has no work groups"]),
-        ("include_dirs = 'none'", &["a.run.toml:1:1: `include_dirs`: there is no folder none"]),
+        ("include = 'none'", &["a.run.toml:1:1: `include`: there is no folder none"]),
     ] {
         folder.write("a.run.toml", format!("{keys}\n{pass}"));
         refused(&folder, "a.run.toml", parts);

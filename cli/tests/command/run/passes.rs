@@ -46,6 +46,40 @@ fn passes_are_run_and_their_outputs_written() {
 }
 
 #[test]
+fn a_common_text_stands_in_front_of_each_shader() {
+    let folder = folder();
+    std::fs::create_dir(folder.file("tabs")).unwrap();
+    folder.write("tabs/more.glsl", "#define SECONDS iTime\n");
+    folder.write(
+        "tabs/common.glsl",
+        "#include \"more.glsl\"\nfloat twice(float x) { return 2.0 * x + SECONDS; }\n",
+    );
+    let image = "void mainImage(out vec4 o, in vec2 p) { o = vec4(twice(p.x)); }\n";
+    folder.write("image.frag", image);
+    folder.write(
+        "more.frag",
+        "uniform sampler2D x;\nout float y;\nvoid main() { y = half_of(READ(x, TEXEL).r); }\n",
+    );
+    folder.write("half.glsl", "float half_of(float x) { return 0.5 * x; }\n");
+    folder.write("a.run.toml", "common = \"half.glsl\"\n[pass.a]\nshader = \"more.frag\"\n");
+    let run = |arguments: &str| folder.run(&format!("run {arguments}"));
+    run("image.frag --size 2x1 --common tabs/common.glsl --output o.npy").ended(0);
+    assert_eq!(floats(&folder, "o.npy").1, [1.0, 1.0, 1.0, 1.0, 3.0, 3.0, 3.0, 3.0]);
+    run("a.run.toml --input x=a.npy --output a.y=y.npy").ended(0);
+    assert_eq!(floats(&folder, "y.npy").1[..3], [0.0, 0.5, 1.0]);
+    folder.write("other.glsl", "float half_of(float x) { return x; }\n");
+    run("a.run.toml --input x=a.npy --common other.glsl --output a.y=z.npy").ended(0);
+    assert_eq!(floats(&folder, "z.npy").1[..3], [0.0, 1.0, 2.0]);
+    folder.write("wrong.glsl", "\nfloat half_of(float x) { return wrong; }\n");
+    run("a.run.toml --input x=a.npy --common wrong.glsl").ended(2).says("wrong.glsl:2");
+    run("a.run.toml --input x=a.npy --common none.glsl").ended(2).says("none.glsl");
+    run("more.frag --input x=a.npy --common half.glsl --save-test more").ended(0);
+    let saved = std::fs::read_to_string(folder.file("more.test.toml")).unwrap();
+    assert!(saved.contains("common = \"half.glsl\""), "{saved}");
+    folder.run("test more.test.toml").ended(0);
+}
+
+#[test]
 fn macros_are_defined_for_a_shader_and_before_those_of_a_file() {
     let folder = folder();
     folder.write("k.frag", "out float y; void main() { y = K + gl_FragCoord.x; }");

@@ -46,7 +46,7 @@ impl Variant {
         let vary = if is_thorough() { "vary = [\"reads\"]\napi = [\"gl\", \"gles\"]" } else { "" };
         folder.write(&format!("{name}.twin.frag"), twin);
         let text = format!(
-            "shader = \"{0}/{shader}\"\ninclude_dirs = [\"{0}\"]\n{vary}\n{setup}\n\
+            "shader = \"{0}/{shader}\"\ninclude = [\"{0}\"]\n{vary}\n{setup}\n\
              [expect.{output}]\ntwin = \"{name}.twin.frag\"\n{rule}\n",
             glsl.display()
         );

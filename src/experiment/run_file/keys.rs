@@ -11,51 +11,41 @@ use crate::shader::Dialect;
 
 use crate::experiment;
 use crate::experiment::run_file::sampling::samplings;
-use crate::experiment::{Origin, Precision, Samplings};
+use crate::experiment::{Common, Origin, Precision, Settings, Uniform};
 
-/// What is set beside the shaders: by a [`RunFile`](crate::experiment::run_file::RunFile), and by whoever runs it, whose settings go before the file's.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Settings {
-    /// Further folders that the shaders may include from.
-    pub include_dirs: Vec<PathBuf>,
-    /// Macros that are defined before the text of each shader.
-    pub defines: Vec<(String, String)>,
-    /// The numbers of inputs, in the order in which one generator fills the random ones.
-    pub inputs: Vec<(String, Origin)>,
-    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their texts.
-    pub dialect: Option<Dialect>,
-    /// Whether y = 0 is the last row, unless that follows from the dialects.
-    pub flip: Option<bool>,
-    /// The steps a second, unless the default.
-    pub rate: Option<f64>,
-    /// Uniforms as text.
-    pub uniforms: Vec<(String, String)>,
-    /// How `texture()` samples inputs, buffers and outputs of earlier passes.
-    pub samplings: Samplings,
-    /// The precisions in which inputs and buffers are held on the device.
-    pub precisions: Vec<(String, Precision)>,
-    /// The extent of the outputs, unless it is that of the inputs.
-    pub size: Option<Extent>,
-    /// How far shaders read from their own texels, for arrays larger than a texture; 0 unless told.
-    pub halo: Option<u32>,
-    /// The number of work groups of compute shaders, unless that is clear.
-    pub groups: Option<[u32; 3]>,
-    /// The number of steps; 1 unless told.
-    pub iterate: Option<u64>,
-    /// Outputs that become inputs of the next step.
-    pub feedback: Vec<(String, String)>,
-    /// The seed of random inputs; 1 unless told.
-    pub seed: Option<u64>,
-}
+/// The keys that descriptions of runs and of tests have in common.
+pub(crate) const KEYS: [&str; 18] = [
+    "version",
+    "include",
+    "define",
+    "common",
+    "input",
+    "uniform",
+    "wrap",
+    "filter",
+    "precision",
+    "dialect",
+    "flip",
+    "rate",
+    "size",
+    "halo",
+    "groups",
+    "iterate",
+    "feedback",
+    "seed",
+];
+
+/// Keys by their names of before, which are read and not listed.
+pub(crate) const OLD_KEYS: [&str; 1] = ["include_dirs"];
 
 impl Settings {
     /// The settings of a description.
     pub(crate) fn of(table: &Table<'_>, places: &mut Places<'_>) -> Result<Settings, Error> {
         version(table)?;
         Ok(Settings {
-            include_dirs: include_dirs(table, places)?,
+            include_dirs: include(table, places)?,
             defines: defines(table)?,
+            common: common(table, places)?,
             inputs: inputs(table, places)?,
             dialect: dialect(table)?,
             flip: table.get("flip").map(|entry| entry.truth()).transpose()?,
@@ -68,6 +58,7 @@ impl Settings {
             groups: groups(table)?,
             iterate: table.get("iterate").map(|entry| entry.whole(1)).transpose()?,
             feedback: texts_of(table, "feedback")?,
+            reads: None,
             seed: table.get("seed").map(|entry| entry.whole(0)).transpose()?,
         })
     }
@@ -108,11 +99,16 @@ fn rate(entry: &Entry<'_>) -> Result<f64, Error> {
     rate.ok_or_else(|| entry.wrong("steps a second, a number above 0"))
 }
 
-fn include_dirs(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<PathBuf>, Error> {
-    let Some(entry) = table.get("include_dirs") else { return Ok(Vec::new()) };
+fn include(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<PathBuf>, Error> {
+    let Some(entry) = table.get_or("include", "include_dirs")? else { return Ok(Vec::new()) };
     let folders: Vec<PathBuf> = entry.texts()?.iter().map(|name| places.path(name)).collect();
     folders.iter().for_each(|folder| places.name(&entry, folder.clone()));
     Ok(folders)
+}
+
+fn common(table: &Table<'_>, places: &mut Places<'_>) -> Result<Option<Common>, Error> {
+    let Some(entry) = table.get("common") else { return Ok(None) };
+    Ok(Some(Common::File(places.file(&entry)?)))
 }
 
 pub(super) fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
@@ -163,7 +159,7 @@ pub(super) fn texts_of(table: &Table<'_>, key: &str) -> Result<Vec<(String, Stri
     entries(table, key)?.into_iter().map(pair).collect()
 }
 
-pub(super) fn uniforms(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
+pub(super) fn uniforms(table: &Table<'_>) -> Result<Vec<(String, Uniform)>, Error> {
     let mut uniforms = Vec::new();
     for entry in entries(table, "uniform")? {
         add_uniform(&entry, entry.key, &mut uniforms)?;
@@ -175,7 +171,7 @@ pub(super) fn uniforms(table: &Table<'_>) -> Result<Vec<(String, String)>, Error
 fn add_uniform(
     entry: &Entry<'_>,
     name: &str,
-    uniforms: &mut Vec<(String, String)>,
+    uniforms: &mut Vec<(String, Uniform)>,
 ) -> Result<(), Error> {
     if let DeValue::Table(_) = entry.value() {
         for member in entry.table()?.entries() {
@@ -186,7 +182,7 @@ fn add_uniform(
     let mut parts = Vec::new();
     match flattened(entry.value(), &mut parts) {
         Some(()) if !parts.is_empty() => {
-            uniforms.push((name.to_owned(), parts.join(",")));
+            uniforms.push((name.to_owned(), parts.join(",").into()));
             Ok(())
         }
         _ => Err(entry.wrong("a number, true or false, or a list of numbers")),
