@@ -24,7 +24,7 @@ use crate::worker::handle::Handle;
 use arguments::{Arguments, texts, uniforms};
 use passes::names;
 use run_file::Subject;
-use settings::{Keywords, OF_CALL, OF_EXPERIMENT};
+use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
@@ -83,8 +83,7 @@ impl Experiment {
         let all = worker.call(py, |state, _| names(state, &sources));
         let all = all.map_err(|error| hinted(error, given, None))?;
         let names = subject.given(&all);
-        keywords.settings(&names, &OF_CALL, &mut settings)?;
-        keywords.settings(&names, &OF_EXPERIMENT, &mut settings)?;
+        keywords.settings(&names, &[OF_TEXT, OF_CALL, OF_EXPERIMENT], &mut settings)?;
         let given = Some(&keywords.rest);
         let hinted = |error: PyErr| hinted(error, given, Some(&names));
         let arguments = Arguments::take(&names, mapping, given).map_err(hinted)?;

@@ -145,7 +145,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run(COPY, a=[1], size=(0, 4))
     with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
-    with pytest.raises(q.InputError, match="define: expected names that are str, got 7"):
+    with pytest.raises(q.InputError, match="define: expected names that are str; got 7"):
         q.run(COPY, a=[1], define={7: 1})  # type: ignore[dict-item]
     with pytest.raises(q.InputError) as caught:
         q.run(SCALE, a=[1], s=np.ones(10_000))
@@ -336,10 +336,10 @@ def test_files_defines_and_includes(tmp_path: Path) -> None:
     assert q.run(text, size=(1, 1), common=common).item() == 3.0
     (tmp_path / "common.glsl").write_text(common + "\n")
     assert q.Experiment(text, size=(1, 1), common=tmp_path / "common.glsl").step()["y"].item() == 3.0
-    own = "uniform float common, define; out float y; void main() { y = common + define; }"
-    named: Any = {"common": 1.0, "define": 2.0}
-    assert q.run(own, size=(1, 1), **named).item() == 3.0
-    with pytest.raises(q.InputError, match="common: expected the common text"):
+    own = "uniform float define; out float y; void main() { y = define; }"
+    named: Any = {"define": 2.0}
+    assert q.run(own, size=(1, 1), **named).item() == 2.0
+    with pytest.raises(q.InputError, match="expected common: its text, or the name of its file; got"):
         q.run(text, size=(1, 1), common=7)  # type: ignore[arg-type]
     old: Any = {"defines": {"FACTOR": "4.0"}}
     assert q.run(shader, size=(1, 1), **old).item() == 2.0

@@ -82,7 +82,11 @@ fn near(py: Python<'_>, functions: &[&str], keyword: &str, known: bool) -> PyRes
     let called = functions.first().copied().unwrap_or_default();
     let unless = if known { "" } else { " unless the shader declares it" };
     for function in functions {
-        if let Some(meant) = nearest(py, keyword, &keywords(py, function)?)? {
+        let own = keywords(py, function)?;
+        if *function == called && own.iter().any(|own| own == keyword) {
+            break;
+        }
+        if let Some(meant) = nearest(py, keyword, &own)? {
             return Ok(match *function == called {
                 true => format!(
                     "\n{called}() has no keyword `{keyword}`{unless}: did you mean `{meant}`?"

@@ -10,7 +10,7 @@ use quadrille::shader::Source;
 
 use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
-use super::settings::{Keywords, OF_CALL};
+use super::settings::{Keywords, OF_CALL, OF_TEXT};
 use crate::arguments::source::source;
 use crate::arguments::unknown::{self, refuse};
 use crate::arrays::outputs::{Out, Output, Slot, read, results};
@@ -115,7 +115,9 @@ impl Kernel {
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = Keywords::new(py, mapping, given)?;
-        self.answer(&["Kernel.__call__", "Kernel"], &keywords, &Out::of(out))
+        let mut settings = Settings::default();
+        keywords.settings(&self.names, &[OF_CALL], &mut settings)?;
+        self.answer(&["Kernel.__call__", "Kernel"], &keywords, settings, &Out::of(out))
     }
 
     fn __repr__(&self) -> String {
@@ -132,10 +134,9 @@ impl Kernel {
         &self,
         functions: &[&str],
         keywords: &Keywords<'_, 'py>,
+        settings: Settings,
         out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut settings = Settings::default();
-        keywords.settings(&self.names, &OF_CALL, &mut settings)?;
         let (py, given) = (keywords.rest.py(), Some(&keywords.rest));
         let hinted = |error| unknown::hinted(functions, given, Some(&self.names), error);
         let arguments = Arguments::take(&self.names, keywords.mapping, given).map_err(hinted)?;
@@ -208,12 +209,13 @@ pub(crate) fn run<'py>(
         return experiment?.finished(py, &out);
     }
     let keywords = Keywords::new(py, mapping, given)?;
-    let settings = keywords.of_text(true)?;
+    let mut settings = keywords.of_text(true)?;
     let worker = chosen(py, context)?;
     let kernel = self::source(source, stage, &settings)
         .and_then(|source| compiled(py, &worker, source))
         .map_err(|error| unknown::hinted(&["run"], given, None, error))?;
-    kernel.answer(&["run"], &keywords, &out)
+    keywords.settings(&kernel.names, &[OF_TEXT, OF_CALL], &mut settings)?;
+    kernel.answer(&["run"], &keywords, settings, &out)
 }
 
 /// Calls the method that computes by its name in Python. A method that PyO3 knows as `__call__` has no docstring and no signature.

@@ -1,6 +1,5 @@
 //! The keywords of shaders that are settings, as the library's [`Settings`]: all functions read them here.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use pyo3::conversion::FromPyObjectOwned;
@@ -15,17 +14,17 @@ use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
 
 /// What says how the text of a shader is read.
-const OF_TEXT: [&str; 4] = ["dialect", "define", "include", "common"];
+pub(crate) const OF_TEXT: &[&str] = &["dialect", "define", "include", "common"];
 
 /// What a call says of the computation.
-pub(crate) const OF_CALL: [&str; 8] =
-    ["size", "groups", "wrap", "filter", "precision", "halo", "flip", "rate"];
+pub(crate) const OF_CALL: &[&str] =
+    &["size", "groups", "wrap", "filter", "precision", "halo", "flip", "rate"];
 
 /// What an experiment is told beside that.
-pub(crate) const OF_EXPERIMENT: [&str; 3] = ["feedback", "reads", "seed"];
+pub(crate) const OF_EXPERIMENT: &[&str] = &["feedback", "reads", "seed"];
 
 /// Names that shaders had before these were settings, so that a shader that declares one has it.
-const SHARED: [&str; 6] = ["dialect", "define", "common", "flip", "rate", "halo"];
+const SHARED: [&str; 5] = ["dialect", "define", "flip", "rate", "halo"];
 
 /// Earlier names of settings, which are read and not shown.
 const OLD: [(&str, &str); 1] = [("defines", "define")];
@@ -64,10 +63,10 @@ impl<'a, 'py> Keywords<'a, 'py> {
     pub(crate) fn settings(
         &self,
         names: &Names,
-        keywords: &[&str],
+        lists: &[&[&str]],
         settings: &mut Settings,
     ) -> PyResult<()> {
-        for keyword in keywords.iter().chain(&OF_TEXT) {
+        for keyword in lists.iter().copied().flatten() {
             let declared =
                 names.type_of(keyword).is_some() || names.inputs.iter().any(|name| name == keyword);
             let mapped = self.mapping.map_or(Ok(false), |mapping| mapping.contains(*keyword))?;
@@ -194,7 +193,7 @@ fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
     }
 }
 
-/// Whether a value says nothing of a text: a word tells a dialect, a dict macros, and a text or a path what all have in common.
+/// Whether a value says nothing of a text: a word tells a dialect, and a dict macros.
 fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
     let text = value.extract::<String>().ok();
     match keyword {
@@ -204,14 +203,13 @@ fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
             letters && plain && !matches!(text.as_str(), "true" | "false")
         }),
         "define" => !value.is_instance_of::<PyDict>(),
-        "common" => text.is_none() && value.extract::<PathBuf>().is_err(),
         _ => false,
     }
 }
 
 /// What stands in front of each shader: its text, or the name of its file.
 fn common(value: &Bound<'_, PyAny>) -> PyResult<Common> {
-    Ok(match Text::take("the common text", value)? {
+    Ok(match Text::take("common", value)? {
         Text::File(path) => Common::File(path),
         Text::Itself(text) => Common::Text(text),
     })
