@@ -6,7 +6,7 @@ use quadrille::experiment::{self, Names, PassSetup, Scale, Settings};
 use quadrille::shader::Source;
 
 use super::arguments::text;
-use super::settings::{Keywords, extent, groups};
+use super::settings::{Keywords, extent, groups, pairs};
 use crate::arguments::source::source;
 use crate::arguments::unknown::refuse;
 use crate::error::{Failure, wrong};
@@ -169,18 +169,4 @@ pub(crate) fn names(state: &mut State, sources: &[Source]) -> Result<Vec<Names>,
     let context = state.context()?;
     let names = |source: &Source| Ok(Names::of(&context, source)?);
     sources.iter().map(names).collect()
-}
-
-/// A mapping of texts to texts.
-pub(crate) fn pairs(
-    argument: &str,
-    mapping: Option<&Bound<'_, PyMapping>>,
-) -> PyResult<Vec<(String, String)>> {
-    let Some(mapping) = mapping else { return Ok(Vec::new()) };
-    let pair = |item: Bound<'_, PyAny>| {
-        item.extract::<(String, String)>().map_err(|_| {
-            wrong(mapping.py(), format!("{argument}: expected a mapping of names to names"))
-        })
-    };
-    mapping.items()?.iter().map(pair).collect()
 }

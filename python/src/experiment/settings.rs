@@ -9,7 +9,6 @@ use quadrille::Extent;
 use quadrille::experiment::{Common, Names, Precision, Settings};
 use quadrille::shader::Dialect;
 
-use super::passes::pairs;
 use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
 
@@ -235,6 +234,20 @@ fn precisions(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Precision)>> {
         Err(error) => Err(Failure::from(error).into_exception(value.py())),
     };
     pairs("precision", Some(mapping))?.into_iter().map(precision).collect()
+}
+
+/// A mapping of texts to texts.
+pub(crate) fn pairs(
+    argument: &str,
+    mapping: Option<&Bound<'_, PyMapping>>,
+) -> PyResult<Vec<(String, String)>> {
+    let Some(mapping) = mapping else { return Ok(Vec::new()) };
+    let pair = |item: Bound<'_, PyAny>| {
+        item.extract::<(String, String)>().map_err(|_| {
+            wrong(mapping.py(), format!("{argument}: expected a mapping of names to names"))
+        })
+    };
+    mapping.items()?.iter().map(pair).collect()
 }
 
 /// The values of an argument, each of an input by name or of all.
