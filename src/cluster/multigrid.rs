@@ -34,8 +34,8 @@
 //! ```
 
 mod distribution;
+mod halo_validity;
 mod layout;
-mod reach;
 mod setup;
 mod stage;
 mod transfer;
@@ -47,10 +47,12 @@ use crate::cluster::{Error, Team};
 use crate::grid::Plan;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::Preconditioner;
-use crate::linalg::multigrid::{Grid, Ladder, Levels, Options, Smoother, climb, visit};
+use crate::linalg::multigrid::{
+    Grid, Levels, LocalLevels, Options, Smoother, full_multigrid, run_cycle,
+};
 
+use halo_validity::Refreshed;
 use layout::Layout;
-use reach::Refreshed;
 use setup::Setup;
 use stage::{Stage, StageLevel};
 
@@ -80,12 +82,12 @@ impl Multigrid {
         distribution: Distribution,
     ) -> Result<Multigrid, Error> {
         let (team, partition) = (space.team(), space.partition());
-        let ladders = space.operators().map(|operator| Ok(Some(Ladder::of(operator)?)));
-        let ladders = ladders.collect::<Result<_, Error>>()?;
+        let local_levels = space.operators().map(|operator| Ok(Some(LocalLevels::of(operator)?)));
+        let local_levels = local_levels.collect::<Result<_, Error>>()?;
         let layout = Layout::of(partition, (0..partition.ranks()).collect());
         let blas = team.contexts().iter().map(Blas1::new).collect();
         let stages =
-            Setup { team, options: &options, distribution, blas }.stages(layout, ladders)?;
+            Setup { team, options: &options, distribution, blas }.stages(layout, local_levels)?;
         if stages[0].own_levels() > 0 && partition.ranks() > 1 {
             // A product takes one off what is right, and leaves as much in the residual as a cycle begins with.
             space.refresh_as_far_as(stages[0].levels[0].depths.refreshed + 1)?;
@@ -129,10 +131,10 @@ impl Multigrid {
         }
         self.exchange_b(r);
         let level = &mut self.stages[0].levels[0];
-        level.b = level.reach.beyond(r.right());
+        level.b = level.validity.beyond(r.right());
         let done = self.cycle(on_levels);
         let level = &self.stages[0].levels[0];
-        r.set_right(level.reach.depth(level.b));
+        r.set_right(level.validity.depth(level.b));
         self.exchange_b(r);
         done?;
         self.exchange_x(z);
@@ -165,9 +167,9 @@ impl Multigrid {
         let first = &mut self.stages[0];
         let own_levels = first.own_levels();
         for (at, z) in z.grids_mut().enumerate() {
-            let x = match (&mut first.next, &mut first.ladders[at]) {
+            let x = match (&mut first.next, &mut first.local_levels[at]) {
                 (Some(next), _) if own_levels == 0 => next.x[at].as_mut(),
-                (_, Some(ladder)) => Some(ladder.x_mut(0)),
+                (_, Some(part_levels)) => Some(part_levels.x_mut(0)),
                 _ => None,
             };
             if let (Some(x), Some(z)) = (x, z.panel_mut(0)) {
@@ -193,7 +195,9 @@ impl Multigrid {
         let own = stage.own_levels();
         let from: Vec<Option<&Grid>> = match own {
             0 => stage.b.iter().map(Option::as_ref).collect(),
-            _ => stage.ladders.iter().map(|ladder| ladder.as_ref()?.b(own)).collect(),
+            _ => {
+                stage.local_levels.iter().map(|part_levels| part_levels.as_ref()?.b(own)).collect()
+            }
         };
         let mut to: Vec<_> = next.b.iter_mut().map(Option::as_mut).collect();
         if let Some(way) = &mut stage.next {
@@ -223,13 +227,13 @@ impl Preconditioner<RankSpace> for Multigrid {
     /// z = M r by a cycle from zero.
     fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<(), Error> {
         let cycle = self.options.cycle;
-        self.run(r, z, |levels| visit(levels, 0, cycle, true))
+        self.run(r, z, |levels| run_cycle(levels, 0, cycle, true))
     }
 
     /// An approximate solution by full multigrid, as [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
     fn start(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<bool, Error> {
         let cycle = self.options.cycle;
-        self.run(r, z, |levels| climb(levels, 0, cycle))?;
+        self.run(r, z, |levels| full_multigrid(levels, 0, cycle))?;
         Ok(true)
     }
 
@@ -255,54 +259,55 @@ impl Levels for Multigrid {
         let level = &stage.levels[at];
         let sweeps = level.sweeps[half];
         let how = (sweeps, half, from_zero);
-        let which = level.reach.before_sweeps([level.x, level.b], how, &level.depths);
+        let which = level.validity.before_sweeps([level.x, level.b], how, &level.depths);
         stage.refresh(&self.team, at, which)?;
-        for (ladder, b) in stage.parts() {
-            ladder.smooth(at, b, half, from_zero)?;
+        for (part_levels, b) in stage.parts() {
+            part_levels.smooth(at, b, half, from_zero)?;
         }
         let level = &mut stage.levels[at];
-        level.x = level.reach.swept([level.x, level.b], sweeps, from_zero);
+        level.x = level.validity.swept([level.x, level.b], sweeps, from_zero);
         Ok(())
     }
 
-    fn descend(&mut self, at: usize) -> Result<(), Error> {
+    fn restrict_residual(&mut self, at: usize) -> Result<(), Error> {
         let (number, at) = self.place(at);
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
         let margins = [level.x, level.b];
-        let which = level.reach.before_descent(&next.reach, margins, &level.depths);
+        let which =
+            level.validity.before_restricting_residual(&next.validity, margins, &level.depths);
         stage.refresh(&self.team, at, which)?;
-        for (ladder, b) in stage.parts() {
-            ladder.descend(at, b)?;
+        for (part_levels, b) in stage.parts() {
+            part_levels.restrict_residual(at, b)?;
         }
         let level = &stage.levels[at];
-        stage.levels[at + 1].b = level.reach.restricted_residual([level.x, level.b]);
+        stage.levels[at + 1].b = level.validity.restricted_residual([level.x, level.b]);
         match at + 1 == stage.own_levels() {
             true => self.hand_over(number),
             false => Ok(()),
         }
     }
 
-    fn hand_down(&mut self, at: usize) -> Result<(), Error> {
+    fn restrict_rhs(&mut self, at: usize) -> Result<(), Error> {
         let (number, at) = self.place(at);
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
         let margins = [[0; 2], level.b];
-        let which = level.reach.before_handing_down(&next.reach, margins, &level.depths);
+        let which = level.validity.before_restricting_rhs(&next.validity, margins, &level.depths);
         stage.refresh(&self.team, at, which)?;
-        for (ladder, b) in stage.parts() {
-            ladder.hand_down(at, b)?;
+        for (part_levels, b) in stage.parts() {
+            part_levels.restrict_rhs(at, b)?;
         }
         let level = &mut stage.levels[at];
         level.x = [0; 2];
-        stage.levels[at + 1].b = stage.levels[at].reach.restricted(stage.levels[at].b);
+        stage.levels[at + 1].b = stage.levels[at].validity.restricted(stage.levels[at].b);
         match at + 1 == stage.own_levels() {
             true => self.hand_over(number),
             false => Ok(()),
         }
     }
 
-    fn ascend(&mut self, at: usize) -> Result<(), Error> {
+    fn add_interpolation(&mut self, at: usize) -> Result<(), Error> {
         let (number, at) = self.place(at);
         let is_last = at + 1 == self.stages[number].own_levels();
         if is_last {
@@ -314,25 +319,26 @@ impl Levels for Multigrid {
         if !is_last {
             let own = ([level.x, level.b], &level.depths);
             let e = (next.x, &next.depths);
-            let which = level.reach.before_ascent(&next.reach, own, e, level.sweeps[1]);
+            let which =
+                level.validity.before_interpolation(&next.validity, own, e, level.sweeps[1]);
             stage.refresh(&self.team, at + 1, Refreshed { b: false, ..which })?;
         }
         let e = stage.next.as_ref().filter(|_| is_last).map(|next| &next.x);
-        for (local, ladder) in stage.ladders.iter_mut().enumerate() {
-            match (ladder, e.and_then(|e| e[local].as_ref())) {
-                (Some(ladder), Some(e)) => ladder.ascend_from(at, e)?,
-                (Some(ladder), None) => ladder.ascend(at)?,
+        for (local, part_levels) in stage.local_levels.iter_mut().enumerate() {
+            match (part_levels, e.and_then(|e| e[local].as_ref())) {
+                (Some(part_levels), Some(e)) => part_levels.add_interpolation_of(at, e)?,
+                (Some(part_levels), None) => part_levels.add_interpolation(at)?,
                 (None, _) => {}
             }
         }
         let e = stage.levels[at + 1].x;
         let level = &mut stage.levels[at];
-        level.x = level.reach.prolonged(level.x, e);
+        level.x = level.validity.prolonged(level.x, e);
         Ok(())
     }
 
     fn solve(&mut self) -> Result<(), Error> {
         let Some(stage) = self.stages.last_mut() else { return Ok(()) };
-        stage.parts().try_for_each(|(ladder, b)| Ok(ladder.solve(b)?))
+        stage.parts().try_for_each(|(part_levels, b)| Ok(part_levels.solve(b)?))
     }
 }

@@ -27,29 +27,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bands;
-mod coarsest;
-mod cycle;
 mod error;
 mod hierarchy;
 mod host;
 mod kernels;
-mod ladder;
 mod level;
 mod options;
-mod plan;
-mod rap;
-mod smoother;
-mod task;
 
 use crate::gl::Texture;
 
-pub(crate) use bands::BANDS;
-pub(crate) use cycle::{Levels, climb, visit};
-pub(crate) use ladder::Ladder;
-pub(crate) use plan::LevelPlan;
-pub(crate) use rap::{Measures, Rows};
-pub(crate) use smoother::sweeps_of;
+pub(crate) use hierarchy::cycle::{Levels, full_multigrid, run_cycle};
+pub(crate) use hierarchy::local_levels::LocalLevels;
+pub(crate) use hierarchy::plan::LevelPlan;
+pub(crate) use level::bands::BANDS;
+pub(crate) use level::rap::{Measures, Rows};
+pub(crate) use level::smoother::sweeps_of;
 
 pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, Cycle, Smoother};
 pub use error::Error;

@@ -4,12 +4,12 @@ use crate::Context;
 use crate::cluster::{Error, Incoming, Outgoing, Team, collective};
 use crate::linalg::blas1::Blas1;
 use crate::linalg::multigrid::{
-    BANDS, Grid, Ladder, LevelPlan, Measures, Options, Rows, sweeps_of,
+    BANDS, Grid, LevelPlan, LocalLevels, Measures, Options, Rows, sweeps_of,
 };
 
 use super::Distribution;
+use super::halo_validity::{Depths, HaloValidity};
 use super::layout::Layout;
-use super::reach::{Depths, Reach};
 use super::stage::{Next, Stage, StageLevel};
 use super::transfer::Transfer;
 
@@ -32,23 +32,23 @@ struct Prepared {
 }
 
 impl Setup<'_> {
-    /// All stages, from the ladders of the finest level's parts.
+    /// All stages, from the levels of the finest level's parts.
     pub(super) fn stages(
         &self,
         mut layout: Layout,
-        mut ladders: Vec<Option<Ladder>>,
+        mut local_levels: Vec<Option<LocalLevels>>,
     ) -> Result<Vec<Stage>, Error> {
         let mut stages: Vec<Stage> = Vec::new();
         loop {
             let is_finest = stages.iter().all(|stage| stage.own_levels() == 0);
-            let (mut stage, plan) = self.stage(layout, ladders, is_finest)?;
+            let (mut stage, plan) = self.stage(layout, local_levels, is_finest)?;
             let Some(plan) = plan else {
                 stages.push(stage);
                 return Ok(stages);
             };
             let last = &stage.levels[stage.levels.len() - 1].layout;
             layout = self.fewer(last, plan)?;
-            ladders = self.gathered(last, &stage.ladders, &layout)?;
+            local_levels = self.gathered(last, &stage.local_levels, &layout)?;
             stage.next = Some(self.next(last, &layout)?);
             stages.push(stage);
         }
@@ -58,39 +58,39 @@ impl Setup<'_> {
     fn stage(
         &self,
         mut layout: Layout,
-        mut ladders: Vec<Option<Ladder>>,
+        mut local_levels: Vec<Option<LocalLevels>>,
         is_finest: bool,
     ) -> Result<(Stage, Option<LevelPlan>), Error> {
         let b = self.grids(&layout)?;
         let (mut levels, mut rows) = (Vec::<StageLevel>::new(), FIRST_ROWS);
         let gathered = loop {
-            let prepared = self.prepared(&layout, &ladders, is_finest && levels.is_empty())?;
+            let prepared = self.prepared(&layout, &local_levels, is_finest && levels.is_empty())?;
             let (plan, is_whole) = (prepared.plan, layout.is_whole());
             let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
-            let reach = Reach::new(layout.halo, rows, step, self.options.symmetric);
-            let next = self.coarser(&layout, &reach, plan);
+            let validity = HaloValidity::new(layout.halo, rows, step, self.options.symmetric);
+            let next = self.coarser(&layout, &validity, plan);
             if next.is_none() && !is_whole {
-                levels.push(StageLevel::new(layout, reach, plan.smoother, [0; 2]));
+                levels.push(StageLevel::new(layout, validity, plan.smoother, [0; 2]));
                 break Some(plan);
             }
-            self.extend(&mut ladders, prepared)?;
+            self.extend(&mut local_levels, prepared)?;
             let sweeps = sweeps_of(plan.smoother, self.options).unwrap_or_default();
-            levels.push(StageLevel::new(layout, reach, plan.smoother, sweeps));
+            levels.push(StageLevel::new(layout, validity, plan.smoother, sweeps));
             match next {
                 Some(next) => layout = next,
                 None => break None,
             }
-            rows = reach.next_rows();
+            rows = validity.next_rows();
         };
-        let known: Vec<_> = levels.iter().map(|level| (level.reach, level.sweeps)).collect();
+        let known: Vec<_> = levels.iter().map(|level| (level.validity, level.sweeps)).collect();
         for (level, depths) in levels.iter_mut().zip(Depths::of(&known)) {
             level.depths = depths;
         }
-        Ok((Stage { levels, ladders, b, next: None }, gathered))
+        Ok((Stage { levels, local_levels, b, next: None }, gathered))
     }
 
     /// The layout of the next level if these ranks can go on to it.
-    fn coarser(&self, layout: &Layout, reach: &Reach, plan: LevelPlan) -> Option<Layout> {
+    fn coarser(&self, layout: &Layout, validity: &HaloValidity, plan: LevelPlan) -> Option<Layout> {
         let next = layout.coarser(plan.coarsening?)?;
         if layout.is_whole() {
             return Some(next);
@@ -98,16 +98,17 @@ impl Setup<'_> {
         let points = layout.points.0.saturating_mul(layout.points.1);
         let is_large = points > self.distribution.fewest.saturating_mul(layout.parts.len());
         let sweeps = sweeps_of(plan.smoother, self.options)?;
-        let beyond = Reach::new(next.halo, reach.next_rows(), [1; 2], self.options.symmetric);
-        (is_large && reach.suffices(&beyond, sweeps)).then_some(next)
+        let beyond =
+            HaloValidity::new(next.halo, validity.next_rows(), [1; 2], self.options.symmetric);
+        (is_large && validity.suffices(&beyond, sweeps)).then_some(next)
     }
 
     /// The parts of a level in which fewer ranks can go on.
     fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
-        let reach = Reach::new(fewer.halo, FIRST_ROWS, step, self.options.symmetric);
-        match fewer.is_whole() || self.coarser(&fewer, &reach, plan).is_some() {
+        let validity = HaloValidity::new(fewer.halo, FIRST_ROWS, step, self.options.symmetric);
+        match fewer.is_whole() || self.coarser(&fewer, &validity, plan).is_some() {
             true => Ok(fewer),
             false => self.distribution.gathered(last, true),
         }
@@ -117,16 +118,16 @@ impl Setup<'_> {
     fn prepared(
         &self,
         layout: &Layout,
-        ladders: &[Option<Ladder>],
+        local_levels: &[Option<LocalLevels>],
         is_finest: bool,
     ) -> Result<Prepared, Error> {
-        let rows = ladders.iter().map(|ladder| match ladder {
-            Some(ladder) => Ok(Some(ladder.rows(self.options)?)),
+        let rows = local_levels.iter().map(|part_levels| match part_levels {
+            Some(part_levels) => Ok(Some(part_levels.rows(self.options)?)),
             None => Ok(None),
         });
         let rows = rows.collect::<Result<Vec<_>, Error>>()?;
         let measures = match LevelPlan::is_open(layout.points, self.options) {
-            true => Some(self.measures(layout, ladders, &rows)?),
+            true => Some(self.measures(layout, local_levels, &rows)?),
             false => None,
         };
         let plan = LevelPlan::of(layout.points, is_finest, measures, self.options);
@@ -137,18 +138,19 @@ impl Setup<'_> {
     fn measures(
         &self,
         layout: &Layout,
-        ladders: &[Option<Ladder>],
+        local_levels: &[Option<LocalLevels>],
         rows: &[Option<(Grid, Rows)>],
     ) -> Result<Measures, Error> {
         let mut local = Vec::new();
         for (at, (rank, _)) in self.team.local().enumerate() {
-            let parts = (&ladders[at], &rows[at], layout.part(rank));
-            let (Some(ladder), Some((_, rows)), Some(part)) = parts else {
+            let parts = (&local_levels[at], &rows[at], layout.part(rank));
+            let (Some(part_levels), Some((_, rows)), Some(part)) = parts else {
                 local.push([0.0; 3]);
                 continue;
             };
             let owned = part.has_halo().then(|| part.local(part.owned));
-            let Measures { strengths, one_sided } = ladder.measures(rows, &self.blas[at], owned)?;
+            let Measures { strengths, one_sided } =
+                part_levels.measures(rows, &self.blas[at], owned)?;
             local.push([strengths.0, strengths.1, one_sided]);
         }
         let all: Vec<[f64; 3]> = collective::gathered(self.team.communicator(), &local)?;
@@ -161,11 +163,15 @@ impl Setup<'_> {
         Ok(Measures { strengths: (x, y), one_sided })
     }
 
-    fn extend(&self, ladders: &mut [Option<Ladder>], prepared: Prepared) -> Result<(), Error> {
+    fn extend(
+        &self,
+        local_levels: &mut [Option<LocalLevels>],
+        prepared: Prepared,
+    ) -> Result<(), Error> {
         let Prepared { rows, plan } = prepared;
-        for ((ladder, rows), blas) in ladders.iter_mut().zip(rows).zip(&self.blas) {
-            if let (Some(ladder), Some(rows)) = (ladder, rows) {
-                ladder.extend(blas, rows, plan, self.options)?;
+        for ((part_levels, rows), blas) in local_levels.iter_mut().zip(rows).zip(&self.blas) {
+            if let (Some(part_levels), Some(rows)) = (part_levels, rows) {
+                part_levels.extend(blas, rows, plan, self.options)?;
             }
         }
         Ok(())
@@ -189,13 +195,13 @@ impl Setup<'_> {
         Ok(Next { down, up, x: self.grids(last)? })
     }
 
-    /// The ladders of the ranks that gather the last matrix of these.
+    /// The levels of the ranks that gather the last matrix of these.
     fn gathered(
         &self,
         from: &Layout,
-        ladders: &[Option<Ladder>],
+        local_levels: &[Option<LocalLevels>],
         to: &Layout,
-    ) -> Result<Vec<Option<Ladder>>, Error> {
+    ) -> Result<Vec<Option<LocalLevels>>, Error> {
         type Bands = Vec<[f32; 4]>;
         let copies = from.copies_to(to);
         let local = self.team.communicator().local();
@@ -208,9 +214,9 @@ impl Setup<'_> {
         }
         let mut sent: Vec<Bands> = Vec::new();
         for copy in &copies {
-            let here = copy.from.checked_sub(local.start).and_then(|at| ladders.get(at));
+            let here = copy.from.checked_sub(local.start).and_then(|at| local_levels.get(at));
             sent.push(match here.and_then(Option::as_ref) {
-                Some(ladder) => ladder.bands_in(copy.source)?,
+                Some(part_levels) => part_levels.bands_in(copy.source)?,
                 None => Bands::new(),
             });
         }
@@ -235,9 +241,9 @@ impl Setup<'_> {
             let parts = copies.iter().zip(&mut arrived).filter(|(copy, _)| copy.to == rank);
             let parts: Vec<_> =
                 parts.map(|(copy, bands)| (copy.target, std::mem::take(bands))).collect();
-            gathered.push(match (to.part(rank), &ladders[at]) {
+            gathered.push(match (to.part(rank), &local_levels[at]) {
                 (Some(part), Some(like)) => {
-                    Some(Ladder::assembled(like, to.stored_points(part), &parts)?)
+                    Some(LocalLevels::assembled(like, to.stored_points(part), &parts)?)
                 }
                 _ => None,
             });

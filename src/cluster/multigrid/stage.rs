@@ -1,16 +1,16 @@
 //! Levels that the same ranks have in parts.
 
 use crate::cluster::{Error, Team};
-use crate::linalg::multigrid::{Grid, Ladder, Smoother};
+use crate::linalg::multigrid::{Grid, LocalLevels, Smoother};
 
+use super::halo_validity::{Depths, HaloValidity, Margin, Refreshed};
 use super::layout::Layout;
-use super::reach::{Depths, Margin, Reach, Refreshed};
 use super::transfer::Transfer;
 
 /// What all ranks know of a level.
 pub(super) struct StageLevel {
     pub(super) layout: Layout,
-    pub(super) reach: Reach,
+    pub(super) validity: HaloValidity,
     pub(super) smoother: Smoother,
     /// In both halves of a cycle.
     pub(super) sweeps: [usize; 2],
@@ -25,12 +25,12 @@ pub(super) struct StageLevel {
 impl StageLevel {
     pub(super) fn new(
         layout: Layout,
-        reach: Reach,
+        validity: HaloValidity,
         smoother: Smoother,
         sweeps: [usize; 2],
     ) -> StageLevel {
         let (x, b, depths) = ([0; 2], [0; 2], Depths::default());
-        StageLevel { layout, reach, smoother, sweeps, x, b, depths, halos: Vec::new() }
+        StageLevel { layout, validity, smoother, sweeps, x, b, depths, halos: Vec::new() }
     }
 
     fn refresh(
@@ -56,7 +56,7 @@ impl StageLevel {
 pub(super) struct Stage {
     pub(super) levels: Vec<StageLevel>,
     /// For each local rank: its levels, if it has a part.
-    pub(super) ladders: Vec<Option<Ladder>>,
+    pub(super) local_levels: Vec<Option<LocalLevels>>,
     /// The first level's right-hand sides.
     pub(super) b: Vec<Option<Grid>>,
     /// To and from the next stage.
@@ -84,33 +84,34 @@ impl Stage {
         at: usize,
         which: Refreshed,
     ) -> Result<(), Error> {
-        let Stage { levels, ladders, b, .. } = self;
+        let Stage { levels, local_levels, b, .. } = self;
         let level = &mut levels[at];
         if which.x {
-            let x = ladders.iter_mut().map(|ladder| Some(ladder.as_mut()?.x_mut(at)));
+            let x =
+                local_levels.iter_mut().map(|part_levels| Some(part_levels.as_mut()?.x_mut(at)));
             level.refresh(team, which.depth, &mut x.collect::<Vec<_>>())?;
         }
         if which.b {
-            let b = ladders.iter_mut().zip(b).map(|(ladder, b)| match at {
+            let b = local_levels.iter_mut().zip(b).map(|(part_levels, b)| match at {
                 0 => b.as_mut(),
-                _ => ladder.as_mut()?.b_mut(at),
+                _ => part_levels.as_mut()?.b_mut(at),
             });
             level.refresh(team, which.depth, &mut b.collect::<Vec<_>>())?;
         }
-        level.reach.refresh(which, [&mut level.x, &mut level.b]);
+        level.validity.refresh(which, [&mut level.x, &mut level.b]);
         Ok(())
     }
 
-    /// The ladders of local ranks that have parts, each with the first level's right-hand side.
-    pub(super) fn parts(&mut self) -> impl Iterator<Item = (&mut Ladder, &Grid)> {
-        self.ladders
+    /// The levels of local ranks that have parts, each with the first level's right-hand side.
+    pub(super) fn parts(&mut self) -> impl Iterator<Item = (&mut LocalLevels, &Grid)> {
+        self.local_levels
             .iter_mut()
             .zip(&self.b)
-            .filter_map(|(ladder, b)| Some((ladder.as_mut()?, b.as_ref()?)))
+            .filter_map(|(part_levels, b)| Some((part_levels.as_mut()?, b.as_ref()?)))
     }
 
     /// The first level's x of the local ranks.
     pub(super) fn x(&self) -> Vec<Option<&Grid>> {
-        self.ladders.iter().map(|ladder| Some(ladder.as_ref()?.x(0))).collect()
+        self.local_levels.iter().map(|part_levels| Some(part_levels.as_ref()?.x(0))).collect()
     }
 }

@@ -1,5 +1,9 @@
 //! Levels and cycles on a device.
 
+pub(super) mod cycle;
+pub(super) mod local_levels;
+pub(super) mod plan;
+
 use std::rc::Rc;
 
 use crate::grid::DeviceGrid;
@@ -8,11 +12,11 @@ use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::nine_banded::{self, Operator};
 use crate::reference::multigrid::Nine;
 
-use super::cycle::{Levels, climb, visit};
-use super::ladder::Ladder;
 use super::level::Level;
-use super::plan::LevelPlan;
 use super::{Cycle, Error, Grid, Options, Smoother};
+use cycle::{Levels, full_multigrid, run_cycle};
+use local_levels::LocalLevels;
+use plan::LevelPlan;
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -22,7 +26,7 @@ use super::{Cycle, Error, Grid, Options, Smoother};
 pub struct Hierarchy {
     operator: Rc<Operator>,
     options: Options,
-    ladder: Ladder,
+    local: LocalLevels,
 }
 
 impl Hierarchy {
@@ -33,30 +37,30 @@ impl Hierarchy {
     /// [`Error::AcrossEnds`] for a matrix that is not a grid's, [`Error::Panels`] if it is in several textures, out of memory, and
     /// errors of the device.
     pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
-        let (mut ladder, blas) = (Ladder::of(operator)?, Blas1::new(operator.context()));
+        let (mut local, blas) = (LocalLevels::of(operator)?, Blas1::new(operator.context()));
         loop {
-            let (points, is_finest) = (ladder.points(), ladder.levels().is_empty());
-            let (scaling, rows) = ladder.rows(&options)?;
+            let (points, is_finest) = (local.points(), local.levels().is_empty());
+            let (scaling, rows) = local.rows(&options)?;
             let measures = match LevelPlan::is_open(points, &options) {
-                true => Some(ladder.measures(&rows, &blas, None)?),
+                true => Some(local.measures(&rows, &blas, None)?),
                 false => None,
             };
             let plan = LevelPlan::of(points, is_finest, measures, &options);
-            ladder.extend(&blas, (scaling, rows), plan, &options)?;
+            local.extend(&blas, (scaling, rows), plan, &options)?;
             if plan.coarsening.is_none() {
-                return Ok(Hierarchy { operator: Rc::clone(operator), options, ladder });
+                return Ok(Hierarchy { operator: Rc::clone(operator), options, local });
             }
         }
     }
 
     /// The points along x and y of each level, from the finest.
     pub fn levels(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.ladder.levels().iter().map(|level| level.points)
+        self.local.levels().iter().map(|level| level.points)
     }
 
     /// The smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
-        let smoothed = self.ladder.levels().split_last().map_or(&[][..], |(_, smoothed)| smoothed);
+        let smoothed = self.local.levels().split_last().map_or(&[][..], |(_, smoothed)| smoothed);
         smoothed.iter().map(|level| level.smoother).collect()
     }
 
@@ -71,7 +75,7 @@ impl Hierarchy {
     ///
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of the device.
     pub fn apply(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| visit(run, 0, cycle, true))
+        self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
     }
 
     /// An approximate solution z of A z = r to start from, by full multigrid (Brandt 1977): from the coarsest level up each level's
@@ -81,7 +85,7 @@ impl Hierarchy {
     ///
     /// Those of [`apply`](Hierarchy::apply).
     pub fn start(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| climb(run, 0, cycle))
+        self.run(r, z, |run, cycle| full_multigrid(run, 0, cycle))
     }
 
     fn run(
@@ -93,8 +97,8 @@ impl Hierarchy {
         r.must_be(self.operator.plan(), "multigrid: the residual")?;
         z.must_be(self.operator.plan(), "multigrid: the result")?;
         if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
-            on_levels(&mut Run { ladder: &mut self.ladder, r }, self.options.cycle)?;
-            std::mem::swap(self.ladder.x_mut(0), z);
+            on_levels(&mut Run { local: &mut self.local, r }, self.options.cycle)?;
+            std::mem::swap(self.local.x_mut(0), z);
         }
         Ok(())
     }
@@ -104,8 +108,8 @@ impl Hierarchy {
     pub fn smoothed(&mut self, b: &DeviceGrid) -> Result<DeviceGrid, nine_banded::Error> {
         let mut z = DeviceGrid::uninit(self.operator.context(), self.operator.plan())?;
         if let (Some(b), Some(z)) = (b.panel(0), z.panel_mut(0)) {
-            self.ladder.smooth(0, b, 0, true)?;
-            std::mem::swap(self.ladder.x_mut(0), z);
+            self.local.smooth(0, b, 0, true)?;
+            std::mem::swap(self.local.x_mut(0), z);
         }
         Ok(z)
     }
@@ -113,14 +117,14 @@ impl Hierarchy {
     /// A level's matrix, read from the device: to be compared with the twin's.
     #[doc(hidden)]
     pub fn matrix(&self, level: usize) -> Result<Option<Nine>, nine_banded::Error> {
-        self.ladder.matrix(level)
+        self.local.matrix(level)
     }
 
     /// What the products with the matrix and its levels' in a cycle come to, in products with the matrix.
     fn products(&self) -> u64 {
         let count = |points: (usize, usize)| (points.0 * points.1) as f64;
-        let whole = self.ladder.levels().first().map_or(1.0, |first| count(first.points));
-        let smoothed = self.ladder.levels().split_last().map_or(&[][..], |(_, smoothed)| smoothed);
+        let whole = self.local.levels().first().map_or(1.0, |first| count(first.points));
+        let smoothed = self.local.levels().split_last().map_or(&[][..], |(_, smoothed)| smoothed);
         let sweeps = |level: &Level| level.sweeps().iter().sum::<usize>();
         let products = |level: &Level| sweeps(level) as f64 * count(level.points) / whole;
         smoothed.iter().map(products).sum::<f64>().round() as u64
@@ -129,7 +133,7 @@ impl Hierarchy {
 
 /// The levels with a right-hand side.
 struct Run<'a> {
-    ladder: &'a mut Ladder,
+    local: &'a mut LocalLevels,
     r: &'a Grid,
 }
 
@@ -137,27 +141,27 @@ impl Levels for Run<'_> {
     type Error = nine_banded::Error;
 
     fn last(&self) -> usize {
-        self.ladder.levels().len() - 1
+        self.local.levels().len() - 1
     }
 
     fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<(), Self::Error> {
-        self.ladder.smooth(at, self.r, half, from_zero)
+        self.local.smooth(at, self.r, half, from_zero)
     }
 
-    fn descend(&mut self, at: usize) -> Result<(), Self::Error> {
-        self.ladder.descend(at, self.r)
+    fn restrict_residual(&mut self, at: usize) -> Result<(), Self::Error> {
+        self.local.restrict_residual(at, self.r)
     }
 
-    fn hand_down(&mut self, at: usize) -> Result<(), Self::Error> {
-        self.ladder.hand_down(at, self.r)
+    fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error> {
+        self.local.restrict_rhs(at, self.r)
     }
 
-    fn ascend(&mut self, at: usize) -> Result<(), Self::Error> {
-        self.ladder.ascend(at)
+    fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error> {
+        self.local.add_interpolation(at)
     }
 
     fn solve(&mut self) -> Result<(), Self::Error> {
-        self.ladder.solve(self.r)
+        self.local.solve(self.r)
     }
 }
 

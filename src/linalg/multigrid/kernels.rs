@@ -1,5 +1,7 @@
 //! The kernels of all levels, on either engine.
 
+pub(super) mod task;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,7 +15,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Kernel};
 
 use super::Grid;
-use super::task::{Task, tasks};
+use task::{Task, tasks};
 
 /// How kernels are written for a device.
 #[derive(Clone, Copy)]

@@ -1,14 +1,19 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
+pub(super) mod bands;
+pub(super) mod coarsest;
+pub(super) mod rap;
+pub(super) mod smoother;
+
 use crate::Extent;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine};
 
+use super::kernels::task::{Of, Relaxation, Task};
 use super::kernels::{Kernels, size, texels};
-use super::rap::{Rap, Rows};
-use super::smoother::{Iterate, Smoothing};
-use super::task::{Of, Relaxation, Task};
 use super::{Grid, Smoother};
+use rap::{Rap, Rows};
+use smoother::{Iterate, Smoothing};
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.
 pub(crate) struct Level {
@@ -106,7 +111,7 @@ impl Level {
     }
 
     /// Sets the next level's right-hand side to the restricted residual.
-    pub(super) fn descend(
+    pub(super) fn restrict_residual(
         &mut self,
         kernels: &Kernels,
         bands: &Grid,
@@ -122,7 +127,7 @@ impl Level {
     }
 
     /// Sets the next level's right-hand side to the restricted b, and x to 0.
-    pub(super) fn hand_down(&mut self, kernels: &Kernels, b: &Grid) -> Result<(), Error> {
+    pub(super) fn restrict_rhs(&mut self, kernels: &Kernels, b: &Grid) -> Result<(), Error> {
         self.x.fill([0.0; 4])?;
         let Some(next) = &mut self.next else { return Ok(()) };
         let weights = next.r.as_ref().unwrap_or(&next.p);
@@ -131,7 +136,7 @@ impl Level {
     }
 
     /// Adds the interpolation of the next level's iterate.
-    pub(super) fn ascend(&mut self, kernels: &Kernels, e: &Grid) -> Result<(), Error> {
+    pub(super) fn add_interpolation(&mut self, kernels: &Kernels, e: &Grid) -> Result<(), Error> {
         let Some(next) = self.next.take() else { return Ok(()) };
         let done = self.prolong(kernels, &next, e);
         self.next = Some(next);

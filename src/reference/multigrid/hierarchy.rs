@@ -123,7 +123,7 @@ impl Hierarchy {
 
     /// A cycle for A x = b from x.
     pub fn improve(&self, b: &[f64], x: &mut [f64]) {
-        self.visit(0, self.cycle, b, x);
+        self.run_cycle(0, self.cycle, b, x);
     }
 
     /// A cycle from x = 0: an approximate inverse times b.
@@ -135,22 +135,22 @@ impl Hierarchy {
 
     /// Full multigrid: an approximate solution of A x = b, by solutions of the coarser levels, interpolated and improved by a cycle.
     pub fn start(&self, b: &[f64]) -> Vec<f64> {
-        self.climb(0, b)
+        self.full_multigrid(0, b)
     }
 
-    fn climb(&self, at: usize, b: &[f64]) -> Vec<f64> {
+    fn full_multigrid(&self, at: usize, b: &[f64]) -> Vec<f64> {
         let mut x = vec![0.0; b.len()];
         let Some(level) = self.levels.get(at) else { return x };
         if let Some(coarsening) = level.coarsening {
             let extent = level.a.extent();
-            let coarse = self.climb(at + 1, &restrict(&level.r, coarsening, extent, b));
+            let coarse = self.full_multigrid(at + 1, &restrict(&level.r, coarsening, extent, b));
             x = prolong(&level.p, coarsening, extent, &coarse);
         }
-        self.visit(at, self.cycle, b, &mut x);
+        self.run_cycle(at, self.cycle, b, &mut x);
         x
     }
 
-    fn visit(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) {
+    fn run_cycle(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) {
         let Some(level) = self.levels.get(at) else { return };
         let Some(coarsening) = level.coarsening else {
             for (x, row) in x.iter_mut().zip(self.inverse.chunks(b.len())) {
@@ -163,10 +163,10 @@ impl Hierarchy {
         let extent = level.a.extent();
         let coarse_b = restrict(&level.r, coarsening, extent, &level.a.residual(b, x));
         let mut e = vec![0.0; coarse_b.len()];
-        self.visit(at + 1, cycle, &coarse_b, &mut e);
+        self.run_cycle(at + 1, cycle, &coarse_b, &mut e);
         let is_last = self.levels.get(at + 1).is_none_or(|next| next.coarsening.is_none());
         if cycle != Cycle::V && !is_last {
-            self.visit(
+            self.run_cycle(
                 at + 1,
                 if cycle == Cycle::W { Cycle::W } else { Cycle::V },
                 &coarse_b,

@@ -1,6 +1,6 @@
 //! The order in which a cycle visits the levels.
 
-use super::Cycle;
+use crate::linalg::multigrid::Cycle;
 
 /// What a cycle does on levels, numbered from the finest, whoever has them.
 pub(crate) trait Levels {
@@ -13,30 +13,34 @@ pub(crate) trait Levels {
     fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<(), Self::Error>;
 
     /// Sets the next level's right-hand side to the restricted residual of a level.
-    fn descend(&mut self, at: usize) -> Result<(), Self::Error>;
+    fn restrict_residual(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
-    fn hand_down(&mut self, at: usize) -> Result<(), Self::Error>;
+    fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// Adds the interpolation of the next level's x to a level's.
-    fn ascend(&mut self, at: usize) -> Result<(), Self::Error>;
+    fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// Solves the last level.
     fn solve(&mut self) -> Result<(), Self::Error>;
 }
 
 /// Full multigrid of the levels from this one on.
-pub(crate) fn climb<L: Levels>(levels: &mut L, at: usize, cycle: Cycle) -> Result<(), L::Error> {
+pub(crate) fn full_multigrid<L: Levels>(
+    levels: &mut L,
+    at: usize,
+    cycle: Cycle,
+) -> Result<(), L::Error> {
     if at < levels.last() {
-        levels.hand_down(at)?;
-        climb(levels, at + 1, cycle)?;
-        levels.ascend(at)?;
+        levels.restrict_rhs(at)?;
+        full_multigrid(levels, at + 1, cycle)?;
+        levels.add_interpolation(at)?;
     }
-    visit(levels, at, cycle, false)
+    run_cycle(levels, at, cycle, false)
 }
 
 /// A cycle of the levels from this one on.
-pub(crate) fn visit<L: Levels>(
+pub(crate) fn run_cycle<L: Levels>(
     levels: &mut L,
     at: usize,
     cycle: Cycle,
@@ -47,16 +51,16 @@ pub(crate) fn visit<L: Levels>(
         return levels.solve();
     }
     levels.smooth(at, 0, from_zero)?;
-    levels.descend(at)?;
-    visit(levels, next, cycle, true)?;
+    levels.restrict_residual(at)?;
+    run_cycle(levels, next, cycle, true)?;
     let again = match cycle {
         Cycle::V => None,
         Cycle::W => Some(Cycle::W),
         Cycle::F => Some(Cycle::V),
     };
     if let Some(again) = again.filter(|_| next < levels.last()) {
-        visit(levels, next, again, false)?;
+        run_cycle(levels, next, again, false)?;
     }
-    levels.ascend(at)?;
+    levels.add_interpolation(at)?;
     levels.smooth(at, 1, false)
 }

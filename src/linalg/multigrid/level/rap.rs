@@ -6,13 +6,13 @@ use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
-use super::Grid;
-use super::kernels::{Inputs, Kernels, size, texels};
-use super::task::{Of, Task};
+use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::kernels::task::{Of, Task};
+use crate::linalg::multigrid::kernels::{Inputs, Kernels, size, texels};
 
 /// What is known of the rows of a level's matrix.
 pub(crate) struct Rows {
-    pub(super) diagonal: Grid,
+    pub(in crate::linalg::multigrid) diagonal: Grid,
     measures: Grid,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Measures {
 
 impl Rows {
     /// The reciprocals that sweeps multiply by, and the rest.
-    pub(super) fn of(
+    pub(in crate::linalg::multigrid) fn of(
         kernels: &Kernels,
         size: Extent,
         bands: &Grid,
@@ -43,7 +43,7 @@ impl Rows {
     }
 
     /// The sums over the grid, or over a rectangle of it, in texels. Waits for them.
-    pub(super) fn measures(
+    pub(in crate::linalg::multigrid) fn measures(
         &self,
         kernels: &Kernels,
         blas: &Blas1,
@@ -64,15 +64,15 @@ impl Rows {
 }
 
 /// What they are made from.
-pub(super) struct Rap<'a> {
-    pub(super) kernels: &'a Kernels,
-    pub(super) bands: &'a Grid,
-    pub(super) rows: &'a Rows,
-    pub(super) coarsening: Coarsening,
+pub(in crate::linalg::multigrid) struct Rap<'a> {
+    pub(in crate::linalg::multigrid) kernels: &'a Kernels,
+    pub(in crate::linalg::multigrid) bands: &'a Grid,
+    pub(in crate::linalg::multigrid) rows: &'a Rows,
+    pub(in crate::linalg::multigrid) coarsening: Coarsening,
     /// The extent of the fine grid in texels.
-    pub(super) size: Extent,
+    pub(in crate::linalg::multigrid) size: Extent,
     /// The points of the coarse grid along x and y.
-    pub(super) points: (usize, usize),
+    pub(in crate::linalg::multigrid) points: (usize, usize),
 }
 
 impl Rap<'_> {
@@ -106,7 +106,7 @@ impl Rap<'_> {
     }
 
     /// The bands of R A P, of which the sums of rows are given.
-    pub(super) fn matrix(
+    pub(in crate::linalg::multigrid) fn matrix(
         &self,
         [r, p]: [&Grid; 2],
         symmetric: bool,

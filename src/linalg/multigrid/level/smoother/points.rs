@@ -3,10 +3,10 @@
 use crate::Extent;
 use crate::linalg::nine_banded::Error;
 
-use super::super::Grid;
-use super::super::kernels::size;
-use super::super::task::{Relaxation, Task};
 use super::iterate::Iterate;
+use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::kernels::size;
+use crate::linalg::multigrid::kernels::task::{Relaxation, Task};
 
 /// The factors w of a sweep by lane, in rows of even and of odd index.
 pub(super) type Factors = [[f32; 4]; 2];
@@ -14,7 +14,7 @@ pub(super) type Factors = [[f32; 4]; 2];
 /// The sweeps of the first half of a cycle, and those of the second.
 pub(super) type Sweeps = [Vec<Factors>; 2];
 
-pub(in super::super) struct Points {
+pub(in crate::linalg::multigrid) struct Points {
     size: Extent,
     scaling: Grid,
     sweeps: Sweeps,

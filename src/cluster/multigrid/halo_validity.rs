@@ -1,4 +1,4 @@
-//! How far from the cuts of a grid the numbers of a rank are wrong: plain arithmetic, no GL.
+//! How far from the cuts of a grid the numbers of a rank are valid: plain arithmetic, no GL.
 //!
 //! A rank computes with all that it stores as if there were nothing beyond. What is next to a cut is wrong then, and each operation
 //! that reads neighbours carries that a row and a column further. The halo is so deep that what a rank owns stays right; where
@@ -11,7 +11,7 @@ const AXES: [usize; 2] = [0, 1];
 
 /// What is known of a level, with the way to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct HaloValidity {
     /// How deep halos are along each axis, or less where the grid ends; `None` where it is not cut.
     pub(super) halo: [Option<usize>; 2],
     /// Where rows of the matrix are wrong.
@@ -44,14 +44,14 @@ pub(super) struct Depths {
 
 impl Depths {
     /// Of levels, with the sweeps in both halves of a cycle, of which the last has none.
-    pub(super) fn of(levels: &[(Reach, [usize; 2])]) -> Vec<Depths> {
+    pub(super) fn of(levels: &[(HaloValidity, [usize; 2])]) -> Vec<Depths> {
         let mut x = [0; 2];
         let mut all = Vec::new();
-        for (reach, [before, after]) in levels {
+        for (validity, [before, after]) in levels {
             let swept = x.map(|depth| depth + after);
             let b = swept.map(|depth| (depth + before).saturating_sub(1));
             all.push(Depths { x, b, refreshed: 0 });
-            x = AXES.map(|axis| match reach.step[axis] {
+            x = AXES.map(|axis| match validity.step[axis] {
                 2 => (swept[axis] + 1).div_ceil(2),
                 _ => swept[axis],
             });
@@ -60,14 +60,14 @@ impl Depths {
             last.b = [0; 2];
         }
         for at in (1..all.len()).rev() {
-            let (reach, [before, _]) = levels[at - 1];
+            let (validity, [before, _]) = levels[at - 1];
             let next = all[at].b;
-            let residual = AXES.map(|axis| match reach.step[axis] {
+            let residual = AXES.map(|axis| match validity.step[axis] {
                 2 => 2 * next[axis] + 1,
                 _ => next[axis],
             });
             let own = all[at - 1].b;
-            let deep = AXES.map(|axis| match reach.halo[axis] {
+            let deep = AXES.map(|axis| match validity.halo[axis] {
                 Some(_) => own[axis].max(residual[axis] + before),
                 None => 0,
             });
@@ -77,21 +77,21 @@ impl Depths {
     }
 }
 
-impl Reach {
+impl HaloValidity {
     /// For a matrix whose rows are wrong so far from cuts, coarsened by these steps.
     pub(super) fn new(
         halo: [Option<usize>; 2],
         rows: Margin,
         step: [usize; 2],
         symmetric: bool,
-    ) -> Reach {
+    ) -> HaloValidity {
         // The rows of the fine points beside a coarse one, and of a nonsymmetric matrix those around them.
         let further = usize::from(!symmetric);
         let weights = AXES.map(|axis| match step[axis] {
             2 => (rows[axis] + 1 + further).div_ceil(2),
             _ => rows[axis] + further,
         });
-        Reach { halo, rows, weights, step }
+        HaloValidity { halo, rows, weights, step }
     }
 
     /// Where rows of the next level's matrix are wrong: they have the weights of the neighbours.
@@ -178,9 +178,9 @@ impl Reach {
     }
 
     /// What must be refreshed before the residual is restricted to a next level.
-    pub(super) fn before_descent(
+    pub(super) fn before_restricting_residual(
         &self,
-        next: &Reach,
+        next: &HaloValidity,
         margins: [Margin; 2],
         depths: &Depths,
     ) -> Refreshed {
@@ -188,9 +188,9 @@ impl Reach {
     }
 
     /// What must be refreshed before the right-hand side is restricted to a next level.
-    pub(super) fn before_handing_down(
+    pub(super) fn before_restricting_rhs(
         &self,
-        next: &Reach,
+        next: &HaloValidity,
         margins: [Margin; 2],
         depths: &Depths,
     ) -> Refreshed {
@@ -199,9 +199,9 @@ impl Reach {
 
     /// What of the next level must be refreshed before its x is interpolated: also if these sweeps would leave too little right for the
     /// level before this one, whose halos are larger.
-    pub(super) fn before_ascent(
+    pub(super) fn before_interpolation(
         &self,
-        next: &Reach,
+        next: &HaloValidity,
         (margins, depths): ([Margin; 2], &Depths),
         (e, next_depths): (Margin, &Depths),
         sweeps: usize,
@@ -241,7 +241,7 @@ impl Reach {
     }
 
     /// Whether cycles keep right what ranks own, with refreshed halos where they must be.
-    pub(super) fn suffices(&self, next: &Reach, sweeps: [usize; 2]) -> bool {
+    pub(super) fn suffices(&self, next: &HaloValidity, sweeps: [usize; 2]) -> bool {
         let fresh = [[0; 2]; 2];
         sweeps.iter().all(|sweeps| self.fits(self.swept(fresh, *sweeps, false)))
             && next.fits(self.restricted_residual(fresh))
@@ -333,7 +333,7 @@ mod tests {
                 let mut rows = [1; 2];
                 for (x, y) in steps {
                     let coarsening = Coarsening { x, y };
-                    let reach = Reach::new([None; 2], rows, [x, y], symmetric);
+                    let validity = HaloValidity::new([None; 2], rows, [x, y], symmetric);
                     let found = farthest(&part, &whole, start);
                     assert!(found[0] <= rows[0] && found[1] <= rows[1], "{found:?} {rows:?}");
                     let (p, r, next) = coarser(&whole, coarsening, symmetric);
@@ -342,10 +342,10 @@ mod tests {
                     (start, end) = (divided(start), divided(end));
                     for (part, whole) in [(&part_p, &p), (&part_r, &r)] {
                         let found = farthest(part, whole, start);
-                        let most = reach.weights;
+                        let most = validity.weights;
                         assert!(found[0] <= most[0] && found[1] <= most[1], "{found:?} {most:?}");
                     }
-                    (whole, part, rows) = (next, part_next, reach.next_rows());
+                    (whole, part, rows) = (next, part_next, validity.next_rows());
                 }
                 let found = farthest(&part, &whole, start);
                 assert!(found.iter().zip(rows).all(|(found, rows)| *found <= rows));
@@ -354,15 +354,15 @@ mod tests {
         }
     }
 
-    fn reach(depth: usize) -> Reach {
-        Reach::new([None, Some(depth)], [3, 3], [2, 2], true)
+    fn validity(depth: usize) -> HaloValidity {
+        HaloValidity::new([None, Some(depth)], [3, 3], [2, 2], true)
     }
 
     /// Halos of three levels, of which the last is gathered, with two sweeps before and after: how far the right-hand side must be right,
     /// and refreshed.
     #[test]
     fn the_right_hand_side_is_refreshed_for_two_levels() {
-        let levels = [(reach(24), [2, 2]), (reach(12), [2, 2]), (reach(6), [0, 0])];
+        let levels = [(validity(24), [2, 2]), (validity(12), [2, 2]), (validity(6), [0, 0])];
         let depths = Depths::of(&levels);
         assert_eq!(depths.iter().map(|level| level.x[1]).collect::<Vec<_>>(), [0, 2, 3]);
         assert_eq!(depths.iter().map(|level| level.b[1]).collect::<Vec<_>>(), [3, 5, 0]);
@@ -376,7 +376,7 @@ mod tests {
             ([48, 24, 12, 6], vec!["b 0 13", "b 2 6"]),
             ([32, 16, 8, 4], vec!["b 0 13", "b 2 6", "x 2 6"]),
         ] {
-            let reaches = halos.map(reach);
+            let reaches = halos.map(validity);
             assert!((1..4).all(|at| reaches[at - 1].suffices(&reaches[at], [2, 2])));
             let sweeps = [[2, 2], [2, 2], [2, 2], [0, 0]];
             let levels: Vec<_> = reaches.into_iter().zip(sweeps).collect();
@@ -395,7 +395,8 @@ mod tests {
                 refresh(at, fresh, &mut x[at], &mut b[at]);
                 x[at] = reaches[at].swept([x[at], b[at]], 2, true);
                 let next = &reaches[at + 1];
-                let fresh = reaches[at].before_descent(next, [x[at], b[at]], &depths[at]);
+                let fresh =
+                    reaches[at].before_restricting_residual(next, [x[at], b[at]], &depths[at]);
                 refresh(at, fresh, &mut x[at], &mut b[at]);
                 b[at + 1] = reaches[at].restricted_residual([x[at], b[at]]);
                 assert!(next.fits(b[at + 1]));
@@ -404,7 +405,7 @@ mod tests {
                 if at < 2 {
                     let own = ([x[at], b[at]], &depths[at]);
                     let e = (x[at + 1], &depths[at + 1]);
-                    let fresh = reaches[at].before_ascent(&reaches[at + 1], own, e, 2);
+                    let fresh = reaches[at].before_interpolation(&reaches[at + 1], own, e, 2);
                     refresh(at + 1, fresh, &mut x[at + 1], &mut [0; 2]);
                 }
                 x[at] = reaches[at].prolonged(x[at], x[at + 1]);

@@ -10,15 +10,15 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, Smoother};
 
-use super::kernels::{Kernels, texels};
 use super::rap::Rows;
-use super::{Grid, Options};
-pub(super) use iterate::Iterate;
+use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::{Grid, Options};
+pub(in crate::linalg::multigrid) use iterate::Iterate;
 use lines::{Lines, Setup};
 use points::Points;
 
 /// The smoother of a level, with what it needs of the matrix.
-pub(super) enum Smoothing {
+pub(in crate::linalg::multigrid) enum Smoothing {
     Points(Points),
     Lines(Lines),
 }
@@ -35,7 +35,7 @@ pub(crate) fn sweeps_of(smoother: Smoother, options: &Options) -> Option<[usize;
 
 impl Smoothing {
     /// For a level's matrix on a grid of points, with the reciprocals of its rows.
-    pub(super) fn new(
+    pub(in crate::linalg::multigrid) fn new(
         (kernels, blas): (&Kernels, &Blas1),
         (bands, rows): (&Grid, &Rows),
         points: (usize, usize),
@@ -58,7 +58,7 @@ impl Smoothing {
     }
 
     /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
-    pub(super) fn smooth(
+    pub(in crate::linalg::multigrid) fn smooth(
         &mut self,
         iterate: Iterate<'_>,
         half: usize,
@@ -71,7 +71,7 @@ impl Smoothing {
     }
 
     /// The sweeps in both halves of a cycle, each a product with the level's matrix.
-    pub(super) fn sweeps(&self) -> [usize; 2] {
+    pub(in crate::linalg::multigrid) fn sweeps(&self) -> [usize; 2] {
         match self {
             Smoothing::Points(points) => points.sweeps(),
             Smoothing::Lines(lines) => lines.sweeps(),

@@ -10,11 +10,11 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
 
-use super::super::Grid;
-use super::super::kernels::{Inputs, Kernels, Uniforms, size, texels};
-use super::super::task::{Lines as Of, Relaxation, Task};
 use super::iterate::Iterate;
 use super::points::Factors;
+use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::kernels::task::{Lines as Of, Relaxation, Task};
+use crate::linalg::multigrid::kernels::{Inputs, Kernels, Uniforms, size, texels};
 
 /// The solver of the lines along an axis.
 struct Reduction {
@@ -70,7 +70,7 @@ pub(super) struct Sweep {
     pub(super) factors: Factors,
 }
 
-pub(in super::super) struct Lines {
+pub(in crate::linalg::multigrid) struct Lines {
     size: Extent,
     reductions: Vec<Reduction>,
     sweeps: [Vec<Sweep>; 2],

@@ -1,17 +1,16 @@
 //! The bands of a level's matrix on the host, as ranks send them to others: exactly, with the sums of rows in the diagonal's place.
 
-use crate::Rectangle;
 use crate::grid::GridShape;
-use crate::memory;
+use crate::{Rectangle, memory};
 
-use super::kernels::{Kernels, texels};
-use super::ladder::{First, Ladder};
-use super::{Error, Grid};
+use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
+use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::{Error, Grid};
 
 /// How many texels there are of each one of a grid.
 pub(crate) const BANDS: usize = 9;
 
-impl Ladder {
+impl LocalLevels {
     /// The bands of the last matrix in a rectangle of its grid, in texels: band by band, row by row.
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
         let (bands, size) = (self.last_bands(), texels(self.points()));
@@ -33,10 +32,10 @@ impl Ladder {
     /// Without levels, for the matrix of a grid of points by its bands, of which each rectangle of the grid has those of
     /// [`bands_in`](Self::bands_in). With the kernels of another of the same context.
     pub(crate) fn assembled(
-        like: &Ladder,
+        like: &LocalLevels,
         points: (usize, usize),
         parts: &[(Rectangle, Vec<[f32; 4]>)],
-    ) -> Result<Ladder, Error> {
+    ) -> Result<LocalLevels, Error> {
         let kernels = Kernels::like(like.kernels(), GridShape::new(points.0, points.1));
         let (size, places) = (texels(points), kernels.places());
         let extent = places.extent(size.rectangle());
@@ -53,7 +52,7 @@ impl Ladder {
             }
         }
         let bands: Grid = kernels.context().texture(extent, &all)?;
-        Ok(Ladder::new(kernels, First::Own(bands), points))
+        Ok(LocalLevels::new(kernels, First::Own(bands), points))
     }
 }
 

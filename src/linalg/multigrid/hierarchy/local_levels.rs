@@ -7,16 +7,16 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::{self, Operator};
 use crate::reference::multigrid::Nine;
 
-use super::coarsest::direct;
-use super::kernels::{Kernels, texels};
-use super::level::{Level, matrix};
 use super::plan::LevelPlan;
-use super::rap::{Measures, Rows};
-use super::smoother::Smoothing;
-use super::{Error, Grid, Options, Smoother};
+use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::level::coarsest::direct;
+use crate::linalg::multigrid::level::rap::{Measures, Rows};
+use crate::linalg::multigrid::level::smoother::Smoothing;
+use crate::linalg::multigrid::level::{Level, matrix};
+use crate::linalg::multigrid::{Error, Grid, Options, Smoother};
 
 /// Levels that are added from the finest on.
-pub(crate) struct Ladder {
+pub(crate) struct LocalLevels {
     kernels: Rc<Kernels>,
     first: First,
     levels: Vec<Level>,
@@ -29,7 +29,7 @@ pub(crate) struct Ladder {
 }
 
 /// Who has the bands of the first matrix.
-pub(super) enum First {
+pub(in crate::linalg::multigrid) enum First {
     Operator(Rc<Operator>),
     Own(Grid),
 }
@@ -45,9 +45,9 @@ impl First {
     }
 }
 
-impl Ladder {
+impl LocalLevels {
     /// Without levels, for an operator's matrix.
-    pub(crate) fn of(operator: &Rc<Operator>) -> Result<Ladder, Error> {
+    pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels, Error> {
         if operator.bands().len() != 1 {
             return Err(Error::Panels { grid: operator.plan().to_string() });
         }
@@ -57,19 +57,23 @@ impl Ladder {
         let shape = operator.plan().shape();
         let points = (shape.width(), shape.height());
         let kernels = Rc::new(Kernels::new(operator));
-        Ok(Ladder::new(kernels, First::Operator(Rc::clone(operator)), points))
+        Ok(LocalLevels::new(kernels, First::Operator(Rc::clone(operator)), points))
     }
 
-    pub(super) fn new(kernels: Rc<Kernels>, first: First, points: (usize, usize)) -> Ladder {
-        Ladder { kernels, first, levels: Vec::new(), bands: Vec::new(), inverse: None, points }
+    pub(in crate::linalg::multigrid) fn new(
+        kernels: Rc<Kernels>,
+        first: First,
+        points: (usize, usize),
+    ) -> LocalLevels {
+        LocalLevels { kernels, first, levels: Vec::new(), bands: Vec::new(), inverse: None, points }
     }
 
-    pub(super) fn kernels(&self) -> &Rc<Kernels> {
+    pub(in crate::linalg::multigrid) fn kernels(&self) -> &Rc<Kernels> {
         &self.kernels
     }
 
     /// The matrix that the next level will have, or that of the last.
-    pub(super) fn last_bands(&self) -> &Grid {
+    pub(in crate::linalg::multigrid) fn last_bands(&self) -> &Grid {
         self.bands(self.bands.len())
     }
 
@@ -170,13 +174,17 @@ impl Ladder {
     }
 
     /// Sets the next level's right-hand side to the restricted residual of a level.
-    pub(crate) fn descend(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, bands, b| level.descend(kernels, bands, b))
+    pub(crate) fn restrict_residual(
+        &mut self,
+        at: usize,
+        b: &Grid,
+    ) -> Result<(), nine_banded::Error> {
+        self.on(at, b, |level, kernels, bands, b| level.restrict_residual(kernels, bands, b))
     }
 
     /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
-    pub(crate) fn hand_down(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, _, b| level.hand_down(kernels, b))
+    pub(crate) fn restrict_rhs(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
+        self.on(at, b, |level, kernels, _, b| level.restrict_rhs(kernels, b))
     }
 
     /// Solves the last level.
@@ -189,14 +197,18 @@ impl Ladder {
     }
 
     /// Adds the interpolation of the next level's iterate to a level's.
-    pub(crate) fn ascend(&mut self, at: usize) -> Result<(), nine_banded::Error> {
+    pub(crate) fn add_interpolation(&mut self, at: usize) -> Result<(), nine_banded::Error> {
         let (finer, coarser) = self.levels.split_at_mut(at + 1);
-        finer[at].ascend(&self.kernels, &coarser[0].x)
+        finer[at].add_interpolation(&self.kernels, &coarser[0].x)
     }
 
-    /// Adds the interpolation of a vector of the next level, which another ladder has, to a level's iterate.
-    pub(crate) fn ascend_from(&mut self, at: usize, e: &Grid) -> Result<(), nine_banded::Error> {
-        self.levels[at].ascend(&self.kernels, e)
+    /// Adds the interpolation of a vector of the next level, which other levels have, to a level's iterate.
+    pub(crate) fn add_interpolation_of(
+        &mut self,
+        at: usize,
+        e: &Grid,
+    ) -> Result<(), nine_banded::Error> {
+        self.levels[at].add_interpolation(&self.kernels, e)
     }
 
     /// Calls with a level, its matrix and its right-hand side.

@@ -2,8 +2,8 @@
 
 use crate::reference::multigrid::suits;
 
-use super::rap::Measures;
-use super::{COARSEST, CoarsenAlong, Coarsening, Options, Smoother};
+use crate::linalg::multigrid::level::rap::Measures;
+use crate::linalg::multigrid::{COARSEST, CoarsenAlong, Coarsening, Options, Smoother};
 
 /// What is done on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]

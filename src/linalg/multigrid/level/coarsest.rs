@@ -3,11 +3,11 @@
 use crate::reference::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
-use super::kernels::{Kernels, texels};
-use super::{Error, Grid};
+use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::{Error, Grid};
 
 /// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
-pub(super) fn direct(
+pub(in crate::linalg::multigrid) fn direct(
     kernels: &Kernels,
     matrix: &Nine,
     with_null_space: bool,

@@ -4,7 +4,7 @@ use crate::reference::multigrid::Coarsening;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Task {
+pub(in crate::linalg::multigrid) enum Task {
     Rows { of_diagonal: bool },
     Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
     Galerkin { below: bool, coarsening: Coarsening },
@@ -18,7 +18,7 @@ pub(super) enum Task {
 
 /// The matrix that weights come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Of {
+pub(in crate::linalg::multigrid) enum Of {
     Matrix,
     SymmetricPart,
     Transpose,
@@ -26,7 +26,7 @@ pub(super) enum Of {
 
 /// A sweep, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Relaxation {
+pub(in crate::linalg::multigrid) enum Relaxation {
     Sweep,
     FromZero,
     Residual,
@@ -35,7 +35,7 @@ pub(super) enum Relaxation {
 
 /// What smoothers by lines compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Lines {
+pub(in crate::linalg::multigrid) enum Lines {
     Entries,
     Factors,
     Reciprocals,
@@ -45,7 +45,7 @@ pub(super) enum Lines {
 }
 
 impl Task {
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::linalg::multigrid) fn name(self) -> &'static str {
         match self {
             Task::Rows { .. } => "rows",
             Task::Weights { .. } => "weights",
@@ -77,7 +77,7 @@ impl Task {
         names
     }
 
-    pub(super) fn coarsening(self) -> Option<Coarsening> {
+    pub(in crate::linalg::multigrid) fn coarsening(self) -> Option<Coarsening> {
         match self {
             Task::Weights { coarsening, .. }
             | Task::Galerkin { coarsening, .. }
@@ -124,7 +124,7 @@ impl Lines {
         Lines::Last { from_zero: true },
     ];
 
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::linalg::multigrid) fn name(self) -> &'static str {
         match self {
             Lines::Entries => "line_entries",
             Lines::Factors => "line_factors",

@@ -1,0 +1,13 @@
+//! What a smoother works on.
+
+use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::kernels::Kernels;
+
+/// A level's system, and its iterate with a spare grid beside it.
+pub(in crate::linalg::multigrid) struct Iterate<'a> {
+    pub(in crate::linalg::multigrid) kernels: &'a Kernels,
+    pub(in crate::linalg::multigrid) bands: &'a Grid,
+    pub(in crate::linalg::multigrid) b: &'a Grid,
+    pub(in crate::linalg::multigrid) x: &'a mut Grid,
+    pub(in crate::linalg::multigrid) spare: &'a mut Grid,
+}
