@@ -7,30 +7,26 @@
 
 #[cfg(feature = "files")]
 pub mod checkpoint;
-pub mod collective;
 mod communicator;
 mod error;
 pub(crate) mod halo;
-mod in_process;
 pub mod jacobi;
 mod keeper;
-mod launched;
 pub mod matmul;
-#[cfg(feature = "mpi")]
-mod mpi;
 pub mod multigrid;
 mod partition;
 pub mod solve;
 mod space;
 mod team;
 
+pub use communicator::collective;
+pub use communicator::in_process::InProcess;
+pub use communicator::launched::{Launched, OnHost};
+#[cfg(feature = "mpi")]
+pub use communicator::mpi::Mpi;
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;
-pub use in_process::InProcess;
 pub use keeper::Keeper;
-pub use launched::{Launched, OnHost};
-#[cfg(feature = "mpi")]
-pub use mpi::Mpi;
 pub use partition::Partition;
 pub use space::{RankSpace, Vector};
 pub use team::Team;

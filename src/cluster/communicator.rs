@@ -1,4 +1,10 @@
-//! What carries messages between ranks.
+//! What carries messages between ranks: the interface, its implementations, and operations of all ranks.
+
+pub mod collective;
+pub(super) mod in_process;
+pub(super) mod launched;
+#[cfg(feature = "mpi")]
+pub(super) mod mpi;
 
 use std::ops::Range;
 

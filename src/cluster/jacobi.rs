@@ -5,13 +5,16 @@
 
 use crate::data::NineBanded;
 use crate::gl::Texel;
-use crate::linalg::jacobi::{self as device, Layout, ResolvedVariant, Solution, Stop, Variant};
-use crate::linalg::jacobi::{Iteration, Run, largest, residual_squares, scaled, slices, unscale};
+use crate::linalg::jacobi::{
+    self as device, Iteration, Layout, ResolvedVariant, Run, Solution, Stop, Variant, largest,
+    residual_squares, scaled, slices, unscale,
+};
 use crate::observer::Observer;
 
+use super::collective;
 use super::halo::Halos;
 use super::keeper::{Agreed, Keeper};
-use super::{Error, Partition, Team, collective};
+use super::{Error, Partition, Team};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
 ///

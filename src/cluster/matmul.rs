@@ -52,7 +52,8 @@ use self::setup::{Setup, set_up};
 use self::share::{Held, Reading, Share};
 use self::step::Step;
 use self::tiling::Pass;
-use super::{Communicator, collective};
+use super::Communicator;
+use super::collective;
 
 pub use self::error::Error;
 #[cfg(feature = "files")]

@@ -17,9 +17,10 @@ use crate::linalg::solve::{
 };
 use crate::observer::{Control, Observer, Progress};
 
+use super::collective;
 use super::keeper::{Agreed, Keeper};
 use super::multigrid::{Distribution, Multigrid};
-use super::{Error as RankError, Partition, RankSpace, Team, collective};
+use super::{Error as RankError, Partition, RankSpace, Team};
 
 use system::RankSystem;
 

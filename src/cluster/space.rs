@@ -11,8 +11,9 @@ use crate::linalg::krylov::{Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
 use crate::linalg::shares;
 
+use super::collective;
 use super::halo::Halos;
-use super::{Error, Partition, Team, collective};
+use super::{Error, Partition, Team};
 
 /// Vectors of which each rank has a grid on its device, with a nine-banded matrix. Numbers are the host's: sums of what each rank has,
 /// in the order of the ranks, so that they are the same on all ranks and in each run.

@@ -1,6 +1,6 @@
 //! The largest tiles that the devices and the memory of all ranks hold.
 
-use crate::cluster::collective::gathered;
+use crate::cluster::communicator::collective::gathered;
 use crate::error::Kind;
 use crate::linalg::matmul::{self, Accumulator, Element, Method};
 use crate::memory;

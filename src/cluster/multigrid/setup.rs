@@ -1,7 +1,8 @@
 //! How the levels are made: each rank makes its own from what it stores, and all agree on how.
 
 use crate::Context;
-use crate::cluster::{Error, Incoming, Outgoing, Team, collective};
+use crate::cluster::communicator::collective;
+use crate::cluster::{Error, Incoming, Outgoing, Team};
 use crate::linalg::blas1::Blas1;
 use crate::linalg::multigrid::{
     BANDS, Grid, LevelPlan, LocalLevels, Measures, Options, Rows, sweeps_of,

@@ -8,8 +8,9 @@ use crate::linalg::solve::{
     ResidualOn,
 };
 
-use super::super::{RankSpace, Team, Vector, collective};
+use super::super::{RankSpace, Team, Vector};
 use super::system::RankSystem;
+use crate::cluster::communicator::collective;
 
 /// Double precision as the options ask for; where they are open, on devices if all ranks have room for it on hardware.
 pub(super) fn doubles<T: Float>(

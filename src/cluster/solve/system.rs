@@ -9,7 +9,8 @@ use crate::data::{Float, NineBanded};
 use crate::linalg::solve::{Error, Measure, System, blocks_of, residual, residual_squares_of};
 use crate::memory;
 
-use super::super::{Partition, Team, collective};
+use super::super::{Partition, Team};
+use crate::cluster::communicator::collective;
 
 /// The matrices of what this process's ranks store. Vectors are what they store, one rank after the other.
 pub(super) struct RankSystem<T> {

@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
-use super::{Communicator, Error, Incoming, Outgoing};
+use crate::cluster::{Communicator, Error, Incoming, Outgoing};
 
 /// What each rank has, in the order of their numbers. `local` has those of this process's ranks.
 ///

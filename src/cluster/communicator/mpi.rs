@@ -11,7 +11,7 @@ use ::mpi::traits::{
 };
 
 use super::in_process::bytes;
-use super::{Communicator, Error, Incoming, OnHost, Outgoing};
+use crate::cluster::{Communicator, Error, Incoming, OnHost, Outgoing};
 
 /// The most bytes of one message of MPI, which counts in `int`: longer ones go in pieces. A multiple of every type's size.
 const LIMIT: usize = 1 << 30;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Communicator, Error, Incoming, Outgoing};
+use crate::cluster::{Communicator, Error, Incoming, Outgoing};
 
 /// Ranks that all belong to this process: messages are copies.
 ///
@@ -74,7 +74,7 @@ impl Communicator for InProcess {
     }
 }
 
-pub(super) fn bytes(count: usize) -> String {
+pub(in crate::cluster) fn bytes(count: usize) -> String {
     format!("{count} bytes")
 }
 
