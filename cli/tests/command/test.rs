@@ -102,7 +102,7 @@ fn a_failure_names_the_worst_number_and_the_command_that_repeats_it() {
 #[test]
 fn bad_descriptions_end_with_2() {
     let expectations = [
-        ("versio = 1", "unknown key `versio` of a test: expected one of: version, shader"),
+        ("versio = 1", "unknown key `versio` of a test: expected one of: shader, run"),
         ("version = 2", "`version`: expected 1"),
         ("timeout = 0", "`timeout`: expected seconds, a number above 0, got 0"),
         ("", "the test expects nothing"),
