@@ -20,9 +20,7 @@ pub use kind::Dialect;
 
 pub(super) use framing::frame_for;
 pub(super) use isf::header::is_there as has_isf_header;
-#[cfg(feature = "files")]
 pub(crate) use isf::target::Target as IsfTarget;
-#[cfg(feature = "files")]
 pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
@@ -101,7 +99,6 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
     let source = |dialect: Dialect, text: &str| {
         Source::fragment(format!("{dialect}.frag"), text).dialect(dialect)
     };
-    #[cfg(feature = "files")]
     const PASSES: &str = "/*{ \"PASSES\": [{ \"TARGET\": \"b\", \"PERSISTENT\": true }, {}] }*/
         void main() { gl_FragColor = PASSINDEX == 0 ? IMG_THIS_PIXEL(b) + 0.1 : IMG_NORM_PIXEL(b, vec2(0.5)); }";
     const PAIR: &str = "varying vec2 v; void main() { gl_FragColor = vec4(v, 0.0, 1.0); }";
@@ -113,7 +110,6 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
         }";
     let pair = source(Dialect::Isf, PAIR).vertices("isf.vs", VERTICES);
     vec![
-        #[cfg(feature = "files")]
         source(Dialect::Isf, PASSES).pass(0),
         source(Dialect::Sandbox, SANDBOX),
         source(Dialect::Legacy, LEGACY),

@@ -205,7 +205,6 @@ impl Source {
     }
 
     /// Makes it one of the several passes of its text, from 0.
-    #[cfg(feature = "files")]
     pub(crate) fn pass(mut self, index: usize) -> Self {
         self.pass = Some(index);
         self

@@ -1,17 +1,11 @@
 //! The Interactive Shader Format: a header in JSON that declares inputs, and functions that read pictures
 //! (<https://docs.isf.video>).
 
-#[cfg(feature = "files")]
 mod expression;
 pub(super) mod header;
 #[cfg(feature = "files")]
 mod json;
-#[cfg(feature = "files")]
-pub(super) mod passes;
-#[cfg(feature = "files")]
-mod reader;
 pub(in crate::shader) mod size_mistake;
-#[cfg(feature = "files")]
 pub(super) mod target;
 pub(super) mod vertices;
 
@@ -22,14 +16,12 @@ use super::frame::Frame;
 use super::legacy;
 use super::words::Words;
 use crate::error::Place;
-#[cfg(feature = "files")]
 use header::Header;
 use header::Input;
 #[cfg(not(feature = "files"))]
 use header::read;
 #[cfg(feature = "files")]
 use json::read;
-#[cfg(feature = "files")]
 use target::Target;
 
 /// What an experiment supplies.
@@ -70,7 +62,6 @@ pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
 }
 
 /// The passes of a shader that has several, or one with a target of its own.
-#[cfg(feature = "files")]
 pub(crate) struct Passes {
     /// What each writes; none for the picture.
     pub(crate) targets: Vec<Option<Target>>,
@@ -78,7 +69,6 @@ pub(crate) struct Passes {
 }
 
 /// The passes of a source, unless it is one that writes the picture.
-#[cfg(feature = "files")]
 pub(crate) fn passes(source: &Source) -> Result<Option<Passes>, Error> {
     if source.read_as() != Dialect::Isf {
         return Ok(None);
@@ -119,7 +109,6 @@ pub(super) fn uniforms(source: &Source, words: &Words, frame: &mut Frame) -> Res
             frame.named_uniform(&format!("{kind} {name}"));
         }
     }
-    #[cfg(feature = "files")]
     targets(source, &header, words, frame);
     for Input { name, .. } in header.inputs.iter().filter(|input| input.kind == "sampler2D") {
         for (word, meaning) in rectangle_words(name).iter().filter(|(word, _)| words.needs(word)) {
@@ -157,12 +146,10 @@ pub(super) fn functions(words: &Words, frame: &mut Frame) {
 }
 
 /// The output of a shader of several passes.
-#[cfg(feature = "files")]
 pub(crate) const COLOUR: &str = "colour";
 
 /// Declares the targets, which any pass may read. In one of several passes the number of the pass is known to the compiler, which
 /// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.
-#[cfg(feature = "files")]
 fn targets(source: &Source, header: &Header, words: &Words, frame: &mut Frame) {
     let names = || header.passes.iter().flatten().map(|target| &target.name);
     for (index, name) in names().enumerate() {

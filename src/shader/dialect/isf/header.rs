@@ -1,31 +1,19 @@
 //! Where the header of an ISF shader is, and what it declares.
 
-#[cfg(feature = "files")]
 use super::target::Target;
-#[cfg(not(feature = "files"))]
-use crate::shader::error::Error;
-#[cfg(not(feature = "files"))]
-use crate::shader::source::Source;
 
 /// What a header declares.
 #[derive(Debug, Default)]
 pub(in crate::shader::dialect) struct Header {
     pub(in crate::shader::dialect) inputs: Vec<Input>,
     /// The targets of its passes, in their order; none for the pass that writes the picture.
-    #[cfg(feature = "files")]
     pub(in crate::shader::dialect) passes: Vec<Option<Target>>,
 }
 
 impl Header {
     /// Whether the size of a target follows from an input.
-    #[cfg(feature = "files")]
     pub(super) fn sizes_by(&self, input: &str) -> bool {
         self.passes.iter().flatten().flat_map(Target::names).any(|name| name == input)
-    }
-
-    #[cfg(not(feature = "files"))]
-    pub(super) fn sizes_by(&self, _: &str) -> bool {
-        false
     }
 }
 
@@ -39,7 +27,6 @@ pub(crate) struct Input {
     pub(crate) default: Option<String>,
 }
 
-#[cfg(feature = "files")]
 impl Input {
     /// Whether the size of a target may follow from it.
     pub(super) fn is_number(&self) -> bool {
@@ -64,9 +51,11 @@ pub(crate) fn is_there(text: &str) -> bool {
 
 /// Without a reader of JSON only a text without a header can be read.
 #[cfg(not(feature = "files"))]
-pub(in crate::shader::dialect) fn read(source: &Source) -> Result<Header, Error> {
+pub(in crate::shader::dialect) fn read(
+    source: &crate::shader::Source,
+) -> Result<Header, crate::shader::Error> {
     match header(&source.text) {
-        Some(_) => Err(Error::NoJson { shader: source.name.clone() }),
+        Some(_) => Err(crate::shader::Error::NoJson { shader: source.name.clone() }),
         None => Ok(Header::default()),
     }
 }

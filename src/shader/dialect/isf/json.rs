@@ -1,12 +1,14 @@
 //! Reads the JSON of an ISF shader's header.
 
+mod passes;
+mod reader;
+
 use serde_json::{Map, Value};
 
 use super::header::{Header, Input, header};
-use super::passes;
-use super::reader::{Reader, is_name};
 use crate::shader::error::Error;
 use crate::shader::source::Source;
+use reader::{Reader, is_name};
 
 /// The types of inputs that pictures are given to.
 const IMAGES: [&str; 3] = ["image", "audio", "audioFFT"];

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use super::expression::evaluate;
-use super::header::Input;
+use super::super::expression::evaluate;
+use super::super::header::Input;
+use super::super::target::{Side, Target};
 use super::reader::{Reader, is_name};
-use super::target::{Side, Target};
 use crate::shader::SizeMistake;
 use crate::shader::error::Error;
 
