@@ -1,5 +1,7 @@
 //! A formula in conjunctive normal form, the input of SAT solvers.
 
+pub(super) mod random;
+
 use super::{Error, Result};
 use crate::memory::{self, NoMemory};
 

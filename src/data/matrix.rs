@@ -1,5 +1,9 @@
 //! A dense matrix on the host.
 
+#[cfg(any(feature = "ndarray", test))]
+mod ndarray;
+pub(super) mod number;
+
 use std::fmt;
 use std::ops::Range;
 

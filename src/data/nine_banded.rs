@@ -1,17 +1,20 @@
 //! A square matrix with nine diagonals, checked when it is made.
 
+pub(super) mod band;
 mod entries;
+pub(super) mod float;
 mod offsets;
 mod part;
+pub(super) mod random;
 
 use std::fmt;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
 
-use super::band::{MAX_UNKNOWNS, MIN_WIDTH};
 use super::{Band, Error, Float, Result};
 use crate::memory;
+use band::{MAX_UNKNOWNS, MIN_WIDTH};
 
 #[cfg(feature = "files")]
 pub(crate) use offsets::Offsets;

@@ -1,10 +1,10 @@
 //! The matrices of stencils, or of parts of their grids.
 
-use super::super::diffusion::{self, Boundary, Coefficients};
 use super::super::nine_banded::check_sizes;
 use super::super::{Band, Block, Float, NineBanded, Result, SplitMix64};
-use super::Stencil;
 use super::couplings::{convection, finite_elements, grid_band, symmetric};
+use super::diffusion::{Boundary, Coefficients};
+use super::{Stencil, diffusion};
 use crate::{Shape, memory};
 
 impl Stencil {

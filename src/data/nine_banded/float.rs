@@ -6,7 +6,7 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// A type of number that a [`NineBanded`](super::NineBanded) matrix can hold: `f32` or `f64`.
+/// A type of number that a [`NineBanded`](crate::data::NineBanded) matrix can hold: `f32` or `f64`.
 pub trait Float:
     sealed::Sealed
     + bytemuck::Pod

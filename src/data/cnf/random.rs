@@ -1,8 +1,8 @@
 //! Random formulas, for tests and benches.
 
-use super::cnf::variable;
-use super::split_mix::SplitMix64;
-use super::{Cnf, Error, Result};
+use super::variable;
+use crate::data::split_mix::SplitMix64;
+use crate::data::{Cnf, Error, Result};
 use crate::memory;
 
 /// A uniform random formula: each clause has `length` different variables, each negated or not by a

@@ -1,12 +1,12 @@
 //! Diffusion with a coefficient at each point of a grid.
 
-use super::nine_banded::zeros;
-use super::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 use crate::Shape;
+use crate::data::nine_banded::zeros;
+use crate::data::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 
 /// What is around the grid.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Boundary {
+pub(in crate::data) enum Boundary {
     /// Zeros, one spacing away, with the coefficient of the point beside them.
     Dirichlet,
     /// Nothing: no flux leaves the grid.
@@ -63,10 +63,10 @@ pub fn diffusion_block(
 
 /// Coefficients of the points of a block of a grid.
 #[derive(Clone, Copy)]
-pub(super) struct Coefficients<'a> {
+pub(in crate::data) struct Coefficients<'a> {
     pub(super) grid: Shape,
-    pub(super) known: &'a Block,
-    pub(super) numbers: &'a [f64],
+    pub(in crate::data) known: &'a Block,
+    pub(in crate::data) numbers: &'a [f64],
 }
 
 impl Coefficients<'_> {

@@ -9,7 +9,7 @@ pub const MIN_WIDTH: usize = 3;
 /// The most unknowns a matrix in memory may have, the greatest distance of its outer bands, and the most rows of a grid.
 pub const MAX_UNKNOWNS: usize = 1 << 30;
 
-/// One of the nine diagonals of a [`NineBanded`](super::NineBanded) matrix, by the names of
+/// One of the nine diagonals of a [`NineBanded`](crate::data::NineBanded) matrix, by the names of
 /// Göddeke's *GPGPU Performance Tuning*.
 ///
 /// The first letter says which block of three: `D` around the main diagonal, `U` around the one
@@ -39,7 +39,7 @@ pub enum Band {
 }
 
 impl Band {
-    /// All nine, in the order of the arguments of [`NineBanded::new`](super::NineBanded::new).
+    /// All nine, in the order of the arguments of [`NineBanded::new`](crate::data::NineBanded::new).
     pub const ALL: [Band; 9] =
         [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
 

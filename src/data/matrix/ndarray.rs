@@ -2,8 +2,8 @@
 
 use ndarray::{Array2, ArrayView2, ShapeError};
 
-use super::{Matrix, Number};
 use crate::Shape;
+use crate::data::{Matrix, Number};
 
 impl<T: Number> Matrix<T> {
     /// The matrix as the crate ndarray sees one, without a copy. ndarray refuses sides whose product

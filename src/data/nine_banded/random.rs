@@ -1,8 +1,8 @@
 //! Matrices of random numbers, for tests: finite-element data have zero couplings across row ends and so
 //! cannot show a wrong wrap.
 
-use super::nine_banded::{check_sizes, zeros};
-use super::{Band, NineBanded, Result};
+use super::{check_sizes, zeros};
+use crate::data::{Band, NineBanded, Result};
 use crate::memory;
 
 /// A strictly dominant matrix with a random number at every position of its bands inside the
