@@ -10,11 +10,9 @@
 //!
 //! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
 
-mod colour_map;
 mod error;
 mod facts;
 mod numbered;
-mod temporary;
 mod whole;
 
 pub mod description;
@@ -25,13 +23,13 @@ pub mod npy;
 pub mod picture;
 pub mod vector;
 
-pub use colour_map::ColourMap;
 pub use error::Error;
 #[doc(hidden)]
 pub use error::must_end_in;
 pub use facts::Difference;
 pub(crate) use facts::differences;
 pub use numbered::{FileNames, Numbered};
+pub use picture::colour_map::ColourMap;
 #[doc(hidden)]
 pub use whole::write_whole;
 

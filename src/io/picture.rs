@@ -5,6 +5,7 @@
 //! reduced by averaging whole blocks. The picture is 400 to 1000 pixels on a side.
 
 mod canvas;
+pub(super) mod colour_map;
 mod scale;
 
 use std::path::Path;

@@ -9,6 +9,8 @@
 //! * a file of several names (hard links) keeps them: the finished bytes are copied into it. That copy is not
 //!   atomic, which is the price of keeping the names.
 
+mod temporary;
+
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::error::whole_file;
-use super::{Error, Result, temporary};
+use super::{Error, Result};
 
 /// Lets `fill` write a temporary file, which then replaces `path`: a failure leaves the old file. What is not a regular
 /// file (a pipe, `/dev/null`) is written directly.

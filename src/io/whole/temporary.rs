@@ -13,7 +13,7 @@ const RANDOM: usize = 6;
 
 /// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is `public`; then it has
 /// the rights of any new file. What killed writers left in the folder is removed.
-pub(super) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
+pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
     remove_abandoned(folder);
     let mut builder = Builder::new();
     builder.prefix(PREFIX).rand_bytes(RANDOM);
