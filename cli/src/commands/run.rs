@@ -1,12 +1,8 @@
 //! `quadrille run`: a user's shader, or several passes, over arrays and pictures.
 
 mod arguments;
-mod assignment;
 mod checkpoints;
 mod compute;
-mod dialect;
-mod flags;
-mod inputs;
 mod limited;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -14,10 +10,11 @@ mod lost;
 mod outputs;
 mod report;
 mod save;
-mod sequences;
-mod timing;
-mod told;
 mod view;
+
+use arguments::{dialect, inputs, sequences};
+use outputs::notes;
+use report::timing;
 
 use std::time::Instant;
 
@@ -27,11 +24,11 @@ use quadrille::shader::Source;
 pub(crate) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
 use self::compute::Keeping;
-pub(crate) use self::flags::advise;
 use self::limited::Telling;
 use self::outputs::{Outcome, Outputs};
 use self::report::Report;
 use crate::prelude::*;
+pub(crate) use arguments::flags::advise;
 use view::Live;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -155,7 +152,7 @@ fn tell_of_the_ends(experiment: &Experiment, results: &[Outcome]) {
     for (output, result) in experiment.outputs().iter().zip(results) {
         let count = output.precision().saturated(result.field.values().as_ref());
         if count > 0 {
-            output::note(&format!("note: output `{}`: {}", result.name, told::at_the_ends(count)));
+            output::note(&format!("note: output `{}`: {}", result.name, notes::at_the_ends(count)));
         }
     }
 }

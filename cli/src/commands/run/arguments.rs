@@ -1,5 +1,11 @@
 //! The arguments of `quadrille run`, and the experiment that they describe.
 
+pub(super) mod assignment;
+pub(super) mod dialect;
+pub(super) mod flags;
+pub(super) mod inputs;
+pub(super) mod sequences;
+
 use clap::ValueEnum;
 
 use quadrille::experiment::{Common, Origin, Precision, RunFile, Samplings, Settings};
@@ -7,12 +13,12 @@ use quadrille::gl::{Filter, Wrap};
 use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::io::{ColourMap, description};
 
-use super::assignment::{Assignment, Groups, Of, Range, Size, pairs};
-use super::dialect::{Choice, Rate};
-use super::flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
-use super::inputs::Input;
 use super::view::Beginning;
 use crate::prelude::*;
+use assignment::{Assignment, Groups, Of, Range, Size, pairs};
+use dialect::{Choice, Rate};
+use flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
+use inputs::Input;
 
 const ABOUT: &str = "\
 Runs a fragment or compute shader over arrays and pictures, once or repeatedly. Several passes, and the buffers

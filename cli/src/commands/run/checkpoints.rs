@@ -3,7 +3,7 @@
 use quadrille::experiment::Experiment;
 
 use super::arguments::Arguments;
-use super::flags::CheckpointArguments;
+use super::arguments::flags::CheckpointArguments;
 use crate::output::quoted;
 use crate::prelude::*;
 

@@ -1,5 +1,7 @@
 //! The outputs of the shader, and the files that they are written to.
 
+pub(super) mod notes;
+
 use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, Output, RunFile};
 use quadrille::gl::Class;
@@ -8,11 +10,11 @@ use quadrille::io::{FileNames, Numbered};
 use quadrille::observer::Control;
 
 use super::arguments::Arguments;
-use super::assignment::Of;
-use super::flags::STREAM;
-use super::sequences::must_be_elsewhere;
-use super::told::Told;
+use super::arguments::assignment::Of;
+use super::arguments::flags::STREAM;
+use super::arguments::sequences::must_be_elsewhere;
 use crate::prelude::*;
+use notes::Told;
 
 /// The files to write, all checked before the first step.
 pub(super) struct Outputs {

@@ -1,5 +1,7 @@
 //! The report, as text and as JSON.
 
+pub(super) mod timing;
+
 use serde::Serialize;
 
 use quadrille::data::{Field, Values};
@@ -9,12 +11,12 @@ use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
 
 use super::arguments::Arguments;
+use super::arguments::dialect::read_as;
+use super::arguments::inputs::Input;
 use super::compute::Done;
-use super::dialect::read_as;
-use super::inputs::Input;
 use super::outputs::{Outcome, Outputs};
-use super::timing::Times;
 use crate::output::column;
+use timing::Times;
 
 /// The JSON object; the text says the same, and shows small outputs completely.
 #[derive(Serialize)]

@@ -12,10 +12,10 @@ const AUTO: &str = "auto";
 
 /// A dialect; none where it is to be recognised.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Choice(pub(super) Option<Dialect>);
+pub(in crate::commands::run) struct Choice(pub(in crate::commands::run) Option<Dialect>);
 
 /// Where shaders fail that were recognised, says as what; and where one seems to be of another dialect.
-pub(super) fn note(sources: &[Source]) {
+pub(in crate::commands::run) fn note(sources: &[Source]) {
     for source in sources.iter().filter(|source| source.is_recognised()) {
         let (name, read) = (source.name(), source.read_as().described());
         output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
@@ -32,7 +32,7 @@ pub(super) fn note(sources: &[Source]) {
 }
 
 /// Notes what coordinates count where there are rectangle textures.
-pub(super) fn tell_of_texels(experiment: &Experiment) {
+pub(in crate::commands::run) fn tell_of_texels(experiment: &Experiment) {
     for (name, coordinate, counts) in experiment.rectangle_coordinates() {
         let told = match counts {
             true => {
@@ -47,7 +47,7 @@ pub(super) fn tell_of_texels(experiment: &Experiment) {
 }
 
 /// Refuses a dialect where no shader has one.
-pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
+pub(in crate::commands::run) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
     let Some(dialect) = run.settings().dialect else { return Ok(()) };
     if sources.iter().any(|source| source.stage() == Stage::Fragment) {
         return Ok(());
@@ -62,7 +62,7 @@ pub(super) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
 }
 
 /// What is told of the dialects in which shaders were read, unless all are plain.
-pub(super) fn read_as(sources: &[Source]) -> Vec<String> {
+pub(in crate::commands::run) fn read_as(sources: &[Source]) -> Vec<String> {
     let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
     let text = |source: &Source| {
         let described = source.read_as().described();
@@ -95,7 +95,7 @@ impl FromStr for Choice {
 
 /// Steps a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rate(pub(super) f64);
+pub(in crate::commands::run) struct Rate(pub(in crate::commands::run) f64);
 
 impl FromStr for Rate {
     type Err = Failure;

@@ -9,13 +9,15 @@ use quadrille::internal::sides;
 use crate::process::failure::Failure;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Assignment<T = String> {
-    pub(super) name: String,
-    pub(super) value: T,
+pub(in crate::commands::run) struct Assignment<T = String> {
+    pub(in crate::commands::run) name: String,
+    pub(in crate::commands::run) value: T,
 }
 
 /// The pairs of a repeated argument.
-pub(super) fn pairs<T: Clone, U: From<T>>(assignments: &[Assignment<T>]) -> Vec<(String, U)> {
+pub(in crate::commands::run) fn pairs<T: Clone, U: From<T>>(
+    assignments: &[Assignment<T>],
+) -> Vec<(String, U)> {
     let pair = |pair: &Assignment<T>| (pair.name.clone(), pair.value.clone().into());
     assignments.iter().map(pair).collect()
 }
@@ -50,9 +52,9 @@ where
 
 /// What one input or output is given, or, where it is not named, all inputs or the only output.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Of<T = String> {
-    pub(super) name: Option<String>,
-    pub(super) value: T,
+pub(in crate::commands::run) struct Of<T = String> {
+    pub(in crate::commands::run) name: Option<String>,
+    pub(in crate::commands::run) value: T,
 }
 
 impl<T: FromStr> FromStr for Of<T>
@@ -79,7 +81,7 @@ impl From<Infallible> for Failure {
 
 /// An extent of at least one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Size(pub(super) Extent);
+pub(in crate::commands::run) struct Size(pub(in crate::commands::run) Extent);
 
 impl FromStr for Size {
     type Err = Failure;
@@ -99,7 +101,7 @@ impl FromStr for Size {
 
 /// Numbers of work groups along x, y and z, each at least 1; those left out are 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Groups(pub(super) [u32; 3]);
+pub(in crate::commands::run) struct Groups(pub(in crate::commands::run) [u32; 3]);
 
 impl FromStr for Groups {
     type Err = Failure;
@@ -120,9 +122,9 @@ impl FromStr for Groups {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(in crate::commands::run) struct Range {
+    pub(in crate::commands::run) low: f64,
+    pub(in crate::commands::run) high: f64,
 }
 
 impl FromStr for Range {

@@ -3,12 +3,12 @@
 use quadrille::experiment::{Experiment, Origin, RunFile};
 use quadrille::io::Numbered;
 
-use super::arguments::Arguments;
+use super::Arguments;
 use super::flags::STREAM;
 use crate::prelude::*;
 
 /// Refuses arguments that contradict each other, before anything is read.
-pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
+pub(in crate::commands::run) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::Input { text });
     let out = arguments.outputs.iter().any(|output| output.value == STREAM);
     if out && arguments.json {
@@ -31,7 +31,10 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses inputs, of the options or of a description, that contradict each other or an option.
-pub(super) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), Failure> {
+pub(in crate::commands::run) fn check_inputs(
+    arguments: &Arguments,
+    run: &RunFile,
+) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::Input { text });
     let inputs = &run.settings().inputs;
     let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream());
@@ -66,7 +69,7 @@ pub(super) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), F
 }
 
 /// Refuses to write over the frames that are still to be read.
-pub(super) fn must_be_elsewhere(
+pub(in crate::commands::run) fn must_be_elsewhere(
     run: &RunFile,
     name: &str,
     files: &Numbered,
@@ -95,7 +98,7 @@ pub(super) fn must_be_elsewhere(
 }
 
 /// Refuses steps that would all compute the same: a --feedback was forgotten.
-pub(super) fn must_change(
+pub(in crate::commands::run) fn must_change(
     run: &RunFile,
     experiment: &Experiment,
     iterate: u64,

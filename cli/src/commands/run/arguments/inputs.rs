@@ -6,18 +6,18 @@ use quadrille::io::field::Depth;
 use crate::prelude::*;
 
 /// An input, or what a buffer begins with.
-pub(super) struct Input {
-    pub(super) name: String,
-    pub(super) from: String,
-    pub(super) shape: Vec<usize>,
+pub(in crate::commands::run) struct Input {
+    pub(in crate::commands::run) name: String,
+    pub(in crate::commands::run) from: String,
+    pub(in crate::commands::run) shape: Vec<usize>,
     /// How many files it is, if it is a sequence.
-    pub(super) frames: Option<u64>,
+    pub(in crate::commands::run) frames: Option<u64>,
     /// The depth of the picture that it was; none for an array.
-    pub(super) picture: Option<Depth>,
+    pub(in crate::commands::run) picture: Option<Depth>,
 }
 
 /// Notes what was rounded, and keeps what the report tells.
-pub(super) fn noted(arrays: &[Array]) -> Vec<Input> {
+pub(in crate::commands::run) fn noted(arrays: &[Array]) -> Vec<Input> {
     for Array { from, .. } in arrays.iter().filter(|array| array.notes.rounded) {
         output::note(&format!("note: {from}: its 64-bit floats were rounded to 32 bits"));
     }

@@ -9,66 +9,66 @@ use crate::arguments::seconds::seconds;
 use crate::prelude::*;
 
 /// The name of standard input and standard output.
-pub(super) const STREAM: &str = "-";
+pub(in crate::commands::run) const STREAM: &str = "-";
 
 /// How often and as what sequences are written.
 #[derive(Args)]
-pub(super) struct FrameArguments {
+pub(in crate::commands::run) struct FrameArguments {
     /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if --checkpoint-every is not
     /// given
     #[arg(long, value_name = "K", help_heading = "Results", value_parser = count, allow_negative_numbers = true)]
-    pub(super) every: Option<u64>,
+    pub(in crate::commands::run) every: Option<u64>,
 
     /// Write frames to standard output (--output NAME=-) as pixels for a video encoder: gray, rgb24, rgba or f32
     #[arg(long, value_name = "FORMAT", help_heading = "Results")]
-    pub(super) raw: Option<Raw>,
+    pub(in crate::commands::run) raw: Option<Raw>,
 }
 
 /// Where the state is kept, and where it is taken from.
 #[derive(Args)]
-pub(super) struct CheckpointArguments {
+pub(in crate::commands::run) struct CheckpointArguments {
     /// Keep the state of the last K-th step in this file (--every K, or --checkpoint-every K), and that of the last
     /// step: a run that is killed, or loses its device, goes on from there with --resume
     #[arg(long, value_name = "FILE", help_heading = "Computation")]
-    pub(super) checkpoint: Option<PathBuf>,
+    pub(in crate::commands::run) checkpoint: Option<PathBuf>,
 
     /// The steps between checkpoints [default: --every]
     #[arg(long, value_name = "K", help_heading = "Computation", requires = "checkpoint")]
     #[arg(value_parser = count, allow_negative_numbers = true)]
-    pub(super) checkpoint_every: Option<u64>,
+    pub(in crate::commands::run) checkpoint_every: Option<u64>,
 
     /// Go on from this checkpoint, which must be of the same shader, inputs, uniforms and sizes, until --iterate
     /// steps are done in all; the results have the same bits as without the break
     #[arg(long, value_name = "FILE", help_heading = "Computation", conflicts_with_all = ["view", "save_test"])]
-    pub(super) resume: Option<PathBuf>,
+    pub(in crate::commands::run) resume: Option<PathBuf>,
 }
 
 /// How long the run may take.
 #[derive(Args)]
-pub(super) struct LimitArguments {
+pub(in crate::commands::run) struct LimitArguments {
     /// End the run after so many seconds, even within a step; what was written by then stays
     #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Computation", conflicts_with = "view")]
     #[arg(allow_negative_numbers = true)]
-    pub(super) timeout: Option<Duration>,
+    pub(in crate::commands::run) timeout: Option<Duration>,
 
     /// The process that does the work: it tells the one that watches it by this file how far it is
     #[arg(long, hide = true, value_name = "FILE")]
-    pub(super) isolated: Option<PathBuf>,
+    pub(in crate::commands::run) isolated: Option<PathBuf>,
 }
 
 /// A number of steps.
-pub(super) fn count(text: &str) -> Result<u64, String> {
+pub(in crate::commands::run) fn count(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "expected a number of steps, an integer from 1 on".to_owned())
 }
 
 /// A number of cells.
-pub(super) fn cells(text: &str) -> Result<u32, String> {
+pub(in crate::commands::run) fn cells(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of cells, an integer from 0 on".to_owned())
 }
 
 /// What random numbers follow from.
-pub(super) fn seed(text: &str) -> Result<u64, String> {
+pub(in crate::commands::run) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected an integer from 0 on".to_owned())
 }
 

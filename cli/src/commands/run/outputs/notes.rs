@@ -5,14 +5,14 @@ use quadrille_lab::numbers::six_digits;
 
 /// The sums over all that was written.
 #[derive(Default)]
-pub(super) struct Told {
+pub(in crate::commands::run) struct Told {
     /// How often it was written.
-    pub(super) count: u64,
+    pub(in crate::commands::run) count: u64,
     outside: usize,
     nan: usize,
     transparent: usize,
     /// The numbers of frames at the ends of half precision.
-    pub(super) saturated: usize,
+    pub(in crate::commands::run) saturated: usize,
     /// Of the last one.
     range: Option<(f64, f64)>,
 }
@@ -27,7 +27,7 @@ impl Told {
     }
 
     /// A sentence for each.
-    pub(super) fn notes(&self, file: &str) -> Vec<String> {
+    pub(in crate::commands::run) fn notes(&self, file: &str) -> Vec<String> {
         let Told { outside, nan, transparent, saturated, .. } = *self;
         let (low, high) = self.range.unwrap_or_default();
         let (low, high) = (six_digits(low), six_digits(high));
@@ -53,7 +53,7 @@ impl Told {
 }
 
 /// What is said of so many numbers at the ends of half precision.
-pub(super) fn at_the_ends(count: usize) -> String {
+pub(in crate::commands::run) fn at_the_ends(count: usize) -> String {
     format!(
         "{count} values are 65504, -65504 or infinite, which half precision has for all beyond too; leave --precision out if that is wrong"
     )
