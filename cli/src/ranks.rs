@@ -1,12 +1,12 @@
 //! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a rank each. Rank 0 speaks.
 
 mod agree;
-mod agreed;
 mod arguments;
+mod checkpoints;
 mod file;
 mod join;
-mod keeping;
 mod report;
+mod shared_error;
 mod source;
 mod survey;
 mod vectors;
@@ -17,8 +17,8 @@ use crate::process::failure::Failure;
 
 pub(super) use crate::process::launched::{launched, processes, rank};
 pub(super) use arguments::{Ranks, Sharing};
+pub(super) use checkpoints::{CheckpointArguments, Keeps, Start};
 pub(super) use join::{Devices, Joined};
-pub(super) use keeping::{Keeping, Keeps, Start};
 pub(super) use report::Shares;
 pub(super) use source::{Part, Source};
 pub(super) use survey::{Mpi, of_processes};

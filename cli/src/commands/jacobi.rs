@@ -16,13 +16,13 @@ use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
 pub(crate) use self::arguments::Arguments;
 use self::report::{Facts, Report};
 use self::system::Problem;
-use crate::output::progress::Turns;
+use crate::output::progress::Bar;
 use crate::prelude::*;
 use crate::ranks;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop(0)?;
-    if ranks::processes() > 1 || arguments.keeping.is_asked() {
+    if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
         return on_ranks::run(arguments);
     }
     arguments.sharing.must_be_of_one()?;
@@ -50,7 +50,7 @@ fn solve(
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
     let zero = memory::zeroed(problem.matrix.n())?;
     let starts = vec![zero.as_slice(); systems.len()];
-    let mut bar = Turns::of_iterations();
+    let mut bar = Bar::of_iterations();
     let solution = jacobi.solve_observed(&sides, &starts, stop, &mut bar)?;
     drop(bar);
     let known = systems.first().and_then(|system| system.solution.as_deref());

@@ -21,7 +21,7 @@ use quadrille_lab::matmul::{Checked, TooLong};
 pub(crate) use self::arguments::Arguments;
 use self::report::{Report, Times};
 use crate::arguments::numbers::NumberType;
-use crate::output::progress::Turns;
+use crate::output::progress::Bar;
 use crate::prelude::*;
 use crate::ranks;
 
@@ -98,10 +98,10 @@ fn check<T: Element>(
     c: &Matrix<T>,
     product: &mut Multiplier<T>,
 ) -> anyhow::Result<Checked> {
-    let mut bar: Option<(&str, Turns)> = None;
+    let mut bar: Option<(&str, Bar)> = None;
     let mut observe = |what: &'static str, progress: &Progress| -> Control {
         if bar.as_ref().is_none_or(|(shown, _)| *shown != what) {
-            bar = Some((what, Turns::new(what)));
+            bar = Some((what, Bar::new(what)));
         }
         bar.as_mut().map_or(Control::Continue, |(_, bar)| bar.show(progress))
     };

@@ -3,17 +3,17 @@
 mod arguments;
 mod checkpoints;
 mod compute;
-mod limited;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 mod lost;
 mod outputs;
 mod report;
 mod save;
+mod timeout;
 mod view;
 
 use arguments::{dialect, inputs, sequences};
-use outputs::notes;
+use outputs::write_summary::at_the_ends;
 use report::timing;
 
 use std::time::Instant;
@@ -23,10 +23,10 @@ use quadrille::shader::Source;
 
 pub(crate) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
-use self::compute::Keeping;
-use self::limited::Telling;
+use self::compute::BetweenSteps;
 use self::outputs::{Outcome, Outputs};
 use self::report::Report;
+use self::timeout::ProgressWriter;
 use crate::prelude::*;
 pub(crate) use arguments::flags::advise;
 use view::Live;
@@ -35,9 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_known(&arguments.kernel)?;
     sequences::check(arguments)?;
     if let (Some(limit), None) = (arguments.limit.timeout, &arguments.limit.isolated) {
-        return limited::run(arguments, limit);
+        return timeout::run(arguments, limit);
     }
-    let telling = Telling::of(arguments)?;
+    let progress = ProgressWriter::of(arguments)?;
     let mut checkpoints = Checkpoints::plan(arguments)?;
     let run = arguments.run_file()?;
     sequences::check_inputs(arguments, &run)?;
@@ -75,8 +75,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(compute::viewed(&mut experiment, live, &arguments.beginning(&run, options))?)
         }
         None => {
-            let keeping = Keeping { outputs: &mut outputs, checkpoints: &mut checkpoints, telling };
-            compute::steps(&mut experiment, steps, keeping)
+            let between =
+                BetweenSteps { outputs: &mut outputs, checkpoints: &mut checkpoints, progress };
+            compute::steps(&mut experiment, steps, between)
         }
     });
     if let (Err(_), Some(advice)) = (&done, checkpoints.advice()) {
@@ -152,7 +153,7 @@ fn tell_of_the_ends(experiment: &Experiment, results: &[Outcome]) {
     for (output, result) in experiment.outputs().iter().zip(results) {
         let count = output.precision().saturated(result.field.values().as_ref());
         if count > 0 {
-            output::note(&format!("note: output `{}`: {}", result.name, notes::at_the_ends(count)));
+            output::note(&format!("note: output `{}`: {}", result.name, at_the_ends(count)));
         }
     }
 }

@@ -24,8 +24,8 @@ use crate::ranks;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
-    arguments.keeping.must_be_of_one(arguments.rhs.len())?;
-    if ranks::processes() > 1 || arguments.keeping.is_asked() {
+    arguments.checkpoints.must_be_of_one(arguments.rhs.len())?;
+    if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
         return on_ranks::run(arguments, options);
     }
     arguments.ranks.across(1)?;

@@ -1,7 +1,6 @@
 //! `quadrille test`: regression tests of people's shaders, each in a process of its own.
 
 mod arguments;
-mod asked;
 mod bless;
 mod child;
 mod compare;
@@ -9,6 +8,7 @@ mod find;
 mod isolated;
 mod places;
 mod report;
+mod selection;
 mod work;
 
 use std::path::Path;

@@ -10,7 +10,7 @@ use quadrille::observer::{Control, Observer, Progress};
 use crate::process::{interrupt, launched};
 
 /// A bar for work, which may be an iteration with a residual.
-pub(crate) struct Turns {
+pub(crate) struct Bar {
     bar: ProgressBar,
 }
 
@@ -19,17 +19,17 @@ const KNOWN: &str = "{bar:20} {pos}/{len} iterations{msg}{left}";
 const OPEN: &str = "{spinner} {pos} iterations{msg}, {elapsed}";
 const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}{left}";
 
-impl Turns {
+impl Bar {
     /// Of turns whose costs are known beforehand. What is counted is work, so the bar shows a share and the time left,
     /// not a number.
-    pub(crate) fn new(what: &str) -> Turns {
+    pub(crate) fn new(what: &str) -> Bar {
         let bar = ProgressBar::new(1).with_style(style(WORK));
-        Turns { bar: of_first_rank(bar).with_message(what.to_owned()) }
+        Bar { bar: of_first_rank(bar).with_message(what.to_owned()) }
     }
 
     /// Of iterations, whose number may become known later.
-    pub(crate) fn of_iterations() -> Turns {
-        Turns { bar: of_first_rank(ProgressBar::new_spinner().with_style(style(OPEN))) }
+    pub(crate) fn of_iterations() -> Bar {
+        Bar { bar: of_first_rank(ProgressBar::new_spinner().with_style(style(OPEN))) }
     }
 
     /// Shows how far it came, and stops at Ctrl-C.
@@ -55,7 +55,7 @@ impl Turns {
     }
 }
 
-impl Observer for Turns {
+impl Observer for Bar {
     fn observe(&mut self, progress: &Progress) -> Control {
         self.show(progress)
     }
@@ -72,12 +72,12 @@ fn of_first_rank(bar: ProgressBar) -> ProgressBar {
 }
 
 /// Does work that Ctrl-C stops, with a bar.
-pub(crate) fn with_bar<R>(what: &str, work: impl FnOnce(&mut Turns) -> R) -> R {
-    let mut bar = Turns::new(what);
+pub(crate) fn with_bar<R>(what: &str, work: impl FnOnce(&mut Bar) -> R) -> R {
+    let mut bar = Bar::new(what);
     interrupt::watched(|| work(&mut bar))
 }
 
-impl Drop for Turns {
+impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -4,7 +4,7 @@ use quadrille::cluster::{checkpoint, collective};
 
 use super::super::exit;
 use super::Joined;
-use super::agreed::Agreed;
+use super::shared_error::SharedError;
 
 impl Joined {
     /// What this rank has, unless any rank has an error, which all then return. All ranks must come here, so that no messages may be
@@ -20,16 +20,17 @@ impl Joined {
                 let of_another =
                     matches!(error.downcast_ref(), Some(checkpoint::Error::OnRank { .. }));
                 let (text, code) = (exit::text(error), exit::exit_code(error));
-                let agreed = Agreed { text, code, of_another };
-                serde_json::to_string(&agreed)?
+                let shared = SharedError { text, code, of_another };
+                serde_json::to_string(&shared)?
             }
         };
         let all = collective::texts(&*communicator, &[own])?;
         let all = all.iter().filter(|text| !text.is_empty());
-        let mut all =
-            all.map(|text| serde_json::from_str::<Agreed>(text)).collect::<Result<Vec<_>, _>>()?;
+        let mut all = all
+            .map(|text| serde_json::from_str::<SharedError>(text))
+            .collect::<Result<Vec<_>, _>>()?;
         // The lowest rank that has an error of its own.
-        all.sort_by_key(|agreed| agreed.of_another);
-        all.into_iter().next().map_or(result, |agreed| Err(agreed.into()))
+        all.sort_by_key(|shared| shared.of_another);
+        all.into_iter().next().map_or(result, |shared| Err(shared.into()))
     }
 }

@@ -10,7 +10,7 @@ use quadrille::cluster::Mpi;
 use quadrille::cluster::{Communicator, InProcess, OnHost, Team};
 
 use super::super::exit;
-use super::agreed::Agreed;
+use super::shared_error::SharedError;
 use crate::arguments::device::DeviceArguments;
 use crate::output;
 use crate::process::failure::Failure;
@@ -109,8 +109,8 @@ impl Joined {
                 let error = failure.into();
                 self.end(&exit::text(&error), exit::exit_code(&error))
             }
-            Err(error) => match error.downcast::<Agreed>() {
-                Ok(agreed) => self.end(&agreed.text, agreed.code),
+            Err(error) => match error.downcast::<SharedError>() {
+                Ok(shared) => self.end(&shared.text, shared.code),
                 Err(error) => Err(self.abort(error)),
             },
         }

@@ -1,7 +1,7 @@
 //! The arguments of `quadrille jacobi`.
 
 use crate::prelude::*;
-use crate::ranks::{Keeping, Sharing};
+use crate::ranks::{CheckpointArguments, Sharing};
 use quadrille::data::Stencil;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
@@ -94,7 +94,7 @@ pub(crate) struct Arguments {
     pub(super) sharing: Sharing,
 
     #[command(flatten)]
-    pub(super) keeping: Keeping,
+    pub(super) checkpoints: CheckpointArguments,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

@@ -11,7 +11,7 @@ use quadrille::linalg::jacobi::{Solution, Stop};
 use super::arguments::Arguments;
 use super::part::{Part, source};
 use super::report::{Facts, Report};
-use crate::output::progress::Turns;
+use crate::output::progress::Bar;
 use crate::prelude::*;
 use crate::ranks::{Devices, Joined, Keeps, Shared, Shares, Source, Start};
 
@@ -72,7 +72,7 @@ impl Work<'_> {
         let first = Stop::iterations(self.partition.halo().steps as u64 + 1);
         jacobi.solve(&[&sides], &[&starts], first, &mut ())?;
         let setup = begun.elapsed();
-        let mut bar = Turns::of_iterations();
+        let mut bar = Bar::of_iterations();
         let stop = self.arguments.stop(start.done)?;
         let mut solution =
             jacobi.solve_keeping(&[&sides], &[&starts], stop, &mut bar, &mut keeps)?;
@@ -105,7 +105,7 @@ impl Work<'_> {
         let on_grid = (self.partition, &self.part.of_matrix);
         let identity = self.joined.identity("jacobi", on_grid, side)?;
         let identity = identity.with("systems", count.to_string());
-        let opened = self.arguments.keeping.open(self.team, on_grid, (&identity, count));
+        let opened = self.arguments.checkpoints.open(self.team, on_grid, (&identity, count));
         self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 

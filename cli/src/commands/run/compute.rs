@@ -6,10 +6,10 @@ use quadrille::experiment::{Error, Experiment, Output};
 use quadrille::observer::{Control, Progress};
 
 use super::checkpoints::Checkpoints;
-use super::limited::Telling;
 use super::outputs::Outputs;
+use super::timeout::ProgressWriter;
 use super::view::{Beginning, Live};
-use crate::output::progress::Turns;
+use crate::output::progress::Bar;
 use crate::process::failure::Failure;
 use crate::process::interrupt;
 
@@ -21,13 +21,13 @@ pub(super) struct Done {
 }
 
 /// What is written between steps.
-pub(super) struct Keeping<'a> {
+pub(super) struct BetweenSteps<'a> {
     pub(super) outputs: &'a mut Outputs,
     pub(super) checkpoints: &'a mut Checkpoints,
-    pub(super) telling: Telling,
+    pub(super) progress: ProgressWriter,
 }
 
-impl Keeping<'_> {
+impl BetweenSteps<'_> {
     /// The step after this one at which something is written, at most the last one.
     fn next(&self, done: u64, until: u64) -> u64 {
         let every = [self.outputs.frames(), self.checkpoints.every()].into_iter().flatten();
@@ -36,7 +36,7 @@ impl Keeping<'_> {
     }
 
     fn keep(&mut self, experiment: &Experiment) -> anyhow::Result<Control> {
-        self.telling.steps(experiment.iteration());
+        self.progress.steps(experiment.iteration());
         let control = self.outputs.write_frames(experiment)?;
         self.checkpoints.keep(experiment)?;
         self.tell_checkpoint();
@@ -44,7 +44,7 @@ impl Keeping<'_> {
     }
 
     fn tell_checkpoint(&self) {
-        self.checkpoints.last().into_iter().for_each(|step| self.telling.checkpoint(step));
+        self.checkpoints.last().into_iter().for_each(|step| self.progress.checkpoint(step));
     }
 }
 
@@ -52,31 +52,31 @@ impl Keeping<'_> {
 pub(super) fn steps(
     experiment: &mut Experiment,
     until: u64,
-    mut keeping: Keeping<'_>,
+    mut between: BetweenSteps<'_>,
 ) -> anyhow::Result<Done> {
     let begun = Instant::now();
     let mut first = Duration::ZERO;
-    keeping.telling.all(until);
-    keeping.telling.steps(experiment.iteration());
-    keeping.tell_checkpoint();
+    between.progress.all(until);
+    between.progress.steps(experiment.iteration());
+    between.tell_checkpoint();
     if experiment.iteration() < until {
         experiment.step()?;
         experiment.finish()?;
         first = begun.elapsed();
-        let bar = Turns::new("iterations");
-        while keeping.keep(experiment)? == Control::Continue {
+        let bar = Bar::new("iterations");
+        while between.keep(experiment)? == Control::Continue {
             let done = experiment.iteration();
-            let next = keeping.next(done, until);
+            let next = between.next(done, until);
             let mut observe = |progress: &Progress| {
                 let done = done + progress.done;
-                keeping.telling.steps(done);
+                between.progress.steps(done);
                 bar.show(&Progress { done, expected: Some(until), residual: None })
             };
             if next == done || experiment.advance(next - done, &mut observe)? < next - done {
                 break;
             }
         }
-        keeping.checkpoints.keep_last(experiment)?;
+        between.checkpoints.keep_last(experiment)?;
     }
     let iterations = experiment.iteration();
     Ok(Done { iterations, stopped: iterations < until, first })

@@ -59,11 +59,12 @@ fn steps(arguments: &Arguments, lost_after: Option<u64>) -> Ended {
         let mut experiment = run.experiment(context, setup).unwrap();
         let options = arguments.picture_options(&[]);
         let mut outputs = Outputs::plan(arguments, &run, &experiment, options).unwrap();
-        let telling = Telling::of(arguments).unwrap();
-        let keeping = Keeping { outputs: &mut outputs, checkpoints: &mut checkpoints, telling };
+        let progress = ProgressWriter::of(arguments).unwrap();
+        let between =
+            BetweenSteps { outputs: &mut outputs, checkpoints: &mut checkpoints, progress };
         let before = calls();
         lost_after.into_iter().for_each(lose_after);
-        let done = compute::steps(&mut experiment, run.iterate(), keeping);
+        let done = compute::steps(&mut experiment, run.iterate(), between);
         ended = Some((done.err(), experiment.iteration(), calls() - before));
     });
     let (error, step, calls) = ended.unwrap();

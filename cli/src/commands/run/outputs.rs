@@ -1,6 +1,6 @@
 //! The outputs of the shader, and the files that they are written to.
 
-pub(super) mod notes;
+pub(super) mod write_summary;
 
 use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, Output, RunFile};
@@ -14,7 +14,7 @@ use super::arguments::assignment::Of;
 use super::arguments::flags::STREAM;
 use super::arguments::sequences::must_be_elsewhere;
 use crate::prelude::*;
-use notes::Told;
+use write_summary::WriteSummary;
 
 /// The files to write, all checked before the first step.
 pub(super) struct Outputs {
@@ -31,7 +31,7 @@ struct Planned {
     to: Target,
     /// The index of the output in [`Experiment::outputs`].
     output: usize,
-    told: Told,
+    summary: WriteSummary,
 }
 
 /// Where an output goes.
@@ -78,7 +78,7 @@ impl Outputs {
                 name: name.to_owned(),
                 to,
                 output: index,
-                told: Told::default(),
+                summary: WriteSummary::default(),
             });
         }
         if arguments.view && outputs.frames().is_some() {
@@ -121,7 +121,7 @@ impl Outputs {
     /// How many frames were written.
     pub(super) fn count(&self, output: usize) -> Option<u64> {
         let planned = self.planned.iter().find(|planned| planned.output == output)?;
-        planned.to.is_repeated().then_some(planned.told.count)
+        planned.to.is_repeated().then_some(planned.summary.count)
     }
 
     /// Whether standard output has results, so that all else goes to standard error.
@@ -159,7 +159,7 @@ impl Outputs {
         if !step.is_multiple_of(self.every) {
             return Ok(Control::Continue);
         }
-        for Planned { name, to, told, output } in &mut self.planned {
+        for Planned { name, to, summary, output } in &mut self.planned {
             let precision = experiment.outputs().get(*output).map(Output::precision);
             let saturated = |field: &Field| {
                 precision.map_or(0, |precision| precision.saturated(field.values().as_ref()))
@@ -167,19 +167,19 @@ impl Outputs {
             match to {
                 Target::Frames(files) => {
                     let (field, path) = (experiment.read(name)?, files.name(step));
-                    told.saturated += saturated(&field);
+                    summary.saturated += saturated(&field);
                     let write = || field::write(path, &field, self.options);
-                    told.add(interrupt::writing(write)?);
+                    summary.add(interrupt::writing(write)?);
                 }
                 Target::Pixels(raw) => {
                     let field = experiment.read(name)?;
-                    told.saturated += saturated(&field);
+                    summary.saturated += saturated(&field);
                     let (bytes, written) = raw.bytes(STANDARD_OUTPUT, &field, self.options)?;
                     if !output::say_bytes(&bytes)? {
                         self.closed = true;
                         return Ok(Control::Stop);
                     }
-                    told.add(written);
+                    summary.add(written);
                 }
                 Target::File(_) | Target::Stream => {}
             }
@@ -189,19 +189,19 @@ impl Outputs {
 
     /// Writes what is written once, and notes what pictures do not show.
     pub(super) fn write(&mut self, results: &[Outcome]) -> anyhow::Result<()> {
-        for Planned { to, output, told, .. } in &mut self.planned {
+        for Planned { to, output, summary, .. } in &mut self.planned {
             let Some(result) = results.get(*output) else { continue };
             match to {
-                Target::File(path) => told.add(field::write(path, &result.field, self.options)?),
+                Target::File(path) => summary.add(field::write(path, &result.field, self.options)?),
                 Target::Stream => {
                     let mut bytes = Vec::new();
                     field::write_stream(&mut bytes, &result.field)?;
                     self.closed |= !output::say_bytes(&bytes)?;
-                    told.add(Written::default());
+                    summary.add(Written::default());
                 }
                 Target::Frames(_) | Target::Pixels(_) => {}
             }
-            told.notes(&to.text()).iter().for_each(|note| output::note(note));
+            summary.notes(&to.text()).iter().for_each(|note| output::note(note));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use quadrille::data::Stencil;
 
 use super::choice::Choice;
 use crate::prelude::*;
-use crate::ranks::{Keeping, Ranks};
+use crate::ranks::{CheckpointArguments, Ranks};
 
 const ABOUT: &str = "\
 Solves A x = b for a nine-banded matrix A: a 5-point or 9-point operator on a grid.
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     pub(super) ranks: Ranks,
 
     #[command(flatten)]
-    pub(super) keeping: Keeping,
+    pub(super) checkpoints: CheckpointArguments,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

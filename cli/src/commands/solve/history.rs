@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quadrille::linalg::solve::{Look, Recorder};
 
-use crate::output::progress::Turns;
+use crate::output::progress::Bar;
 
 pub(super) struct History {
     /// The names of the right-hand sides.
@@ -18,9 +18,9 @@ impl History {
     }
 
     /// Watches the solve of the next right-hand side, with a bar.
-    pub(super) fn watch(&mut self, name: &str) -> Recorder<'_, Turns> {
+    pub(super) fn watch(&mut self, name: &str) -> Recorder<'_, Bar> {
         self.names.push(name.to_owned());
-        Recorder::from_zero(&mut self.looks, self.names.len() - 1, Turns::of_iterations())
+        Recorder::from_zero(&mut self.looks, self.names.len() - 1, Bar::of_iterations())
     }
 
     /// Comma-separated values: the right-hand side counted from 0, iterations, the relative residual, milliseconds.

@@ -144,7 +144,7 @@ impl Work<'_> {
     fn start(&self, side: &Side) -> anyhow::Result<(Start<f64>, Keeps)> {
         let on_grid = (self.partition, self.part);
         let identity = self.joined.identity("solve", on_grid, &side.numbers)?;
-        let opened = self.arguments.keeping.open(self.team, on_grid, (&identity, 1));
+        let opened = self.arguments.checkpoints.open(self.team, on_grid, (&identity, 1));
         self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 

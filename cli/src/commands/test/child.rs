@@ -12,8 +12,8 @@ use anyhow::Context as _;
 
 use quadrille_lab::testing::{Answer, Ended, Exactness};
 
-use super::asked::Asked;
 use super::isolated::Hello;
+use super::selection::Selection;
 use crate::prelude::*;
 use crate::process::child::Guarded;
 
@@ -25,8 +25,8 @@ const GLANCE: Duration = Duration::from_millis(50);
 const WORDS: usize = 2000;
 
 /// The name of a device, or why it has no context.
-pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
-    let mut watched = Watched::start(asked, &[])?;
+pub(super) fn name(selection: &Selection) -> anyhow::Result<Result<String, String>> {
+    let mut watched = Watched::start(selection, &[])?;
     Ok(match watched.line(START) {
         Line::Said(line) => Ok(hello(&line)?),
         Line::Ended => Err(without_label(&watched.end()?.1)),
@@ -36,11 +36,11 @@ pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
 
 /// Runs a test, a file and what is to be done with it; none if Ctrl-C ended it.
 pub(super) fn run(
-    asked: &Asked,
+    selection: &Selection,
     test: &[&OsStr],
     limit: Duration,
 ) -> anyhow::Result<Option<Ended>> {
-    let mut watched = Watched::start(asked, test)?;
+    let mut watched = Watched::start(selection, test)?;
     let mut line = watched.line(START);
     if let Line::Said(_) = line {
         line = watched.line(limit);
@@ -57,8 +57,11 @@ pub(super) fn run(
 }
 
 /// How exact a device computes what a shader uses; none if that could not be measured.
-pub(super) fn accuracy(asked: &Asked, words: &[&OsStr]) -> anyhow::Result<Option<Vec<Exactness>>> {
-    let mut watched = Watched::start(asked, words)?;
+pub(super) fn accuracy(
+    selection: &Selection,
+    words: &[&OsStr],
+) -> anyhow::Result<Option<Vec<Exactness>>> {
+    let mut watched = Watched::start(selection, words)?;
     let Line::Said(_) = watched.line(START) else { return Ok(None) };
     match watched.line(START) {
         Line::Said(line) => {
@@ -101,8 +104,8 @@ struct Watched {
 }
 
 impl Watched {
-    fn start(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Watched> {
-        let mut child = Guarded::start(&mut command(asked, test)?)?;
+    fn start(selection: &Selection, test: &[&OsStr]) -> anyhow::Result<Watched> {
+        let mut child = Guarded::start(&mut command(selection, test)?)?;
         let (sender, lines) = channel();
         let out = child.0.stdout.take();
         std::thread::spawn(move || {
@@ -149,14 +152,14 @@ fn last_words(mut err: impl Read) -> String {
     String::from_utf8_lossy(&all[start..]).into_owned()
 }
 
-fn command(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Command> {
+fn command(selection: &Selection, test: &[&OsStr]) -> anyhow::Result<Command> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let mut command = Command::new(program);
-    command.args(["test", "--isolated", "--api", asked.api_name()]).args(test);
-    if let Some(selector) = &asked.selector {
+    command.args(["test", "--isolated", "--api", selection.api_name()]).args(test);
+    if let Some(selector) = &selection.selector {
         command.args(["--device", selector]);
     }
-    if asked.softpipe {
+    if selection.softpipe {
         command.env("GALLIUM_DRIVER", "softpipe");
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -44,7 +44,7 @@ fn exactness(tested: &Tested, place: &Place) -> anyhow::Result<Option<Vec<Exactn
     let mut all: Vec<Exactness> = Vec::new();
     for shader in shaders {
         let words = [shader.as_os_str(), OsStr::new("--accuracy")];
-        let Some(found) = child::accuracy(&place.asked, &words)? else { return Ok(None) };
+        let Some(found) = child::accuracy(&place.selection, &words)? else { return Ok(None) };
         for one in found {
             let same = |other: &Exactness| {
                 (&other.operation, &other.range) == (&one.operation, &one.range)

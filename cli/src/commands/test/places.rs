@@ -5,15 +5,15 @@ use quadrille::shader::Api;
 use quadrille::testing::TestFile;
 
 use super::arguments::Arguments;
-use super::asked::Asked;
 use super::child;
 use super::find::Named;
+use super::selection::Selection;
 use crate::prelude::*;
 
 /// A device and an API.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    pub(super) asked: Asked,
+    pub(super) selection: Selection,
     /// The renderer's name, or why there is no context.
     pub(super) device: Result<String, String>,
 }
@@ -32,9 +32,9 @@ pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<P
     let mut places: Vec<Place> = Vec::new();
     for (selector, softpipe) in selectors {
         for api in &apis {
-            let asked = Asked { selector: selector.clone(), api: *api, softpipe };
-            let device = child::name(&asked)?;
-            let place = Place { asked, device };
+            let selection = Selection { selector: selector.clone(), api: *api, softpipe };
+            let device = child::name(&selection)?;
+            let place = Place { selection, device };
             if !(all && is_superfluous(&place, &places)) {
                 places.push(place);
             }
@@ -68,6 +68,6 @@ fn remedy(selector: Option<&str>) -> &'static str {
 /// A device without a context, or one that EGL lists once more.
 fn is_superfluous(place: &Place, others: &[Place]) -> bool {
     let Ok(name) = &place.device else { return true };
-    let same = |other: &&Place| other.asked.api == place.asked.api;
+    let same = |other: &&Place| other.selection.api == place.selection.api;
     others.iter().filter(same).any(|other| other.device.as_ref() == Ok(name))
 }

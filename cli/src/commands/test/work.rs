@@ -10,10 +10,10 @@ use quadrille::testing::TestFile;
 use quadrille_lab::testing::{Answer, Conditions, Ended, Entry, Verdict};
 
 use super::arguments::Arguments;
-use super::asked::Asked;
 use super::child;
 use super::find::Named;
 use super::places::Place;
+use super::selection::Selection;
 use crate::output::quoted;
 use crate::prelude::*;
 
@@ -27,7 +27,7 @@ pub(super) fn all(
         let apis = arguments.apis().unwrap_or(&test.apis);
         // Expectations are those of one context.
         let apis = if arguments.bless { &apis[..1] } else { apis };
-        apis.contains(&place.asked.api)
+        apis.contains(&place.selection.api)
     };
     let places_of = |named: &Named| -> Vec<Option<&Place>> {
         match &named.test {
@@ -101,9 +101,9 @@ fn one(
     let device = place.and_then(|place| place.device.clone().ok()).unwrap_or_default();
     let known = named.test.as_ref().ok().and_then(|test| test.known_on(&device));
     let conditions = Conditions {
-        api: place.map_or(Asked::name_of(Api::Gl), |place| place.asked.api_name()),
+        api: place.map_or(Selection::name_of(Api::Gl), |place| place.selection.api_name()),
         took: begun.elapsed(),
-        command: command(&named.path, place.map(|place| &place.asked), arguments.timeout),
+        command: command(&named.path, place.map(|place| &place.selection), arguments.timeout),
         known: known.cloned(),
         device,
     };
@@ -124,7 +124,7 @@ fn ended(
             Err(why) => answered(no_context(why)),
             Ok(_) => {
                 let limit = arguments.timeout.unwrap_or(test.timeout);
-                child::run(&place.asked, &arguments.of_child(&named.path), limit)
+                child::run(&place.selection, &arguments.of_child(&named.path), limit)
             }
         },
     }
@@ -136,17 +136,17 @@ fn no_context(why: &str) -> Answer {
 }
 
 /// The command that runs a test alone, with the driver and the time limit that it had.
-fn command(path: &Path, asked: Option<&Asked>, timeout: Option<Duration>) -> String {
+fn command(path: &Path, selection: Option<&Selection>, timeout: Option<Duration>) -> String {
     let mut words =
         vec!["quadrille".to_owned(), "test".into(), quoted(&path.display().to_string())];
-    if let Some(asked) = asked {
-        if let Some(driver) = asked.driver() {
+    if let Some(selection) = selection {
+        if let Some(driver) = selection.driver() {
             words.insert(0, format!("GALLIUM_DRIVER={}", quoted(&driver)));
         }
-        if let Some(selector) = &asked.selector {
+        if let Some(selector) = &selection.selector {
             words.extend(["--device".into(), quoted(selector)]);
         }
-        words.extend(["--api".into(), asked.api_name().into()]);
+        words.extend(["--api".into(), selection.api_name().into()]);
     }
     if let Some(timeout) = timeout {
         words.extend(["--timeout".into(), timeout.as_secs_f64().to_string()]);
@@ -172,9 +172,10 @@ mod tests {
     fn a_command_repeats_the_test_where_it_failed() {
         let path = Path::new("a b.test.toml");
         assert_eq!(command(path, None, None), "quadrille test 'a b.test.toml'");
-        let asked = Asked { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
+        let selection =
+            Selection { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
         let softpipe = "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles --timeout 1.5";
         let timeout = Some(Duration::from_millis(1500));
-        assert_eq!(command(Path::new("x.test.toml"), Some(&asked), timeout), softpipe);
+        assert_eq!(command(Path::new("x.test.toml"), Some(&selection), timeout), softpipe);
     }
 }

@@ -4,17 +4,17 @@ use quadrille::shader::Api;
 
 /// Where a process runs its test.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct Selection {
     pub(super) selector: Option<String>,
     pub(super) api: Api,
     /// Mesa's other software renderer, which is chosen by a variable.
     pub(super) softpipe: bool,
 }
 
-impl Asked {
+impl Selection {
     /// `gl` or `gles`.
     pub(super) fn api_name(&self) -> &'static str {
-        Asked::name_of(self.api)
+        Selection::name_of(self.api)
     }
 
     pub(super) fn name_of(api: Api) -> &'static str {

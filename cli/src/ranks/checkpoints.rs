@@ -16,7 +16,7 @@ use crate::process::interrupt;
 
 /// Arguments of commands that can go on.
 #[derive(Args)]
-pub(crate) struct Keeping {
+pub(crate) struct CheckpointArguments {
     /// Write what is reached to this folder, now and then and when it does not suffice, for --resume
     #[arg(long, value_name = "DIR", help_heading = "Checkpoints")]
     checkpoint: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(crate) struct Start<T> {
     pub(crate) vectors: Option<Vec<Vec<T>>>,
 }
 
-impl Keeping {
+impl CheckpointArguments {
     /// Whether there is anything to keep, or to go on from.
     pub(crate) fn is_asked(&self) -> bool {
         self.checkpoint.is_some() || self.resume.is_some()

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The error of the lowest rank that had one, as all ranks know it.
 #[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
 #[error("{text}")]
-pub(crate) struct Agreed {
+pub(crate) struct SharedError {
     /// All that is said of it.
     pub(super) text: String,
     pub(super) code: u8,

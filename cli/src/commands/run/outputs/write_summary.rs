@@ -5,7 +5,7 @@ use quadrille_lab::numbers::six_digits;
 
 /// The sums over all that was written.
 #[derive(Default)]
-pub(in crate::commands::run) struct Told {
+pub(in crate::commands::run) struct WriteSummary {
     /// How often it was written.
     pub(in crate::commands::run) count: u64,
     outside: usize,
@@ -17,7 +17,7 @@ pub(in crate::commands::run) struct Told {
     range: Option<(f64, f64)>,
 }
 
-impl Told {
+impl WriteSummary {
     pub(super) fn add(&mut self, written: Written) {
         self.count += 1;
         self.outside += written.outside;
@@ -28,7 +28,7 @@ impl Told {
 
     /// A sentence for each.
     pub(in crate::commands::run) fn notes(&self, file: &str) -> Vec<String> {
-        let Told { outside, nan, transparent, saturated, .. } = *self;
+        let WriteSummary { outside, nan, transparent, saturated, .. } = *self;
         let (low, high) = self.range.unwrap_or_default();
         let (low, high) = (six_digits(low), six_digits(high));
         let notes = [
@@ -47,8 +47,8 @@ impl Told {
                 ),
             ),
         ];
-        let told = notes.into_iter().filter(|(count, _)| *count > 0);
-        told.map(|(_, text)| format!("note: {file}: {text}")).collect()
+        let summary = notes.into_iter().filter(|(count, _)| *count > 0);
+        summary.map(|(_, text)| format!("note: {file}: {text}")).collect()
     }
 }
 

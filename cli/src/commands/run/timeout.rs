@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> 
     let mut child = Guarded::start(&mut command(file.path())?)?;
     let ended = interrupt::watched(|| child.wait(limit))?;
     drop(child);
-    let far = Far::read(file.as_file());
+    let far = Reached::read(file.as_file());
     let code = match ended {
         Some(status) => match status.code() {
             Some(code) => code,
@@ -60,25 +60,27 @@ fn command(file: &Path) -> anyhow::Result<Command> {
 }
 
 /// What the process of the work tells the one that watches it.
-pub(super) struct Telling {
+pub(super) struct ProgressWriter {
     file: Option<File>,
 }
 
 /// How far the work is. In the file each number is one more, since there are zeros at first.
-struct Far {
+struct Reached {
     steps: Option<u64>,
     checkpoint: Option<u64>,
     all: Option<u64>,
 }
 
-impl Telling {
+impl ProgressWriter {
     /// Nobody is told where nobody watches.
-    pub(super) fn of(arguments: &Arguments) -> anyhow::Result<Telling> {
-        let Some(path) = &arguments.limit.isolated else { return Ok(Telling { file: None }) };
+    pub(super) fn of(arguments: &Arguments) -> anyhow::Result<ProgressWriter> {
+        let Some(path) = &arguments.limit.isolated else {
+            return Ok(ProgressWriter { file: None });
+        };
         let file = OpenOptions::new().write(true).open(path);
         let file = file.context("--isolated: the process that watches has ended")?;
         end_with_the_parent(file.try_clone()?, path.clone())?;
-        Ok(Telling { file: Some(file) })
+        Ok(ProgressWriter { file: Some(file) })
     }
 
     /// So many steps are done.
@@ -116,14 +118,14 @@ fn end_with_the_parent(file: File, path: PathBuf) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl Far {
-    fn read(file: &File) -> Far {
+impl Reached {
+    fn read(file: &File) -> Reached {
         let number = |place: u64| {
             let mut bytes = [0; 8];
             file.read_exact_at(&mut bytes, 8 * place).ok()?;
             u64::from_le_bytes(bytes).checked_sub(1)
         };
-        Far { steps: number(0), checkpoint: number(1), all: number(2) }
+        Reached { steps: number(0), checkpoint: number(1), all: number(2) }
     }
 
     fn text(&self, arguments: &Arguments) -> String {
@@ -150,18 +152,18 @@ mod tests {
     fn what_is_told_is_heard() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let heard = || {
-            let Far { steps, checkpoint, .. } = Far::read(file.as_file());
+            let Reached { steps, checkpoint, .. } = Reached::read(file.as_file());
             (steps, checkpoint)
         };
         assert_eq!(heard(), (None, None));
-        let telling = Telling { file: Some(file.reopen().unwrap()) };
-        telling.checkpoint(7);
+        let progress = ProgressWriter { file: Some(file.reopen().unwrap()) };
+        progress.checkpoint(7);
         assert_eq!(heard(), (None, Some(7)));
-        telling.steps(0);
+        progress.steps(0);
         assert_eq!(heard(), (Some(0), Some(7)));
-        telling.steps(300);
+        progress.steps(300);
         assert_eq!(heard(), (Some(300), Some(7)));
-        telling.all(400);
-        assert_eq!(Far::read(file.as_file()).all, Some(400));
+        progress.all(400);
+        assert_eq!(Reached::read(file.as_file()).all, Some(400));
     }
 }
