@@ -1,7 +1,6 @@
 //! A plan on the device: its textures and buffers, its passes step by step, and what they leave.
 
 mod any_texture;
-mod any_texture_array;
 mod batches;
 mod flip;
 mod inputs;

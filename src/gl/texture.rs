@@ -8,6 +8,7 @@ mod present;
 pub(super) mod raw;
 pub(super) mod sampling;
 pub(super) mod texel;
+pub(super) mod untyped;
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -263,11 +264,7 @@ impl<T: Texel> Texture<T> {
         other: &Texture<T>,
         source: Rectangle,
     ) -> Result<(), Error> {
-        let what = "copying between textures";
-        self.raw.must_contain(what, target, source.texels())?;
-        other.raw.must_contain(what, source, source.texels())?;
-        other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
-        self.raw.copy_from((target.x, target.y), &other.raw, source)
+        self.raw.copy_part(target, &other.raw, source)
     }
 
     /// Copies the elements of a buffer of the same number, on the device.

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use bytemuck::Pod;
 
 use crate::data::{Layout, ValuesRef};
-use crate::gl::{self, AnyTexture, Class, Context, Format, Half, Target, Texture};
+use crate::gl::{
+    self, AnyTexture, Class, Context, Format, Half, Target, Texel, Untyped, UntypedTarget,
+};
 use crate::{Extent, Rectangle};
 
 use crate::experiment::Error;
@@ -72,73 +74,11 @@ pub(in crate::experiment) trait Room {
 
 /// A texture of one to four channels of a class.
 #[derive(Debug)]
-pub(in crate::experiment) enum Grid {
-    F1(Texture<f32>),
-    F2(Texture<[f32; 2]>),
-    F3(Texture<[f32; 3]>),
-    F4(Texture<[f32; 4]>),
-    I1(Texture<i32>),
-    I2(Texture<[i32; 2]>),
-    I3(Texture<[i32; 3]>),
-    I4(Texture<[i32; 4]>),
-    U1(Texture<u32>),
-    U2(Texture<[u32; 2]>),
-    U3(Texture<[u32; 3]>),
-    U4(Texture<[u32; 4]>),
-    H1(Texture<Half>),
-    H2(Texture<[Half; 2]>),
-    H3(Texture<[Half; 3]>),
-    H4(Texture<[Half; 4]>),
-}
+pub(in crate::experiment) struct Grid(Box<dyn UntypedTarget>);
 
-/// Does the same with a texture of any type.
-macro_rules! with {
-    ($grid:expr, $texture:ident => $work:expr) => {
-        match $grid {
-            Grid::F1($texture) => $work,
-            Grid::F2($texture) => $work,
-            Grid::F3($texture) => $work,
-            Grid::F4($texture) => $work,
-            Grid::I1($texture) => $work,
-            Grid::I2($texture) => $work,
-            Grid::I3($texture) => $work,
-            Grid::I4($texture) => $work,
-            Grid::U1($texture) => $work,
-            Grid::U2($texture) => $work,
-            Grid::U3($texture) => $work,
-            Grid::U4($texture) => $work,
-            Grid::H1($texture) => $work,
-            Grid::H2($texture) => $work,
-            Grid::H3($texture) => $work,
-            Grid::H4($texture) => $work,
-        }
-    };
-}
-
-/// Does the same with two textures of one type.
-macro_rules! with_both {
-    (($to:expr, $from:expr), ($a:ident, $b:ident) => $work:expr) => {
-        match ($to, $from) {
-            (Grid::F1($a), Grid::F1($b)) => $work,
-            (Grid::F2($a), Grid::F2($b)) => $work,
-            (Grid::F3($a), Grid::F3($b)) => $work,
-            (Grid::F4($a), Grid::F4($b)) => $work,
-            (Grid::I1($a), Grid::I1($b)) => $work,
-            (Grid::I2($a), Grid::I2($b)) => $work,
-            (Grid::I3($a), Grid::I3($b)) => $work,
-            (Grid::I4($a), Grid::I4($b)) => $work,
-            (Grid::U1($a), Grid::U1($b)) => $work,
-            (Grid::U2($a), Grid::U2($b)) => $work,
-            (Grid::U3($a), Grid::U3($b)) => $work,
-            (Grid::U4($a), Grid::U4($b)) => $work,
-            (Grid::H1($a), Grid::H1($b)) => $work,
-            (Grid::H2($a), Grid::H2($b)) => $work,
-            (Grid::H3($a), Grid::H3($b)) => $work,
-            (Grid::H4($a), Grid::H4($b)) => $work,
-            _ => Ok(()),
-        }
-    };
-}
+/// A texture array of one, two or four channels of a class, which is read alone. Three are stored in four, and so are two unsigned ones.
+#[derive(Debug)]
+pub(in crate::experiment) struct Layers(Box<dyn Untyped>);
 
 impl Grid {
     /// An uninitialized texture with this number of channels.
@@ -149,61 +89,64 @@ impl Grid {
         extent: Extent,
         precision: Precision,
     ) -> Result<Grid, gl::Error> {
-        if (class, precision) == (Class::Float, Precision::Half) {
-            return Ok(match channels {
-                1 => Grid::H1(context.uninit(extent)?),
-                2 => Grid::H2(context.uninit(extent)?),
-                3 => Grid::H3(context.uninit(extent)?),
-                _ => Grid::H4(context.uninit(extent)?),
-            });
+        fn of<T: Texel>(
+            context: &Context,
+            extent: Extent,
+        ) -> Result<Box<dyn UntypedTarget>, gl::Error> {
+            Ok(Box::new(context.uninit::<T>(extent)?))
         }
-        Ok(match (class, channels) {
-            (Class::Float, 1) => Grid::F1(context.uninit(extent)?),
-            (Class::Float, 2) => Grid::F2(context.uninit(extent)?),
-            (Class::Float, 3) => Grid::F3(context.uninit(extent)?),
-            (Class::Float, _) => Grid::F4(context.uninit(extent)?),
-            (Class::Int, 1) => Grid::I1(context.uninit(extent)?),
-            (Class::Int, 2) => Grid::I2(context.uninit(extent)?),
-            (Class::Int, 3) => Grid::I3(context.uninit(extent)?),
-            (Class::Int, _) => Grid::I4(context.uninit(extent)?),
-            (Class::Uint, 1) => Grid::U1(context.uninit(extent)?),
-            (Class::Uint, 2) => Grid::U2(context.uninit(extent)?),
-            (Class::Uint, 3) => Grid::U3(context.uninit(extent)?),
-            (Class::Uint, _) => Grid::U4(context.uninit(extent)?),
-        })
+        let made = match (class, precision, channels) {
+            (Class::Float, Precision::Single, 1) => of::<f32>,
+            (Class::Float, Precision::Single, 2) => of::<[f32; 2]>,
+            (Class::Float, Precision::Single, 3) => of::<[f32; 3]>,
+            (Class::Float, Precision::Single, _) => of::<[f32; 4]>,
+            (Class::Float, Precision::Half, 1) => of::<Half>,
+            (Class::Float, Precision::Half, 2) => of::<[Half; 2]>,
+            (Class::Float, Precision::Half, 3) => of::<[Half; 3]>,
+            (Class::Float, Precision::Half, _) => of::<[Half; 4]>,
+            (Class::Int, _, 1) => of::<i32>,
+            (Class::Int, _, 2) => of::<[i32; 2]>,
+            (Class::Int, _, 3) => of::<[i32; 3]>,
+            (Class::Int, _, _) => of::<[i32; 4]>,
+            (Class::Uint, _, 1) => of::<u32>,
+            (Class::Uint, _, 2) => of::<[u32; 2]>,
+            (Class::Uint, _, 3) => of::<[u32; 3]>,
+            (Class::Uint, _, _) => of::<[u32; 4]>,
+        };
+        made(context, extent).map(Grid)
     }
 
     pub(in crate::experiment) fn any(&self) -> &dyn AnyTexture {
-        with!(self, texture => texture)
+        self.0.as_any()
     }
 
     pub(in crate::experiment) fn context(&self) -> Context {
-        with!(self, texture => texture.context())
+        self.0.context()
     }
 
     pub(in crate::experiment) fn target(&mut self) -> &mut dyn Target {
-        with!(self, texture => texture)
+        self.0.as_target()
     }
 
-    /// Copies all cells of another texture of the same type; of another type it copies none.
+    /// Copies all cells of another texture of the same type and extent.
     pub(in crate::experiment) fn copy_from(&mut self, other: &Grid) -> Result<(), gl::Error> {
-        with_both!((self, other), (to, from) => to.copy_from(from))
+        let (target, source) = (self.any().extent(), other.any().extent());
+        self.0.copy_part(target.rectangle(), other.any(), source.rectangle())
     }
 
-    /// Copies a rectangle of another texture of the same type; of another type it copies none. It takes `&self` for what is no part of a
-    /// value, such as a halo.
+    /// Copies a rectangle of another texture of the same type. It takes `&self` for what is no part of a value, such as a halo.
     pub(in crate::experiment) fn copy_part(
         &self,
         target: Rectangle,
         other: &Grid,
         source: Rectangle,
     ) -> Result<(), gl::Error> {
-        with_both!((self, other), (to, from) => to.copy_part(target, from, source))
+        self.0.copy_part(target, other.any(), source)
     }
 
     /// Sets all cells to 0.
     pub(in crate::experiment) fn clear(&mut self) -> Result<(), gl::Error> {
-        with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
+        self.0.clear()
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number.
@@ -243,7 +186,7 @@ impl Grid {
     }
 
     fn read_texels<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
-        Ok(with!(self, texture => texture.read_into(bytemuck::cast_slice_mut(into)))?)
+        Ok(self.0.read_bytes(bytemuck::cast_slice_mut(into))?)
     }
 }
 
@@ -253,7 +196,45 @@ impl Room for Grid {
     }
 
     fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
-        Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
+        Ok(self.0.write_bytes(bytemuck::cast_slice(numbers))?)
+    }
+}
+
+impl Layers {
+    /// An uninitialized texture array.
+    pub(in crate::experiment) fn empty(
+        context: &Context,
+        class: Class,
+        layout: Layout,
+    ) -> Result<Layers, gl::Error> {
+        fn of<T: Texel>(context: &Context, layout: Layout) -> Result<Box<dyn Untyped>, gl::Error> {
+            Ok(Box::new(context.uninit_array::<T>(layout.extent, layout.layers)?))
+        }
+        let made = match (class, layout.channels) {
+            (Class::Float, 1) => of::<f32>,
+            (Class::Float, 2) => of::<[f32; 2]>,
+            (Class::Float, _) => of::<[f32; 4]>,
+            (Class::Int, 1) => of::<i32>,
+            (Class::Int, 2) => of::<[i32; 2]>,
+            (Class::Int, _) => of::<[i32; 4]>,
+            (Class::Uint, 1) => of::<u32>,
+            (Class::Uint, _) => of::<[u32; 4]>,
+        };
+        made(context, layout).map(Layers)
+    }
+
+    pub(in crate::experiment) fn any(&self) -> &dyn AnyTexture {
+        &*self.0
+    }
+}
+
+impl Room for Layers {
+    fn format(&self) -> Format {
+        self.0.format()
+    }
+
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(self.0.write_bytes(bytemuck::cast_slice(numbers))?)
     }
 }
 

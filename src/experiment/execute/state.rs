@@ -9,7 +9,7 @@ use crate::gl::{self, Class, Context};
 use crate::stream;
 
 use crate::experiment::Error;
-use crate::experiment::execute::any_texture_array::Layers;
+use crate::experiment::execute::any_texture::Layers;
 use crate::experiment::execute::store::Store;
 use crate::experiment::plan::ir::{Plan, Read, Written};
 use crate::experiment::setup::Setup;

@@ -9,8 +9,7 @@ use crate::grid::Tiling;
 use crate::stream::Dispatch;
 
 use crate::experiment::Error;
-use crate::experiment::execute::any_texture::{Grid, Room};
-use crate::experiment::execute::any_texture_array::Layers;
+use crate::experiment::execute::any_texture::{Grid, Layers, Room};
 use crate::experiment::execute::flip;
 use crate::experiment::execute::panel_textures::Panels;
 use crate::experiment::execute::storage_block::Block;

@@ -219,6 +219,20 @@ impl Raw {
     }
 
     /// Copies a rectangle of another texture to this place. The caller has checked that both are inside.
+    /// Copies a rectangle of another texture to one of the same size.
+    pub(in crate::gl) fn copy_part(
+        &self,
+        target: Rectangle,
+        other: &Raw,
+        source: Rectangle,
+    ) -> Result<(), Error> {
+        let what = "copying between textures";
+        self.must_contain(what, target, source.texels())?;
+        other.must_contain(what, source, source.texels())?;
+        other.owned.must_live_in(&self.owned.context(), "the texture to copy")?;
+        self.copy_from((target.x, target.y), other, source)
+    }
+
     pub(in crate::gl) fn copy_from(
         &self,
         (x, y): (u32, u32),

@@ -35,20 +35,9 @@ pub(super) struct Report {
     extent: [u32; 2],
     iterations: u64,
     stopped: bool,
-    inputs: Vec<Read>,
+    inputs: Vec<Input>,
     outputs: Vec<Written>,
     time: Option<Times>,
-}
-
-#[derive(Serialize)]
-struct Read {
-    name: String,
-    from: String,
-    /// Of each frame, if it is a sequence.
-    shape: Vec<usize>,
-    /// How many there are in a sequence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    frames: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -92,10 +81,6 @@ impl Report {
         let written = |(index, result): (usize, &Outcome)| {
             Written::of(result, outputs.file(index), outputs.count(index))
         };
-        let read = |input: &Input| {
-            let (name, from) = (input.name.clone(), input.from.clone());
-            Read { name, from, shape: input.shape.clone(), frames: input.frames }
-        };
         Report {
             kernel: arguments.kernel.display().to_string(),
             dialects: sources.iter().map(|source| source.read_as().name()).collect(),
@@ -108,7 +93,7 @@ impl Report {
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,
-            inputs: inputs.iter().map(read).collect(),
+            inputs: inputs.to_vec(),
             outputs: results.iter().enumerate().map(written).collect(),
             time,
         }
@@ -131,7 +116,7 @@ impl Report {
             ));
         }
         lines.push(("device", format!("{device}, {api}")));
-        for Read { name, from, shape, frames } in &self.inputs {
+        for Input { name, from, shape, frames, .. } in &self.inputs {
             let shape = shape_text(shape);
             let each = frames.map(|count| format!("{count} frames, each of ")).unwrap_or_default();
             lines.push(("input", format!("{name} = {from}, {each}{shape}")));

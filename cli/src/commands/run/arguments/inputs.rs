@@ -5,14 +5,18 @@ use quadrille::io::field::Depth;
 
 use crate::prelude::*;
 
-/// An input, or what a buffer begins with.
+/// An input, or what a buffer begins with, as the report tells it.
+#[derive(Clone, Serialize)]
 pub(in crate::commands::run) struct Input {
     pub(in crate::commands::run) name: String,
     pub(in crate::commands::run) from: String,
+    /// Of each frame, if it is a sequence.
     pub(in crate::commands::run) shape: Vec<usize>,
     /// How many files it is, if it is a sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::commands::run) frames: Option<u64>,
     /// The depth of the picture that it was; none for an array.
+    #[serde(skip)]
     pub(in crate::commands::run) picture: Option<Depth>,
 }
 

@@ -1,0 +1,80 @@
+//! Textures whose type of texel is chosen at run time, for whoever has numbers of a class and no type of Rust: what they hold are
+//! the bytes of texels.
+
+use std::fmt::Debug;
+
+use super::array::TextureArray;
+use super::sealed::HasRaw;
+use super::{AnyTexture, Target, Texture};
+use crate::Rectangle;
+use crate::gl::{Context, Error, Texel};
+
+/// A texture or a texture array that bytes are written to.
+pub(crate) trait Untyped: AnyTexture + Debug {
+    /// Replaces all texels.
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+}
+
+/// A texture of one layer, which passes write too.
+pub(crate) trait UntypedTarget: Untyped + Target {
+    fn as_any(&self) -> &dyn AnyTexture;
+    fn as_target(&mut self) -> &mut dyn Target;
+    fn context(&self) -> Context;
+
+    /// Reads all texels.
+    fn read_bytes(&self, into: &mut [u8]) -> Result<(), Error>;
+
+    /// Sets all numbers to 0.
+    fn clear(&mut self) -> Result<(), Error>;
+
+    /// Copies a rectangle of another texture of the same format. It takes `&self` for what is no part of a value, such as a halo.
+    fn copy_part(
+        &self,
+        target: Rectangle,
+        other: &dyn AnyTexture,
+        source: Rectangle,
+    ) -> Result<(), Error>;
+}
+
+impl<T: Texel> Untyped for Texture<T> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.write(bytemuck::cast_slice(bytes))
+    }
+}
+
+impl<T: Texel> Untyped for TextureArray<T> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.write(bytemuck::cast_slice(bytes))
+    }
+}
+
+impl<T: Texel> UntypedTarget for Texture<T> {
+    fn as_any(&self) -> &dyn AnyTexture {
+        self
+    }
+
+    fn as_target(&mut self) -> &mut dyn Target {
+        self
+    }
+
+    fn context(&self) -> Context {
+        Texture::context(self)
+    }
+
+    fn read_bytes(&self, into: &mut [u8]) -> Result<(), Error> {
+        self.read_into(bytemuck::cast_slice_mut(into))
+    }
+
+    fn clear(&mut self) -> Result<(), Error> {
+        self.fill(T::zeroed())
+    }
+
+    fn copy_part(
+        &self,
+        target: Rectangle,
+        other: &dyn AnyTexture,
+        source: Rectangle,
+    ) -> Result<(), Error> {
+        self.raw().copy_part(target, other.raw(), source)
+    }
+}
