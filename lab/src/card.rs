@@ -7,8 +7,8 @@ mod arithmetic;
 mod engine;
 mod places;
 mod prelude;
+mod shader_accuracy;
 mod special;
-mod used;
 mod verdicts;
 
 use serde::Serialize;
@@ -36,10 +36,10 @@ pub use engine::Engine;
 pub use places::interpolation::Interpolation;
 pub use places::lines::{Coverage, measure as lines};
 pub use places::strips::Indexing;
+pub use shader_accuracy::accuracy_of_used;
 pub use special::passages::Passage;
 pub use special::quantising::Quantising;
 pub use special::specials::{Answer, Group};
-pub use used::accuracy_of_used;
 pub use verdicts::{Section, Verdict};
 
 #[derive(Clone, Debug, Default, Serialize)]

@@ -13,7 +13,7 @@ mod provenance;
 mod worst;
 
 pub use answer::{Answer, Verdict, placed};
-pub use entry::{Conditions, Ended, Entry, Outcome, Tally};
+pub use entry::{Conditions, Entry, Outcome, Tally, Termination};
 pub use explanation::{Exactness, Explanation, explain};
 pub use figure::{Figure, figures};
 pub use junit::junit;

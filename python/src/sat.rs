@@ -61,7 +61,7 @@ pub(crate) fn sat<'py>(
     let engine = engine.map_err(|error| wrong(py, error.to_string()))?;
     let method = Method::resolve(engine, candidates);
     let method = method.map_err(|error| wrong(py, error.to_string()))?;
-    let asked = Asked { formula: Formula::take(formula)?, method, seed, flips, restarts };
+    let asked = Request { formula: Formula::take(formula)?, method, seed, flips, restarts };
     let telling = Telling::of(py, progress, "flips")?;
     let worker = chosen(py, context)?;
     let found = worker.call_telling(py, telling.tell(), |state, watch| asked.run(state, watch));
@@ -127,7 +127,7 @@ fn pushed<T>(py: Python<'_>, items: &mut Vec<T>, item: T) -> PyResult<()> {
     memory::push(items, item).map_err(|error| Failure::from(error).into_exception(py))
 }
 
-struct Asked {
+struct Request {
     formula: Formula,
     method: Method,
     seed: u64,
@@ -143,7 +143,7 @@ struct Found {
     outcome: Outcome,
 }
 
-impl Asked {
+impl Request {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Found, Failure> {
         let read;
         let cnf = match &self.formula {
@@ -157,7 +157,7 @@ impl Asked {
         let (outcome, searched) = match units.decided(cnf)? {
             Some(outcome) => (outcome, None),
             None => {
-                let Asked { seed, flips, restarts, .. } = *self;
+                let Request { seed, flips, restarts, .. } = *self;
                 let task = Task { cnf: units.rest(), seed, flips, restarts };
                 let mut search = self.method.search(task, || state.context())?;
                 let outcome = units.extended(cnf, search.run(watch)?)?;

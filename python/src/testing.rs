@@ -10,7 +10,7 @@ use quadrille::data::Field;
 use quadrille::internal::visible;
 use quadrille::shader::Api;
 use quadrille::testing::{self, Denormals, Nan, Rule, TestFile};
-use quadrille_lab::testing::{Answer, Conditions, Ended, Entry};
+use quadrille_lab::testing::{Answer, Conditions, Entry, Termination};
 
 use crate::arrays::Array;
 use crate::context::Context;
@@ -137,9 +137,13 @@ pub(crate) fn judge_test(
 ) -> PyResult<(&'static str, Vec<String>)> {
     let no_answer = |error: serde_json::Error| exception(py, Kind::Driver, error.to_string());
     let ended = match (answer, late) {
-        (Some(answer), _) => Ended::Answered(serde_json::from_str(answer).map_err(no_answer)?),
-        (_, Some(late)) => Ended::TimedOut(Duration::try_from_secs_f64(late).unwrap_or_default()),
-        _ => Ended::crashed(signal, code, words),
+        (Some(answer), _) => {
+            Termination::Answered(serde_json::from_str(answer).map_err(no_answer)?)
+        }
+        (_, Some(late)) => {
+            Termination::TimedOut(Duration::try_from_secs_f64(late).unwrap_or_default())
+        }
+        _ => Termination::crashed(signal, code, words),
     };
     let test = read(py, &path)?;
     let known = test.known_on(&device).cloned();

@@ -81,14 +81,15 @@ pub(crate) fn vp<'py>(
             wrong(py, format!("expected one to three vectors, got {}", vectors.len()))
         })?,
     };
-    let vectors = vectors.iter().enumerate().map(|(at, vector)| Given::of(at + 1, &vector));
+    let vectors =
+        vectors.iter().enumerate().map(|(at, vector)| VectorArgument::of(at + 1, &vector));
     let vectors = vectors.collect::<PyResult<Vec<_>>>()?;
     let (shape, out) = (shape_of(py, &vectors)?, out.as_ref());
     match bytes {
         true => must_fit::<u8>(out, &shape)?,
         false => must_fit::<f32>(out, &shape)?,
     }
-    let taken = vectors.iter().map(Taken::take).collect::<PyResult<Vec<_>>>()?;
+    let taken = vectors.iter().map(Converted::take).collect::<PyResult<Vec<_>>>()?;
     let numbers = taken.iter().map(|taken| taken.numbers(py)).collect::<PyResult<Vec<_>>>()?;
     let worker = chosen(py, context)?;
     match (reduce, bytes) {
@@ -119,14 +120,14 @@ struct Task {
 }
 
 /// A vector of the host as it is given.
-struct Given<'py> {
+struct VectorArgument<'py> {
     /// What errors call it.
     name: String,
     array: Bound<'py, PyUntypedArray>,
 }
 
 /// The same in a type that there are programs for.
-enum Taken<'py> {
+enum Converted<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),
     /// With what errors call it.
     Other(String, Array<'py>),
@@ -187,12 +188,12 @@ fn inputs(vectors: &[Box<dyn AnyVector>]) -> Vec<&dyn AnyVector> {
     vectors.iter().map(|vector| &**vector).collect()
 }
 
-impl<'py> Given<'py> {
-    fn of(number: usize, object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+impl<'py> VectorArgument<'py> {
+    fn of(number: usize, object: &Bound<'py, PyAny>) -> PyResult<VectorArgument<'py>> {
         let name = format!("vector {number}");
         let array = as_array(&name, object)?;
         match array.ndim() {
-            1 => Ok(Given { name, array }),
+            1 => Ok(VectorArgument { name, array }),
             _ => {
                 let text = format!("{name}: expected the shape (n,), got {:?}", array.shape());
                 Err(wrong(object.py(), text))
@@ -201,19 +202,19 @@ impl<'py> Given<'py> {
     }
 }
 
-impl<'py> Taken<'py> {
-    fn take(Given { name, array }: &Given<'py>) -> PyResult<Taken<'py>> {
+impl<'py> Converted<'py> {
+    fn take(VectorArgument { name, array }: &VectorArgument<'py>) -> PyResult<Converted<'py>> {
         let dtype = array.dtype();
         if (dtype.kind(), dtype.itemsize()) == (b'u', 1) {
-            return Ok(Taken::Bytes(as_type(array, "uint8")?.extract()?));
+            return Ok(Converted::Bytes(as_type(array, "uint8")?.extract()?));
         }
-        Ok(Taken::Other(name.clone(), Array::take(name, array)?))
+        Ok(Converted::Other(name.clone(), Array::take(name, array)?))
     }
 
     fn numbers(&self, py: Python<'_>) -> PyResult<Numbers<'_>> {
         match self {
-            Taken::Bytes(bytes) => Ok(Numbers::Bytes(bytes.as_slice()?)),
-            Taken::Other(name, array) => Ok(Numbers::Floats(floats(py, name, array)?)),
+            Converted::Bytes(bytes) => Ok(Numbers::Bytes(bytes.as_slice()?)),
+            Converted::Other(name, array) => Ok(Numbers::Floats(floats(py, name, array)?)),
         }
     }
 }
@@ -231,7 +232,7 @@ impl Numbers<'_> {
 }
 
 /// The shape that all vectors have.
-fn shape_of(py: Python<'_>, vectors: &[Given<'_>]) -> PyResult<Vec<usize>> {
+fn shape_of(py: Python<'_>, vectors: &[VectorArgument<'_>]) -> PyResult<Vec<usize>> {
     let lengths: Vec<usize> = vectors.iter().map(|given| given.array.len()).collect();
     match lengths.iter().all(|length| Some(length) == lengths.first()) {
         true => Ok(lengths.into_iter().take(1).collect()),

@@ -49,7 +49,7 @@ use crate::observer::{Control, Observer, Progress};
 
 use self::broadcast::{Exchanged, exchange};
 use self::setup::{Setup, set_up};
-use self::share::{Held, Reading, Share};
+use self::share::{Reading, Share, StripMemory};
 use self::step::Step;
 use self::tiling::Pass;
 use super::Communicator;
@@ -260,10 +260,10 @@ impl<T: Element> Run<'_, '_, T> {
 fn exchange_all<T: Element>(
     ranks: &dyn Communicator,
     step: Step<'_>,
-    held: &mut [Held<'_, T>],
+    held: &mut [StripMemory<'_, T>],
 ) -> Result<u64, Error> {
     let in_round = |round: u32| {
-        let strips = held.iter_mut().map(|Held { rank, operand, memory }| Exchanged {
+        let strips = held.iter_mut().map(|StripMemory { rank, operand, memory }| Exchanged {
             rank: *rank,
             role: step.role(*operand, *rank, round),
             strip: memory,

@@ -21,7 +21,7 @@ use crate::memory::{self, NoMemory};
 use crate::shape::Shape;
 
 use self::by_type::{ByType, by_type};
-use self::stored::{Held, Stored};
+use self::stored::{InMemory, Stored};
 
 pub use self::element::Element;
 pub use self::reader::Reader;
@@ -207,7 +207,7 @@ fn of_any(error: Error) -> Error {
     }
 }
 
-fn read_array<T: Held>(path: &Path) -> Result<Array<T>> {
+fn read_array<T: InMemory>(path: &Path) -> Result<Array<T>> {
     let (mut reader, length) = open(path)?;
     let array = numbers(path, header::read(path, &mut reader)?, length)?;
     check_end(path, &mut reader)?;
@@ -222,7 +222,7 @@ fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
 }
 
 /// All that follows a header, in row-major order.
-fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
+fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let file = path.display().to_string();
@@ -313,14 +313,14 @@ struct Whole<'a, T, R: Read> {
     fortran: bool,
 }
 
-impl<T: Held, R: Read> ByType for Whole<'_, T, R> {
+impl<T: InMemory, R: Read> ByType for Whole<'_, T, R> {
     fn run<F: Stored>(self) -> Result<()> {
         each::<F, T, R>(self.path, self.npy, self.array, self.fortran)
     }
 }
 
 /// Reads one type of number, each turned into another that may not have its like.
-fn each<F: Stored, T: Held, R: Read>(
+fn each<F: Stored, T: InMemory, R: Read>(
     path: &Path,
     npy: NpyFile<R>,
     array: &mut Array<T>,

@@ -7,7 +7,7 @@ use crate::gl::{
 };
 use crate::shader::{Source, Stage, expand};
 
-use super::kernel::interface::{Given, Interface};
+use super::kernel::interface::{Arguments, Interface};
 use super::{Argument, Error};
 
 /// A vertex shader that runs once for each point, and whose output goes to a buffer by transform feedback.
@@ -60,14 +60,14 @@ impl CaptureKernel {
     /// Begins a run.
     pub fn capture(&self) -> Capture<'_> {
         let CaptureKernel { interface, output, glsl, canvas } = self;
-        Capture { given: Given::new(interface), output, glsl: *glsl, canvas }
+        Capture { arguments: Arguments::new(interface), output, glsl: *glsl, canvas }
     }
 }
 
 /// One run of a vertex shader over points. Errors in its arguments are returned when it runs.
 #[must_use = "a capture does nothing until it runs"]
 pub struct Capture<'a> {
-    given: Given<'a>,
+    arguments: Arguments<'a>,
     output: &'a str,
     glsl: Type,
     canvas: &'a Texture<Unorm8>,
@@ -76,13 +76,13 @@ pub struct Capture<'a> {
 impl<'a> Capture<'a> {
     /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        self.given.input(name, texture);
+        self.arguments.input(name, texture);
         self
     }
 
     /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.given.uniform(name, value.into());
+        self.arguments.uniform(name, value.into());
         self
     }
 
@@ -107,8 +107,8 @@ impl<'a> Capture<'a> {
         points: usize,
         results: &mut Buffer<T>,
     ) -> Result<(), Error> {
-        self.given.check()?;
-        let interface = self.given.interface;
+        self.arguments.check()?;
+        let interface = self.arguments.interface;
         let context = &interface.context;
         if self.glsl.to_string() != T::GLSL {
             let (got, expected) = (Argument::Buffer { element: T::GLSL }, self.glsl);
@@ -126,7 +126,7 @@ impl<'a> Capture<'a> {
         }
         let canvas = self.canvas;
         Ok(self
-            .given
+            .arguments
             .bind(None, |bindings| capture(context, &Work { bindings, buffer, points, canvas }))?)
     }
 }

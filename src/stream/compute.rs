@@ -7,7 +7,7 @@ use crate::gl::{
 use crate::shader::{Expanded, Source, Storage};
 
 use super::Error;
-use super::kernel::interface::{Given, Interface};
+use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
@@ -59,7 +59,7 @@ impl Context {
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch { given: Given::new(&self.interface), hosted: None, ordered: true }
+        Dispatch { arguments: Arguments::new(&self.interface), hosted: None, ordered: true }
     }
 
     /// The name of the shader.
@@ -121,7 +121,7 @@ impl ComputeKernel {
 /// One run of a compute kernel: its buffers, textures and uniforms by name. What it writes is borrowed mutably.
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
-    given: Given<'a>,
+    arguments: Arguments<'a>,
     hosted: Option<Hosted<'a>>,
     ordered: bool,
 }
@@ -129,19 +129,19 @@ pub struct Dispatch<'a> {
 impl<'a> Dispatch<'a> {
     /// Binds a storage buffer to read.
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
-        self.given.buffer(block, buffer);
+        self.arguments.buffer(block, buffer);
         self
     }
 
     /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
-        self.given.buffer(block, buffer);
+        self.arguments.buffer(block, buffer);
         self
     }
 
     /// Binds memory of the host to write, which is mapped: reading it waits for the dispatch.
     pub(crate) fn staging_mut<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
-        self.hosted = self.given.staging(block, to, Fenced::Submitted(Use::Writes));
+        self.hosted = self.arguments.staging(block, to, Fenced::Submitted(Use::Writes));
         self
     }
 
@@ -151,7 +151,7 @@ impl<'a> Dispatch<'a> {
         block: &str,
         to: &'a mut Staging<T>,
     ) -> Self {
-        self.hosted = self.given.staging(block, to, Fenced::Later(Use::Writes));
+        self.hosted = self.arguments.staging(block, to, Fenced::Later(Use::Writes));
         self
     }
 
@@ -164,31 +164,31 @@ impl<'a> Dispatch<'a> {
         fenced: bool,
     ) -> Self {
         let fenced = if fenced { Fenced::Later(Use::Reads) } else { Fenced::Not };
-        self.hosted = self.given.staging(block, from, fenced);
+        self.hosted = self.arguments.staging(block, from, fenced);
         self
     }
 
     /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        self.given.input(name, texture);
+        self.arguments.input(name, texture);
         self
     }
 
     /// Binds a texture to an image, to write.
     pub fn image_mut<T: Texel>(mut self, name: &str, texture: &'a mut Texture<T>) -> Self {
-        self.given.image(name, texture);
+        self.arguments.image(name, texture);
         self
     }
 
     /// Binds a texture to an image that the shader only reads, or that the caller may have written.
     pub(crate) fn image(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        self.given.image(name, texture);
+        self.arguments.image(name, texture);
         self
     }
 
     /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.given.uniform(name, value.into());
+        self.arguments.uniform(name, value.into());
         self
     }
 
@@ -206,17 +206,17 @@ impl<'a> Dispatch<'a> {
     /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments do not match the kernel,
     /// [`gl::Error::TooLarge`] for more work groups than the device allows, and errors of the device.
     pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
-        self.given.check()?;
+        self.arguments.check()?;
         self.must_fit(groups)?;
-        let (context, hosted) = (&self.given.interface.context, self.hosted);
+        let (context, hosted) = (&self.arguments.interface.context, self.hosted);
         let ordered = self.ordered;
-        Ok(self.given.bind(None, |bindings| {
+        Ok(self.arguments.bind(None, |bindings| {
             dispatch(context, &Compute { bindings, groups, hosted, ordered })
         })?)
     }
 
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {
-        let interface = self.given.interface;
+        let interface = self.arguments.interface;
         let Some(limits) = interface.context.abilities().compute else { return Ok(()) };
         for (request, limit) in groups.into_iter().zip(limits.max_groups) {
             if request > limit {

@@ -9,7 +9,7 @@ use crate::gl::{
 };
 use crate::{Extent, Rectangle};
 
-use super::kernel::interface::Given;
+use super::kernel::interface::Arguments;
 use super::kernel::{class_of, components_of};
 use super::{Error, Geometry, Kernel, LineDirection};
 use geometry::corners;
@@ -44,7 +44,7 @@ use geometry::corners;
 #[must_use = "a pass does nothing until it is drawn"]
 pub struct Pass<'a> {
     kernel: &'a Kernel,
-    given: Given<'a>,
+    arguments: Arguments<'a>,
     geometry: Geometry<'a>,
     blend: Blend,
 }
@@ -60,7 +60,7 @@ impl<'a> Pass<'a> {
     fn new(kernel: &'a Kernel) -> Pass<'a> {
         Pass {
             kernel,
-            given: Given::new(&kernel.interface),
+            arguments: Arguments::new(&kernel.interface),
             geometry: Geometry::Full,
             blend: Blend::Replace,
         }
@@ -68,26 +68,26 @@ impl<'a> Pass<'a> {
 
     /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        self.given.input(name, texture);
+        self.arguments.input(name, texture);
         self
     }
 
     /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.given.uniform(name, value.into());
+        self.arguments.uniform(name, value.into());
         self
     }
 
     /// Binds a storage buffer to read. The shader must be marked with
     /// [`Source::storage`](crate::shader::Source::storage).
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
-        self.given.buffer(block, buffer);
+        self.arguments.buffer(block, buffer);
         self
     }
 
     /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
-        self.given.buffer(block, buffer);
+        self.arguments.buffer(block, buffer);
         self
     }
 
@@ -133,7 +133,7 @@ impl<'a> Pass<'a> {
     ///
     /// Those of [`draw`](Pass::draw); [`Error::Targets`] if the kernel has outputs.
     pub fn store_over(mut self, canvas: &mut Texture<Unorm8>) -> Result<(), Error> {
-        self.given.check()?;
+        self.arguments.check()?;
         must_live_in(&self.kernel.interface.context, canvas, "the canvas")?;
         if !self.kernel.outputs().is_empty() {
             return Err(self.wrong_targets(&[]));
@@ -142,7 +142,7 @@ impl<'a> Pass<'a> {
     }
 
     fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
-        self.given.check()?;
+        self.arguments.check()?;
         let extent = self.check_targets(targets)?;
         self.must_blend(targets)?;
         self.draw_over(extent, targets)
@@ -154,7 +154,7 @@ impl<'a> Pass<'a> {
         let own = self.kernel.interface.program.parameter("quadrille_scale").map(|p| (p, &scale));
         let (blend, context) = (self.blend, &self.kernel.interface.context);
         let stores = self.kernel.stores;
-        Ok(self.given.bind(own, |bindings| {
+        Ok(self.arguments.bind(own, |bindings| {
             draw(context, &Draw { bindings, targets, primitive, blend, stores })
         })?)
     }

@@ -5,7 +5,7 @@ mod checkpoints;
 mod compute;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-mod lost;
+mod lost_context;
 mod outputs;
 mod report;
 mod save;

@@ -5,7 +5,7 @@
 //! Before its first run each is checked against double precision after a few iterations from a
 //! random start, on random couplings, which a wrong wrap cannot survive.
 
-mod alike;
+mod by_optimization;
 mod case;
 mod engine;
 mod row;
@@ -17,7 +17,7 @@ use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::Observer;
 use quadrille::shader::Reads;
 
-pub use self::alike::Alike;
+pub use self::by_optimization::ByOptimization;
 pub use self::engine::Engine;
 pub use self::row::{Row, skipped};
 

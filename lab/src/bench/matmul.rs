@@ -13,7 +13,7 @@ mod fit;
 #[cfg_attr(not(feature = "reports"), path = "matmul/absent.rs")]
 mod library;
 mod listing;
-mod rated;
+mod rated_row;
 mod sweep;
 mod table;
 mod trial;
@@ -29,7 +29,7 @@ pub use self::check::{Checked, Observe, TooLong};
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::Efficiency;
 pub use self::fit::Fit;
-pub use self::rated::Rated;
+pub use self::rated_row::RatedRow;
 pub use self::sweep::{Finding, Sweep, findings};
 pub use self::table::{Row, Table, skipped};
 

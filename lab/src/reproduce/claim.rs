@@ -14,7 +14,7 @@ pub(super) use crate::report::estimate::{
 };
 pub(super) use crate::report::limit::{Limit, about, at_least, at_most};
 
-pub(super) use self::judge::{Told, check, judge};
+pub(super) use self::judge::{AnswerOrReason, check, judge};
 pub(super) use self::passes::{disturbed, together};
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.

@@ -62,7 +62,7 @@ pub struct Conditions {
 
 /// How the process of a test ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
+pub enum Termination {
     Answered(Answer),
     /// What is known about the crash.
     Crashed(String),
@@ -70,15 +70,15 @@ pub enum Ended {
     TimedOut(Duration),
 }
 
-impl Ended {
+impl Termination {
     /// Of a process that ended by a signal, or with an exit code, without an answer; and its last words.
-    pub fn crashed(signal: Option<i32>, code: Option<i32>, words: &str) -> Ended {
+    pub fn crashed(signal: Option<i32>, code: Option<i32>, words: &str) -> Termination {
         let how = match (signal, code) {
             (Some(signal), _) => format!("its process ended by signal {signal}"),
             (_, Some(code)) => format!("its process ended with exit code {code} and no answer"),
             _ => "its process ended without an answer".into(),
         };
-        Ended::Crashed(match words.trim() {
+        Termination::Crashed(match words.trim() {
             "" => how,
             words => format!("{how}; it said: {words}"),
         })
@@ -129,12 +129,12 @@ impl Entry {
     }
 
     /// Judges how a test ended, by what is known about the device.
-    pub fn judged(name: String, conditions: Conditions, ended: Ended) -> Entry {
+    pub fn judged(name: String, conditions: Conditions, ended: Termination) -> Entry {
         let Conditions { device, api, took, command, known } = conditions;
         let (outcome, answer) = match ended {
-            Ended::Answered(answer) => (plain(answer.verdict), answer),
-            Ended::Crashed(text) => (Outcome::Crash, failed(text)),
-            Ended::TimedOut(limit) => {
+            Termination::Answered(answer) => (plain(answer.verdict), answer),
+            Termination::Crashed(text) => (Outcome::Crash, failed(text)),
+            Termination::TimedOut(limit) => {
                 let text = format!("it was not done after {} s", limit.as_secs_f64());
                 (Outcome::Timeout, failed(text))
             }
@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    fn judged(ended: Ended, device: &str) -> Entry {
+    fn judged(ended: Termination, device: &str) -> Entry {
         let text = "shader = \"a.frag\"\n[known.\"soft\"]\nreason = \"its log2\"";
         let test = TestFile::parse("a.test.toml", text).unwrap();
         let conditions = Conditions {
@@ -222,37 +222,37 @@ mod tests {
         Entry::judged("a".into(), conditions, ended)
     }
 
-    fn answer(verdict: Verdict) -> Ended {
-        Ended::Answered(Answer { verdict, ..failed("it differs".into()) })
+    fn answer(verdict: Verdict) -> Termination {
+        Termination::Answered(Answer { verdict, ..failed("it differs".into()) })
     }
 
     #[test]
     fn what_is_known_to_fail_must_fail_there_and_only_there() {
         let limit = Duration::from_millis(1500);
-        let crash = || Ended::Crashed("signal 11".into());
+        let crash = || Termination::Crashed("signal 11".into());
         for (ended, elsewhere, there) in [
             (answer(Verdict::Pass), Outcome::Pass, Outcome::Fail),
             (answer(Verdict::Fail), Outcome::Fail, Outcome::Known),
             (answer(Verdict::Skip), Outcome::Skip, Outcome::Skip),
             (answer(Verdict::Bad), Outcome::Bad, Outcome::Bad),
             (crash(), Outcome::Crash, Outcome::Known),
-            (Ended::TimedOut(limit), Outcome::Timeout, Outcome::Known),
+            (Termination::TimedOut(limit), Outcome::Timeout, Outcome::Known),
         ] {
             assert_eq!(judged(ended.clone(), "llvmpipe").outcome, elsewhere);
             assert_eq!(judged(ended, "softpipe").outcome, there);
         }
         let passes = judged(answer(Verdict::Pass), "softpipe").reasons.join("\n");
         assert!(passes.contains("`known.\"soft\"`") && passes.contains("its log2"), "{passes}");
-        let late = judged(Ended::TimedOut(limit), "llvmpipe").reasons.join("\n");
+        let late = judged(Termination::TimedOut(limit), "llvmpipe").reasons.join("\n");
         assert_eq!(late, "it was not done after 1.5 s");
     }
 
     #[test]
     fn a_crash_tells_the_signal_or_the_code_and_the_last_words() {
-        let crashed = |text: &str| Ended::Crashed(text.into());
-        let signal = Ended::crashed(Some(11), None, "a driver's words\n");
+        let crashed = |text: &str| Termination::Crashed(text.into());
+        let signal = Termination::crashed(Some(11), None, "a driver's words\n");
         assert_eq!(signal, crashed("its process ended by signal 11; it said: a driver's words"));
-        let code = Ended::crashed(None, Some(3), "");
+        let code = Termination::crashed(None, Some(3), "");
         assert_eq!(code, crashed("its process ended with exit code 3 and no answer"));
     }
 

@@ -89,7 +89,7 @@ pub(crate) fn matmul<'py>(
         ],
     )?;
     let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
-    let task = Asked { options, check, out, progress, context };
+    let task = Request { options, check, out, progress, context };
     let kinds = (a.kind()?, b.kind()?);
     must_be_a_product(py, a.shape(), b.shape())?;
     match kinds {
@@ -287,7 +287,7 @@ fn must_not_wrap(py: Python<'_>, a: &Operand<'_>, b: &Operand<'_>) -> PyResult<(
 }
 
 /// What is asked for beside the operands.
-struct Asked<'a, 'py> {
+struct Request<'a, 'py> {
     options: Options,
     check: bool,
     out: Option<Bound<'py, PyAny>>,
@@ -295,7 +295,7 @@ struct Asked<'a, 'py> {
     context: Option<&'a Context>,
 }
 
-impl<'py> Asked<'_, 'py> {
+impl<'py> Request<'_, 'py> {
     fn run<T: Element + numpy::Element>(
         self,
         py: Python<'py>,

@@ -104,7 +104,7 @@ pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
 }
 
 /// A matrix as it was given, before it is read.
-pub(crate) enum Given<'py> {
+pub(crate) enum MatrixArgument<'py> {
     Stencil(data::Stencil),
     File(PathBuf),
     Entries(Entries<'py>),
@@ -125,25 +125,25 @@ pub(crate) enum Borrowed<'a> {
     Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
 }
 
-impl<'py> Given<'py> {
+impl<'py> MatrixArgument<'py> {
     /// A stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or an array of two axes.
-    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
         if let Ok(stencil) = object.cast::<Stencil>() {
-            return Ok(Given::Stencil(stencil.get().stencil));
+            return Ok(MatrixArgument::Stencil(stencil.get().stencil));
         }
         if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
             let file: PathBuf = object.extract()?;
             must_be_no_stencil(object.py(), &file)?;
-            return Ok(Given::File(file));
+            return Ok(MatrixArgument::File(file));
         }
-        Entries::of(object).map(Given::Entries)
+        Entries::of(object).map(MatrixArgument::Entries)
     }
 
     pub(crate) fn borrowed(&self) -> PyResult<Borrowed<'_>> {
         Ok(match self {
-            Given::Stencil(stencil) => Borrowed::Stencil(stencil),
-            Given::File(path) => Borrowed::File(path),
-            Given::Entries(Entries { n, rows, columns, values }) => Borrowed::Entries {
+            MatrixArgument::Stencil(stencil) => Borrowed::Stencil(stencil),
+            MatrixArgument::File(path) => Borrowed::File(path),
+            MatrixArgument::Entries(Entries { n, rows, columns, values }) => Borrowed::Entries {
                 n: *n,
                 rows: rows.as_slice()?,
                 columns: columns.as_slice()?,
@@ -155,18 +155,18 @@ impl<'py> Given<'py> {
     /// How many rows it has, where that is known before it is read.
     pub(crate) fn rows(&self) -> Option<usize> {
         match self {
-            Given::Stencil(stencil) => {
+            MatrixArgument::Stencil(stencil) => {
                 let (width, height) = stencil.grid();
                 width.checked_mul(height)
             }
-            Given::File(_) => None,
-            Given::Entries(entries) => Some(entries.n),
+            MatrixArgument::File(_) => None,
+            MatrixArgument::Entries(entries) => Some(entries.n),
         }
     }
 
     /// Whether a width says something of it.
     pub(crate) fn may_have_width(&self) -> bool {
-        !matches!(self, Given::Stencil(_))
+        !matches!(self, MatrixArgument::Stencil(_))
     }
 }
 

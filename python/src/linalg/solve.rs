@@ -9,7 +9,7 @@ use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
 use quadrille::observer::{Observer, Progress};
 
-use super::matrix::{Borrowed, Given, must_have_no_width};
+use super::matrix::{Borrowed, MatrixArgument, must_have_no_width};
 use super::solved::Solved;
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown::refuse;
@@ -84,7 +84,7 @@ pub(crate) fn solve<'py>(
         .iterations(iterations)
         .named(method, preconditioner.0, multigrid)
         .map_err(|error| Failure::from(error).into_exception(py))?;
-    let given = Given::of(a)?;
+    let given = MatrixArgument::of(a)?;
     if !given.may_have_width() {
         must_have_no_width(py, width)?;
     }

@@ -24,7 +24,7 @@ pub struct Rank<'a, T> {
 }
 
 /// The memory of a strip that is exchanged.
-pub(super) struct Held<'a, T: Element> {
+pub(super) struct StripMemory<'a, T: Element> {
     pub(super) rank: usize,
     pub(super) operand: Operand,
     pub(super) memory: Memory<'a, T>,
@@ -44,8 +44,8 @@ impl<T: Element> Reading<'_, T> {
 }
 
 /// The memory of a rank's strips that is lent for a step.
-pub(super) struct Lent<'a, T: Element> {
-    pub(super) held: Vec<Held<'a, T>>,
+pub(super) struct StepMemory<'a, T: Element> {
+    pub(super) held: Vec<StripMemory<'a, T>>,
     pub(super) readings: [Reading<'a, T>; 2],
 }
 
@@ -88,7 +88,7 @@ impl<T: Element> Share<T> {
         exchanged: Option<Step<'_>>,
         read: Option<Step<'_>>,
         own: &'a mut Rank<'_, T>,
-    ) -> Result<Lent<'a, T>, Error> {
+    ) -> Result<StepMemory<'a, T>, Error> {
         let Share { rank, a, b, .. } = self;
         let mut held = Vec::new();
         let number = read.map(|read| read.number);
@@ -98,7 +98,7 @@ impl<T: Element> Share<T> {
             for (index, strip) in strips.iter_mut().enumerate() {
                 let [before, memory] = strip.memory(number);
                 if exchanged.is_some_and(|step| index < step.strips(operand)) {
-                    held.push(Held { rank: *rank, operand, memory: before });
+                    held.push(StripMemory { rank: *rank, operand, memory: before });
                 }
                 if let Some(block) = read.and_then(|read| read.own_block(operand, *rank, index)) {
                     places.push(memory.place(block)?);
@@ -107,7 +107,7 @@ impl<T: Element> Share<T> {
             Ok::<_, Error>(Reading { source, places })
         };
         let readings = [lend(Operand::A, a, &mut *own.a)?, lend(Operand::B, b, &mut *own.b)?];
-        Ok(Lent { held, readings })
+        Ok(StepMemory { held, readings })
     }
 
     /// Starts to upload the panel of a step, and to add its product to all tiles of the pass.

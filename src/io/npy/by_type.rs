@@ -6,7 +6,7 @@ use npyz::{DType, TypeChar};
 
 use super::super::error::whole_file;
 use super::super::{Error, Result};
-use super::stored::{Held, Stored};
+use super::stored::{InMemory, Stored};
 
 /// Work with the numbers of a file of type `F`.
 pub(super) trait ByType {
@@ -14,7 +14,7 @@ pub(super) trait ByType {
 }
 
 /// Does it with the type of the file, if a number of type `T` can be made of it.
-pub(super) fn by_type<T: Held>(path: &Path, dtype: &DType, work: impl ByType) -> Result<()> {
+pub(super) fn by_type<T: InMemory>(path: &Path, dtype: &DType, work: impl ByType) -> Result<()> {
     let kind = match dtype {
         DType::Plain(plain) => Some((plain.type_char(), plain.size_field())),
         _ => None,

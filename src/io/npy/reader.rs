@@ -11,7 +11,7 @@ use super::super::error::{in_file, no_memory, reading, whole_file};
 use super::super::{Error, Result};
 use super::by_type::{ByType, by_type};
 use super::element::{Element, descr};
-use super::stored::{Held, Stored};
+use super::stored::{InMemory, Stored};
 use super::{Notes, checked_shape, header, index_text, open, to_row_major, to_row_major_index};
 use crate::data::{Block, Matrix, Number};
 use crate::memory;
@@ -112,7 +112,12 @@ impl Reader {
         self.block_of(block, n, m)
     }
 
-    fn block_of<T: Held>(&mut self, block: &Block, n: usize, m: usize) -> Result<(Vec<T>, Notes)> {
+    fn block_of<T: InMemory>(
+        &mut self,
+        block: &Block,
+        n: usize,
+        m: usize,
+    ) -> Result<(Vec<T>, Notes)> {
         block.must_be_in(n, m).map_err(in_file(&self.path))?;
         match self.shape[..] {
             [length] | [length, 1] | [1, length] if length == n => {
@@ -153,7 +158,7 @@ impl Reader {
     }
 
     /// A rectangle, row by row.
-    fn numbers_of<T: Held>(
+    fn numbers_of<T: InMemory>(
         &mut self,
         rows: Range<usize>,
         cols: Range<usize>,
@@ -180,7 +185,7 @@ impl Reader {
     }
 
     /// The numbers of ranges in the order of the file, which have `count` together.
-    fn ranges<T: Held>(
+    fn ranges<T: InMemory>(
         &mut self,
         ranges: impl Iterator<Item = Range<usize>>,
         count: usize,
@@ -219,7 +224,7 @@ struct Ranges<'a, I, T> {
     notes: &'a mut Notes,
 }
 
-impl<T: Held, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> {
+impl<T: InMemory, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> {
     fn run<F: Stored>(self) -> Result<()> {
         let Ranges { reader, ranges, count, numbers, notes } = self;
         let decoder = F::reader(&reader.dtype).map_err(|error| Error::Syntax {

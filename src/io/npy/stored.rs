@@ -5,7 +5,7 @@ use crate::data::{Float, Number};
 use crate::error::Place;
 
 /// A number as arrays hold it after reading: those of matrices, doubles, and unsigned ones.
-pub(super) trait Held: Copy + Default {
+pub(super) trait InMemory: Copy + Default {
     const IS_FLOAT: bool;
     const UNSIGNED: bool;
 
@@ -18,7 +18,7 @@ pub(super) trait Held: Copy + Default {
     fn double(self) -> f64;
 }
 
-impl<T: Number> Held for T {
+impl<T: Number> InMemory for T {
     const IS_FLOAT: bool = T::IS_FLOAT;
     const UNSIGNED: bool = false;
 
@@ -35,7 +35,7 @@ impl<T: Number> Held for T {
     }
 }
 
-impl Held for u32 {
+impl InMemory for u32 {
     const IS_FLOAT: bool = false;
     const UNSIGNED: bool = true;
 
@@ -53,7 +53,7 @@ impl Held for u32 {
     }
 }
 
-impl Held for f64 {
+impl InMemory for f64 {
     const IS_FLOAT: bool = true;
     const UNSIGNED: bool = false;
 
@@ -75,13 +75,13 @@ impl Held for f64 {
 /// A number as files hold it.
 pub(super) trait Stored: npyz::Deserialize + Copy {
     /// What it is in another type, if that has its like.
-    fn turned<T: Held>(self) -> Option<T>;
+    fn turned<T: InMemory>(self) -> Option<T>;
 
     /// Why it has no like there.
-    fn misfit<T: Held>(self, place: Place, at: String) -> Error;
+    fn misfit<T: InMemory>(self, place: Place, at: String) -> Error;
 
     /// Whether it was changed on its way.
-    fn is_rounded_to<T: Held>(self, _number: T) -> bool {
+    fn is_rounded_to<T: InMemory>(self, _number: T) -> bool {
         false
     }
 }
@@ -89,16 +89,16 @@ pub(super) trait Stored: npyz::Deserialize + Copy {
 macro_rules! stored_floats {
     ($($type:ty),*) => { $(
         impl Stored for $type {
-            fn turned<T: Held>(self) -> Option<T> {
+            fn turned<T: InMemory>(self) -> Option<T> {
                 T::near(self.into())
             }
 
             // Doubles hold all of them.
-            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
+            fn misfit<T: InMemory>(self, place: Place, at: String) -> Error {
                 Error::Overflow { place, at, value: format!("{self:e}"), precision: f32::PRECISION }
             }
 
-            fn is_rounded_to<T: Held>(self, number: T) -> bool {
+            fn is_rounded_to<T: InMemory>(self, number: T) -> bool {
                 self.is_finite() && number.double() != f64::from(self)
             }
         }
@@ -108,11 +108,11 @@ macro_rules! stored_floats {
 macro_rules! stored_integers {
     ($($type:ty),*) => { $(
         impl Stored for $type {
-            fn turned<T: Held>(self) -> Option<T> {
+            fn turned<T: InMemory>(self) -> Option<T> {
                 T::exactly(self.into())
             }
 
-            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
+            fn misfit<T: InMemory>(self, place: Place, at: String) -> Error {
                 let (value, bytes) = (self.into(), size_of::<T>());
                 match T::IS_FLOAT {
                     true => {

@@ -70,7 +70,7 @@ pub(super) struct Inputs<'a> {
 }
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! given {
+macro_rules! bind {
     ($run:expr, $inputs:expr, $width:expr, $form:expr) => {{
         let mut run = $run;
         if $form.padded {
@@ -143,7 +143,7 @@ impl Map {
         if let Compiled::Dispatched(kernel, group) = self.kernel(&mut kernels, form)? {
             let Rectangle { x, y, width, height } = window;
             let window = [x, y, x + width, y + height].map(|side| side as i32);
-            let dispatch = given!(kernel.dispatch(), inputs, extent.width, form);
+            let dispatch = bind!(kernel.dispatch(), inputs, extent.width, form);
             let dispatch = dispatch.uniform("window", window).image_mut("sums", sums);
             with_images(dispatch, targets).run(group.cover(extent))?;
         }
@@ -182,11 +182,11 @@ impl Map {
             Compiled::Drawn(kernel) => {
                 let targets = targets.iter_mut().map(|target| &mut **target as &mut dyn Target);
                 let mut targets: Vec<_> = targets.collect();
-                let pass = given!(kernel.pass(), inputs, part.width, form);
+                let pass = bind!(kernel.pass(), inputs, part.width, form);
                 pass.over(Geometry::Rectangle(part)).draw_into(&mut targets)
             }
             Compiled::Dispatched(kernel, group) => {
-                let dispatch = given!(kernel.dispatch(), inputs, part.width, form);
+                let dispatch = bind!(kernel.dispatch(), inputs, part.width, form);
                 with_images(dispatch, targets)
                     .run(group.cover(Extent::new(part.width, part.height)))
             }

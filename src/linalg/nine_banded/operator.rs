@@ -13,7 +13,7 @@ use crate::stream::Engine;
 
 use super::Error;
 use super::bands::{Places, halo_of, shape_of};
-use super::product::{Compiled, Direction, Form, Inputs, Others, Quantity};
+use super::product::{Compiled, Direction, ExtraOutputs, Form, Inputs, Quantity};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
@@ -242,7 +242,7 @@ impl Operator {
             grids.replace(p, |p, next| {
                 let direction = Some(Direction { d, r, above, below });
                 let inputs = Inputs { x: p, bands, b: None, direction };
-                let others = Others { sums: Some(sum), direction: Some(next) };
+                let others = ExtraOutputs { sums: Some(sum), direction: Some(next) };
                 kernel.run(part, &inputs, q, others)
             })?;
         }
@@ -275,7 +275,7 @@ impl Operator {
         for (index, ((x, part), bands)) in panels.enumerate() {
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
-                let others = Others { sums: sums.get_mut(index), ..Others::default() };
+                let others = ExtraOutputs { sums: sums.get_mut(index), ..ExtraOutputs::default() };
                 kernel.run(part, &Inputs { x, bands, b, direction: None }, result, others)?;
             }
         }

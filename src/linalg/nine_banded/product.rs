@@ -107,14 +107,14 @@ pub(super) struct Direction<'a> {
 
 /// What a kernel writes of a panel, beside the product.
 #[derive(Default)]
-pub(super) struct Others<'a> {
+pub(super) struct ExtraOutputs<'a> {
     /// The sums of work groups.
     pub(super) sums: Option<&'a mut Texture<[f32; 4]>>,
     pub(super) direction: Option<&'a mut Texture<[f32; 4]>>,
 }
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! given {
+macro_rules! bind {
     ($run:expr, $inputs:expr, $form:expr, $corner:expr) => {{
         let run = $run.input("x", $inputs.x).input("bands", $inputs.bands);
         let run = run.uniform("corner", $corner);
@@ -146,18 +146,18 @@ impl Compiled {
         part: &Part,
         inputs: &Inputs<'_>,
         result: &mut Texture<[f32; 4]>,
-        others: Others<'_>,
+        others: ExtraOutputs<'_>,
     ) -> Result<(), Error> {
         let (form, owned) = (self.form, part.local(part.owned));
         let corner = [owned.x as i32, owned.y as i32];
         match &self.work {
             Work::Drawn(kernel) => {
-                let pass = given!(kernel.pass(), inputs, form, corner);
+                let pass = bind!(kernel.pass(), inputs, form, corner);
                 Ok(pass.over(Geometry::Rectangle(owned)).draw(result)?)
             }
             Work::Dispatched(kernel) => {
                 let size = result.extent();
-                let dispatch = given!(kernel.dispatch(), inputs, form, corner)
+                let dispatch = bind!(kernel.dispatch(), inputs, form, corner)
                     .uniform("owned", [owned.width as i32, owned.height as i32])
                     .uniform("size", [size.width as i32, size.height as i32])
                     .image_mut("value", result);

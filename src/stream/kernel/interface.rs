@@ -178,7 +178,7 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<V
 }
 
 /// The arguments of one run so far. The first error is kept until it runs.
-pub(in crate::stream) struct Given<'a> {
+pub(in crate::stream) struct Arguments<'a> {
     pub(in crate::stream) interface: &'a Interface,
     inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
     images: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
@@ -187,9 +187,9 @@ pub(in crate::stream) struct Given<'a> {
     fault: Option<Error>,
 }
 
-impl<'a> Given<'a> {
-    pub(in crate::stream) fn new(interface: &'a Interface) -> Given<'a> {
-        Given {
+impl<'a> Arguments<'a> {
+    pub(in crate::stream) fn new(interface: &'a Interface) -> Arguments<'a> {
+        Arguments {
             interface,
             inputs: Vec::with_capacity(interface.needed),
             images: Vec::new(),

@@ -3,7 +3,7 @@
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 use quadrille_lab::document::jacobi as document;
-use quadrille_lab::jacobi::{self, Alike, Engine, Plan, Row};
+use quadrille_lab::jacobi::{self, ByOptimization, Engine, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
 use super::{SPREAD, judge, measured, or_all, show, sizes, wrong};
@@ -86,12 +86,12 @@ pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
 
 /// A row for each size, layout and way of reading; a column for each optimization.
 fn text(report: &Report<'_>) -> String {
-    let alike = Alike::all(report.rows.rows);
+    let groups = ByOptimization::all(report.rows.rows);
     format!(
         "{}, MFLOP/s\n\n{}\n\n{SPREAD} Spread and error are the largest of the row.\n\
          5900U, 6800: the paper's rates on these GPUs, for its last optimization.",
         report.device,
-        Rows { columns: Alike::columns(), rows: &alike }.text(1)
+        Rows { columns: ByOptimization::columns(), rows: &groups }.text(1)
     )
 }
 

@@ -4,7 +4,7 @@ mod report;
 
 use quadrille::linalg::matmul::Element;
 use quadrille_lab::device::{self, Limits};
-use quadrille_lab::matmul::{self, Contender, Group, Plan, Rated, Sweep};
+use quadrille_lab::matmul::{self, Contender, Group, Plan, RatedRow, Sweep};
 use quadrille_lab::table::Rows;
 
 use self::report::{Report, Swept};
@@ -110,7 +110,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     }
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), matmul::charts(&table.rows, limits.as_ref()), device)?;
-    let rated = Rated::all(&table.rows, T::NAME, limits.as_ref());
+    let rated = RatedRow::all(&table.rows, T::NAME, limits.as_ref());
     let found = bench.sweep().map(|sweep| (sweep, matmul::findings(&table.rows)));
     let swept: Vec<Swept<'_>> =
         found.iter().flat_map(|(sweep, found)| found.iter().map(|one| (*sweep, *one))).collect();
@@ -119,12 +119,12 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         numbers: T::NAME,
         limits,
         stopped: table.stopped,
-        rows: Rows { columns: Rated::columns(), rows: &rated },
+        rows: Rows { columns: RatedRow::columns(), rows: &rated },
         skipped: Rows { columns: matmul::skipped(), rows: &table.skipped },
         sweeps: Rows { columns: report::sweeps(), rows: &swept },
     };
     show(bench.json, &report, || report.text())?;
-    let name = |rated: &Rated<'_>| {
+    let name = |rated: &RatedRow<'_>| {
         let matmul::Row { contender, options, n, .. } = rated.row;
         format!("{} at {n}", format!("{} {options}", contender.name()).trim_end())
     };

@@ -13,7 +13,7 @@ use crate::output::progress::Bar;
 use crate::process::failure::Failure;
 use crate::process::interrupt;
 
-pub(super) struct Done {
+pub(super) struct StepsDone {
     pub(super) iterations: u64,
     pub(super) stopped: bool,
     /// The time of the first step, in which drivers compile.
@@ -53,7 +53,7 @@ pub(super) fn steps(
     experiment: &mut Experiment,
     until: u64,
     mut between: BetweenSteps<'_>,
-) -> anyhow::Result<Done> {
+) -> anyhow::Result<StepsDone> {
     let begun = Instant::now();
     let mut first = Duration::ZERO;
     between.progress.all(until);
@@ -79,7 +79,7 @@ pub(super) fn steps(
         between.checkpoints.keep_last(experiment)?;
     }
     let iterations = experiment.iteration();
-    Ok(Done { iterations, stopped: iterations < until, first })
+    Ok(StepsDone { iterations, stopped: iterations < until, first })
 }
 
 /// Shows the steps in a window until it is closed.
@@ -87,16 +87,16 @@ pub(super) fn viewed(
     experiment: &mut Experiment,
     live: Live,
     beginning: &Beginning,
-) -> Result<Done, Error> {
+) -> Result<StepsDone, Error> {
     let stopped = live.show(experiment, beginning)?;
     // After a restart, outputs without feedback are empty.
     if experiment.iteration() == 0 && !experiment.outputs().iter().all(Output::feeds_back) {
         experiment.step()?;
     }
-    Ok(Done { iterations: experiment.iteration(), stopped, first: Duration::ZERO })
+    Ok(StepsDone { iterations: experiment.iteration(), stopped, first: Duration::ZERO })
 }
 
-impl Done {
+impl StepsDone {
     /// Fails if Ctrl-C stopped the steps, or the reader of standard output did and more was asked for.
     pub(super) fn judge(&self, iterations: Option<u64>, outputs: &Outputs) -> anyhow::Result<()> {
         if !self.stopped {

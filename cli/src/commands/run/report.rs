@@ -13,7 +13,7 @@ use quadrille_lab::numbers::six_digits;
 use super::arguments::Arguments;
 use super::arguments::dialect::read_as;
 use super::arguments::inputs::Input;
-use super::compute::Done;
+use super::compute::StepsDone;
 use super::outputs::{Outcome, Outputs};
 use crate::output::column;
 use timing::Times;
@@ -74,7 +74,7 @@ impl Report {
         inputs: &[Input],
         outputs: &Outputs,
         results: &[Outcome],
-        done: &Done,
+        done: &StepsDone,
         time: Option<Times>,
     ) -> Report {
         let abilities = experiment.context().abilities();

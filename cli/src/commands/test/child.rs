@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use quadrille_lab::testing::{Answer, Ended, Exactness};
+use quadrille_lab::testing::{Answer, Exactness, Termination};
 
 use super::isolated::Hello;
 use super::selection::Selection;
@@ -39,19 +39,19 @@ pub(super) fn run(
     selection: &Selection,
     test: &[&OsStr],
     limit: Duration,
-) -> anyhow::Result<Option<Ended>> {
+) -> anyhow::Result<Option<Termination>> {
     let mut watched = Watched::start(selection, test)?;
     let mut line = watched.line(START);
     if let Line::Said(_) = line {
         line = watched.line(limit);
     }
     Ok(Some(match line {
-        Line::Said(line) => Ended::Answered(answer(&line)?),
-        Line::Late => Ended::TimedOut(limit),
+        Line::Said(line) => Termination::Answered(answer(&line)?),
+        Line::Late => Termination::TimedOut(limit),
         Line::Stopped => return Ok(None),
         Line::Ended => {
             let (status, words) = watched.end()?;
-            Ended::crashed(status.signal(), status.code(), &words)
+            Termination::crashed(status.signal(), status.code(), &words)
         }
     }))
 }

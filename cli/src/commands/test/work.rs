@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use quadrille::shader::Api;
 use quadrille::testing::TestFile;
-use quadrille_lab::testing::{Answer, Conditions, Ended, Entry, Verdict};
+use quadrille_lab::testing::{Answer, Conditions, Entry, Termination, Verdict};
 
 use super::arguments::Arguments;
 use super::child;
@@ -115,8 +115,8 @@ fn ended(
     named: &Named,
     place: Option<&Place>,
     arguments: &Arguments,
-) -> anyhow::Result<Option<Ended>> {
-    let answered = |answer| Ok(Some(Ended::Answered(answer)));
+) -> anyhow::Result<Option<Termination>> {
+    let answered = |answer| Ok(Some(Termination::Answered(answer)));
     match (&named.test, place) {
         (Err(error), _) => answered(Answer::bad(error.to_string())),
         (_, None) => answered(no_context("no device was asked for")),

@@ -24,7 +24,7 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
-    /// The columns in JSON; for people [`Alike`](super::Alike) has them.
+    /// The columns in JSON; for people [`ByOptimization`](super::ByOptimization) has them.
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = vec![
             only_json("n", |row: &Row| row.n.into()),

@@ -6,15 +6,15 @@ use crate::report::estimate::LEAST_SCATTER;
 use crate::reproduce::studies::words::short;
 
 /// What was measured, or why nothing could be.
-pub(in crate::reproduce) type Told = Result<Answer, String>;
+pub(in crate::reproduce) type AnswerOrReason = Result<Answer, String>;
 
 /// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
-pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
+pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: AnswerOrReason) -> Finding {
     judge_passes(claim, told, 1)
 }
 
 /// The same of what some passes of a study measured together.
-pub(super) fn judge_passes(claim: &Claim<Limit>, told: Told, passes: usize) -> Finding {
+pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: usize) -> Finding {
     let finding = claim.finding(Kind::Measurement);
     let answer = match told {
         Ok(answer) => answer,

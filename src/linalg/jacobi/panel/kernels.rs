@@ -137,7 +137,7 @@ impl Shader {
 }
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! given {
+macro_rules! bind {
     ($run:expr, $inputs:expr, $last:expr) => {{
         let mut run = $run;
         for (name, texture) in $inputs.bands.inputs() {
@@ -222,13 +222,13 @@ impl Part {
                 let place = region.map_or(Some(*place), |region| place.within(region));
                 let Some(place) = place else { return Ok(()) };
                 let last = inputs.last_lane.filter(|_| *knows_ends);
-                let pass = given!(kernel.pass(), inputs, last).input("x", old);
+                let pass = bind!(kernel.pass(), inputs, last).input("x", old);
                 Ok(pass.over(place.geometry()).draw(new)?)
             }
             Part::Compute { kernel, shape, extent } => {
                 let region = region.unwrap_or_else(|| extent.rectangle());
                 let pair = |x: u32, y: u32| [x as i32, y as i32];
-                let dispatch = given!(kernel.dispatch(), inputs, inputs.last_lane).input("x", old);
+                let dispatch = bind!(kernel.dispatch(), inputs, inputs.last_lane).input("x", old);
                 let dispatch = dispatch
                     .uniform("size", pair(extent.width, extent.height))
                     .uniform("corner", pair(region.x, region.y))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use quadrille_lab::device::Limits;
-use quadrille_lab::matmul::{Contender, Finding, Rated, Sweep};
+use quadrille_lab::matmul::{Contender, Finding, RatedRow, Sweep};
 use quadrille_lab::numbers::short;
 use quadrille_lab::table::{Column, Rows, Skipped, only_json};
 
@@ -17,7 +17,7 @@ pub(super) struct Report<'a> {
     /// The peak rates, for floats.
     pub(super) limits: Option<Limits>,
     pub(super) stopped: bool,
-    pub(super) rows: Rows<'a, Rated<'a>>,
+    pub(super) rows: Rows<'a, RatedRow<'a>>,
     pub(super) skipped: Rows<'a, Skipped<Contender>>,
     /// The effect of the swept option on the time.
     pub(super) sweeps: Rows<'a, Swept<'a>>,
@@ -84,7 +84,7 @@ fn sentence((sweep, found): &Swept<'_>) -> String {
     )
 }
 
-fn claim(rated: &Rated<'_>) -> Option<String> {
+fn claim(rated: &RatedRow<'_>) -> Option<String> {
     let (ours, theirs) = (rated.speedup?, rated.document_speedup?);
     let (method, n) = (rated.row.contender.name(), rated.row.n);
     Some(format!(

@@ -85,10 +85,10 @@ impl Mad {
         Work::new(context, source, reads, start, self.given(links), twin)
     }
 
-    pub(super) fn given(self, links: i32) -> Given {
+    pub(super) fn given(self, links: i32) -> Inputs {
         let (c, d) = factors(links);
         let trips = links / self.unroll as i32;
-        Given::default().uniform("trips", trips).uniform("c", [c; 4]).uniform("d", [d; 4])
+        Inputs::default().uniform("trips", trips).uniform("c", [c; 4]).uniform("d", [d; 4])
     }
 
     /// The mean of the chains. A link rounds at most twice, at most u (|s c| + |s c + d|), the mean

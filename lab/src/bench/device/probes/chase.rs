@@ -47,7 +47,7 @@ impl Chase {
         let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
         let next: Vec<[f32; 2]> = places.map(|p| next(p, side).map(|p| p as f32)).collect();
         let image = context.texture(Extent::new(side, side), &next)?;
-        let mut given = Given::default().uniform("trips", TRIPS as i32);
+        let mut given = Inputs::default().uniform("trips", TRIPS as i32);
         given.image = Some(Box::new(image));
         // Begins inside the smallest image.
         let texel =

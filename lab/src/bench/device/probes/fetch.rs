@@ -193,7 +193,7 @@ impl Fetch {
     ) -> Result<Work, Error> {
         let (side, target) = self.pattern.sides(context);
         let (mask, spread, gap) = self.pattern.steps(target);
-        let mut given = Given::default()
+        let mut given = Inputs::default()
             .uniform("trips", self.pattern.trips() as i32)
             .uniform("mask", mask)
             .uniform("spread", spread)

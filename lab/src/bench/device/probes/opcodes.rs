@@ -89,7 +89,7 @@ impl Opcode {
     ) -> Result<Work, Error> {
         let trips = trips(context);
         let (shift, growth) = self.shift_and_growth(trips);
-        let given = Given::default()
+        let given = Inputs::default()
             .uniform("trips", trips as i32)
             .uniform("shift", [shift; 4])
             .uniform("growth", [growth; 4]);

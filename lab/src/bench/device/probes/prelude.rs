@@ -6,7 +6,7 @@ pub(in crate::bench::device) use quadrille::shader::Source;
 pub(in crate::bench::device) use quadrille::stream::{self, Clock};
 
 pub(in crate::bench::device) use super::probe::Probe;
-pub(in crate::bench::device) use super::work::{Expected, Given, Start, Work, source};
+pub(in crate::bench::device) use super::work::{Expected, Inputs, Start, Work, source};
 pub(in crate::bench::device) use crate::Error;
 pub(in crate::bench::device) use crate::bench::device::subject::{Engine, Subject, Unit};
 pub(in crate::bench::device) use crate::report::names::named;

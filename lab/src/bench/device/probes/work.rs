@@ -20,7 +20,7 @@ pub(in crate::bench::device) type Expected = (f64, f64);
 pub(in crate::bench::device) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
 
 #[derive(Default)]
-pub(in crate::bench::device) struct Given {
+pub(in crate::bench::device) struct Inputs {
     /// The texture that the work calls `image`.
     pub(super) image: Option<Box<dyn AnyTexture>>,
     /// The buffer that the work calls `Numbers`.
@@ -34,12 +34,12 @@ pub(in crate::bench::device) enum Numbers {
     Four(Buffer<[f32; 4]>),
 }
 
-impl Given {
+impl Inputs {
     pub(in crate::bench::device) fn uniform(
         mut self,
         name: &'static str,
         value: impl Into<Value>,
-    ) -> Given {
+    ) -> Inputs {
         self.uniforms.push((name, value.into()));
         self
     }
@@ -48,7 +48,7 @@ impl Given {
 /// A work: its kernel, what it is given, and what should come of it.
 pub(in crate::bench::device) struct Work {
     program: Program,
-    given: Given,
+    given: Inputs,
     pair: PingPong<[f32; 4]>,
     twin: Twin,
 }
@@ -79,7 +79,7 @@ impl Work {
         source: Source,
         reads: Reads,
         start: Start,
-        given: Given,
+        given: Inputs,
         twin: Twin,
     ) -> Result<Work, Error> {
         let program = match source.stage() {
@@ -107,7 +107,7 @@ impl Work {
 impl Program {
     fn step(
         &self,
-        given: &Given,
+        given: &Inputs,
         old: &Texture<[f32; 4]>,
         new: &mut Texture<[f32; 4]>,
     ) -> Result<(), stream::Error> {

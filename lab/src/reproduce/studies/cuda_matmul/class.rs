@@ -111,7 +111,7 @@ fn find<'a>(tried: &'a [Tried], about: &str) -> Option<&'a Tried> {
 }
 
 /// The elements of the largest square that one block computes; `lack` is why none does.
-fn threads(tried: &[Tried], lack: Option<String>) -> Told {
+fn threads(tried: &[Tried], lack: Option<String>) -> AnswerOrReason {
     if let Some(lack) = lack {
         return Err(lack);
     }

@@ -73,7 +73,7 @@ fn is_usual(row: &Row) -> bool {
 }
 
 /// The slowest over the fastest, of each method.
-fn matters(rows: &[Row], lack: Option<&str>) -> Told {
+fn matters(rows: &[Row], lack: Option<&str>) -> AnswerOrReason {
     let (mut texts, mut ratios) = (Vec::new(), Vec::new());
     for method in methods(lack.is_some()) {
         let usual = || of(rows, *method).filter(|row| is_usual(row));

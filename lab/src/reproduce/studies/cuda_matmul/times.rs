@@ -154,7 +154,7 @@ fn figure(of_types: &[Typed]) -> Option<Figure> {
 }
 
 fn findings(of_types: &[Typed], lack: Option<&str>) -> Vec<Finding> {
-    let told = |judge: fn(&[Typed]) -> Option<Answer>| -> Told {
+    let told = |judge: fn(&[Typed]) -> Option<Answer>| -> AnswerOrReason {
         judge(of_types).ok_or_else(|| instead(of_types, lack))
     };
     let of_kernels = |judge| told(judge).and_then(|answer| beyond_overhead(of_types, answer));
@@ -171,7 +171,7 @@ fn findings(of_types: &[Typed], lack: Option<&str>) -> Vec<Finding> {
 const LARGE: usize = 256;
 
 /// What was measured of matrices that are large enough for it to be said of the kernels.
-fn beyond_overhead(of_types: &[Typed], answer: Answer) -> Told {
+fn beyond_overhead(of_types: &[Typed], answer: Answer) -> AnswerOrReason {
     match of_types.iter().map(|typed| typed.n).min() {
         Some(n) if n < LARGE => Err(format!(
             "there was no time for more than n = {n}: to start a kernel takes as long as to run it"

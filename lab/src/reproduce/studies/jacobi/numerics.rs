@@ -121,7 +121,7 @@ fn table(errors: &[Errors]) -> Table {
 fn more_accurate(errors: &[Errors]) -> Finding {
     let of = |form: Form| errors.iter().find(|errors| errors.form == form);
     let [divided, inverse, our_divided, our_inverse] = Form::ALL.map(of);
-    let told = || -> Told {
+    let told = || -> AnswerOrReason {
         let missing = "nothing was computed";
         let (divided, inverse) = (divided.ok_or(missing)?, inverse.ok_or(missing)?);
         let ours = [our_divided, our_inverse].map(|errors| errors.map_or(0.0, Errors::mean));

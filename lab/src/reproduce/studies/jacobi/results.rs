@@ -235,18 +235,18 @@ fn words(what: &str, ratios: &[Ratio]) -> Result<String, String> {
     }
 }
 
-fn all(what: &str, ratios: &[Ratio]) -> Told {
+fn all(what: &str, ratios: &[Ratio]) -> AnswerOrReason {
     let estimates = ratios.iter().map(|ratio| ratio.estimate).collect();
     Ok(Answer::of_all(words(what, ratios)?, estimates))
 }
 
-fn either_way(ratios: &[Ratio]) -> Told {
+fn either_way(ratios: &[Ratio]) -> AnswerOrReason {
     let estimates = ratios.iter().map(|ratio| ratio.estimate.either_way()).collect();
     Ok(Answer::of_all(words("RGBA over RED", ratios)?, estimates))
 }
 
 /// The middle one of all sizes, as a factor either way.
-fn middle(ratios: &[Ratio]) -> Told {
+fn middle(ratios: &[Ratio]) -> AnswerOrReason {
     let words = words("RGBA over RED", ratios)?;
     let mut sorted: Vec<Estimate> = ratios.iter().map(|ratio| ratio.estimate).collect();
     sorted.sort_by(|one, other| one.value.total_cmp(&other.value));

@@ -68,7 +68,7 @@ fn tiled(rows: &[Row]) -> impl Iterator<Item = &Row> {
 }
 
 /// Whether any order gains over one quad.
-fn order(rows: &[Row]) -> Told {
+fn order(rows: &[Row]) -> AnswerOrReason {
     let quad = covered(rows, Cover::Quad)?;
     let best = fastest(tiled(rows)).ok_or("no tile divides the matrices")?;
     let text = format!(
@@ -79,7 +79,7 @@ fn order(rows: &[Row]) -> Told {
     compared(text, quad, best)
 }
 
-fn quad(rows: &[Row]) -> Told {
+fn quad(rows: &[Row]) -> AnswerOrReason {
     let (quad, triangle) = (covered(rows, Cover::Quad)?, covered(rows, Cover::Triangle)?);
     let geometries = tiled(rows).chain([quad, triangle]);
     let best = fastest(geometries).unwrap_or(quad);
@@ -93,7 +93,7 @@ fn quad(rows: &[Row]) -> Told {
 }
 
 /// Tiles and passes against C drawn whole, at once.
-fn blocking(rows: &[Row]) -> Told {
+fn blocking(rows: &[Row]) -> AnswerOrReason {
     let whole = covered(rows, Cover::Triangle)?;
     let passes = rows.iter().filter(|row| wish(row).is_some_and(|wish| wish.passes.is_some()));
     let best = fastest(tiled(rows).chain(passes)).ok_or("nothing was blocked")?;

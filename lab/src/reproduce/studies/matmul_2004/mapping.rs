@@ -24,7 +24,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 const PLAIN: Mapping = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
 
 /// The gain of the best mapping over the plain one.
-fn varied(rows: &[Row]) -> Told {
+fn varied(rows: &[Row]) -> AnswerOrReason {
     let sp = || rows.iter().filter(|row| row.contender.name() == Method::Sp.name());
     let plain = |row: &&Row| match row.contender {
         Contender::Method(_, wish) => wish.mapping == Some(PLAIN),

@@ -8,9 +8,9 @@ use quadrille::stream::Engine;
 use super::super::race::{climb, fitting, limits, race};
 use super::super::sweep::command;
 use super::facts::Facts;
-use super::{blocks, judged, sizes};
+use super::{blocks, findings, sizes};
 use crate::bench::device::Limits;
-use crate::bench::matmul::{Contender, Efficiency, Rated, Row, charts};
+use crate::bench::matmul::{Contender, Efficiency, RatedRow, Row, charts};
 
 /// The peaks are measured again if so much time is left, or if a product was faster.
 const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
@@ -45,7 +45,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.tables.push(table(&shown, n, lab.runs(), limits));
     part.tables.push(intensity(&rows, limits));
     let facts = Facts { n, rows: &rows, limits, left_out: &part.left_out };
-    let findings = judged::findings(&facts);
+    let findings = findings::findings(&facts);
     blocks::add(&facts, lab.runs(), &mut part.tables, &mut part.figures);
     part.findings = findings;
     Ok(part)
@@ -133,11 +133,11 @@ fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table 
         )
     });
     let notes = notes.map(String::from).into_iter().chain(peaks);
-    let mut columns = Rated::columns();
+    let mut columns = RatedRow::columns();
     columns.push(only_text("the slides", "", |rated| words(rated.row.contender.name()).into()));
     let title = format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices");
     let command = command(n, runs, rows.iter().filter(|row| row.n == n));
-    let rated = Rated::all(rows, "float", limits);
+    let rated = RatedRow::all(rows, "float", limits);
     Rows { columns, rows: &rated }.table("matmul-2004-methods", title, notes, command)
 }
 

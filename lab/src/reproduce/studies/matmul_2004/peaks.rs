@@ -149,7 +149,7 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
     ]
 }
 
-fn consumes(rows: &[Row]) -> Told {
+fn consumes(rows: &[Row]) -> AnswerOrReason {
     let cost = FLOAT.told(rows)?;
     let ratio = cost.times(CONSUMED);
     let words = format!(
@@ -158,12 +158,12 @@ fn consumes(rows: &[Row]) -> Told {
     Ok(Answer::of(words, ratio))
 }
 
-fn bytes(rows: &[Row]) -> Told {
+fn bytes(rows: &[Row]) -> AnswerOrReason {
     let [byte, float] = [BYTES.told(rows)?, FLOAT.told(rows)?].map(|cost| cost.times(CONSUMED));
     Ok(Answer::of(format!("{byte} to 1 with bytes, {float} to 1 with floats"), byte))
 }
 
-fn filtering(rows: &[Row]) -> Told {
+fn filtering(rows: &[Row]) -> AnswerOrReason {
     let times = FILTERED_BYTES.told(rows)?.over(BYTES.told(rows)?);
     let floats = match (FILTERED_FLOAT.told(rows), FLOAT.told(rows)) {
         (Ok(filtered), Ok(nearest)) => format!("; of floats {} times", filtered.over(nearest)),

@@ -69,13 +69,13 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
     vec![judge(&claims::UNROLL_CP, maximally(rows)), judge(&claims::UNROLL_SP, slides(rows))]
 }
 
-fn maximally(rows: &[Row]) -> Told {
+fn maximally(rows: &[Row]) -> AnswerOrReason {
     let most = of(rows, Method::Cp).max_by_key(|(_, unroll)| *unroll);
     let (most, unroll) = most.ok_or("cp was not measured here")?;
     told(rows, Method::Cp, most, &format!("unrolled maximally, {unroll} times,"))
 }
 
-fn slides(rows: &[Row]) -> Told {
+fn slides(rows: &[Row]) -> AnswerOrReason {
     if of(rows, Method::Sp).next().is_none() {
         return Err("sp was not measured here".into());
     }
@@ -84,7 +84,7 @@ fn slides(rows: &[Row]) -> Told {
     told(rows, Method::Sp, row, "unrolled 128 times")
 }
 
-fn told(rows: &[Row], method: Method, row: &Row, how: &str) -> Told {
+fn told(rows: &[Row], method: Method, row: &Row, how: &str) -> AnswerOrReason {
     let best = fastest(of(rows, method).map(|(row, _)| row)).unwrap_or(row);
     let text = format!(
         "{method} {how} takes {} times as long as at its best ({})",

@@ -85,7 +85,7 @@ fn of<'a>(mut rows: impl Iterator<Item = &'a Row>, runner: Runner) -> Option<&'a
 }
 
 /// The CPU's time from 60 to 120 opcodes.
-fn doubles(rows: &[Row]) -> Told {
+fn doubles(rows: &[Row]) -> AnswerOrReason {
     let cpu = [60, 120].map(|opcodes| of(with(rows, opcodes), Runner::Cpu));
     let [Some(half), Some(all)] = cpu else { return nothing() };
     let times = timed(&all.total, &half.total);
@@ -95,7 +95,7 @@ fn doubles(rows: &[Row]) -> Told {
 }
 
 /// The time of the engine that ends soonest, from 10 to 120 opcodes.
-fn grows(rows: &[Row]) -> Told {
+fn grows(rows: &[Row]) -> AnswerOrReason {
     let Some(most) = fastest(with(rows, 120)) else { return nothing() };
     let Some(least) = of(with(rows, 10), most.runner) else { return nothing() };
     let times = timed(&most.total, &least.total);
@@ -109,7 +109,7 @@ fn grows(rows: &[Row]) -> Told {
 }
 
 /// The time of an opcode at 120 and at four times as many.
-fn longer(rows: &[Row]) -> Told {
+fn longer(rows: &[Row]) -> AnswerOrReason {
     let Some(many) = fastest(with(rows, MANY)) else { return nothing() };
     let Some(few) = of(with(rows, 120), many.runner) else { return nothing() };
     let each = |row: &Row, opcodes: usize| short(row.total.median_ms * 1e3 / opcodes as f64);
@@ -157,7 +157,7 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
 
 /// Of the engine that ends soonest, the parts of the time.
 fn of_table(rows: &[Row]) -> Vec<Finding> {
-    let told = |part: fn(&Row) -> Option<Summary>| -> Told {
+    let told = |part: fn(&Row) -> Option<Summary>| -> AnswerOrReason {
         let Some(fastest) = fastest(rows.iter()) else { return nothing() };
         let Some(part) = part(fastest) else { return nothing() };
         let wanted = document::RETRIEVAL_SIZE;

@@ -107,11 +107,11 @@ fn pairs(all: &[Measured]) -> Vec<(&Measured, &Measured)> {
     sizes.into_iter().filter_map(pair).collect()
 }
 
-fn not_run() -> Told {
+fn not_run() -> AnswerOrReason {
     Err("too few sizes ran here".into())
 }
 
-fn faster(all: &[Measured]) -> Told {
+fn faster(all: &[Measured]) -> AnswerOrReason {
     let pairs = pairs(all);
     let Some((core, fastest)) = pairs.last() else { return not_run() };
     let times = timed(&core.totals, &fastest.totals);
@@ -128,7 +128,7 @@ fn faster(all: &[Measured]) -> Told {
 }
 
 /// The lead at the largest size, and how many times that of the smallest it is: without a lead there is none to grow.
-fn widens(all: &[Measured]) -> Told {
+fn widens(all: &[Measured]) -> AnswerOrReason {
     let speedups: Vec<_> = pairs(all)
         .into_iter()
         .map(|(core, fastest)| (core.product.n, timed(&core.totals, &fastest.totals)))
@@ -139,7 +139,7 @@ fn widens(all: &[Measured]) -> Told {
 }
 
 /// The footnote, of the vertex stage, at the largest size.
-fn stalls(all: &[Measured]) -> Told {
+fn stalls(all: &[Measured]) -> AnswerOrReason {
     let vertex = |one: &&Measured| one.product.runner == Runner::Engine(Processor::Vertex);
     let n = all.iter().filter(vertex).map(|one| one.product.n).max();
     let of = |fold| {

@@ -81,7 +81,7 @@ fn findings(table: &sat::Table) -> Vec<Finding> {
 }
 
 /// The time of the fastest of some engines from the fewest clauses to the most.
-fn grows(table: &sat::Table, engines: &[Engine]) -> Told {
+fn grows(table: &sat::Table, engines: &[Engine]) -> AnswerOrReason {
     let at = |engine, clauses| {
         let mut rows = table.rows.iter();
         Some(rows.find(|row| row.engine == engine && row.clauses == clauses)?.summary)

@@ -126,7 +126,7 @@ fn not_run<T>() -> Result<T, String> {
 }
 
 /// The second of three: two are as slow or slower.
-fn smallest(races: &[Race]) -> Told {
+fn smallest(races: &[Race]) -> AnswerOrReason {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n == 10_000).collect();
     let mut speedups: Vec<Estimate> = races.iter().map(|race| race.times).collect();
     speedups.sort_by(|a, b| a.value.total_cmp(&b.value));
@@ -136,7 +136,7 @@ fn smallest(races: &[Race]) -> Told {
     }
 }
 
-fn larger(races: &[Race]) -> Told {
+fn larger(races: &[Race]) -> AnswerOrReason {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n >= BEYOND_OVERHEAD).collect();
     if races.is_empty() {
         return not_run();
@@ -148,7 +148,7 @@ fn larger(races: &[Race]) -> Told {
 const CLAIMED: [(Subject, f64); 3] =
     [(Subject::Arithmetic, 6.4), (Subject::Exponents, 16.7), (Subject::Factorial, 5.0)];
 
-fn speedups(last: &[Race]) -> Told {
+fn speedups(last: &[Race]) -> AnswerOrReason {
     let of_claimed = |(subject, claimed)| {
         let race = last.iter().find(|race| race.subject == subject && race.n >= LARGE)?;
         Some(race.times.times(1.0 / claimed))
@@ -165,14 +165,14 @@ fn speedups(last: &[Race]) -> Told {
 }
 
 /// By how much the speedup of one program is higher than that of another.
-fn more_than(last: &[Race], one: Subject, other: Subject) -> Told {
+fn more_than(last: &[Race], one: Subject, other: Subject) -> AnswerOrReason {
     let of = |subject| last.iter().copied().find(|race| race.subject == subject);
     let Some((one, other)) = of(one).zip(of(other)) else { return not_run() };
     Ok(Answer::of(words(&[one, other]), one.times.over(other.times)))
 }
 
 /// The growth of the times between the two largest sizes, over that of the sizes.
-fn proportion(races: &[Race]) -> Told {
+fn proportion(races: &[Race]) -> AnswerOrReason {
     let is_it = |race: &&Race| race.subject == Subject::Arithmetic && race.n >= BEYOND_OVERHEAD;
     let mut races: Vec<&Race> = races.iter().filter(is_it).collect();
     races.sort_by_key(|race| race.n);

@@ -4,7 +4,7 @@ use super::super::words::short;
 use super::claims;
 use super::facts::Facts;
 use crate::report::{Estimate, Finding};
-use crate::reproduce::claim::{Answer, Told, check, judge, timed};
+use crate::reproduce::claim::{Answer, AnswerOrReason, check, judge, timed};
 use quadrille::linalg::matmul::Method;
 
 /// Methods of the slides, and blocks since then.
@@ -30,7 +30,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     ]
 }
 
-fn cpu(facts: &Facts<'_>) -> Told {
+fn cpu(facts: &Facts<'_>) -> AnswerOrReason {
     let (library, all, serial) = (facts.row("gemm-1")?, facts.row("gemm")?, facts.row("serial")?);
     let faster = timed(&serial.summary, &library.summary);
     let [serial, library, all] = [serial, library, all].map(|row| short(facts.gflops(row)));
@@ -41,7 +41,7 @@ fn cpu(facts: &Facts<'_>) -> Told {
     Ok(Answer::of(words, faster))
 }
 
-fn multiple_outputs(facts: &Facts<'_>) -> Told {
+fn multiple_outputs(facts: &Facts<'_>) -> AnswerOrReason {
     let (theirs, drawn) = (facts.best(&THEIRS)?, facts.best(&["block4x4", "block8x4"])?);
     let faster = timed(&theirs.summary, &drawn.summary);
     let words = format!(
@@ -51,7 +51,7 @@ fn multiple_outputs(facts: &Facts<'_>) -> Told {
     Ok(Answer::of(words, faster))
 }
 
-fn bandwidth_limited(facts: &Facts<'_>) -> Told {
+fn bandwidth_limited(facts: &Facts<'_>) -> AnswerOrReason {
     let shares = |name: &str| -> Result<_, String> {
         let (peak, bandwidth) = (facts.of_peak(name)?, facts.of_bandwidth(name)?);
         let words = format!(
@@ -65,7 +65,7 @@ fn bandwidth_limited(facts: &Facts<'_>) -> Told {
     Ok(Answer::of_all(format!("{}, {}", cp.0, sp.0), vec![cp.1, sp.1]))
 }
 
-fn eight(facts: &Facts<'_>) -> Told {
+fn eight(facts: &Facts<'_>) -> AnswerOrReason {
     // A block of d x d has d / 2 multiply-adds a fetch.
     let needed = facts.mads_a_fetch_costs()?.times(2.0);
     let words = format!(
@@ -81,7 +81,7 @@ fn outputs(facts: &Facts<'_>) -> Result<(String, bool), String> {
     Ok((format!("these blocks run here: {}", runs.join(", ")), runs == ["block4x4"]))
 }
 
-fn wider_path(facts: &Facts<'_>) -> Told {
+fn wider_path(facts: &Facts<'_>) -> AnswerOrReason {
     let (one, four) = (facts.row("element cell=1")?, facts.row("element cell=4")?);
     let faster = timed(&one.summary, &four.summary);
     let words = format!(
@@ -90,7 +90,7 @@ fn wider_path(facts: &Facts<'_>) -> Told {
     Ok(Answer::of(words, faster))
 }
 
-fn widening(facts: &Facts<'_>) -> Told {
+fn widening(facts: &Facts<'_>) -> AnswerOrReason {
     let cost = facts.mads_a_fetch_costs()?;
     let intensity = facts.efficiency("sp")?.mads_per_fetch.unwrap_or(1.0);
     let needed = cost.times(1.0 / intensity.max(1e-12));
@@ -102,7 +102,7 @@ fn widening(facts: &Facts<'_>) -> Told {
     Ok(Answer::of(words, needed))
 }
 
-fn by_dimension(facts: &Facts<'_>) -> Told {
+fn by_dimension(facts: &Facts<'_>) -> AnswerOrReason {
     let [two, four, eight] = ["sp", "block4x4", "block8x8"].map(|name| facts.row(name));
     let (two, four, eight) = (two?, four?, eight?);
     let growth = vec![timed(&two.summary, &four.summary), timed(&four.summary, &eight.summary)];
@@ -131,7 +131,7 @@ fn storage(facts: &Facts<'_>) -> Result<(String, bool), String> {
     Ok((words, sums == [1, 4, 16]))
 }
 
-fn sixteen(facts: &Facts<'_>) -> Told {
+fn sixteen(facts: &Facts<'_>) -> AnswerOrReason {
     let peak = facts.of_peak("block8x8")?;
     let best = facts.best(&BLOCKS)?;
     let of_peak = facts.of_peak(&best.contender.to_string())?;
@@ -142,7 +142,7 @@ fn sixteen(facts: &Facts<'_>) -> Told {
     Ok(Answer::of(words, peak))
 }
 
-fn below_20(facts: &Facts<'_>) -> Told {
+fn below_20(facts: &Facts<'_>) -> AnswerOrReason {
     let (cp, sp) = (facts.of_peak("cp")?, facts.of_peak("sp")?);
     let mut words = format!("cp has {cp} % of peak, sp {sp} %");
     if let Ok(best) = facts.best(&BLOCKS) {
@@ -152,13 +152,13 @@ fn below_20(facts: &Facts<'_>) -> Told {
     Ok(Answer::of_all(words, vec![cp, sp]))
 }
 
-fn saturated(facts: &Facts<'_>) -> Told {
+fn saturated(facts: &Facts<'_>) -> AnswerOrReason {
     let (cp, sp) = (facts.of_bandwidth("cp")?, facts.of_bandwidth("sp")?);
     let words = format!("cp fetches at {cp} % of what cached fetches reach, sp at {sp} %");
     Ok(Answer::of_all(words, vec![cp, sp]))
 }
 
-fn reuse(facts: &Facts<'_>) -> Told {
+fn reuse(facts: &Facts<'_>) -> AnswerOrReason {
     let (theirs, block) = (facts.best(&THEIRS)?, facts.best(&BLOCKS)?);
     let faster = timed(&theirs.summary, &block.summary);
     let intensity =

@@ -12,7 +12,7 @@ use crate::report::document::cuda;
 use crate::report::table::{Column, TimedAndCompared, checked, column, only_json, timing};
 
 #[derive(Clone, Copy, Debug)]
-pub struct Rated<'a> {
+pub struct RatedRow<'a> {
     pub row: &'a Row,
     pub efficiency: Efficiency,
     /// How many times faster than `serial` in the same table.
@@ -21,10 +21,10 @@ pub struct Rated<'a> {
     pub document_speedup: Option<f64>,
 }
 
-impl<'a> Rated<'a> {
-    pub fn all(rows: &'a [Row], numbers: &str, limits: Option<&Limits>) -> Vec<Rated<'a>> {
+impl<'a> RatedRow<'a> {
+    pub fn all(rows: &'a [Row], numbers: &str, limits: Option<&Limits>) -> Vec<RatedRow<'a>> {
         let serial = |n: usize| rows.iter().find(|row| row.n == n && row.contender.is_serial());
-        let rated = |row: &'a Row| Rated {
+        let rated = |row: &'a Row| RatedRow {
             row,
             efficiency: Efficiency::of(row, limits),
             speedup: serial(row.n)
@@ -37,9 +37,9 @@ impl<'a> Rated<'a> {
         rows.iter().map(rated).collect()
     }
 
-    pub fn columns() -> Vec<Column<Rated<'a>>> {
+    pub fn columns() -> Vec<Column<RatedRow<'a>>> {
         let mut columns = vec![
-            column("n", "n", "", |rated: &Rated<'_>| rated.row.n.into()),
+            column("n", "n", "", |rated: &RatedRow<'_>| rated.row.n.into()),
             column("method", "method", "", |rated| rated.row.contender.name().into()),
             only_json("engine", |rated| {
                 rated.row.contender.engine().map_or("host", Engine::name).into()
@@ -57,7 +57,7 @@ impl<'a> Rated<'a> {
         ];
         columns.extend(timing());
         columns.extend([
-            column("setup_ms", "load", "ms", |rated: &Rated<'_>| rated.row.setup.into()),
+            column("setup_ms", "load", "ms", |rated: &RatedRow<'_>| rated.row.setup.into()),
             column("registers", "registers", "", |rated| rated.efficiency.registers.into()),
             only_json("speedup", |rated| rated.speedup.into()),
             only_json("document_speedup", |rated| rated.document_speedup.into()),
@@ -68,7 +68,7 @@ impl<'a> Rated<'a> {
     }
 }
 
-impl TimedAndCompared for Rated<'_> {
+impl TimedAndCompared for RatedRow<'_> {
     fn summary(&self) -> &Summary {
         &self.row.summary
     }
