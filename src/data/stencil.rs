@@ -32,7 +32,7 @@ const PECLET: f64 = 32.0 / 3.0;
 /// A grid may be larger than a matrix in memory: [`block`](Stencil::block) makes parts of it.
 ///
 /// Entries are rounded to single precision, also in [`matrix_f64`](Stencil::matrix_f64), so that both precisions solve
-/// the same system. Those of `jump` and `random` are sums of [harmonic means](self::diffusion()) that are rounded to
+/// the same system. Those of `jump` and `random` are sums of [harmonic means](super::diffusion()) that are rounded to
 /// multiples of 1/4096: single precision holds them up to a ratio of 1024, and a row inside the grid sums to exactly zero.
 ///
 /// ```

@@ -17,7 +17,7 @@ use crate::shader::{Error, Language, Reads, declarations, dialect};
 /// The line by which the prelude's words sample.
 pub(super) const SAMPLE: &str = "#define QUADRILLE_SAMPLE 1";
 
-/// A shader expanded for one language: all that is known of its text, found once. [`expand`](super::splice()) makes it.
+/// A shader expanded for one language: all that is known of its text, found once. [`expand`](crate::shader::expand()) makes it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The whole text, version line first.
