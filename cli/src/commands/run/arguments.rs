@@ -8,6 +8,7 @@ pub(super) mod sequences;
 
 use clap::ValueEnum;
 
+use quadrille::Extent;
 use quadrille::experiment::{Common, Origin, Precision, RunFile, Samplings, Settings};
 use quadrille::gl::{Filter, Wrap};
 use quadrille::io::field::{Depth, PictureOptions};
@@ -15,8 +16,8 @@ use quadrille::io::{ColourMap, description};
 
 use super::view::Beginning;
 use crate::prelude::*;
-use assignment::{Assignment, Groups, Of, Range, Size, pairs};
-use dialect::{Choice, Rate};
+use assignment::{Assignment, Of, groups, pairs, range, rate, size};
+use dialect::Choice;
 use flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
 use inputs::Input;
 
@@ -137,13 +138,13 @@ pub(crate) struct Arguments {
     pub(super) flip: Option<bool>,
 
     /// The steps a second of iTime, time, u_time and TIME [default: 60]
-    #[arg(long, value_name = "STEPS", help_heading = "Inputs", allow_negative_numbers = true)]
-    pub(super) rate: Option<Rate>,
+    #[arg(long, value_name = "STEPS", value_parser = rate, help_heading = "Inputs", allow_negative_numbers = true)]
+    pub(super) rate: Option<f64>,
 
     /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
     /// all inputs]
-    #[arg(long, value_name = "WxH", help_heading = "Computation")]
-    pub(super) size: Option<Size>,
+    #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Computation")]
+    pub(super) size: Option<Extent>,
 
     /// How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo so
     /// wide; a read beyond is an error [default: 0]
@@ -152,8 +153,8 @@ pub(crate) struct Arguments {
 
     /// The number of work groups of a compute shader along x, y and z [default: one invocation for each cell of
     /// its first output, where that is clear]
-    #[arg(long, value_name = "XxYxZ", help_heading = "Computation")]
-    pub(super) groups: Option<Groups>,
+    #[arg(long, value_name = "XxYxZ", value_parser = groups, help_heading = "Computation")]
+    pub(super) groups: Option<[u32; 3]>,
 
     /// The number of steps [default: one, or one for each frame of a sequence; unlimited with --view]
     #[arg(long, value_name = "N", help_heading = "Computation", value_parser = count, allow_negative_numbers = true)]
@@ -203,8 +204,8 @@ pub(crate) struct Arguments {
 
     /// The values at the ends of the map, or of black and white, in a picture of one channel [default: the least and
     /// the greatest value on a colour map, 0 and 1 in shades of grey]
-    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
-    range: Option<Range>,
+    #[arg(long, value_name = "LO:HI", value_parser = range, allow_hyphen_values = true, help_heading = "Results")]
+    range: Option<(f64, f64)>,
 
     /// The bits of each channel of a picture [default: as in the deepest input picture, else 8]
     #[arg(long, value_name = "BITS", help_heading = "Results")]
@@ -261,10 +262,10 @@ impl Arguments {
         settings.samplings = self.samplings();
         settings.precisions = pairs(&self.precisions);
         settings.flip = self.flip;
-        settings.rate = self.rate.map(|rate| rate.0);
-        settings.size = self.size.map(|size| size.0);
+        settings.rate = self.rate;
+        settings.size = self.size;
         settings.halo = self.halo;
-        settings.groups = self.groups.map(|groups| groups.0);
+        settings.groups = self.groups;
         settings.iterate = self.iterate;
         settings.feedback = pairs(&self.feedback);
         settings
@@ -284,7 +285,7 @@ impl Arguments {
     /// The settings that the window begins with.
     pub(super) fn beginning(&self, run: &RunFile, options: PictureOptions) -> Beginning {
         let map = options.colours.unwrap_or(ColourMap::Grey);
-        let range = self.range.map(|range| (range.low as f32, range.high as f32));
+        let range = self.range.map(|(low, high)| (low as f32, high as f32));
         Beginning { limit: run.settings().iterate, map, range }
     }
 
@@ -298,7 +299,7 @@ impl Arguments {
             Some(ColoursName::None) => None,
         };
         let depth = self.depth().or(deepest).unwrap_or_default();
-        PictureOptions { colours, range: self.range.map(|range| (range.low, range.high)), depth }
+        PictureOptions { colours, range: self.range, depth }
     }
 
     /// The depth of pictures, if --bits sets it.

@@ -80,68 +80,42 @@ impl From<Infallible> for Failure {
 }
 
 /// An extent of at least one cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::commands::run) struct Size(pub(in crate::commands::run) Extent);
-
-impl FromStr for Size {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Size, Failure> {
-        match sides(text).as_deref() {
-            Some(&[width, height]) => Ok(Size(Extent::new(width, height))),
-            _ => {
-                let text = format!(
-                    "expected WIDTHxHEIGHT, integers of at least 1, as in 640x480; got `{text}`"
-                );
-                Err(Failure::Input { text })
-            }
-        }
+pub(super) fn size(text: &str) -> Result<Extent, String> {
+    match sides(text).as_deref() {
+        Some(&[width, height]) => Ok(Extent::new(width, height)),
+        _ => Err(format!(
+            "expected WIDTHxHEIGHT, integers of at least 1, as in 640x480; got `{text}`"
+        )),
     }
 }
 
 /// Numbers of work groups along x, y and z, each at least 1; those left out are 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::commands::run) struct Groups(pub(in crate::commands::run) [u32; 3]);
-
-impl FromStr for Groups {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Groups, Failure> {
-        match sides(text).as_deref() {
-            Some(&[x]) => Ok(Groups([x, 1, 1])),
-            Some(&[x, y]) => Ok(Groups([x, y, 1])),
-            Some(&[x, y, z]) => Ok(Groups([x, y, z])),
-            _ => {
-                let text = format!(
-                    "expected the numbers of work groups along x, y and z, as in 16x16x1 or 64; got `{text}`"
-                );
-                Err(Failure::Input { text })
-            }
-        }
+pub(super) fn groups(text: &str) -> Result<[u32; 3], String> {
+    match sides(text).as_deref() {
+        Some(&[x]) => Ok([x, 1, 1]),
+        Some(&[x, y]) => Ok([x, y, 1]),
+        Some(&[x, y, z]) => Ok([x, y, z]),
+        _ => Err(format!(
+            "expected the numbers of work groups along x, y and z, as in 16x16x1 or 64; got `{text}`"
+        )),
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::commands::run) struct Range {
-    pub(in crate::commands::run) low: f64,
-    pub(in crate::commands::run) high: f64,
+/// The ends of a range.
+pub(super) fn range(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
+    let ends = text.split_once(':').map(|(low, high)| (number(low), number(high)));
+    match ends {
+        Some((Some(low), Some(high))) if low < high => Ok((low, high)),
+        _ => Err(format!("expected LOW:HIGH with LOW less than HIGH, as in -1:1; got `{text}`")),
+    }
 }
 
-impl FromStr for Range {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Range, Failure> {
-        let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
-        let ends = text.split_once(':').map(|(low, high)| (number(low), number(high)));
-        match ends {
-            Some((Some(low), Some(high))) if low < high => Ok(Range { low, high }),
-            _ => {
-                let text =
-                    format!("expected LOW:HIGH with LOW less than HIGH, as in -1:1; got `{text}`");
-                Err(Failure::Input { text })
-            }
-        }
-    }
+/// Steps a second.
+pub(super) fn rate(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|rate| *rate > 0.0 && f64::is_finite(*rate)).ok_or_else(|| {
+        format!("expected a number of steps a second above 0, as in 24 or 29.97; got `{text}`")
+    })
 }
 
 #[cfg(test)]
@@ -174,15 +148,15 @@ mod tests {
 
     #[test]
     fn sizes_are_two_whole_numbers_from_1() {
-        assert_eq!("7x11".parse::<Size>().unwrap(), Size(Extent::new(7, 11)));
+        assert_eq!(size("7x11"), Ok(Extent::new(7, 11)));
         for text in ["", "7", "0x5", "5x0", "7x11x1", "-1x2", "7X11", "1.5x2", "99999999999x1"] {
-            assert!(text.parse::<Size>().is_err(), "{text}");
+            assert!(size(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn work_groups_have_one_to_three_numbers() {
-        let groups = |text: &str| text.parse::<Groups>().map(|groups| groups.0).ok();
+        let groups = |text: &str| groups(text).ok();
         assert_eq!(groups("64"), Some([64, 1, 1]));
         assert_eq!(groups("7x5"), Some([7, 5, 1]));
         assert_eq!(groups("7x5x3"), Some([7, 5, 3]));
@@ -193,9 +167,17 @@ mod tests {
 
     #[test]
     fn a_range_ascends() {
-        assert_eq!("-1:0.5".parse::<Range>().unwrap(), Range { low: -1.0, high: 0.5 });
+        assert_eq!(range("-1:0.5"), Ok((-1.0, 0.5)));
         for text in ["", "1", "1:1", "2:1", "a:1", "nan:1", "0:inf"] {
-            assert!(text.parse::<Range>().is_err(), "{text}");
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rate_is_above_0() {
+        assert_eq!(rate("29.97"), Ok(29.97));
+        for text in ["", "0", "-1", "nan", "inf", "a"] {
+            assert!(rate(text).is_err(), "{text}");
         }
     }
 }

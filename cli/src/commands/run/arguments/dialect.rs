@@ -93,26 +93,6 @@ impl FromStr for Choice {
     }
 }
 
-/// Steps a second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::commands::run) struct Rate(pub(in crate::commands::run) f64);
-
-impl FromStr for Rate {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Rate, Failure> {
-        match text.parse() {
-            Ok(rate) if rate > 0.0 && f64::is_finite(rate) => Ok(Rate(rate)),
-            _ => {
-                let text = format!(
-                    "expected a number of steps a second above 0, as in 24 or 29.97; got `{text}`"
-                );
-                Err(Failure::Input { text })
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,14 +103,6 @@ mod tests {
         assert_eq!("isf".parse::<Choice>().unwrap(), Choice(Some(Dialect::Isf)));
         for text in ["", "Auto", "shader-toy"] {
             assert!(text.parse::<Choice>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_rate_is_above_0() {
-        assert_eq!("29.97".parse::<Rate>().unwrap(), Rate(29.97));
-        for text in ["", "0", "-1", "nan", "inf", "a"] {
-            assert!(text.parse::<Rate>().is_err(), "{text}");
         }
     }
 }
