@@ -87,7 +87,7 @@ impl Planner<'_> {
                 let all: Vec<_> = reads.iter().chain(&stored).cloned().collect();
                 let (extent, line) = self.dispatched_extent(pass, shader, dispatched, &all)?;
                 let setup = self.setup;
-                let written = compute_outputs::outputs(setup, pass, shader, (extent, line))?;
+                let written = compute_outputs::outputs(setup, pass, shader, extent, line)?;
                 let groups = compute_outputs::groups(setup, pass, shader, &written)?;
                 let writes = dispatched.storage.iter().filter(|stored| stored.access.writes());
                 let writes = writes.map(|stored| stored.name.clone()).collect();
@@ -110,7 +110,8 @@ impl Planner<'_> {
         let outputs = first..self.plan.outputs.len();
         let stored = dispatch.iter().flat_map(|dispatch: &Dispatch| &dispatch.reads);
         let all: Vec<_> = reads.iter().chain(stored).cloned().collect();
-        let again = repeat::again((self.setup, &self.plan), pass, shader, &all, outputs.clone())?;
+        let feedback =
+            repeat::feedback(self.setup, &self.plan, pass, shader, &all, outputs.clone())?;
         self.plan.passes.push(Planned {
             reads,
             samplings: Vec::new(),
@@ -119,7 +120,7 @@ impl Planner<'_> {
             facts,
             repeat: pass.repeat.unwrap_or(1),
             counts_repetitions,
-            again,
+            feedback,
             outputs,
             extent,
             cut: None,

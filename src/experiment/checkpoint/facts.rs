@@ -51,9 +51,9 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
         if pass.repeat > 1 {
             facts.push((format!("repetitions{of}"), pass.repeat.to_string()));
         }
-        for (again, _) in &pass.again {
-            let name = outputs[again.output].name.clone();
-            facts.push((format!("what `{}` reads again{of}", again.reader), name));
+        for (feedback, _) in &pass.feedback {
+            let name = outputs[feedback.output].name.clone();
+            facts.push((format!("what `{}` reads again{of}", feedback.reader), name));
         }
         if let Some(dispatch) = &pass.dispatch {
             facts.push((format!("work groups{of}"), format!("{:?}", dispatch.groups)));

@@ -3,7 +3,7 @@
 use crate::experiment::Error;
 use crate::experiment::execute::state::{Input, Output};
 use crate::experiment::execute::store::Store;
-use crate::experiment::plan::ir::{Again, ReadFrom};
+use crate::experiment::plan::ir::{Feedback, ReadFrom};
 
 /// What there is before a pass runs, once more or for the first time in a step.
 #[derive(Clone, Copy)]
@@ -12,15 +12,15 @@ pub(in crate::experiment) struct PassInputs<'a> {
     /// Of earlier passes.
     pub(in crate::experiment) outputs: &'a [Output],
     /// What the repetition before wrote.
-    pub(in crate::experiment) again: &'a [(Again, Store)],
+    pub(in crate::experiment) feedback: &'a [(Feedback, Store)],
     pub(in crate::experiment) repetition: u32,
 }
 
 impl<'a> PassInputs<'a> {
     /// What is read under a name.
     pub(in crate::experiment) fn store(&self, name: &str, from: ReadFrom) -> &'a Store {
-        let again = self.again.iter().find(|(again, _)| again.reader == name);
-        match (again.filter(|_| self.repetition > 0), from) {
+        let feedback = self.feedback.iter().find(|(feedback, _)| feedback.reader == name);
+        match (feedback.filter(|_| self.repetition > 0), from) {
             (Some((_, before)), _) => before,
             (None, ReadFrom::Input(index)) => &self.inputs[index].store,
             (None, ReadFrom::Output(index)) => &self.outputs[index].store,
@@ -36,9 +36,9 @@ impl<'a> PassInputs<'a> {
         first: usize,
     ) -> Result<(), Error> {
         for (index, output) in (first..).zip(outputs) {
-            let again = self.again.iter().find(|(again, _)| again.output == index);
-            let read =
-                again.and_then(|(again, _)| reads.clone().find(|(name, _)| *name == again.reader));
+            let feedback = self.feedback.iter().find(|(feedback, _)| feedback.output == index);
+            let read = feedback
+                .and_then(|(feedback, _)| reads.clone().find(|(name, _)| *name == feedback.reader));
             let becomes = output.becomes.filter(|_| self.repetition == 0);
             match (read, becomes.and_then(|index| self.inputs.get(index))) {
                 (Some((name, from)), _) => output.store.copy_from(self.store(name, *from))?,

@@ -62,7 +62,8 @@ impl LoopGuard {
     pub(in crate::experiment) fn new(
         text: &Expanded,
         kernel: &Kernel,
-        (extent, cut): (Extent, Option<Cut>),
+        extent: Extent,
+        cut: Option<Cut>,
     ) -> Result<Option<(Kernel, LoopGuard)>, Error> {
         let context = kernel.context();
         let tiling = cut.map(|cut| cut.tiling);

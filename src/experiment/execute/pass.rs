@@ -16,10 +16,11 @@ use crate::experiment::execute::loop_guard::compute::ComputeGuard;
 use crate::experiment::execute::state::{Input, Output};
 use crate::experiment::execute::store::Store;
 use crate::experiment::plan::builtin_uniforms::{Facts, Setting};
-use crate::experiment::plan::ir::{Again, Dispatch, Planned, ReadFrom};
+use crate::experiment::plan::ir::{Dispatch, Feedback, Planned, ReadFrom};
 use crate::experiment::plan::uniforms::parsed;
 use crate::experiment::plan::{REPETITION, sampling};
 use crate::experiment::setup::PassSetup;
+use crate::experiment::setup::cells::Cells;
 use crate::experiment::source::compiled::{Compiled, Work};
 
 /// One draw or dispatch of each step, or several.
@@ -39,7 +40,7 @@ pub(in crate::experiment) struct Pass {
     /// Whether it gets the number of the repetition.
     counts_repetitions: bool,
     /// The outputs that the next repetition reads, and room to exchange with theirs.
-    pub(in crate::experiment) again: Vec<(Again, Store)>,
+    pub(in crate::experiment) feedback: Vec<(Feedback, Store)>,
     outputs: Range<usize>,
     /// How its arrays are cut, if they are larger than a texture.
     tiling: Option<Tiling>,
@@ -73,7 +74,7 @@ impl Pass {
         }
         let Work { text, kernel } = work;
         let (kernel, watch) = match kernel {
-            Compiled::Draw(kernel) => match LoopGuard::new(&text, &kernel, (extent, cut))? {
+            Compiled::Draw(kernel) => match LoopGuard::new(&text, &kernel, extent, cut)? {
                 Some((watched, watch)) => {
                     (Compiled::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
                 }
@@ -87,14 +88,14 @@ impl Pass {
             },
         };
         let work = Work { text, kernel };
-        let spare = |again: Again| {
-            let output = &made[again.output];
-            let place = (output.store.place(), output.store.tiling());
+        let second = |feedback: Feedback| {
+            let output = &made[feedback.output];
             let (class, channels) = (output.class(), output.channels());
-            let (precision, extent) = (output.precision(), output.extent());
-            Ok((again, Store::empty(context, place, precision, class, channels, extent)?))
+            let cells = Cells { class, channels, extent: output.extent() };
+            let (place, tiling) = (output.store.place(), output.store.tiling());
+            Ok((feedback, Store::empty(context, cells, place, tiling, output.precision())?))
         };
-        let again = planned.again.into_iter().map(spare).collect::<Result<_, Error>>()?;
+        let feedback = planned.feedback.into_iter().map(second).collect::<Result<_, Error>>()?;
         // What is not written keeps what an earlier step wrote.
         let is_partial = work.is_partial();
         let is_last = planned.is_last && !is_partial;
@@ -109,7 +110,7 @@ impl Pass {
             facts,
             repeat,
             counts_repetitions,
-            again,
+            feedback,
             outputs,
             tiling: cut.map(|cut| cut.tiling),
             dispatch,
@@ -125,8 +126,8 @@ impl Pass {
         inputs: &[Input],
         outputs: &[Output],
     ) -> Result<(), Error> {
-        let before = PassInputs { inputs, outputs, again: &self.again, repetition: 0 };
-        textures(&self.reads, &self.samplings, before, 0).map(drop)
+        let sources = PassInputs { inputs, outputs, feedback: &self.feedback, repetition: 0 };
+        textures(&self.reads, &self.samplings, sources, 0).map(drop)
     }
 
     /// Draws or dispatches as often as it is to in a step.
@@ -138,8 +139,8 @@ impl Pass {
     ) -> Result<(), Error> {
         for repetition in 0..self.repeat {
             if repetition > 0 {
-                for (again, spare) in &mut self.again {
-                    std::mem::swap(spare, &mut outputs[again.output].store);
+                for (feedback, second) in &mut self.feedback {
+                    std::mem::swap(second, &mut outputs[feedback.output].store);
                 }
             }
             self.run_once(inputs, outputs, iteration, repetition)?;
@@ -157,10 +158,10 @@ impl Pass {
     ) -> Result<(), Error> {
         let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
         let own = &mut rest[..self.outputs.len()];
-        let before = PassInputs { inputs, outputs: earlier, again: &self.again, repetition };
+        let sources = PassInputs { inputs, outputs: earlier, feedback: &self.feedback, repetition };
         if self.is_partial {
             let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
-            before.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
+            sources.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
         }
         let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
@@ -175,7 +176,8 @@ impl Pass {
                     if let Some(tiling) = &self.tiling {
                         pass = over_panel(pass, tiling, panel);
                     }
-                    for (sampler, texture) in textures(&self.reads, &self.samplings, before, panel)?
+                    for (sampler, texture) in
+                        textures(&self.reads, &self.samplings, sources, panel)?
                     {
                         pass = pass.input(sampler, texture);
                     }
@@ -199,11 +201,11 @@ impl Pass {
                     return Ok(());
                 };
                 let mut dispatch = kernel.dispatch();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, before, 0)? {
+                for (sampler, texture) in textures(&self.reads, &self.samplings, sources, 0)? {
                     dispatch = dispatch.input(sampler, texture);
                 }
                 for (name, from) in reads {
-                    dispatch = before.store(name, *from).bind(dispatch, name);
+                    dispatch = sources.store(name, *from).bind(dispatch, name);
                 }
                 for (name, output) in writes.iter().zip(own) {
                     dispatch = output.store.bind_mut(dispatch, name);
@@ -235,7 +237,7 @@ impl Pass {
         Ok(true)
     }
 
-    /// Goes back to the state before the first step.
+    /// Goes back to the state sources the first step.
     pub(in crate::experiment) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
         if self.is_partial {
             for output in &mut outputs[self.outputs.clone()] {
@@ -277,12 +279,12 @@ fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stre
 fn textures<'a>(
     reads: &'a [(String, ReadFrom)],
     samplings: &[Sampling],
-    before: PassInputs<'a>,
+    sources: PassInputs<'a>,
     panel: usize,
 ) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
     let mut textures = Vec::with_capacity(reads.len());
     for ((sampler, from), asked) in reads.iter().zip(samplings) {
-        let Some(texture) = before.store(sampler, *from).texture_of(panel) else { continue };
+        let Some(texture) = sources.store(sampler, *from).texture_of(panel) else { continue };
         sample(texture, *asked).map_err(|error| sampling::called(error, sampler))?;
         textures.push((sampler, texture));
     }

@@ -82,9 +82,9 @@ impl Input {
     fn hold_in_single(&mut self) -> Result<(), Error> {
         let Layout { extent, channels, .. } = self.layout;
         if let Some(context) = self.store.context() {
-            let (place, class) = ((Place::Texture, self.store.tiling()), Class::Float);
-            let single = Precision::Single;
-            self.store = Store::empty(&context, place, single, class, channels, extent)?;
+            let cells = Cells { class: Class::Float, channels, extent };
+            let tiling = self.store.tiling();
+            self.store = Store::empty(&context, cells, Place::Texture, tiling, Precision::Single)?;
         }
         Ok(())
     }
@@ -215,8 +215,8 @@ pub(in crate::experiment) fn inputs(
                 Layers::empty(context, *class, layout).map(Store::Layers).map_err(Error::from)
             }
             _ => {
-                let place = (*place, *tiling);
-                Store::empty(context, place, *precision, *class, channels, layout.extent)
+                let cells = Cells { class: *class, channels, extent: layout.extent };
+                Store::empty(context, cells, *place, *tiling, *precision)
             }
         };
         let store = empty.map_err(|error| called(error, format!("input `{name}`")))?;
@@ -273,8 +273,8 @@ pub(in crate::experiment) fn output(
     flip: bool,
 ) -> Result<Output, Error> {
     let Written { name, kind, cells, line, place, keeps, becomes, precision, tiling, .. } = written;
-    let Cells { class, channels, extent } = cells;
-    let empty = Store::empty(context, (place, tiling), precision, class, channels, extent);
+    let channels = cells.channels;
+    let empty = Store::empty(context, cells, place, tiling, precision);
     let store = empty.map_err(|error| called(error, format!("output `{name}`")))?;
     let mut output = Output { name, kind, channels, line, store, first, keeps, becomes, flip };
     if partial {

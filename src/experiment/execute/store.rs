@@ -13,6 +13,7 @@ use crate::experiment::execute::any_texture::{Grid, Layers, Room};
 use crate::experiment::execute::flip;
 use crate::experiment::execute::panel_textures::Panels;
 use crate::experiment::execute::storage_block::Block;
+use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::source::place::Place;
 
@@ -30,12 +31,12 @@ impl Store {
     /// Uninitialized room for cells, cut as the tiling says.
     pub(in crate::experiment) fn empty(
         context: &Context,
-        (place, tiling): (Place, Option<Tiling>),
+        cells: Cells,
+        place: Place,
+        tiling: Option<Tiling>,
         precision: Precision,
-        class: Class,
-        channels: usize,
-        extent: Extent,
     ) -> Result<Store, Error> {
+        let Cells { class, channels, extent } = cells;
         Ok(match (place, tiling) {
             (Place::Texture, Some(tiling)) => {
                 Store::Panels(Panels::empty(context, tiling, class, channels, precision)?)

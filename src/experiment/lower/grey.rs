@@ -15,8 +15,9 @@ pub(in crate::experiment) fn shown(
     mut setup: Setup,
 ) -> Result<Setup, Error> {
     let inputs = setup.arrays.iter().map(|array| array.name.clone());
-    let (shown, _): (Vec<String>, Vec<String>) =
-        inputs.partition(|name| passes.iter().zip(shaders).any(|pass| expects(pass, name)));
+    let (shown, _): (Vec<String>, Vec<String>) = inputs.partition(|name| {
+        passes.iter().zip(shaders).any(|(pass, shader)| expects(pass, shader, name))
+    });
     for name in shown {
         // What an output becomes has its four channels.
         let is_fed = setup.settings.feedback.iter().any(|(_, input)| *input == name);
@@ -37,7 +38,7 @@ pub(in crate::experiment) fn shown(
 }
 
 /// Whether a pass of another dialect than plain reads this input.
-fn expects((pass, shader): (&PassSetup, &Shader), input: &str) -> bool {
+fn expects(pass: &PassSetup, shader: &Shader, input: &str) -> bool {
     let told = pass.reads.iter().any(|(_, from)| from == input);
     let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == input);
     shader.dialect != Dialect::Plain && (told || (shader.reads(input) && !elsewhere))

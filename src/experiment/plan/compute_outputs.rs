@@ -18,7 +18,8 @@ pub(in crate::experiment) fn outputs(
     setup: &Setup,
     pass: &PassSetup,
     shader: &Shader,
-    (extent, line): (Extent, bool),
+    extent: Extent,
+    line: bool,
 ) -> Result<Vec<Written>, Error> {
     let storage = shader.dispatched.iter().flat_map(|dispatched| &dispatched.storage);
     let written = storage.filter(|stored| stored.access.writes());
@@ -100,7 +101,7 @@ pub(in crate::experiment) fn must_have(
     if got == expected || (stored.place == Place::Texture && got < expected) {
         return Ok(());
     }
-    Err(unequal(shader, stored, expected, (got, numbers)))
+    Err(unequal(shader, stored, expected, got, numbers))
 }
 
 /// Refuses an output of another pass whose texture has fewer channels than the image that reads it: what such an image reads is
@@ -112,18 +113,13 @@ pub(in crate::experiment) fn must_be_as_wide(
 ) -> Result<(), Error> {
     match stored.channels {
         Some(expected) if stored.place == Place::Texture && got != 3 && got < expected => {
-            Err(unequal(shader, stored, expected, (got, 0)))
+            Err(unequal(shader, stored, expected, got, 0))
         }
         _ => Ok(()),
     }
 }
 
-fn unequal(
-    shader: &Shader,
-    stored: &Stored,
-    expected: usize,
-    (got, numbers): (usize, usize),
-) -> Error {
+fn unequal(shader: &Shader, stored: &Stored, expected: usize, got: usize, numbers: usize) -> Error {
     let (kernel, name, kind) = (shader.name.clone(), stored.name.clone(), stored.kind.clone());
     let like = (stored.place == Place::Buffer).then(|| match numbers % expected {
         0 => format!("(1, {}, {expected})", numbers / expected),

@@ -80,7 +80,7 @@ pub(in crate::experiment) struct Planned {
     pub(in crate::experiment) repeat: u32,
     /// Whether it gets the number of the repetition.
     pub(in crate::experiment) counts_repetitions: bool,
-    pub(in crate::experiment) again: Vec<Again>,
+    pub(in crate::experiment) feedback: Vec<Feedback>,
     pub(in crate::experiment) outputs: Range<usize>,
     pub(in crate::experiment) extent: Extent,
     /// How what it draws is cut, if that is larger than a texture.
@@ -101,7 +101,7 @@ pub(in crate::experiment) struct Cut {
 
 /// An output that the next repetition of its pass reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::experiment) struct Again {
+pub(in crate::experiment) struct Feedback {
     /// Of the plan.
     pub(in crate::experiment) output: usize,
     /// What reads it.

@@ -36,7 +36,7 @@ impl Planner<'_> {
             let layered = shader.layered.contains(sampler);
             let place = if layered { Place::Layers } else { Place::Texture };
             let found = match self.setup.find(from).map(|(index, _)| index) {
-                Some(array) => ReadFrom::Input(self.input(array, *class, (place, None), shader)?),
+                Some(array) => ReadFrom::Input(self.input(array, *class, place, None, shader)?),
                 None if named.is_some() => {
                     ReadFrom::Output(self.earlier(pass, shader, from, *class, place)?)
                 }
@@ -73,7 +73,7 @@ impl Planner<'_> {
                     let layout = self.setup.arrays[array].layout;
                     compute_outputs::must_have(shader, stored, layout.channels, layout.len())?;
                     let width = channels.filter(|_| *place == Place::Texture);
-                    ReadFrom::Input(self.input(array, *class, (*place, width), shader)?)
+                    ReadFrom::Input(self.input(array, *class, *place, width, shader)?)
                 }
                 None if named.is_some() => {
                     let index = self.earlier(pass, shader, from, *class, *place)?;
@@ -98,7 +98,8 @@ impl Planner<'_> {
         &mut self,
         array: usize,
         class: Class,
-        (place, width): (Place, Option<usize>),
+        place: Place,
+        width: Option<usize>,
         shader: &Shader,
     ) -> Result<usize, Error> {
         if let Some(index) = self.plan.inputs.iter().position(|read| read.array == array) {

@@ -6,20 +6,21 @@ use crate::data::Layout;
 use crate::stream;
 
 use crate::experiment::Error;
-use crate::experiment::plan::ir::{Again, Plan, Read, ReadFrom};
+use crate::experiment::plan::ir::{Feedback, Plan, Read, ReadFrom};
 use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::{PassSetup, Setup};
 use crate::experiment::source::shader::Shader;
 
 /// The outputs of a pass that its next repetition reads; `reads` are all that it reads.
-pub(in crate::experiment) fn again(
-    (setup, plan): (&Setup, &Plan),
+pub(in crate::experiment) fn feedback(
+    setup: &Setup,
+    plan: &Plan,
     pass: &PassSetup,
     shader: &Shader,
     reads: &[(String, ReadFrom)],
     outputs: Range<usize>,
-) -> Result<Vec<Again>, Error> {
+) -> Result<Vec<Feedback>, Error> {
     let in_place = plan.outputs[outputs.clone()].iter().any(|output| output.keeps);
     if pass.repeat.is_some_and(|count| count > 1) && pass.feedback.is_empty() && !in_place {
         return Err(Error::Repeats { kernel: shader.name.clone(), pass: pass.name.clone() });
@@ -39,14 +40,14 @@ pub(in crate::experiment) fn again(
             let has = reads.iter().map(|(name, _)| name.clone()).collect();
             return Err(no_such(shader, "input", reader, has));
         };
-        must_fit((setup, plan), index, *from)?;
-        Ok(Again { output: index, reader: reader.clone() })
+        must_fit(setup, plan, index, *from)?;
+        Ok(Feedback { output: index, reader: reader.clone() })
     });
     feedback.collect()
 }
 
 /// Refuses an output in whose place something else was read first.
-fn must_fit((setup, plan): (&Setup, &Plan), output: usize, from: ReadFrom) -> Result<(), Error> {
+fn must_fit(setup: &Setup, plan: &Plan, output: usize, from: ReadFrom) -> Result<(), Error> {
     let output = &plan.outputs[output];
     let (first, cells, place, channels) = match from {
         ReadFrom::Output(index) => {
