@@ -7,12 +7,12 @@
 
 pub mod blas1;
 mod device_matrix;
+pub(crate) mod host_threads;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;
-pub(crate) mod shares;
 pub mod solve;
 
 pub use device_matrix::DeviceMatrix;

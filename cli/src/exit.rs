@@ -15,7 +15,7 @@ use crate::output;
 use crate::output::speak::{await_turn, speaker};
 use crate::process::failure::{Failure, exit_code_of};
 use crate::process::interrupt;
-use crate::process::launched::rank;
+use crate::process::launcher::rank;
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     await_turn();

@@ -15,7 +15,7 @@ use quadrille::io;
 
 use crate::process::failure::Failure;
 use crate::process::interrupt;
-use crate::process::launched::rank;
+use crate::process::launcher::rank;
 
 /// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head` does, has read enough.
 pub(crate) fn say(text: &str) -> anyhow::Result<()> {

@@ -4,4 +4,4 @@ pub(crate) mod child;
 pub(crate) mod failure;
 pub(crate) mod interrupt;
 pub(crate) mod large_stack;
-pub(crate) mod launched;
+pub(crate) mod launcher;

@@ -15,7 +15,7 @@ use quadrille::cluster::Launched;
 
 use crate::process::failure::Failure;
 
-pub(super) use crate::process::launched::{launched, processes, rank};
+pub(super) use crate::process::launcher::{launched, processes, rank};
 pub(super) use arguments::{Ranks, Sharing};
 pub(super) use checkpoints::{CheckpointArguments, Keeps, Start};
 pub(super) use join::{Devices, Joined};

@@ -2,4 +2,4 @@
 
 pub(crate) mod progress;
 pub(crate) mod source;
-pub(crate) mod unknown;
+pub(crate) mod unknown_keywords;

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 use quadrille::gl;
 use quadrille::shader::Api;
 
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
 use crate::worker::state::{Settings, State};
 use crate::worker::{Watch, Worker, must_be_own_process};

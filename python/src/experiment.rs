@@ -16,7 +16,7 @@ use quadrille::data::{Field, ValuesRef};
 use quadrille::experiment::{self, Array, Names, Origin};
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown::{self, refuse};
+use crate::arguments::unknown_keywords::{self, refuse};
 use crate::arrays::outputs::{Out, read, read_one, results};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
@@ -183,8 +183,9 @@ impl Experiment {
         let py = slf.py();
         slf.get().must_have_shapes(mapping, given)?;
         let names = &slf.get().names;
-        let hinted =
-            |error| unknown::hinted(&["Experiment.set", "Experiment"], given, Some(names), error);
+        let hinted = |error| {
+            unknown_keywords::hinted(&["Experiment.set", "Experiment"], given, Some(names), error)
+        };
         let arguments = Arguments::take(names, mapping, given).map_err(hinted)?;
         arguments.must_be_arrays(py)?;
         let arrays = values(&arguments)?;
@@ -335,7 +336,7 @@ impl Experiment {
 
 /// The error of a new experiment, with a hint on its keywords.
 fn hinted(error: PyErr, given: Option<&Bound<'_, PyDict>>, names: Option<&Names>) -> PyErr {
-    unknown::hinted(&["Experiment"], given, names, error)
+    unknown_keywords::hinted(&["Experiment"], given, names, error)
 }
 
 /// Where the numbers of the inputs come from: from arrays, which are copied, then from files and rules.

@@ -2,5 +2,5 @@
 
 pub(crate) mod matmul;
 pub(crate) mod matrix;
+mod solution;
 pub(crate) mod solve;
-mod solved;

@@ -12,7 +12,7 @@ use quadrille::{Kind, data::Cnf};
 use quadrille_lab::sat::search::{Method, SearchEngine, Task};
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::results::result;

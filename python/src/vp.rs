@@ -13,7 +13,7 @@ use quadrille::vector_machine::{
 use quadrille_lab::vector::Program;
 
 use crate::arguments::source::Text;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::array::operands::{floats, number};
 use crate::arrays::doubles::as_type;
 use crate::arrays::outputs::{must_fit, placed};

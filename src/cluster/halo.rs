@@ -3,15 +3,15 @@
 //!
 //! Fan, Qiu, Kaufman and Yoakum-Stover, "GPU Cluster for High Performance Computing" (SC 2004).
 
-mod mover;
+mod kernels;
 mod panel;
 mod strip;
 
 use crate::gl::{Texel, Texture};
 use crate::grid::{HaloCopy, Plan};
 
-use mover::Mover;
-pub(crate) use mover::sources;
+use kernels::HaloKernels;
+pub(crate) use kernels::sources;
 use panel::{Message, Strip};
 use strip::{StripPlan, strips};
 
@@ -27,7 +27,7 @@ pub(crate) struct Halos<T: Texel> {
 }
 
 struct Rank<T: Texel> {
-    mover: Mover,
+    kernels: HaloKernels,
     leaving: Vec<Strip<T>>,
     arriving: Vec<Strip<T>>,
     outgoing: Vec<Message<T>>,
@@ -54,7 +54,7 @@ impl<T: Texel> Halos<T> {
                 plans.into_iter().map(|plan| Strip::new(context, plan)).collect::<Result<_, _>>()
             };
             Ok(Rank {
-                mover: Mover::new(context, T::FORMAT.channels)?,
+                kernels: HaloKernels::new(context, T::FORMAT.channels)?,
                 outgoing: leaving.lengths.iter().map(Message::new).collect(),
                 incoming: arriving.lengths.iter().map(Message::new).collect(),
                 leaving: make(leaving.strips)?,
@@ -84,7 +84,7 @@ impl<T: Texel> Halos<T> {
     pub(crate) fn begin(&mut self, of_ranks: &[&[Texture<T>]]) -> Result<(), Error> {
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
             for strip in &mut rank.leaving {
-                rank.mover.gather(&panels[strip.panel], strip)?;
+                rank.kernels.gather(&panels[strip.panel], strip)?;
             }
         }
         Ok(())
@@ -104,7 +104,7 @@ impl<T: Texel> Halos<T> {
             // What was gathered came after all that was spread before, and was waited for.
             let fenced = rank.leaving.is_empty();
             for strip in &mut rank.arriving {
-                rank.mover.spread(strip, &mut panels[strip.panel], fenced)?;
+                rank.kernels.spread(strip, &mut panels[strip.panel], fenced)?;
             }
         }
         Ok(())

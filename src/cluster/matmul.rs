@@ -31,8 +31,8 @@ mod error;
 mod files;
 mod layout;
 mod options;
+mod rank_product;
 mod setup;
-mod share;
 mod source;
 mod step;
 mod strip;
@@ -48,8 +48,8 @@ use crate::linalg::matmul::{Element, Method};
 use crate::observer::{Control, Observer, Progress};
 
 use self::broadcast::{Exchanged, exchange};
+use self::rank_product::{RankProduct, Reading, StripMemory};
 use self::setup::{Setup, set_up};
-use self::share::{Reading, Share, StripMemory};
 use self::step::Step;
 use self::tiling::Pass;
 use super::Communicator;
@@ -60,7 +60,7 @@ pub use self::error::Error;
 pub use self::files::{NpySource, NpyTarget};
 pub use self::layout::{Layout, RankGrid};
 pub use self::options::Options;
-pub use self::share::Rank;
+pub use self::rank_product::Rank;
 pub use self::source::{Part, Source, Target};
 
 /// What a product took.
@@ -113,12 +113,12 @@ pub fn multiply<T: Element>(
         write_zeros(ranks, &layout, local)?;
         return Ok(summary);
     }
-    let Setup { tiling, shares, method } = set_up(ranks, &layout, local, options)?;
+    let Setup { tiling, products, method } = set_up(ranks, &layout, local, options)?;
     summary.method = method;
-    summary.options = shares.first().map_or_else(String::new, Share::options);
+    summary.options = products.first().map_or_else(String::new, RankProduct::options);
     (summary.passes, summary.tiles) = (tiling.passes().len(), tiling.down * tiling.across);
     summary.setup = begun.elapsed();
-    let run = Run { ranks, layout, local, shares, summary: &mut summary };
+    let run = Run { ranks, layout, local, products, summary: &mut summary };
     run.all(&tiling.passes(), observer)?;
     summary.total = begun.elapsed();
     Ok(summary)
@@ -182,7 +182,7 @@ struct Run<'a, 'b, T: Element> {
     ranks: &'a dyn Communicator,
     layout: Layout,
     local: &'a mut [Rank<'b, T>],
-    shares: Vec<Share<T>>,
+    products: Vec<RankProduct<T>>,
     summary: &'a mut Summary,
 }
 
@@ -203,8 +203,8 @@ impl<T: Element> Run<'_, '_, T> {
                 self.fetch(None, at(0))?;
                 self.fetch(at(0), at(1))?;
             }
-            for (share, rank) in self.shares.iter_mut().zip(&*self.local) {
-                share.add(step, rank.context)?;
+            for (product, rank) in self.products.iter_mut().zip(&*self.local) {
+                product.add(step, rank.context)?;
             }
             // While the devices multiply.
             self.fetch(at(number + 1), at(number + 2))?;
@@ -222,8 +222,8 @@ impl<T: Element> Run<'_, '_, T> {
         }
         let begun = Instant::now();
         let (mut held, mut readings) = (Vec::new(), Vec::new());
-        for (share, rank) in self.shares.iter_mut().zip(&mut *self.local) {
-            let lent = share.lend(step, next, rank)?;
+        for (product, rank) in self.products.iter_mut().zip(&mut *self.local) {
+            let lent = product.lend(step, next, rank)?;
             held.extend(lent.held);
             readings.extend(lent.readings);
         }
@@ -247,8 +247,8 @@ impl<T: Element> Run<'_, '_, T> {
         let begun = Instant::now();
         self.local.iter().try_for_each(|rank| rank.context.finish())?;
         let waited = Instant::now();
-        for (share, rank) in self.shares.iter_mut().zip(&mut *self.local) {
-            share.finish(pass, &self.layout, rank)?;
+        for (product, rank) in self.products.iter_mut().zip(&mut *self.local) {
+            product.finish(pass, &self.layout, rank)?;
         }
         self.summary.waiting += waited - begun;
         self.summary.finishing += waited.elapsed();

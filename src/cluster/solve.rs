@@ -12,7 +12,7 @@ use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Core, Doubles, Error, Keeps, Make, Method, OnHost, Options, Preconditioner,
+    Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Preconditioner,
     Preconditioning, Properties, Solution, diagonal,
 };
 use crate::observer::{Control, Observer, Progress};
@@ -44,7 +44,7 @@ use system::RankSystem;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<T: Float = f32> {
-    core: Core<Box<dyn Engine<RankSpace>>>,
+    core: GenericSolver<Box<dyn Engine<RankSpace>>>,
     system: Rc<RankSystem<T>>,
     properties: Properties,
 }
@@ -80,7 +80,8 @@ impl<T: Float> Solver<T> {
         let make: Make<Box<dyn Engine<RankSpace>>> =
             Box::new(move |choice, scale| maker.make(choice, scale));
         // A rank alone cannot turn to another method.
-        let core = Core::new(Box::new(Rc::clone(&system)), &properties, options, make, false)?;
+        let core =
+            GenericSolver::new(Box::new(Rc::clone(&system)), &properties, options, make, false)?;
         Ok(Solver { core, system, properties })
     }
 

@@ -7,9 +7,9 @@ use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient};
+use crate::linalg::host_threads;
 use crate::linalg::krylov::{Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
-use crate::linalg::shares;
 
 use super::collective;
 use super::halo::Halos;
@@ -267,7 +267,7 @@ impl Space for RankSpace {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &numbers[from..from + count];
             from += count;
-            Ok(x.grids[at].get_mut().write(&shares::rounded(numbers, factor)?)?)
+            Ok(x.grids[at].get_mut().write(&host_threads::rounded(numbers, factor)?)?)
         })
     }
 
@@ -279,7 +279,7 @@ impl Space for RankSpace {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &mut numbers[from..from + count];
             from += count;
-            shares::add(&x.grids[at].borrow().read_stored()?, factor, numbers);
+            host_threads::add(&x.grids[at].borrow().read_stored()?, factor, numbers);
             Ok(())
         })
     }

@@ -5,10 +5,10 @@ mod caller;
 pub(super) mod debug;
 mod failures;
 pub(super) mod origin;
+mod renderer_lock;
 mod reset;
 mod shared;
 mod tuned;
-mod turn;
 #[cfg(feature = "window")]
 mod window;
 

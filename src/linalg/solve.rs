@@ -17,8 +17,8 @@
 //! ```
 
 mod choice;
-mod core;
 mod error;
+mod generic_solver;
 mod initial_guess;
 mod on_device;
 mod options;
@@ -50,7 +50,7 @@ pub use solution::recorder::{Look, Recorder};
 use refinement::engine::{Place, Runs};
 use refinement::grid_iterate::Mean;
 
-pub(crate) use self::core::{Core, Make};
+pub(crate) use generic_solver::{GenericSolver, Make};
 pub(crate) use problem::system::{
     Measure, System, blocks_of, diagonal, residual, residual_squares_of,
 };
@@ -59,7 +59,7 @@ pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, 
 
 /// A nine-banded system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
-    core: Core<Place>,
+    core: GenericSolver<Place>,
     /// Made when first needed.
     mean: Option<Mean>,
     precision: PhantomData<T>,
@@ -128,7 +128,7 @@ impl<T: Float> Solver<T> {
             let traits = engine::Traits::new(diagonal(&single)?, &properties);
             build(&single, choice, &traits)
         });
-        let core = Core::new(Box::new(matrix.clone()), &properties, options, make, true)?;
+        let core = GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })
     }
 

@@ -6,7 +6,7 @@ mod constant;
 mod disassemble;
 mod execute;
 mod report;
-mod unread;
+mod unread_inputs;
 mod vectors;
 
 use quadrille::io::npy;
@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return disassemble::run(&program, semantics, arguments.json);
     }
     let vectors = vectors::read(&arguments.inputs)?;
-    unread::note_constants(&program, &arguments.constants);
-    unread::note(&program, semantics, &arguments.inputs);
+    unread_inputs::note_constants(&program, &arguments.constants);
+    unread_inputs::note(&program, semantics, &arguments.inputs);
     let task = Task { arguments, program: &program, semantics, vectors: &vectors };
     match arguments.compare {
         true => compare::run(&task),

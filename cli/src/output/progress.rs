@@ -7,7 +7,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use quadrille::observer::{Control, Observer, Progress};
 
-use crate::process::{interrupt, launched};
+use crate::process::{interrupt, launcher};
 
 /// A bar for work, which may be an iteration with a residual.
 pub(crate) struct Bar {
@@ -63,9 +63,9 @@ impl Observer for Bar {
 
 /// Several ranks have one bar, on the terminal of their launcher.
 fn of_first_rank(bar: ProgressBar) -> ProgressBar {
-    if launched::rank() > 0 {
+    if launcher::rank() > 0 {
         bar.set_draw_target(ProgressDrawTarget::hidden());
-    } else if let Some(terminal) = launched::terminal() {
+    } else if let Some(terminal) = launcher::terminal() {
         bar.set_draw_target(ProgressDrawTarget::term(terminal, 10));
     }
     bar

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::process::{interrupt, launched};
+use crate::process::{interrupt, launcher};
 
 /// Longer than a launcher takes to end all processes after the first: Open MPI's takes a second.
 const HEAD_START: Duration = Duration::from_secs(2);
@@ -14,7 +14,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// Before this process says why it fails: a lower rank with the same reason says so first, and then the launcher ends this one
 /// meanwhile. If it asks this process to end, that ends in silence.
 pub(crate) fn await_turn() {
-    let rank = launched::rank() as u32;
+    let rank = launcher::rank() as u32;
     if rank == 0 {
         return;
     }
@@ -30,7 +30,7 @@ pub(crate) fn await_turn() {
 
 /// Who an error is of, where that says something: `rank 2: `.
 pub(crate) fn speaker() -> String {
-    match launched::rank() {
+    match launcher::rank() {
         0 => String::new(),
         rank => format!("rank {rank}: "),
     }

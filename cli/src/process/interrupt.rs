@@ -12,7 +12,7 @@ use quadrille::Kind;
 
 use super::failure;
 use super::failure::Failure;
-use super::launched::launched;
+use super::launcher::launched;
 
 /// The signal that came first; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);

@@ -12,8 +12,8 @@ mod history;
 mod host;
 mod method;
 mod row;
-mod solved;
 mod system;
+mod timed_solution;
 mod watch;
 
 use std::time::Duration;
@@ -26,8 +26,8 @@ use quadrille::observer::Observer;
 pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};
 pub use self::row::{Row, skipped};
-pub use self::solved::{Multigrid, convergence_factor};
 pub use self::system::{FAMILIES, Family, Grid, known, unit};
+pub use self::timed_solution::{Multigrid, convergence_factor};
 
 use self::case::{Case, Setting, turn};
 use self::system::System;

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded};
 use super::picture::Picture;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::context::{Context, chosen};

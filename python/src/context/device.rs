@@ -7,7 +7,7 @@ use quadrille_lab::survey::{self, Survey};
 use serde::Serialize;
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::context::{Context, chosen};
 use crate::error::Failure;
 use crate::results::report;

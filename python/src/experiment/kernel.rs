@@ -12,7 +12,7 @@ use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
 use super::settings::{Keywords, OF_CALL, OF_TEXT};
 use crate::arguments::source::source;
-use crate::arguments::unknown::{self, refuse};
+use crate::arguments::unknown_keywords::{self, refuse};
 use crate::arrays::outputs::{Out, Output, Slot, read, results};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
@@ -138,7 +138,7 @@ impl Kernel {
         out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, given) = (keywords.rest.py(), Some(&keywords.rest));
-        let hinted = |error| unknown::hinted(functions, given, Some(&self.names), error);
+        let hinted = |error| unknown_keywords::hinted(functions, given, Some(&self.names), error);
         let arguments = Arguments::take(&self.names, keywords.mapping, given).map_err(hinted)?;
         arguments.must_be_arrays(py)?;
         self.call(py, &arguments, settings, out).map_err(hinted)
@@ -213,7 +213,7 @@ pub(crate) fn run<'py>(
     let worker = chosen(py, context)?;
     let kernel = self::source(source, stage, &settings)
         .and_then(|source| compiled(py, &worker, source))
-        .map_err(|error| unknown::hinted(&["run"], given, None, error))?;
+        .map_err(|error| unknown_keywords::hinted(&["run"], given, None, error))?;
     keywords.settings(&kernel.names, &[OF_TEXT, OF_CALL], &mut settings)?;
     kernel.answer(&["run"], &keywords, settings, &out)
 }

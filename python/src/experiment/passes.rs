@@ -8,7 +8,7 @@ use quadrille::shader::Source;
 use super::arguments::text;
 use super::settings::{Keywords, extent, groups, pairs};
 use crate::arguments::source::source;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
 use crate::worker::state::State;
 

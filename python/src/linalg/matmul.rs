@@ -11,7 +11,7 @@ use quadrille::{Kind, Shape};
 use quadrille_lab::matmul::Checked;
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::arrays::doubles::as_type;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};

@@ -10,9 +10,9 @@ use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Rec
 use quadrille::observer::{Observer, Progress};
 
 use super::matrix::{Borrowed, MatrixArgument, must_have_no_width};
-use super::solved::Solved;
+use super::solution::Solved;
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown::refuse;
+use crate::arguments::unknown_keywords::refuse;
 use crate::arrays::as_array;
 use crate::arrays::doubles::doubles;
 use crate::context::{Context, chosen};

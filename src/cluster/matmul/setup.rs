@@ -6,14 +6,14 @@ use crate::linalg::matmul::{self, Accumulator, Element, Method};
 use crate::memory;
 use crate::stream::Engine;
 
-use super::share::{BAND, Share};
+use super::rank_product::{BAND, RankProduct};
 use super::tiling::Tiling;
 use super::{Communicator, Error, Layout, Options, Rank};
 
 /// What is computed at once, and what the local ranks need for it.
 pub(super) struct Setup<T: Element> {
     pub(super) tiling: Tiling,
-    pub(super) shares: Vec<Share<T>>,
+    pub(super) products: Vec<RankProduct<T>>,
     pub(super) method: Option<Method>,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn set_up<T: Element>(
     let mut tiling = Tiling::whole(layout.largest(), tile);
     loop {
         let made = match room.must_hold(&tiling, layout.width) {
-            Ok(()) => shares(ranks, local, &chosen, (&tiling, layout.width)),
+            Ok(()) => products(ranks, local, &chosen, (&tiling, layout.width)),
             Err(error) => Err(error),
         };
         let fit = match &made {
@@ -53,13 +53,13 @@ pub(super) fn set_up<T: Element>(
                     _ => Fit::TilesTooLarge,
                 }
             }
-            Err(_) => return made.map(|shares| Setup { tiling, shares, method: None }),
+            Err(_) => return made.map(|products| Setup { tiling, products, method: None }),
         };
         let worst = worst(ranks, fit)?;
         let smaller = match worst {
             Fit::Fits => {
                 let method = chosen.first().and_then(|options| options.method);
-                return made.map(|shares| Setup { tiling, shares, method });
+                return made.map(|products| Setup { tiling, products, method });
             }
             Fit::TilesTooLarge => tiling.with_smaller_tiles(),
             Fit::TooMuch => tiling.with_less_at_once(),
@@ -73,14 +73,14 @@ pub(super) fn set_up<T: Element>(
     }
 }
 
-fn shares<T: Element>(
+fn products<T: Element>(
     ranks: &dyn Communicator,
     local: &[Rank<'_, T>],
     chosen: &[matmul::Options],
     cuts: (&Tiling, usize),
-) -> Result<Vec<Share<T>>, Error> {
+) -> Result<Vec<RankProduct<T>>, Error> {
     let all = ranks.local().zip(local).zip(chosen);
-    all.map(|((rank, own), options)| Share::new(own.context, rank, cuts, *options)).collect()
+    all.map(|((rank, own), options)| RankProduct::new(own.context, rank, cuts, *options)).collect()
 }
 
 fn worst(ranks: &dyn Communicator, fit: Fit) -> Result<Fit, Error> {

@@ -11,7 +11,7 @@ use crate::shader::Api;
 use super::Parts;
 use super::debug::Sink;
 use super::origin::Origin;
-use super::turn::Turn;
+use super::renderer_lock::RendererLock;
 use crate::gl::device::abilities::Abilities;
 use crate::gl::device::devices::{Device, devices};
 use crate::gl::device::masks::{Ability, Limit};
@@ -207,7 +207,7 @@ impl Builder {
     }
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
-        let _turn = Turn::take();
+        let _lock = RendererLock::take();
         let attributes = Attributes { api: self.api, debug: self.debug };
         let native = Native::new(&device.handle, attributes).map_err(|error| Error::NoContext {
             request: self.describe(),

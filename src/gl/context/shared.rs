@@ -8,8 +8,8 @@ use glow::HasContext;
 
 use super::debug::Sink;
 use super::origin::Origin;
+use super::renderer_lock::{Entered, RendererLock};
 use super::reset::{ResetStatus, load_reset_status};
-use super::turn::{Entered, Turn};
 use crate::gl::object::kind::{Id, ObjectKind, Objects};
 use crate::gl::object::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
 use crate::gl::{Abilities, Device, Entry, Error};
@@ -47,8 +47,8 @@ pub(in crate::gl) struct Shared {
     pub(super) loop_budget: OnceCell<Option<u32>>,
     /// The tuned choices of each operation.
     pub(in crate::gl) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
-    /// Its last turn, which ends after `origin` is gone.
-    pub(super) leaving: Cell<Option<Turn>>,
+    /// Its last lock of the renderer, which ends after `origin` is gone.
+    pub(super) leaving: Cell<Option<RendererLock>>,
 }
 
 /// What the builder hands over.
@@ -100,15 +100,15 @@ impl Shared {
     /// The way into GL: makes the context current if it is not, and deletes what was dropped.
     pub(in crate::gl) fn enter(&self) -> Result<Entered<'_>, Error> {
         self.must_live()?;
-        let turn = self.turn();
+        let lock = self.renderer_lock();
         self.origin.enter()?;
         self.delete_discarded();
-        Ok(Entered::new(&self.gl, turn))
+        Ok(Entered::new(&self.gl, lock))
     }
 
     /// What every call of GL is made in.
-    pub(in crate::gl) fn turn(&self) -> Option<Turn> {
-        self.abilities.software.then(Turn::take)
+    pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
+        self.abilities.software.then(RendererLock::take)
     }
 
     pub(in crate::gl) fn must_live(&self) -> Result<(), Error> {
@@ -230,7 +230,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.leaving.set(self.turn());
+        self.leaving.set(self.renderer_lock());
         if self.origin.enter().is_err() {
             return; // The context is gone, and its objects with it, or it is a caller's own.
         }

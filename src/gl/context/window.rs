@@ -8,7 +8,7 @@ use crate::Extent;
 
 use super::builder::Builder;
 use super::origin::Origin;
-use super::turn::Turn;
+use super::renderer_lock::RendererLock;
 use crate::gl::native::{Attributes, Native};
 use crate::gl::{Context, Error};
 
@@ -23,7 +23,7 @@ impl Builder {
     where
         W: HasWindowHandle + HasDisplayHandle + 'static,
     {
-        let _turn = Turn::take();
+        let _lock = RendererLock::take();
         let attributes = Attributes { api: self.api, debug: self.debug };
         let made = Native::on_window(attributes, window, extent);
         let native = made.map_err(|reason| Error::NoContext {

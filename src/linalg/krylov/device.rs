@@ -9,8 +9,8 @@ use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
+use crate::linalg::host_threads;
 use crate::linalg::nine_banded::{Error, Operator};
-use crate::linalg::shares;
 
 /// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s, and no operation waits but those
 /// that [`Space`] names.
@@ -173,11 +173,11 @@ impl Space for DeviceSpace {
     }
 
     fn write(&self, numbers: &[f64], factor: f64, x: &mut DeviceGrid) -> Result<(), Error> {
-        Ok(x.write(&shares::rounded(numbers, factor)?)?)
+        Ok(x.write(&host_threads::rounded(numbers, factor)?)?)
     }
 
     fn add_to(&self, x: &DeviceGrid, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
-        shares::add(&x.read()?, factor, numbers);
+        host_threads::add(&x.read()?, factor, numbers);
         Ok(())
     }
 

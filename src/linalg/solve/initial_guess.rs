@@ -3,7 +3,7 @@
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
-use super::core::{Core, Scaled, is_notable};
+use super::generic_solver::{GenericSolver, Scaled, is_notable};
 use super::problem::Keeps;
 use super::problem::system::unit;
 use super::refinement::engine::Runs;
@@ -12,7 +12,7 @@ use super::{Ending, Error, Options, Solution};
 /// A round that reduces the residual by less than this ends the iteration.
 const FALL: f64 = 0.5;
 
-impl<E: Runs> Core<E> {
+impl<E: Runs> GenericSolver<E> {
     /// Solves A x = b from an x0 by rounds of corrections, until one meets the tolerance or is of no use.
     pub(super) fn solve_from(
         &mut self,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::method::Method;
-use super::solved::Solved;
 use super::system::System;
+use super::timed_solution::Solved;
 use crate::Error;
 
 pub(super) fn solve(

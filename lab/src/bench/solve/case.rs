@@ -11,8 +11,8 @@ use super::forecast::must_end_within;
 use super::host;
 use super::method::Contender;
 use super::row::Row;
-use super::solved::{Multigrid, Solved, Times, convergence_factor, on_device};
 use super::system::System;
+use super::timed_solution::{Multigrid, Solved, Times, convergence_factor, on_device};
 use super::watch::{Limited, Watch};
 use crate::{Error, Summary};
 

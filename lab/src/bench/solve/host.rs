@@ -18,8 +18,8 @@ use quadrille::data::{Band, NineBanded};
 use quadrille::internal::memory;
 
 use super::method::Method;
-use super::solved::{Solved, Times};
 use super::system::System;
+use super::timed_solution::{Solved, Times};
 use crate::Error;
 
 type Matrix = SparseColMat<usize, f64>;

@@ -6,7 +6,7 @@ use quadrille::data::Stencil;
 use quadrille::linalg::multigrid::Smoother;
 
 use super::method::Contender;
-use super::solved::Multigrid;
+use super::timed_solution::Multigrid;
 use crate::Summary;
 use crate::report::table::{
     Column, Skipped, checked, column, only_json, only_text, timed_and_compared, timing,

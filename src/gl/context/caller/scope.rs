@@ -9,7 +9,7 @@ use super::{Caller, Scope};
 use crate::gl::calls::clear_errors;
 use crate::gl::context::debug::Sink;
 use crate::gl::context::origin::Origin;
-use crate::gl::context::turn::Turn;
+use crate::gl::context::renderer_lock::RendererLock;
 use crate::gl::context::{Parts, Shared};
 use crate::gl::native::switches;
 use crate::gl::{Abilities, Context, Error};
@@ -33,7 +33,7 @@ impl Context {
     /// # Safety
     /// The context that `gl` was loaded from is current on this thread now.
     pub unsafe fn around(gl: Arc<glow::Context>) -> Result<Context, Error> {
-        let _turn = Turn::take();
+        let _lock = RendererLock::take();
         must_be_core(&gl)?;
         let state = enter_state(&gl)?;
         let mut abilities = Abilities::read(&gl, false);
@@ -113,7 +113,7 @@ struct Inside<'a> {
 impl<'a> Inside<'a> {
     fn enter(shared: &'a Shared, caller: &'a Caller) -> Result<Inside<'a>, Error> {
         shared.must_live()?;
-        let _turn = shared.turn();
+        let _lock = shared.renderer_lock();
         let gl = &shared.gl;
         caller.sweep(gl);
         // Before the state is saved, which may not refer to deleted objects.
@@ -139,7 +139,7 @@ impl<'a> Inside<'a> {
 
     fn put_back(&mut self) -> Result<(), Error> {
         self.left = true;
-        let _turn = self.shared.turn();
+        let _lock = self.shared.renderer_lock();
         let current = self.caller.must_be_inside();
         if current.is_ok() {
             self.shared.delete_discarded();

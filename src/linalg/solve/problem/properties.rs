@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::system::CANCELLED;
 use crate::data::{Band, Block, Float, NineBanded};
-use crate::linalg::shares::share;
+use crate::linalg::host_threads::share;
 
 /// Properties of a matrix, or of some of its rows, that are those of the whole once those of all rows are
 /// [combined](Properties::combined), in any order. Rows and columns count from 0 in the whole matrix.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::data::{Band, Float, NineBanded};
-use crate::linalg::shares::share;
+use crate::linalg::host_threads::share;
 use crate::{NoMemory, memory};
 
 use crate::linalg::solve::Error;

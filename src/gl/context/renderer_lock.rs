@@ -1,4 +1,4 @@
-//! Turns of threads at a software renderer.
+//! The lock of software renderers, which threads enter one at a time.
 //!
 //! Mesa's llvmpipe walks what every context of the process has drawn, those of other threads too, wherever it
 //! asks whether a texture is in use (`llvmpipe_flush_resource`): under a lock of the list of contexts, and
@@ -14,18 +14,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 thread_local! {
-    /// How many turns this thread is in, and the lock of the outermost.
+    /// How often this thread has the lock, and the guard of the outermost.
     static HELD: RefCell<(usize, Option<MutexGuard<'static, ()>>)> = const { RefCell::new((0, None)) };
 }
 
-/// No other thread is inside a software renderer. Turns of one thread may be within each other.
-pub(in crate::gl) struct Turn {
+/// No other thread is inside a software renderer. One thread may take it several times.
+pub(in crate::gl) struct RendererLock {
     /// It ends on its own thread.
     stays: PhantomData<*const ()>,
 }
 
-impl Turn {
-    pub(in crate::gl) fn take() -> Turn {
+impl RendererLock {
+    pub(in crate::gl) fn take() -> RendererLock {
         // At the end of a thread its own storage may be gone, and the lock with it.
         let _ = HELD.try_with(|held| {
             let (depth, lock) = &mut *held.borrow_mut();
@@ -34,11 +34,11 @@ impl Turn {
             }
             *depth += 1;
         });
-        Turn { stays: PhantomData }
+        RendererLock { stays: PhantomData }
     }
 }
 
-impl Drop for Turn {
+impl Drop for RendererLock {
     fn drop(&mut self) {
         let _ = HELD.try_with(|held| {
             let (depth, lock) = &mut *held.borrow_mut();
@@ -50,15 +50,15 @@ impl Drop for Turn {
     }
 }
 
-/// A context that is current, and the turn that this takes.
+/// A context that is current, and the lock that this takes.
 pub(in crate::gl) struct Entered<'a> {
     gl: &'a glow::Context,
-    _turn: Option<Turn>,
+    _lock: Option<RendererLock>,
 }
 
 impl<'a> Entered<'a> {
-    pub(in crate::gl) fn new(gl: &'a glow::Context, turn: Option<Turn>) -> Entered<'a> {
-        Entered { gl, _turn: turn }
+    pub(in crate::gl) fn new(gl: &'a glow::Context, lock: Option<RendererLock>) -> Entered<'a> {
+        Entered { gl, _lock: lock }
     }
 }
 
@@ -77,13 +77,13 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
-    fn a_turn_waits_for_another_threads_and_not_for_its_own() {
+    fn the_lock_waits_for_another_threads_and_not_for_its_own() {
         static INSIDE: AtomicBool = AtomicBool::new(false);
         let work = || {
             for _ in 0..100 {
-                let outer = Turn::take();
-                let inner = Turn::take();
-                // In either order: the inner turn may last longer.
+                let outer = RendererLock::take();
+                let inner = RendererLock::take();
+                // In either order: the inner one may last longer.
                 drop(outer);
                 assert!(!INSIDE.swap(true, Ordering::SeqCst));
                 std::thread::yield_now();

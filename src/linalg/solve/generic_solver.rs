@@ -17,7 +17,7 @@ use super::{Choice, Ending, Error, Options, Properties, Solution};
 pub(crate) type Make<E> = Box<dyn Fn(&mut Choice, Scale<'_>) -> Result<E, Error>>;
 
 /// A system with what solves it.
-pub(crate) struct Core<E> {
+pub(crate) struct GenericSolver<E> {
     pub(crate) system: Box<dyn System>,
     pub(crate) options: Options,
     pub(crate) choice: Choice,
@@ -36,7 +36,7 @@ pub(crate) struct Core<E> {
 /// A residual below which no other preconditioner may fall, because double precision is at its end.
 const REACHED: f64 = 1e-9;
 
-impl<E: Runs> Core<E> {
+impl<E: Runs> GenericSolver<E> {
     /// Chooses what solves the system, and makes the engine; where the device has no room for multigrid that
     /// was chosen, another if
     /// `falls_back`.
@@ -46,7 +46,7 @@ impl<E: Runs> Core<E> {
         options: Options,
         make: Make<E>,
         falls_back: bool,
-    ) -> Result<Core<E>, Error> {
+    ) -> Result<GenericSolver<E>, Error> {
         options.must_agree()?;
         let mut choice = Choice::of(properties, options)?;
         let factor = scaling::factor(properties);
@@ -71,7 +71,17 @@ impl<E: Runs> Core<E> {
         choice.must_use(options.preconditioner)?;
         let replaceable = choice.multigrid().is_some() && chosen;
         let singular = properties.has_constant_null_space();
-        Ok(Core { system, options, choice, singular, factor, scaling, engine, make, replaceable })
+        Ok(GenericSolver {
+            system,
+            options,
+            choice,
+            singular,
+            factor,
+            scaling,
+            engine,
+            make,
+            replaceable,
+        })
     }
 
     /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
@@ -212,7 +222,7 @@ impl<E: Runs> Core<E> {
     }
 }
 
-impl<E> Core<E> {
+impl<E> GenericSolver<E> {
     /// Multiplies x, of a right-hand side that was divided by a unit, by that unit; returns the residual and the ending of what
     /// x is then: below the normal numbers of double precision it is rounded.
     pub(super) fn rescale(

@@ -9,7 +9,7 @@ use super::panel::Strip;
 
 /// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is mapped: a pass takes a copy to a texture and a
 /// transfer more each way.
-pub(super) enum Mover {
+pub(super) enum HaloKernels {
     Drawn { gather: Box<Kernel>, spread: Box<Kernel> },
     Dispatched { gather: Box<ComputeKernel>, spread: Box<ComputeKernel> },
 }
@@ -17,18 +17,18 @@ pub(super) enum Mover {
 /// The invocations of a work group.
 const GROUP: u32 = 64;
 
-impl Mover {
-    pub(super) fn new(context: &Context, channels: usize) -> Result<Mover, Error> {
+impl HaloKernels {
+    pub(super) fn new(context: &Context, channels: usize) -> Result<HaloKernels, Error> {
         let abilities = context.abilities();
         if abilities.compute.is_some() && abilities.mapped_buffers {
             let [gather, spread] = dispatched(channels)?;
-            return Ok(Mover::Dispatched {
+            return Ok(HaloKernels::Dispatched {
                 gather: Box::new(context.compute_kernel(gather)?),
                 spread: Box::new(context.compute_kernel(spread)?),
             });
         }
         let [gather, vertex, fragment] = drawn(channels)?;
-        Ok(Mover::Drawn {
+        Ok(HaloKernels::Drawn {
             gather: Box::new(Kernel::from_fragment(context, &gather, Reads::Fetch)?),
             spread: Box::new(Kernel::new(context, &vertex, &fragment, Reads::Fetch)?),
         })
@@ -41,12 +41,12 @@ impl Mover {
         strip: &mut Strip<T>,
     ) -> Result<(), Error> {
         match self {
-            Mover::Drawn { gather, .. } => {
+            HaloKernels::Drawn { gather, .. } => {
                 let pass = gather.pass().input("image", panel).input("places", &strip.places);
                 pass.draw(&mut strip.texels)?;
                 strip.texels.read_to(&mut strip.staging)?;
             }
-            Mover::Dispatched { gather, .. } => {
+            HaloKernels::Dispatched { gather, .. } => {
                 let run = gather.dispatch().input("image", panel).input("places", &strip.places);
                 let run = run.uniform("count", strip.count as i32);
                 run.staging_mut_later("Strip", &mut strip.staging).run(groups(strip.count))?;
@@ -63,14 +63,14 @@ impl Mover {
         fenced: bool,
     ) -> Result<(), Error> {
         match self {
-            Mover::Drawn { spread, .. } => {
+            HaloKernels::Drawn { spread, .. } => {
                 strip.texels.write_from(&strip.staging)?;
                 let size = [panel.extent().width as f32, panel.extent().height as f32];
                 let pass = spread.pass().input("strip", &strip.texels);
                 let pass = pass.input("places", &strip.places).uniform("size", size);
                 pass.over(Geometry::Points(strip.count)).draw(panel)?;
             }
-            Mover::Dispatched { spread, .. } => {
+            HaloKernels::Dispatched { spread, .. } => {
                 let run = spread.dispatch().input("places", &strip.places);
                 let run = run.uniform("count", strip.count as i32).image_mut("target", panel);
                 let run = run.staging("Strip", &strip.staging, fenced);

@@ -50,7 +50,7 @@ pub(super) struct StepMemory<'a, T: Element> {
 }
 
 /// What a rank holds for a pass.
-pub(super) struct Share<T: Element> {
+pub(super) struct RankProduct<T: Element> {
     rank: usize,
     /// The rows of tiles of A, and the columns of tiles of B.
     a: Vec<Strip<T>>,
@@ -59,13 +59,13 @@ pub(super) struct Share<T: Element> {
     tiles: Vec<Accumulator<T>>,
 }
 
-impl<T: Element> Share<T> {
+impl<T: Element> RankProduct<T> {
     pub(super) fn new(
         context: &Context,
         rank: usize,
         (tiling, width): (&Tiling, usize),
         options: Options,
-    ) -> Result<Share<T>, Error> {
+    ) -> Result<RankProduct<T>, Error> {
         let of_a = Shape::new(tiling.tile.rows, width);
         let of_b = Shape::new(width, tiling.tile.cols);
         let tile = || Ok(Accumulator::new(context, of_a, of_b, options)?);
@@ -78,7 +78,7 @@ impl<T: Element> Share<T> {
         }
         let (a, b): (Result<_, Error>, Result<_, Error>) =
             (strips(tiling.down, of_a), strips(tiling.across, of_b));
-        Ok(Share { rank, a: a?, b: b?, tiles })
+        Ok(RankProduct { rank, a: a?, b: b?, tiles })
     }
 
     /// Lends the memory of its strips: of a step, to be exchanged, and of the one after it what the rank has itself, to be read. Waits until
@@ -89,7 +89,7 @@ impl<T: Element> Share<T> {
         read: Option<Step<'_>>,
         own: &'a mut Rank<'_, T>,
     ) -> Result<StepMemory<'a, T>, Error> {
-        let Share { rank, a, b, .. } = self;
+        let RankProduct { rank, a, b, .. } = self;
         let mut held = Vec::new();
         let number = read.map(|read| read.number);
         let number = number.or(exchanged.map(|exchanged| exchanged.number + 1)).unwrap_or(0);
@@ -112,7 +112,7 @@ impl<T: Element> Share<T> {
 
     /// Starts to upload the panel of a step, and to add its product to all tiles of the pass.
     pub(super) fn add(&mut self, step: Step<'_>, context: &Context) -> Result<(), Error> {
-        let Share { a, b, tiles, .. } = self;
+        let RankProduct { a, b, tiles, .. } = self;
         let Step { number, pass, .. } = step;
         a.iter_mut().take(pass.rows.len()).try_for_each(|strip| strip.upload(number))?;
         b.iter_mut().take(pass.columns.len()).try_for_each(|strip| strip.upload(number))?;
