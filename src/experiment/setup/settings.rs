@@ -1,7 +1,7 @@
 //! The options of an experiment: one type for command lines, run files, test files, Python's keywords and [`Setup`](super::Setup).
 //!
 //! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in `run_file/keys.rs`; a flag of the
-//! command in `cli/src/run/arguments.rs`; a keyword of Python in `python/src/shaders/settings.rs`; and whatever uses it.
+//! command in `cli/src/commands/run/arguments.rs`; a keyword of Python in `python/src/experiment/settings.rs`; and whatever uses it.
 
 use std::path::PathBuf;
 
