@@ -13,7 +13,7 @@ use crate::observer::Observer;
 
 use super::collective;
 use super::halo::Halos;
-use super::keeper::{Agreed, Keeper};
+use super::keeper::{CollectiveKeeper, Keeper};
 use super::{Error, Partition, Team};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
@@ -275,7 +275,7 @@ impl Jacobi {
         let norms = self.summed(norms)?.into_iter().map(f64::sqrt).collect();
         self.finish()?;
         let team = self.team.clone();
-        let keeper = Agreed::new(&team, keeper);
+        let keeper = CollectiveKeeper::new(&team, keeper);
         let mut on_ranks = OnRanks { jacobi: self, rhs, scales, keeper };
         Run::new(&mut on_ranks, norms, stop).go(observer)
     }
@@ -346,7 +346,7 @@ struct OnRanks<'a> {
     jacobi: &'a mut Jacobi,
     rhs: &'a [OfSystems<'a>],
     scales: Vec<f32>,
-    keeper: Agreed<'a, Owned>,
+    keeper: CollectiveKeeper<'a, Owned>,
 }
 
 impl Iteration for OnRanks<'_> {

@@ -31,14 +31,14 @@ impl<X: ?Sized> Keeper<X> for () {
 }
 
 /// A keeper that all processes ask at the same steps.
-pub(super) struct Agreed<'a, X: ?Sized> {
+pub(super) struct CollectiveKeeper<'a, X: ?Sized> {
     team: &'a Team,
     keeper: RefCell<&'a mut dyn Keeper<X>>,
 }
 
-impl<'a, X: ?Sized> Agreed<'a, X> {
-    pub(super) fn new(team: &'a Team, keeper: &'a mut dyn Keeper<X>) -> Agreed<'a, X> {
-        Agreed { team, keeper: RefCell::new(keeper) }
+impl<'a, X: ?Sized> CollectiveKeeper<'a, X> {
+    pub(super) fn new(team: &'a Team, keeper: &'a mut dyn Keeper<X>) -> CollectiveKeeper<'a, X> {
+        CollectiveKeeper { team, keeper: RefCell::new(keeper) }
     }
 
     /// Whether the first rank's is due.

@@ -18,7 +18,7 @@ use crate::linalg::solve::{
 use crate::observer::{Control, Observer, Progress};
 
 use super::collective;
-use super::keeper::{Agreed, Keeper};
+use super::keeper::{CollectiveKeeper, Keeper};
 use super::multigrid::{Distribution, Multigrid};
 use super::{Error as RankError, Partition, RankSpace, Team};
 
@@ -134,7 +134,7 @@ impl<T: Float> Solver<T> {
     ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
-        let keeper = Agreed::new(system.team(), keeper);
+        let keeper = CollectiveKeeper::new(system.team(), keeper);
         let keeps = Kept { system: &system, keeper: &keeper };
         let (b, x0) = (joined(b), x0.map(joined));
         let mut solution = self.core.solve(&b, x0.as_deref(), &mut agreed, Some(&keeps))?;
@@ -154,7 +154,7 @@ fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
 /// Keeps what ranks own of x.
 struct Kept<'a, 'k, T> {
     system: &'a RankSystem<T>,
-    keeper: &'a Agreed<'k, Vec<Vec<f64>>>,
+    keeper: &'a CollectiveKeeper<'k, Vec<Vec<f64>>>,
 }
 
 impl<T: Float> Keeps for Kept<'_, '_, T> {
