@@ -9,6 +9,8 @@
 //! owner.
 #![allow(unsafe_code)] // So that no other module needs it.
 
+// From below: `native` is the window system, which has a `device`; on that a `context` owns each `object`, a `texture`, a `buffer` or a
+// `program`; `draw` computes, `transfer` moves data, and `sync` waits.
 mod buffer;
 mod calls;
 mod context;

@@ -50,6 +50,8 @@
 //! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
 //! `#line` is sent to the driver, since some drivers lose its file number.
 
+// The way of a text: a `source`, read by the `lexer` in its `dialect`, is `expand`ed for the `language` of a context; its
+// `declarations` are found; `diagnostics` lead from the driver's log back to the source.
 mod declarations;
 mod diagnostics;
 mod dialect;

@@ -11,6 +11,7 @@
 //! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
 //! New code over pictures or grids is shorter with [`experiment`](crate::experiment) or [`stream`](crate::stream).
 
+// `assembly` or GLSL becomes a `function`, which a `machine` applies to each `vector`, to a vector or a `scalar`.
 mod assembly;
 mod error;
 mod function;

@@ -16,6 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// `options` and a `problem` lead to the `choice` of a method, which the `generic_solver` runs by `refinement` to a `solution`;
+// `on_device` and `initial_guess` are its other entries.
 mod choice;
 mod error;
 mod generic_solver;
