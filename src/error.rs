@@ -1,18 +1,73 @@
-//! What all errors share: a [`Kind`], on which programs branch, and a [`Place`].
+//! What all errors share: each is a [`Failure`] with a [`Kind`], on which programs branch, and a [`Place`].
 
 use std::fmt;
 
-/// Errors of lower layers that `?` carries into a variant of the module's `Error`, by way of the error that it holds.
-macro_rules! from_lower {
-    ($variant:ident: $($lower:ty),+) => {
-        $(impl From<$lower> for Error {
-            fn from(error: $lower) -> Error {
-                Error::$variant(error.into())
+/// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error: Stream(gl::Error), Data` tells the variants whose errors it
+/// shows as its own, and the errors of lower layers that `?` carries into them; `own_place` knows the places of its other variants.
+macro_rules! failure {
+    ($Error:ident $(: $($Variant:ident $(($($Lower:ty),+))?),+)? $(; $own_place:ident)?) => {
+        impl $Error {
+            /// Returns the position in the user's files, if the error is about one.
+            pub fn place(&self) -> Option<&$crate::error::Place> {
+                $(
+                    if let Some(place) = self.$own_place() {
+                        return Some(place);
+                    }
+                )?
+                $crate::error::Failure::inner(self)?.place()
             }
-        })+
+        }
+
+        impl $crate::error::Failure for $Error {
+            fn kind(&self) -> $crate::error::Kind {
+                self.kind()
+            }
+
+            fn place(&self) -> Option<&$crate::error::Place> {
+                self.place()
+            }
+
+            $(fn inner(&self) -> Option<&dyn $crate::error::Failure> {
+                #[allow(unreachable_patterns, reason = "all variants may be errors of lower layers")]
+                match self {
+                    $($Error::$Variant(error) => Some($crate::error::AsFailure::as_failure(error)),)+
+                    _ => None,
+                }
+            })?
+        }
+
+        $($($($(
+            impl From<$Lower> for $Error {
+                fn from(error: $Lower) -> $Error {
+                    $Error::$Variant(error.into())
+                }
+            }
+        )+)?)+)?
     };
 }
-pub(crate) use from_lower;
+pub(crate) use failure;
+
+/// The error types of the library, which alone can be found behind a `dyn std::error::Error`: Rust casts one to no trait.
+macro_rules! failures {
+    ($($(#[$attribute:meta])* $Error:ty),+ $(,)?) => {
+        impl dyn Failure {
+            /// What an error is, if it is the library's own: one cause of several in a chain, or [`Error`].
+            pub fn of<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a dyn Failure> {
+                if let Some(any) = error.downcast_ref::<Error>() {
+                    return Some(&**any);
+                }
+                $(
+                    $(#[$attribute])*
+                    if let Some(error) = error.downcast_ref::<$Error>() {
+                        return Some(error);
+                    }
+                )+
+                None
+            }
+        }
+    };
+}
+pub(crate) use failures;
 
 /// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text is unknown as this kind of name.
 macro_rules! named {
@@ -70,6 +125,100 @@ impl Kind {
     /// one with less.
     pub fn is_device_limit(self) -> bool {
         matches!(self, Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
+    }
+}
+
+/// An error with a kind, as all of the library are. [`Error`] takes any of them, and `<dyn Failure>::of` finds them
+/// behind a `dyn std::error::Error`.
+pub trait Failure: std::error::Error + Send + Sync + 'static {
+    /// The kind of failure, for programs to branch on.
+    fn kind(&self) -> Kind;
+
+    /// The position in the user's files, if the error is about one.
+    fn place(&self) -> Option<&Place> {
+        self.inner()?.place()
+    }
+
+    /// The error of a lower layer that this one shows as its own.
+    fn inner(&self) -> Option<&dyn Failure> {
+        None
+    }
+}
+
+impl dyn Failure {
+    /// This error, or the first of those that it shows as its own, that is of this type.
+    pub fn find<E: Failure>(&self) -> Option<&E> {
+        let error: &dyn std::error::Error = self;
+        error.downcast_ref().or_else(|| self.inner()?.find())
+    }
+}
+
+impl Failure for std::io::Error {
+    fn kind(&self) -> Kind {
+        Kind::Io
+    }
+}
+
+/// Any [`Failure`]: what a program returns that calls several modules of the library.
+///
+/// ```
+/// use quadrille::{Kind, data::Stencil};
+///
+/// fn unknowns(stencil: &str) -> Result<usize, quadrille::Error> {
+///     Ok(stencil.parse::<Stencil>()?.matrix()?.n())
+/// }
+/// assert_eq!(unknowns("heat9:8")?, 64);
+/// assert_eq!(unknowns("cold9:8").unwrap_err().kind(), Kind::Input);
+/// # Ok::<(), quadrille::Error>(())
+/// ```
+pub struct Error(Box<dyn Failure>);
+
+impl<E: Failure> From<E> for Error {
+    fn from(error: E) -> Error {
+        Error(Box::new(error))
+    }
+}
+
+impl std::ops::Deref for Error {
+    type Target = dyn Failure;
+
+    fn deref(&self) -> &dyn Failure {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// What variants hold: errors of one type, or of any.
+pub(crate) trait AsFailure {
+    fn as_failure(&self) -> &dyn Failure;
+}
+
+impl<E: Failure> AsFailure for E {
+    fn as_failure(&self) -> &dyn Failure {
+        self
+    }
+}
+
+impl AsFailure for Error {
+    fn as_failure(&self) -> &dyn Failure {
+        &**self
     }
 }
 
@@ -137,6 +286,8 @@ pub struct UnknownName {
     /// All names of this kind.
     pub expected: Vec<&'static str>,
 }
+
+failure!(UnknownName);
 
 impl UnknownName {
     /// A text that is none of these names.

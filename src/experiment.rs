@@ -56,12 +56,11 @@ mod error;
 
 use std::time::Duration;
 
+use crate::Extent;
 use crate::data::{Layout, ValuesRef};
-use crate::error::from_lower;
 use crate::gl::Context;
 use crate::shader::Source;
 use crate::stream;
-use crate::{Extent, gl};
 
 use self::execute::pass::Pass;
 use self::execute::state::Input;
@@ -371,5 +370,3 @@ impl Experiment {
         stream::Error::NoSuchName { kernel, what, name, has }.into()
     }
 }
-
-from_lower!(Stream: gl::Error, crate::shader::Error);

@@ -177,8 +177,8 @@
 //!
 //! # Errors
 //!
-//! Every error type has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came and where. What a
-//! device cannot do is an error; results are never silently wrong.
+//! Every error type is a [`Failure`]: it has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came
+//! and where. [`Error`] is any of them. What a device cannot do is an error; results are never silently wrong.
 //!
 //! # Features
 //!
@@ -229,11 +229,39 @@ pub mod testing;
 #[cfg(feature = "files")]
 pub mod view;
 
-pub use error::{Kind, Place};
+pub use error::{Error, Failure, Kind, Place};
 pub use gl::Context;
 pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
+
+error::failures! {
+    NoMemory,
+    std::io::Error,
+    error::UnknownName,
+    data::Error,
+    #[cfg(feature = "files")] io::Error,
+    #[cfg(feature = "files")] io::description::Error,
+    shader::Error,
+    gl::Error,
+    stream::Error,
+    grid::Error,
+    linalg::jacobi::Error,
+    linalg::matmul::Error,
+    linalg::multigrid::Error,
+    linalg::nine_banded::Error,
+    linalg::solve::Error,
+    vector_machine::AssemblyError,
+    vector_machine::Error,
+    sat::Error,
+    #[cfg(feature = "files")] experiment::Error,
+    cluster::Error,
+    #[cfg(feature = "files")] cluster::checkpoint::Error,
+    cluster::matmul::Error,
+    testing::Mismatch,
+    #[cfg(feature = "files")] testing::Error,
+    #[cfg(feature = "files")] testing::file::Error,
+}
 
 /// What the other packages of this workspace and the tests share with the library apart from its public
 /// interface. It may change at any time.

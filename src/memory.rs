@@ -3,7 +3,7 @@
 
 use bytemuck::Zeroable;
 
-use crate::error::Kind;
+use crate::error::{Kind, failure};
 
 /// The host ran out of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +12,8 @@ pub struct NoMemory {
     /// The bytes of the allocation that failed; saturated where they do not fit.
     pub bytes: usize,
 }
+
+failure!(NoMemory);
 
 impl NoMemory {
     /// Returns the kind of failure, for programs to branch on.

@@ -4,12 +4,8 @@ mod advice;
 
 use std::ffi::OsString;
 
-use quadrille::error::Kind;
+use quadrille::Kind;
 use quadrille::internal::visible;
-use quadrille::{
-    NoMemory, cluster, data, experiment, gl, grid, io, linalg, sat, shader, stream, testing,
-    vector_machine,
-};
 
 use crate::output;
 use crate::output::speak::{await_turn, speaker};
@@ -54,38 +50,8 @@ pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
 }
 
 fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
-    macro_rules! first_of {
-        ($($type:ty),+ $(,)?) => { None $(.or_else(|| error.downcast_ref().map(<$type>::kind)))+ };
-    }
-    let io = || error.downcast_ref::<std::io::Error>().map(|_| Kind::Io);
-    first_of!(
-        Failure,
-        quadrille_lab::Error,
-        linalg::jacobi::Error,
-        linalg::matmul::Error,
-        cluster::matmul::Error,
-        cluster::Error,
-        cluster::checkpoint::Error,
-        linalg::solve::Error,
-        linalg::multigrid::Error,
-        linalg::nine_banded::Error,
-        grid::Error,
-        sat::Error,
-        vector_machine::Error,
-        vector_machine::AssemblyError,
-        experiment::Error,
-        testing::file::Error,
-        io::description::Error,
-        testing::Error,
-        stream::Error,
-        gl::Error,
-        shader::Error,
-        io::Error,
-        data::Error,
-        quadrille::error::UnknownName,
-        NoMemory,
-    )
-    .or_else(io)
+    let own = error.downcast_ref().map(Failure::kind);
+    own.or_else(|| Some(<dyn quadrille::Failure>::of(error)?.kind()))
 }
 
 /// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away, which is no bug.
@@ -111,6 +77,8 @@ pub(super) fn explain_panics() {
 
 #[cfg(test)]
 mod tests {
+    use quadrille::{NoMemory, data, gl, grid, linalg, vector_machine};
+
     use super::*;
 
     #[test]

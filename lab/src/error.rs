@@ -1,32 +1,12 @@
 //! The errors of measurements.
 
-use quadrille::error::{Kind, Place};
+pub use quadrille::Error;
 use quadrille::internal::reference::Comparison;
-use quadrille::{NoMemory, cluster, data, gl, io, linalg, sat, stream, vector_machine};
+use quadrille::{Failure, Kind};
 
-/// An error of a measurement: those of the library, and wrong results.
+/// Why a measurement has no result, beside the errors of the library.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error(transparent)]
-    Jacobi(#[from] linalg::jacobi::Error),
-    #[error(transparent)]
-    Matmul(#[from] linalg::matmul::Error),
-    #[error(transparent)]
-    Solve(#[from] linalg::solve::Error),
-    #[error(transparent)]
-    Vector(#[from] vector_machine::Error),
-    #[error(transparent)]
-    Cluster(#[from] cluster::Error),
-    #[error(transparent)]
-    Product(#[from] cluster::matmul::Error),
-    #[error(transparent)]
-    Stream(#[from] stream::Error),
-    #[error(transparent)]
-    Sat(Box<sat::Error>),
-    #[error(transparent)]
-    Data(#[from] data::Error),
-    #[error(transparent)]
-    Io(#[from] io::Error),
+pub enum MeasurementError {
     #[error("the library gemm multiplies only float, not {got}")]
     Library { got: &'static str },
     #[error("this build has no solvers of the host, and `{method}` is one")]
@@ -51,76 +31,25 @@ pub enum Error {
 pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
     match comparison.is_right() {
         true => Ok(()),
-        false => Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error }),
-    }
-}
-
-/// Errors that others of the library take in.
-macro_rules! taken_in {
-    ($($From:ty => $Variant:ident),* $(,)?) => {
-        $(impl From<$From> for Error {
-            fn from(error: $From) -> Error {
-                Error::$Variant(error.into())
-            }
-        })*
-    };
-}
-
-taken_in!(
-    NoMemory => Data,
-    sat::Error => Sat,
-    gl::Error => Stream,
-    quadrille::shader::Error => Stream,
-    vector_machine::AssemblyError => Vector,
-);
-
-impl Error {
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Jacobi(error) => error.kind(),
-            Error::Matmul(error) => error.kind(),
-            Error::Solve(error) => error.kind(),
-            Error::Vector(error) => error.kind(),
-            Error::Cluster(error) => error.kind(),
-            Error::Product(error) => error.kind(),
-            Error::Stream(error) => error.kind(),
-            Error::Sat(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::Io(error) => error.kind(),
-            Error::Library { .. }
-            | Error::Choice { .. }
-            | Error::NoHostSolvers { .. }
-            | Error::NoReports { .. } => Kind::Unsupported,
-            Error::HostSolver { .. }
-            | Error::NotSolved { .. }
-            | Error::Wrong { .. }
-            | Error::Figure { .. }
-            | Error::Csv(_) => Kind::Failed,
+        false => {
+            Err(MeasurementError::Wrong { what: what.to_owned(), error: comparison.max_error }
+                .into())
         }
     }
+}
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+impl Failure for MeasurementError {
+    fn kind(&self) -> Kind {
+        use MeasurementError::{
+            Choice, Csv, Figure, HostSolver, Library, NoHostSolvers, NoReports, NotSolved, Wrong,
+        };
         match self {
-            Error::Jacobi(error) => error.place(),
-            Error::Matmul(error) => error.place(),
-            Error::Solve(error) => error.place(),
-            Error::Vector(error) => error.place(),
-            Error::Stream(error) => error.place(),
-            Error::Sat(error) => error.place(),
-            Error::Io(error) => error.place(),
-            Error::Data(_)
-            | Error::Cluster(_)
-            | Error::Product(_)
-            | Error::Library { .. }
-            | Error::Choice { .. }
-            | Error::NoHostSolvers { .. }
-            | Error::NoReports { .. }
-            | Error::HostSolver { .. }
-            | Error::NotSolved { .. }
-            | Error::Wrong { .. }
-            | Error::Figure { .. }
-            | Error::Csv(_) => None,
+            Library { .. } | Choice { .. } | NoHostSolvers { .. } | NoReports { .. } => {
+                Kind::Unsupported
+            }
+            HostSolver { .. } | NotSolved { .. } | Wrong { .. } | Figure { .. } | Csv(_) => {
+                Kind::Failed
+            }
         }
     }
 }

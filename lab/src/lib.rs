@@ -18,7 +18,7 @@ pub mod tune;
 pub mod twin;
 
 pub use bench::{cluster, device, jacobi, matmul, sat, solve, stream, vector};
-pub use error::Error;
+pub use error::{Error, MeasurementError};
 pub use numbers::statistics::Summary;
 pub use report::names::{api_name, api_text, reads_name};
 pub use report::{document, estimate, limit, table, text};
@@ -27,7 +27,7 @@ pub use report::{document, estimate, limit, table, text};
 pub fn must_have_reports(what: &'static str) -> Result<(), Error> {
     match cfg!(feature = "reports") {
         true => Ok(()),
-        false => Err(Error::NoReports { what }),
+        false => Err(MeasurementError::NoReports { what }.into()),
     }
 }
 

@@ -1,14 +1,13 @@
 //! Errors of the library as Python exceptions, by their kind: the classes are in `quadrille/errors.py`.
 //!
-//! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by `?`; a new error type needs a
-//! line at the end of this file.
+//! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by `?`.
 
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use quadrille::Kind;
 use quadrille::internal::visible;
 use quadrille::shader::Diagnostic;
+use quadrille::{Kind, experiment, stream};
 
 /// Why work on a worker's thread has no result: an error of the library.
 pub(crate) struct Failure {
@@ -78,57 +77,22 @@ fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResul
     Ok(PyErr::from_value(class.call1((text, all))?))
 }
 
-/// Error types of the library that have nothing but a kind and a text.
-macro_rules! plain {
-    ($($error:ty),+ $(,)?) => { $(
-        impl From<$error> for Failure {
-            fn from(error: $error) -> Failure {
-                Failure::new(error.kind(), error.to_string())
+impl<E: Into<quadrille::Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        use experiment::Error::{Extents, NoExtent};
+        use stream::Error::{Compile, Link};
+        let error = error.into();
+        let diagnostics = match error.find() {
+            Some(Compile { diagnostics, .. } | Link { diagnostics, .. }) => {
+                diagnostics.items.clone()
             }
-        }
-    )+ };
-}
-
-impl From<quadrille::stream::Error> for Failure {
-    fn from(error: quadrille::stream::Error) -> Failure {
-        use quadrille::stream::Error::{Compile, Link};
-        let (kind, text) = (error.kind(), error.to_string());
-        let diagnostics = match error {
-            Compile { diagnostics, .. } | Link { diagnostics, .. } => diagnostics.items,
             _ => Vec::new(),
         };
-        Failure { kind, text, diagnostics }
+        let text = match error.find() {
+            Some(NoExtent { .. }) => format!("{error}, as in size=(640, 360)"),
+            Some(Extents { .. }) => format!("{error}\nas in size=(640, 360)"),
+            _ => error.to_string(),
+        };
+        Failure { kind: error.kind(), text, diagnostics }
     }
 }
-
-impl From<quadrille::experiment::Error> for Failure {
-    fn from(error: quadrille::experiment::Error) -> Failure {
-        use quadrille::experiment::Error;
-        match error {
-            Error::Stream(error) => error.into(),
-            error @ Error::NoExtent { .. } => {
-                Failure::new(error.kind(), format!("{error}, as in size=(640, 360)"))
-            }
-            error @ Error::Extents { .. } => {
-                Failure::new(error.kind(), format!("{error}\nas in size=(640, 360)"))
-            }
-            other => Failure::new(other.kind(), other.to_string()),
-        }
-    }
-}
-
-plain!(
-    quadrille::NoMemory,
-    quadrille::data::Error,
-    quadrille::error::UnknownName,
-    quadrille::gl::Error,
-    quadrille::io::Error,
-    quadrille::io::description::Error,
-    quadrille::linalg::matmul::Error,
-    quadrille::linalg::solve::Error,
-    quadrille::sat::Error,
-    quadrille_lab::Error,
-    quadrille_lab::matmul::TooLong,
-    quadrille::shader::Error,
-    quadrille::vector_machine::Error,
-);

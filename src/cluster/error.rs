@@ -1,7 +1,7 @@
 //! The errors of computing on several ranks.
 
-use crate::error::{Kind, Place, from_lower};
-use crate::linalg::solve::{self, SpaceError};
+use crate::error::{Kind, failure};
+use crate::linalg::solve;
 use crate::linalg::{jacobi, multigrid, nine_banded};
 use crate::{NoMemory, gl, grid, shader, stream};
 
@@ -29,8 +29,8 @@ pub enum Error {
     AcrossEnds,
 
     /// Of what keeps the state of a computation.
-    #[error("{0}")]
-    Kept(Box<dyn SpaceError>),
+    #[error(transparent)]
+    Kept(crate::Error),
 
     #[error("a partition for {expected} ranks was given to {got}")]
     Ranks { expected: usize, got: usize },
@@ -70,7 +70,7 @@ pub enum Error {
     Joined,
 }
 
-from_lower!(Grid: stream::Error, gl::Error, shader::Error, NoMemory);
+failure!(Error: Grid(stream::Error, gl::Error, shader::Error, NoMemory), Jacobi, Operator, Multigrid, Kept);
 
 impl Error {
     pub(super) fn message(
@@ -99,28 +99,6 @@ impl Error {
             Error::Message { .. } | Error::Joined => Kind::Failed,
         }
     }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Grid(error) => error.place(),
-            Error::Jacobi(error) => error.place(),
-            Error::Operator(error) => error.place(),
-            Error::Kept(error) => error.place(),
-            Error::Multigrid(error) => error.place(),
-            _ => None,
-        }
-    }
-}
-
-impl SpaceError for Error {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
-        self.place()
-    }
 }
 
 impl From<Error> for solve::Error {
@@ -129,7 +107,7 @@ impl From<Error> for solve::Error {
             Error::Operator(error) => error.into(),
             Error::Grid(error) => error.into(),
             Error::Multigrid(error) => error.into(),
-            error => solve::Error::Space(Box::new(error)),
+            error => solve::Error::Space(error.into()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
-use crate::error::{Kind, a_matrix};
+use crate::error::{Kind, a_matrix, failure};
 use crate::{Extent, NoMemory, Shape};
 
 /// Invalid data of a matrix, a field or a formula. Rows, columns and entries count from 0.
@@ -290,6 +290,8 @@ pub(crate) fn widths(n: usize) -> String {
         false => format!("at least {MIN_WIDTH} (each fits this matrix)"),
     }
 }
+
+failure!(Error: NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

@@ -1,9 +1,9 @@
 //! The errors of experiments.
 
 use crate::NoMemory;
-use crate::error::{Kind, Place, from_lower, with_article};
+use crate::error::{Kind, Place, failure, with_article};
 use crate::gl::{Class, Type};
-use crate::{Extent, data, stream};
+use crate::{Extent, data, gl, shader, stream};
 
 use crate::experiment::plan::unsuited::Unsuited;
 use crate::experiment::setup::cells::{Cells, words};
@@ -507,6 +507,8 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "there is none".into() } else { names.join(", ") }
 }
 
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Io, Description; own_place);
+
 impl Error {
     /// The kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -527,12 +529,8 @@ impl Error {
         }
     }
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Stream(error) => error.place(),
-            Error::Description(error) => Some(error.place()),
-            Error::Io(error) => error.place(),
             Error::Frame { place, .. }
             | Error::CheckpointVersion { place, .. }
             | Error::DamagedCheckpoint { place, .. }
@@ -541,5 +539,3 @@ impl Error {
         }
     }
 }
-
-from_lower!(Stream: NoMemory);

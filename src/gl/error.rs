@@ -1,6 +1,6 @@
 //! The errors of devices and drivers.
 
-use crate::error::Kind;
+use crate::error::{Kind, failure};
 use crate::{NoMemory, data};
 
 use super::context::debug::Message;
@@ -114,6 +114,8 @@ fn megabytes(bytes: u64) -> String {
 fn because(messages: &[Message]) -> String {
     messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
 }
+
+failure!(Error: HostMemory, Field);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

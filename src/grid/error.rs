@@ -1,6 +1,6 @@
 //! The errors of grids.
 
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::{NoMemory, gl, shader, stream};
 
 /// An error of a grid on the device.
@@ -15,7 +15,7 @@ pub enum Error {
     Unlike { what: String, expected: String, got: String },
 }
 
-from_lower!(Stream: gl::Error, shader::Error, NoMemory);
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory));
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -23,14 +23,6 @@ impl Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Unlike { .. } => Kind::Input,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Stream(error) => error.place(),
-            Error::Unlike { .. } => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 use crate::{NoMemory, data};
 
 /// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
@@ -174,6 +174,8 @@ pub enum Error {
     },
 }
 
+failure!(Error; own_place);
+
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -184,8 +186,7 @@ impl Error {
         }
     }
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
             Error::Read { place, .. }
             | Error::Write { place, .. }

@@ -39,7 +39,7 @@ use crate::linalg::multigrid::{self, Hierarchy};
 use crate::observer::Observer;
 
 pub use choice::{Choice, Why};
-pub use error::{Error, SpaceError};
+pub use error::Error;
 pub use options::names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use problem::properties::Properties;

@@ -1,7 +1,7 @@
 //! The errors of a search.
 
 use crate::data::{self, Cnf};
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::reference::sat;
 use crate::{NoMemory, gl, stream, vector_machine};
 
@@ -56,6 +56,8 @@ pub enum Error {
     WrongModel { clause: usize, evaluator: String },
 }
 
+failure!(Error: Stream(gl::Error, NoMemory), Machine(vector_machine::AssemblyError), Data);
+
 impl Error {
     /// Names the evaluator, or the device, that reported the model.
     pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
@@ -76,20 +78,6 @@ impl Error {
             Error::VertexProgram { .. } | Error::Noise { .. } | Error::Candidates { .. } => {
                 Kind::Input
             }
-        }
-    }
-}
-
-from_lower!(Stream: gl::Error, NoMemory);
-from_lower!(Machine: vector_machine::AssemblyError);
-
-impl Error {
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Stream(error) => error.place(),
-            Error::Machine(error) => error.place(),
-            _ => None,
         }
     }
 }

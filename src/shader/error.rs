@@ -1,7 +1,7 @@
 //! The errors of a shader before it reaches a driver.
 
 use super::{Dialect, Excerpt, Language, SizeMistake, Stage};
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 
 /// An error in a shader's text, its defines or its includes.
 #[derive(Debug, thiserror::Error)]
@@ -332,6 +332,8 @@ fn allowed(folders: &[String]) -> String {
     }
 }
 
+failure!(Error; own_place);
+
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -350,8 +352,7 @@ impl Error {
         }
     }
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
             Error::Read { from, .. } | Error::TooLong { from, .. } => from.as_ref(),
             Error::MissingInclude { place, .. }

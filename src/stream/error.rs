@@ -1,6 +1,6 @@
 //! The errors of kernels, passes and reductions.
 
-use crate::error::{Kind, Place, a_matrix, from_lower, with_article};
+use crate::error::{Kind, Place, a_matrix, failure, with_article};
 use crate::gl::{Class, Type, TypeKind};
 use crate::shader::Diagnostics;
 use crate::{Extent, NoMemory, Shape};
@@ -154,7 +154,7 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-from_lower!(Gl: NoMemory);
+failure!(Error: Gl(NoMemory), Shader, Data; own_place);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -169,10 +169,8 @@ impl Error {
         }
     }
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Shader(error) => error.place(),
             Error::Compile { diagnostics, .. } => diagnostics.place(),
             Error::Unfed { place, .. } | Error::UnfedIsf { place, .. } => Some(place),
             _ => None,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::error::{Kind, failure};
 use crate::{Extent, Rectangle};
 
 /// How a result differs from what was expected.
@@ -77,6 +78,15 @@ pub enum Mismatch {
     UlpOfIntegers { class: &'static str },
     #[error("{part} is not inside the output of {whole}")]
     Outside { part: Rectangle, whole: Extent },
+}
+
+failure!(Mismatch);
+
+impl Mismatch {
+    /// The kind of failure, always [`Kind::Input`].
+    pub fn kind(&self) -> Kind {
+        Kind::Input
+    }
 }
 
 fn channels(count: usize) -> String {

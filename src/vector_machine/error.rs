@@ -1,6 +1,6 @@
 //! The errors of the vector machine.
 
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, Place, failure};
 use crate::shader::{self, Excerpt};
 use crate::{NoMemory, gl, stream};
 
@@ -118,6 +118,8 @@ pub enum Error {
     UnknownProfile { name: String },
 }
 
+failure!(Error: Assembly, Stream(gl::Error, shader::Error, NoMemory); own_place);
+
 impl Error {
     /// The kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -136,16 +138,9 @@ impl Error {
     pub(super) fn is_out_of_memory(&self) -> bool {
         self.kind() == Kind::OutOfMemory
     }
-}
 
-from_lower!(Stream: gl::Error, shader::Error, NoMemory);
-
-impl Error {
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Assembly(error) => error.place(),
-            Error::Stream(error) => error.place(),
             Error::NoInput { place, .. } => Some(place),
             _ => None,
         }

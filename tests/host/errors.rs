@@ -1,27 +1,44 @@
-//! The command finds an exit code by an error's type: it must look for each type of the library with a kind.
-
-use std::collections::BTreeSet;
+//! Each error type of the library is a `Failure` that the command finds in a chain of causes, so that it has an exit code, a Python
+//! exception and advice: what the sources return as an error is read from their text.
 
 use crate::files::root;
 use crate::layers::{Modules, Names, defined, modules, planted};
 
-/// The types that have a kind, each by the module that defines it and its name.
-fn with_kind(modules: &Modules) -> BTreeSet<Names> {
-    let mut types = BTreeSet::new();
+/// The error types that functions return, each by the module that defines it and its name; others are parts of messages.
+fn returned(modules: &Modules) -> Vec<Names> {
+    let mut types = Vec::new();
     for (names, module) in modules {
-        for (at, _) in module.text.match_indices("pub fn kind(&self) -> Kind") {
-            let (_, block) = module.text[..at].rsplit_once("\nimpl ").unwrap();
-            let name = block.split(' ').next().unwrap().to_owned();
-            types.insert([&names[..], &[name]].concat());
+        for (at, _) in module.text.match_indices("thiserror::Error)]") {
+            let mut words = module.text[at..].split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let name = words.by_ref().find(|word| ["struct", "enum"].contains(word));
+            let name = name.and_then(|_| words.next()).unwrap();
+            if name == "Error" || modules.values().any(|module| is_returned(name, &module.text)) {
+                types.push([&names[..], &[name.to_owned()]].concat());
+            }
         }
     }
     types
 }
 
-/// The types that the command looks for, in the same form.
-fn looked_for(modules: &Modules, command: &str) -> BTreeSet<Names> {
-    let list = command.rsplit_once("first_of!(").unwrap().1.split(')').next().unwrap();
-    let paths = list.split(',').map(|path| path.trim().trim_start_matches("quadrille::"));
+fn is_returned(name: &str, text: &str) -> bool {
+    [", NAME>", "::NAME>", "Err = NAME;"]
+        .iter()
+        .any(|form| text.contains(&form.replace("NAME", name)))
+}
+
+fn is_failure(modules: &Modules, error: &Names) -> bool {
+    let (name, module) = error.split_last().unwrap();
+    let text = &modules[module].text;
+    let forms =
+        [format!("failure!({name})"), format!("failure!({name}:"), format!("failure!({name};")];
+    forms.iter().chain([&format!("Failure for {name} ")]).any(|form| text.contains(form))
+}
+
+/// The types that `<dyn Failure>::of` looks for, in the same form.
+fn looked_for(modules: &Modules) -> Vec<Names> {
+    let root = &modules[&[][..]].text;
+    let list = root.split_once("failures! {").unwrap().1.split('}').next().unwrap();
+    let paths = list.split(',').filter_map(|line| line.split_whitespace().last());
     let types = paths.filter_map(|path| {
         let path: Names = ["crate"].into_iter().chain(path.split("::")).map(String::from).collect();
         Some([defined(modules, &[], &path, 4)?, vec![path.last()?.clone()]].concat())
@@ -29,26 +46,47 @@ fn looked_for(modules: &Modules, command: &str) -> BTreeSet<Names> {
     types.collect()
 }
 
-#[test]
-fn every_error_with_a_kind_has_an_exit_code() {
-    let modules = modules(&root().join("src"));
-    let command = std::fs::read_to_string(root().join("cli/src/exit.rs")).unwrap();
-    let types = with_kind(&modules);
-    assert!(types.len() > 20, "{types:?}");
-    let missing: Vec<_> = types.difference(&looked_for(&modules, &command)).cloned().collect();
-    assert!(missing.is_empty(), "`kind_of` in cli/src/exit.rs does not look for {missing:?}");
+/// What is wrong with the error types of the library.
+fn mistakes(modules: &Modules) -> Vec<String> {
+    let (types, looked_for) = (returned(modules), looked_for(modules));
+    let unlike = types.iter().filter(|error| !is_failure(modules, error));
+    let unlike = unlike.map(|error| format!("{} is no Failure", error.join("::")));
+    let unfound = types.iter().filter(|error| !looked_for.contains(error));
+    let unfound = unfound.map(|error| format!("{} is not in `failures!`", error.join("::")));
+    unlike.chain(unfound).collect()
 }
 
 #[test]
-fn a_planted_error_is_missed() {
-    let kind = "\nimpl Error {\n    pub fn kind(&self) -> Kind {";
-    let modules = planted([
-        ("lib.rs", "mod known; mod other;"),
-        ("known.rs", "mod error; pub use error::Error;"),
-        ("known/error.rs", kind),
-        ("other.rs", kind),
-    ]);
-    let looked_for = looked_for(&modules, "first_of!(Failure, quadrille::known::Error)");
-    let missing: Vec<_> = with_kind(&modules).difference(&looked_for).cloned().collect();
-    assert_eq!(missing, [["other", "Error"]]);
+fn every_error_of_the_library_is_a_failure_that_is_found() {
+    let modules = modules(&root().join("src"));
+    assert!(returned(&modules).len() > 20, "{:?}", returned(&modules));
+    assert_eq!(mistakes(&modules), [""; 0]);
+}
+
+/// Then the command finds it, and Python takes it, as one of the library.
+#[test]
+fn errors_of_the_lab_leave_it_as_the_librarys() {
+    let modules = modules(&root().join("lab/src"));
+    assert_eq!(returned(&modules), [[""; 0]; 0]);
+}
+
+#[test]
+fn a_planted_error_is_a_mistake() {
+    let library = |known: &str, other: &str| {
+        let root = "mod known; mod other; error::failures! { NoMemory, #[cfg(x)] known::Error, }";
+        planted([
+            ("lib.rs", root),
+            ("known.rs", "mod error; pub use error::Error;"),
+            ("known/error.rs", known),
+            ("other.rs", other),
+        ])
+    };
+    let error = "#[derive(Debug, thiserror::Error)]\n#[non_exhaustive]\npub enum Error {}\n";
+    let failure = format!("{error}failure!(Error: Stream, Data);");
+    let part = "#[derive(Debug, thiserror::Error)] pub struct Part;";
+    assert_eq!(mistakes(&library(&failure, part)), [""; 0]);
+    assert_eq!(mistakes(&library(error, "")), ["known::error::Error is no Failure"]);
+    assert_eq!(mistakes(&library(&failure, &failure)), ["other::Error is not in `failures!`"]);
+    let returned = format!("{part} failure!(Part); fn part() -> Result<(), Part>");
+    assert_eq!(mistakes(&library(&failure, &returned)), ["other::Part is not in `failures!`"]);
 }

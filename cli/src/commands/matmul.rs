@@ -81,14 +81,16 @@ fn multiply<T: Element + npy::Element>(
 }
 
 /// Refuses, before any work, a product that `--check` does not support.
-fn must_be_possible<T: Element>(a: Shape) -> Result<(), Failure> {
-    let refused = |error: TooLong| Failure::Input {
-        text: format!(
-            "--check supports sums of up to 2^24 floats, but these have {} terms; multiply in parts, or omit --check",
-            error.terms
-        ),
-    };
-    Checked::must_be_possible::<T>(a).map_err(refused)
+fn must_be_possible<T: Element>(a: Shape) -> anyhow::Result<()> {
+    Checked::must_be_possible::<T>(a).map_err(|error| match error.find() {
+        Some(TooLong { terms }) => {
+            let text = format!(
+                "--check supports sums of up to 2^24 floats, but these have {terms} terms; multiply in parts, or omit --check"
+            );
+            Failure::Input { text }.into()
+        }
+        None => error.into(),
+    })
 }
 
 /// Compares with double precision, unless the user stops it.

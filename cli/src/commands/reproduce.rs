@@ -119,10 +119,10 @@ fn measure(
     let mut watch = Watch::new(plan);
     let run = interrupt::watched(|| reproduce::run(plan, make, &mut |event| watch.tell(&event)));
     drop(watch);
-    run.map_err(|error| match error {
+    run.map_err(|error| match error.find::<quadrille::io::Error>() {
         // A folder that could be written before: the work has failed, not the arguments.
-        quadrille_lab::Error::Io(error) => Failure::Work { text: error.to_string() }.into(),
-        error => error.into(),
+        Some(error) => Failure::Work { text: error.to_string() }.into(),
+        None => error.into(),
     })
 }
 

@@ -117,13 +117,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
 }
 
 impl Arguments {
-    fn method(&self) -> Result<Method, Failure> {
+    fn method(&self) -> anyhow::Result<Method> {
         let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
-        Method::resolve(self.engine, candidates).map_err(|OneCandidate { engine }| {
-            let text = format!(
-                "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
-            );
-            Failure::Input { text }
+        Method::resolve(self.engine, candidates).map_err(|error| match error.find() {
+            Some(OneCandidate { engine }) => {
+                let text = format!(
+                    "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
+                );
+                Failure::Input { text }.into()
+            }
+            None => error.into(),
         })
     }
 

@@ -2,24 +2,24 @@
 
 use std::borrow::Cow;
 
-use quadrille::{experiment, gl, io, linalg, sat, shader, stream, vector_machine};
+use quadrille::{Failure, experiment, gl, io, sat, shader, stream, vector_machine};
+use quadrille_lab::MeasurementError;
 
 /// The arguments that would help against an error, found by the first of its causes that has some.
 pub(super) fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
-    let missing = error.chain().filter_map(|cause| cause.downcast_ref()).find_map(of_missing);
-    let of_kind = || error.chain().find_map(of_kind).map(Cow::Borrowed);
-    missing.map(Cow::Owned).or_else(of_kind)
+    let failures = || error.chain().filter_map(<dyn Failure>::of);
+    let missing = failures().find_map(|failure| of_missing(failure.find()?));
+    missing.map(Cow::Owned).or_else(|| failures().find_map(of_failure).map(Cow::Borrowed))
 }
 
-fn of_kind(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
-    None.or_else(|| cause.downcast_ref().and_then(of_sat))
-        .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
-        .or_else(|| cause.downcast_ref().and_then(of_lab))
-        .or_else(|| cause.downcast_ref().and_then(of_experiment))
-        .or_else(|| cause.downcast_ref().and_then(of_io))
-        .or_else(|| cause.downcast_ref().and_then(of_gl))
-        .or_else(|| cause.downcast_ref().and_then(of_shader))
-        .or_else(|| stream_error(cause).and_then(of_stream))
+fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
+    None.or_else(|| failure.find().and_then(of_sat))
+        .or_else(|| failure.find().and_then(of_vector_machine))
+        .or_else(|| failure.find().and_then(of_measurement))
+        .or_else(|| failure.find().and_then(of_experiment))
+        .or_else(|| failure.find().and_then(of_io))
+        .or_else(|| failure.find().and_then(of_gl))
+        .or_else(|| failure.find().and_then(of_shader))
 }
 
 /// How the first input or uniform that an experiment lacks is given.
@@ -43,14 +43,12 @@ fn of_missing(error: &experiment::Error) -> Option<String> {
     }
 }
 
-fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
+fn of_measurement(error: &MeasurementError) -> Option<&'static str> {
     Some(match error {
-        quadrille_lab::Error::NoHostSolvers { .. } => {
+        MeasurementError::NoHostSolvers { .. } => {
             "install them by `cargo install --locked --path cli --features host-solvers`"
         }
-        quadrille_lab::Error::NoReports { .. } => {
-            "install them by `cargo install --locked --path cli`"
-        }
+        MeasurementError::NoReports { .. } => "install them by `cargo install --locked --path cli`",
         _ => return None,
     })
 }
@@ -86,34 +84,6 @@ fn of_shader(error: &shader::Error) -> Option<&'static str> {
         .then_some("--include DIR allows another folder")
 }
 
-fn of_stream(error: &stream::Error) -> Option<&'static str> {
-    match error {
-        stream::Error::Gl(error) => of_gl(error),
-        stream::Error::Shader(error) => of_shader(error),
-        _ => None,
-    }
-}
-
-/// The error of `stream` that an error of a higher layer shows as its own.
-fn stream_error<'a>(cause: &'a (dyn std::error::Error + 'static)) -> Option<&'a stream::Error> {
-    macro_rules! inside {
-        ($($module:ident)::+) => {
-            match cause.downcast_ref() {
-                Some($($module)::+::Error::Stream(error)) => Some(error),
-                _ => None,
-            }
-        };
-    }
-    cause
-        .downcast_ref()
-        .or_else(|| inside!(experiment))
-        .or_else(|| inside!(linalg::jacobi))
-        .or_else(|| inside!(linalg::matmul))
-        .or_else(|| inside!(linalg::solve))
-        .or_else(|| inside!(vector_machine))
-        .or_else(|| inside!(sat))
-}
-
 fn of_sat(error: &sat::Error) -> Option<&'static str> {
     match error {
         sat::Error::VertexProgram { .. } => Some(
@@ -129,7 +99,6 @@ fn of_sat(error: &sat::Error) -> Option<&'static str> {
         sat::Error::WrongModel { .. } => Some(
             "`quadrille doctor` checks the device; --device chooses another, and --engine host uses none",
         ),
-        sat::Error::Machine(error) => of_vector_machine(error),
         _ => None,
     }
 }
@@ -149,7 +118,8 @@ fn of_vector_machine(error: &vector_machine::Error) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::Place;
+    use quadrille::{Place, linalg};
+    use quadrille_lab::Error;
 
     use super::*;
 
@@ -163,8 +133,8 @@ mod tests {
             remedy: name(),
         };
         let errors: [(anyhow::Error, &str); 14] = [
-            (quadrille_lab::Error::NoHostSolvers { method: "lu" }.into(), "--features"),
-            (quadrille_lab::Error::NoReports { what: "a chart" }.into(), "--path cli"),
+            (Error::from(MeasurementError::NoHostSolvers { method: "lu" }).into(), "--features"),
+            (Error::from(MeasurementError::NoReports { what: "a chart" }).into(), "--path cli"),
             (experiment::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
             (experiment::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
             (

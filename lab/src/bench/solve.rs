@@ -33,8 +33,8 @@ use self::case::{Case, Setting, turn};
 use self::system::System;
 use self::watch::Watch;
 use super::runner::{self, Effort, Meter, Outcome, Rounds};
-use crate::Error;
 use crate::report::table::Skipped;
+use crate::{Error, MeasurementError};
 
 /// Whether this build has solvers of the host.
 pub const HOST_SOLVERS: bool = cfg!(feature = "host-solvers");
@@ -163,7 +163,7 @@ impl Plan {
     fn groups(&self) -> Result<Vec<Group>, Error> {
         let absent = self.methods.iter().find(|method| method.place() == "host");
         if let (Some(method), false) = (absent, HOST_SOLVERS) {
-            return Err(Error::NoHostSolvers { method: method.name() });
+            return Err(MeasurementError::NoHostSolvers { method: method.name() }.into());
         }
         let mut groups = Vec::new();
         for family in &self.families {

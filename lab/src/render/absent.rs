@@ -4,5 +4,5 @@ use super::Error;
 use super::report::Figure;
 
 pub fn svg_of_all(_figures: &[Figure]) -> Result<String, Error> {
-    Err(Error::NoReports { what: "a chart" })
+    Err(crate::MeasurementError::NoReports { what: "a chart" }.into())
 }

@@ -1,7 +1,7 @@
 //! The numbers of tables and figures as CSV, with all their digits.
 
-use super::super::Error;
 use super::super::report::{Cell, Figure, Plot, Table};
+use crate::{Error, MeasurementError};
 
 /// A table, with a line for each of its rows.
 pub fn of_table(table: &Table) -> Result<Vec<u8>, Error> {
@@ -53,10 +53,8 @@ fn text(number: f64) -> String {
     }
 }
 
-impl From<::csv::Error> for Error {
-    fn from(error: ::csv::Error) -> Error {
-        Error::Csv(error.into())
-    }
+fn failed(error: impl Into<::csv::Error>) -> MeasurementError {
+    MeasurementError::Csv(error.into().into())
 }
 
 fn written(
@@ -65,9 +63,9 @@ fn written(
 ) -> Result<Vec<u8>, Error> {
     // Rows with too few or too many cells are a mistake of a study, and no reason to lose them.
     let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    writer.write_record(&columns)?;
+    writer.write_record(&columns).map_err(failed)?;
     for row in rows {
-        writer.write_record(&row)?;
+        writer.write_record(&row).map_err(failed)?;
     }
-    Ok(writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?)
+    Ok(writer.into_inner().map_err(|error| failed(error.into_error()))?)
 }

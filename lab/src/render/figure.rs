@@ -2,9 +2,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::super::Error;
 use super::super::report::{Figure, Plot};
 use super::chart::{self, NARROW, WIDE};
+use crate::{Error, MeasurementError};
 
 /// A figure with its title, as the text of an SVG file.
 pub fn svg(figure: &Figure) -> Result<String, Error> {
@@ -29,8 +29,9 @@ fn element(figure: &Figure, width: u32, class: &str) -> Result<Markup, Error> {
     let (width, height) = (drawing.width, drawing.height);
     let inner = drawing.svg.split_once('>').map(|(_, after)| after.trim_end());
     let inner = inner.and_then(|after| after.strip_suffix("</svg>"));
-    let inner = inner
-        .ok_or_else(|| Error::Figure { reason: "the drawing is not one svg element".to_owned() })?;
+    let inner = inner.ok_or_else(|| MeasurementError::Figure {
+        reason: "the drawing is not one svg element".to_owned(),
+    })?;
     Ok(html! {
         svg.(class) viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(label(figure))
             style=(format!("--width:{width}px")) {

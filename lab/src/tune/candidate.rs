@@ -7,10 +7,10 @@ use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 use quadrille::stream::choice::Entry;
 
-use super::super::Error;
 use super::question::Question;
 use super::subject::{Running, Subject};
 use crate::bench::runner;
+use crate::{Error, MeasurementError};
 
 /// A way, by its text.
 pub(super) struct Candidate<'a> {
@@ -34,7 +34,7 @@ impl runner::Case for Candidate<'_> {
         let started = started?;
         let got = started.choice();
         if got != self.choice {
-            return Err(Error::Choice { choice: self.choice.clone(), got });
+            return Err(MeasurementError::Choice { choice: self.choice.clone(), got }.into());
         }
         self.running = Some(started);
         Ok(())

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::{Context, gl};
-use quadrille_lab::Error;
 use quadrille_lab::report::{Cell as TableCell, Part, Table};
 use quadrille_lab::reproduce::{Entry, Event, Key, Lab, Plan, Record, Scale, Study, run};
+use quadrille_lab::{Error, MeasurementError};
 use tempfile::TempDir;
 
 fn context() -> Result<Context, gl::Error> {
@@ -39,11 +39,11 @@ fn not_finite(lab: &mut Lab<'_>) -> Result<Part, Error> {
 }
 
 fn wrong(_: &mut Lab<'_>) -> Result<Part, Error> {
-    Err(Error::Wrong { what: "a sum".into(), error: 0.5 })
+    Err(MeasurementError::Wrong { what: "a sum".into(), error: 0.5 }.into())
 }
 
 fn unsupported(_: &mut Lab<'_>) -> Result<Part, Error> {
-    Err(Error::Library { got: "int" })
+    Err(MeasurementError::Library { got: "int" }.into())
 }
 
 fn lost(_: &mut Lab<'_>) -> Result<Part, Error> {

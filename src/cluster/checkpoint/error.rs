@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 use crate::io::Difference;
-use crate::linalg::solve::SpaceError;
 use crate::{NoMemory, cluster, data, io};
 
 /// The name of the manifest in its folder.
@@ -64,11 +63,7 @@ pub enum Error {
     Data(#[from] data::Error),
 }
 
-impl From<NoMemory> for Error {
-    fn from(lack: NoMemory) -> Error {
-        Error::Data(lack.into())
-    }
-}
+failure!(Error: File, Ranks, Data(NoMemory); own_place);
 
 impl Error {
     pub(super) fn empty(folder: &Path) -> Error {
@@ -86,34 +81,21 @@ impl Error {
         }
     }
 
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         match self {
             Error::Version { place, .. }
             | Error::Damaged { place, .. }
             | Error::Part { place, .. }
             | Error::NotShared { place, .. } => Some(place),
-            Error::File(error) => error.place(),
-            Error::Ranks(error) => error.place(),
             _ => None,
         }
-    }
-}
-
-impl SpaceError for Error {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
-        self.place()
     }
 }
 
 /// A solver that keeps its x in checkpoints.
 impl From<Error> for cluster::Error {
     fn from(error: Error) -> cluster::Error {
-        cluster::Error::Kept(Box::new(error))
+        cluster::Error::Kept(error.into())
     }
 }
 

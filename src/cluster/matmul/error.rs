@@ -1,7 +1,7 @@
 //! The errors of products over several ranks.
 
 use crate::data::Block;
-use crate::error::{Kind, a_matrix, from_lower};
+use crate::error::{Kind, a_matrix, failure};
 use crate::{NoMemory, Shape, cluster, data, gl, stream};
 
 use crate::linalg::matmul;
@@ -60,7 +60,7 @@ fn text(Block { columns, rows }: &Block) -> String {
     format!("rows {} to {} of columns {} to {}", rows.start, rows.end, columns.start, columns.end)
 }
 
-from_lower!(Product: gl::Error, stream::Error, NoMemory, data::Error);
+failure!(Error: Cluster, Product(gl::Error, stream::Error, NoMemory, data::Error));
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

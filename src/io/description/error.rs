@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 
 /// The key whose entries are folders.
 pub(super) const FOLDERS: [&str; 2] = ["include", "include_dirs"];
@@ -43,6 +43,8 @@ pub enum Error {
     Unfit { place: Place, reason: String },
 }
 
+failure!(Error; own_place);
+
 impl Error {
     /// The kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -52,8 +54,7 @@ impl Error {
         }
     }
 
-    /// Where in the file.
-    pub fn place(&self) -> &Place {
+    fn own_place(&self) -> Option<&Place> {
         match self {
             Error::Read { place, .. }
             | Error::Toml { place, .. }
@@ -62,7 +63,7 @@ impl Error {
             | Error::Missing { place, .. }
             | Error::Conflict { place, .. }
             | Error::NoFile { place, .. }
-            | Error::Unfit { place, .. } => place,
+            | Error::Unfit { place, .. } => Some(place),
         }
     }
 }

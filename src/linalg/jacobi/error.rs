@@ -1,6 +1,6 @@
 //! The errors of the solver.
 
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::{NoMemory, gl, shader, stream};
 
 use super::{Layout, Optimization};
@@ -103,7 +103,7 @@ fn why(not_dominant: Option<usize>) -> String {
     }
 }
 
-from_lower!(Stream: gl::Error, shader::Error, NoMemory);
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory));
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -113,14 +113,6 @@ impl Error {
             Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
             Error::Diverged { .. } | Error::Overflow { .. } => Kind::Failed,
             _ => Kind::Input,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Stream(error) => error.place(),
-            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::data::Number;
-use crate::error::{Kind, Place, UnknownName, a_matrix, from_lower};
+use crate::error::{Kind, UnknownName, a_matrix, failure};
 use crate::{NoMemory, Shape, data, gl, shader, stream};
 
 use super::options::MAX_UNROLL;
@@ -135,7 +135,7 @@ impl Error {
     }
 }
 
-from_lower!(Stream: gl::Error, shader::Error, NoMemory);
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Unknown);
 
 impl Error {
     /// Whether smaller blocks of the product may be within the limit that this is about. A work group is not made of them.
@@ -157,14 +157,6 @@ impl Error {
             Error::Limit { .. } => Kind::Limit,
             Error::Unsupported { .. } => Kind::Unsupported,
             _ => Kind::Input,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Stream(error) => error.place(),
-            _ => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The errors of multigrid.
 
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::linalg::nine_banded;
 use crate::{NoMemory, gl, grid, stream};
 
@@ -24,7 +24,7 @@ pub enum Error {
     Panels { grid: String },
 }
 
-from_lower!(Operator: stream::Error, gl::Error, grid::Error, NoMemory);
+failure!(Error: Operator(stream::Error, gl::Error, grid::Error, NoMemory));
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -33,14 +33,6 @@ impl Error {
             Error::Operator(error) => error.kind(),
             Error::AcrossEnds { .. } => Kind::Input,
             Error::Panels { .. } => Kind::Limit,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Operator(error) => error.place(),
-            _ => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The errors of operators.
 
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// An error of an operator on grids.
@@ -18,7 +18,7 @@ pub enum Error {
     Diagonal { row: usize, value: f32 },
 }
 
-from_lower!(Grid: stream::Error, gl::Error, shader::Error, NoMemory);
+failure!(Error: Grid(stream::Error, gl::Error, shader::Error, NoMemory));
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -26,14 +26,6 @@ impl Error {
         match self {
             Error::Grid(error) => error.kind(),
             Error::Diagonal { .. } => Kind::Input,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Grid(error) => error.place(),
-            Error::Diagonal { .. } => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The errors of the solver.
 
 use super::{Ending, Method, Precision};
-use crate::error::{Kind, Place, from_lower};
+use crate::error::{Kind, failure};
 use crate::linalg::krylov::Breakdown;
 use crate::linalg::{multigrid, nine_banded};
 use crate::{NoMemory, data, gl, grid, stream};
@@ -24,8 +24,8 @@ pub enum Error {
     Data(#[from] data::Error),
 
     /// Of the space that vectors are in.
-    #[error("{0}")]
-    Space(Box<dyn SpaceError>),
+    #[error(transparent)]
+    Space(crate::Error),
 
     #[error("{what} has {got} numbers, but the matrix has {expected} unknowns")]
     Length { what: &'static str, expected: usize, got: usize },
@@ -94,15 +94,6 @@ pub enum Error {
         "the solution does not fit in double precision: x at index {index} is {value:e}; scale the system"
     )]
     Overflow { index: usize, value: f64 },
-}
-
-/// An error of a space of vectors that is not known here.
-pub trait SpaceError: std::error::Error + Send + Sync + 'static {
-    /// The kind of failure.
-    fn kind(&self) -> Kind;
-
-    /// The position in the user's files, if the error is about one.
-    fn place(&self) -> Option<&Place>;
 }
 
 /// Below this a residual that falls no further is no sign of a singular matrix.
@@ -182,7 +173,7 @@ impl From<multigrid::Error> for Error {
     }
 }
 
-from_lower!(Stream: gl::Error, NoMemory);
+failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data, Space);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -196,17 +187,6 @@ impl Error {
             Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
             Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
             _ => Kind::Input,
-        }
-    }
-
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            Error::Stream(error) => error.place(),
-            Error::Operator(error) => error.place(),
-            Error::Multigrid(error) => error.place(),
-            Error::Space(error) => error.place(),
-            _ => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with the description of a test.
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 use crate::io::description;
 
 /// What is wrong with a file `*.test.toml`. The text begins with the place in the file.
@@ -26,6 +26,8 @@ pub enum Error {
     NoExpectation { place: Place },
 }
 
+failure!(Error: Description; own_place);
+
 impl Error {
     /// The kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
@@ -35,13 +37,12 @@ impl Error {
         }
     }
 
-    /// Where in the file.
-    pub fn place(&self) -> &Place {
+    fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Description(error) => error.place(),
             Error::NoneNeeded { place, .. }
             | Error::NoTolerance { place, .. }
-            | Error::NoExpectation { place } => place,
+            | Error::NoExpectation { place } => Some(place),
+            Error::Description(_) => None,
         }
     }
 }

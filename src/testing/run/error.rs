@@ -1,6 +1,6 @@
 //! Why a test says nothing about the shader.
 
-use crate::error::Kind;
+use crate::error::{Kind, failure};
 use crate::experiment;
 
 use super::super::file;
@@ -16,6 +16,8 @@ pub enum Error {
     #[error(transparent)]
     Experiment(#[from] experiment::Error),
 }
+
+failure!(Error: File, Experiment);
 
 impl Error {
     /// The kind of failure, for programs to branch on.

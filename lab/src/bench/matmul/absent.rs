@@ -11,7 +11,7 @@ pub(super) struct Product(Infallible);
 
 impl Product {
     pub(super) fn new(_n: usize, _threads: Threads) -> Result<Product, Error> {
-        Err(Error::NoReports { what: "the library gemm" })
+        Err(crate::MeasurementError::NoReports { what: "the library gemm" }.into())
     }
 
     pub(super) fn load(&mut self, _a: &[f32], _b: &[f32]) {

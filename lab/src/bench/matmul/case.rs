@@ -10,7 +10,7 @@ use super::library::Product;
 use super::listing::Listing;
 use super::table::Row;
 use super::trial::Trial;
-use crate::Error;
+use crate::{Error, MeasurementError};
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
@@ -129,7 +129,7 @@ impl<T: Element> runner::Case for Case<'_, T> {
 
 fn library<T: Element>(trial: &Trial<T>, threads: Threads) -> Result<Product, Error> {
     if !T::IS_FLOAT {
-        return Err(Error::Library { got: T::NAME });
+        return Err(MeasurementError::Library { got: T::NAME }.into());
     }
     let mut product = Product::new(trial.a.shape().rows, threads)?;
     product.load(floats(&trial.a), floats(&trial.b));

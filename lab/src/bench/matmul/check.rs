@@ -7,7 +7,7 @@ use quadrille::internal::reference::signs::Signs;
 use quadrille::internal::reference::{Comparison, Wrong};
 use quadrille::linalg::matmul::{Element, Error, Multiplier};
 use quadrille::observer::{Control, Progress};
-use quadrille::{Kind, NoMemory, Shape};
+use quadrille::{Failure, Kind, NoMemory, Shape};
 
 /// What two comparisons found.
 pub struct Checked {
@@ -25,9 +25,8 @@ pub struct TooLong {
     pub terms: usize,
 }
 
-impl TooLong {
-    /// Returns the kind of failure: [`Kind::Input`].
-    pub fn kind(&self) -> Kind {
+impl Failure for TooLong {
+    fn kind(&self) -> Kind {
         Kind::Input
     }
 }
@@ -42,10 +41,10 @@ pub type Observe<'a> = &'a mut dyn FnMut(&'static str, &Progress) -> Control;
 
 impl Checked {
     /// Refuses, before any work, a product that the checks do not support.
-    pub fn must_be_possible<T: Element>(a: Shape) -> Result<(), TooLong> {
+    pub fn must_be_possible<T: Element>(a: Shape) -> Result<(), crate::Error> {
         match Signs::are_exact::<T>(a.cols) {
             true => Ok(()),
-            false => Err(TooLong { terms: a.cols }),
+            false => Err(TooLong { terms: a.cols }.into()),
         }
     }
 

@@ -3,6 +3,7 @@ use std::cell::{Cell, RefCell};
 use quadrille::observer::{Control, Progress};
 
 use super::*;
+use crate::MeasurementError;
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -145,8 +146,8 @@ fn a_device_that_was_idle_is_kept_at_work_before_the_rounds() {
 #[test]
 fn what_the_device_cannot_do_is_skipped_with_its_reason_and_other_errors_end() {
     let desk = Desk::default();
-    let lacking = || Error::Library { got: "short" };
-    let broken = || Error::Figure { reason: "broken".into() };
+    let lacking = || MeasurementError::Library { got: "short" }.into();
+    let broken = || MeasurementError::Figure { reason: "broken".into() }.into();
     let cases = |error| {
         let lame = Fake { fails: Some(error), ..fake(&desk, "b", MS) };
         vec![fake(&desk, "a", MS), lame, fake(&desk, "c", MS)]
@@ -195,7 +196,10 @@ fn stopped_before_all_had_run_there_is_nothing_and_after_it_what_there_is() {
 #[test]
 fn progress_goes_from_nothing_to_all() {
     let desk = Desk::default();
-    let lame = Fake { fails: Some(|| Error::Library { got: "int" }), ..fake(&desk, "b", MS) };
+    let lame = Fake {
+        fails: Some(|| MeasurementError::Library { got: "int" }.into()),
+        ..fake(&desk, "b", MS)
+    };
     let cases = vec![fake(&desk, "a", 10 * MS), lame, fake(&desk, "c", 10 * MS)];
     let mut told = Vec::new();
     let mut observer = |progress: &Progress| {

@@ -8,6 +8,7 @@ use quadrille::sat::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluat
 use quadrille::sat::walk::{self, Walk};
 use quadrille::sat::{Error, Limits, Outcome};
 use quadrille::vector_machine::{Machine, Processor};
+use quadrille::{Failure, Kind};
 
 /// What evaluates the clauses of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,12 @@ pub struct OneCandidate {
     pub engine: &'static str,
 }
 
+impl Failure for OneCandidate {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
+
 /// What to search, and for how long.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
@@ -76,11 +83,11 @@ impl Method {
     pub fn resolve(
         engine: Option<SearchEngine>,
         candidates: Option<usize>,
-    ) -> Result<Method, OneCandidate> {
+    ) -> Result<Method, crate::Error> {
         match (engine.unwrap_or(SearchEngine::Fragment), candidates) {
             (SearchEngine::Fragment, None | Some(2..)) => Ok(Method::Walk { candidates }),
             (engine, None | Some(..=1)) => Ok(Method::Greedy(engine)),
-            (engine, Some(_)) => Err(OneCandidate { engine: engine.name() }),
+            (engine, Some(_)) => Err(OneCandidate { engine: engine.name() }.into()),
         }
     }
 

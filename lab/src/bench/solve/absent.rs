@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::method::Method;
 use super::system::System;
 use super::timed_solution::Solved;
-use crate::Error;
+use crate::{Error, MeasurementError};
 
 pub(super) fn solve(
     method: Method,
@@ -13,5 +13,5 @@ pub(super) fn solve(
     _tolerance: f64,
     _limit: Option<Duration>,
 ) -> Result<Solved, Error> {
-    Err(Error::NoHostSolvers { method: method.name() })
+    Err(MeasurementError::NoHostSolvers { method: method.name() }.into())
 }

@@ -14,7 +14,7 @@ use super::row::Row;
 use super::system::System;
 use super::timed_solution::{Multigrid, Solved, Times, convergence_factor, on_device};
 use super::watch::{Limited, Watch};
-use crate::{Error, Summary};
+use crate::{Error, MeasurementError, Summary};
 
 /// What all solutions of a bench have in common.
 #[derive(Clone, Copy)]
@@ -99,10 +99,8 @@ impl<'a, 'w> Case<'a, 'w> {
 
     /// Why the bench goes on without another run of this: an observer's stop is told as one.
     fn unsolved(&self) -> Error {
-        Error::NotSolved {
-            method: self.contender.method.name(),
-            system: self.system.stencil.to_string(),
-        }
+        let method = self.contender.method.name();
+        MeasurementError::NotSolved { method, system: self.system.stencil.to_string() }.into()
     }
 }
 
@@ -151,16 +149,17 @@ impl runner::Case for Case<'_, '_> {
     }
 
     fn is_skipped_for(error: &Error) -> bool {
-        match error {
-            Error::NotSolved { .. } | Error::HostSolver { .. } => true,
-            // A matrix or a device that is not fit for a method; anything but a bad tolerance is no reason to end the bench.
-            Error::Solve(solve::Error::Tolerance { .. }) => false,
-            Error::Solve(error) => {
-                use quadrille::error::Kind;
-                error.kind().is_device_limit() || matches!(error.kind(), Kind::Input | Kind::Failed)
-            }
-            error => error.kind().is_device_limit(),
+        use MeasurementError::{HostSolver, NotSolved};
+        use quadrille::error::Kind;
+        if let Some(NotSolved { .. } | HostSolver { .. }) = error.find() {
+            return true;
         }
+        // A matrix or a device that is not fit for a method; anything but a bad tolerance is no reason to end the bench.
+        let unfit = match error.find() {
+            Some(solve::Error::Tolerance { .. }) | None => false,
+            Some(_) => matches!(error.kind(), Kind::Input | Kind::Failed),
+        };
+        unfit || error.kind().is_device_limit()
     }
 }
 

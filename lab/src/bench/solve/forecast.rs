@@ -6,8 +6,8 @@ use super::super::runner::RunTime;
 use super::host;
 use super::method::Method;
 use super::system::{Family, Grid, System};
-use crate::Error;
 use crate::numbers::short;
+use crate::{Error, MeasurementError};
 
 /// Unknowns that take no forecast.
 const SMALL: usize = 1 << 16;
@@ -33,7 +33,7 @@ pub(super) fn must_end_within(
         if expected > limit.as_secs_f64() {
             let (expected, limit) = (short(expected), short(limit.as_secs_f64()));
             let reason = format!("would take about {expected} s, more than {limit} s");
-            return Err(Error::HostSolver { reason });
+            return Err(MeasurementError::HostSolver { reason }.into());
         }
     }
     Ok(())

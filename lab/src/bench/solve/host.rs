@@ -20,7 +20,7 @@ use quadrille::internal::memory;
 use super::method::Method;
 use super::system::System;
 use super::timed_solution::{Solved, Times};
-use crate::Error;
+use crate::{Error, MeasurementError};
 
 type Matrix = SparseColMat<usize, f64>;
 
@@ -181,7 +181,7 @@ fn column(numbers: &[f64]) -> faer::ColRef<'_, f64> {
 }
 
 fn failed(reason: impl Into<String>) -> Error {
-    Error::HostSolver { reason: reason.into() }
+    MeasurementError::HostSolver { reason: reason.into() }.into()
 }
 
 #[cfg(test)]

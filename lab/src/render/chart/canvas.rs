@@ -4,7 +4,7 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use super::super::super::Error;
+use crate::{Error, MeasurementError};
 
 pub(super) trait Chart {
     fn height(&self) -> u32;
@@ -44,5 +44,5 @@ pub(super) fn colour(index: usize) -> RGBColor {
 
 /// The errors of plotters borrow the drawing, so their text is kept.
 pub(super) fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Figure { reason: error.to_string() }
+    MeasurementError::Figure { reason: error.to_string() }.into()
 }

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use quadrille::error::Kind;
 use quadrille::io;
 
-use crate::Error;
 use crate::report::Part;
 use crate::reproduce::Scale;
+use crate::{Error, MeasurementError};
 
 /// The conditions under which a part was measured: a report has parts of one key only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Failure {
         Failure {
             kind: words(error.kind()).to_owned(),
             reason: error.to_string(),
-            wrong: matches!(error, Error::Wrong { .. }),
+            wrong: matches!(error.find(), Some(MeasurementError::Wrong { .. })),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Whether this device computes correctly, without which no table is valid.
 
 use super::prelude::*;
+use crate::MeasurementError;
 use crate::reproduce::list_studies;
 use crate::survey::{Lines, Probes, Proof, probes, proofs};
 
@@ -20,7 +21,7 @@ fn prove(lab: &mut Lab<'_>) -> Result<Part, Error> {
     for (what, proof) in proofs::run(lab.context) {
         match proof {
             Ok(Proof { what, max_error, right: false, .. }) => {
-                return Err(Error::Wrong { what, error: max_error });
+                return Err(MeasurementError::Wrong { what, error: max_error }.into());
             }
             Ok(proof) => rows.push(proof),
             Err(error) => left_out.push(format!("{what}: {error}")),
@@ -41,7 +42,7 @@ fn probe(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let found = probes::run(lab.context)?;
     if !found.rows_ascend {
         let what = "the order of rows, from upload through drawing to reading".into();
-        return Err(Error::Wrong { what, error: f64::INFINITY });
+        return Err(MeasurementError::Wrong { what, error: f64::INFINITY }.into());
     }
     let largest = lab.context.abilities().max_texture_size;
     let mut notes = vec!["What is wrong here is drawn or read in another way.".to_owned()];

@@ -1,6 +1,6 @@
 //! The errors of a program's text.
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, failure};
 use crate::shader::Excerpt;
 use crate::vector_machine::assembly::isa::{Opcode, Register};
 use crate::vector_machine::assembly::profile::Profile;
@@ -19,16 +19,15 @@ pub struct AssemblyError {
     pub rule: Box<Rule>,
 }
 
+failure!(AssemblyError; own_place);
+
 impl AssemblyError {
     /// The kind of failure, always [`Kind::Input`].
     pub fn kind(&self) -> Kind {
         Kind::Input
     }
-}
 
-impl AssemblyError {
-    /// Returns the position in the user's files, if the error is about one.
-    pub fn place(&self) -> Option<&Place> {
+    fn own_place(&self) -> Option<&Place> {
         Some(&self.place)
     }
 }
