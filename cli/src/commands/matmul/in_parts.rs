@@ -119,11 +119,6 @@ pub(super) fn stopped(done: u64, steps: u64) -> Failure {
 pub(super) fn told(error: Error) -> anyhow::Error {
     match error {
         Error::Stopped { done, steps } => stopped(done, steps).into(),
-        // The command knows the kinds of errors of files by their own type.
-        Error::Access(error) => match error.downcast::<io::Error>() {
-            Ok(error) => (*error).into(),
-            Err(error) => anyhow::anyhow!(error),
-        },
         error => error.into(),
     }
 }
