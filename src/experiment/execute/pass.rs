@@ -237,7 +237,7 @@ impl Pass {
         Ok(true)
     }
 
-    /// Goes back to the state sources the first step.
+    /// Goes back to the state before the first step.
     pub(in crate::experiment) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
         if self.is_partial {
             for output in &mut outputs[self.outputs.clone()] {
