@@ -23,10 +23,10 @@ use crate::experiment::{Error, Frames};
 /// * `ramp:64x48`: from 0 in the first column to 1 in the last.
 ///
 /// ```
-/// use quadrille::{Extent, experiment::{Origin, arrays}};
+/// use quadrille::experiment::{Origin, arrays};
 /// let ramp: Origin = "ramp:5x2".parse()?;
 /// let array = arrays([("x", &ramp)], 1)?.remove(0);
-/// assert_eq!(array.field.extent(), Extent::new(5, 2));
+/// assert_eq!(array.shape(), [2, 5]);
 /// assert!("ramp:5".parse::<Origin>().is_err());
 /// # Ok::<(), quadrille::experiment::Error>(())
 /// ```
