@@ -84,7 +84,6 @@ pub(crate) use source::{sources, watched_texts};
 
 /// What tests and fuzzers reach without a device.
 pub(crate) mod internal {
-    pub use super::checkpoint::bare::{Content, Texels, read, write};
     pub use super::run_file::{Declares, dry};
 }
 

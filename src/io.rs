@@ -10,8 +10,9 @@
 //!
 //! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
 
+pub(crate) mod checkpoint;
 mod error;
-mod facts;
+pub(crate) mod facts;
 mod numbered;
 mod whole;
 
@@ -27,7 +28,6 @@ pub use error::Error;
 #[doc(hidden)]
 pub use error::must_end_in;
 pub use facts::Difference;
-pub(crate) use facts::differences;
 pub use numbered::{FileNames, Numbered};
 pub use picture::colour_map::ColourMap;
 #[doc(hidden)]

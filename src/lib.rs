@@ -277,6 +277,10 @@ pub mod internal {
     pub use crate::visible::visible;
 
     #[cfg(feature = "files")]
+    pub mod checkpoint {
+        pub use crate::io::checkpoint::{Array, Head, Opened, write};
+    }
+    #[cfg(feature = "files")]
     pub mod date {
         pub use crate::date::*;
     }

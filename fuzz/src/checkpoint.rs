@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::mutation::mutate;
+use super::run_checkpoint::another_head;
 use super::scratch::{self, bounded};
 use super::{Choices, Target, Verdicts};
 use quadrille::cluster::InProcess;
@@ -12,7 +13,7 @@ use quadrille::data::Block;
 
 pub const TARGET: Target = Target { name: "checkpoint", file, generated };
 
-const MANIFEST: &str = "checkpoint.json";
+const MANIFEST: &str = "manifest";
 
 const WORDS: [&str; 14] = [
     "\"parts\":[",
@@ -23,8 +24,8 @@ const WORDS: [&str; 14] = [
     "\"type\":\"<f4\"",
     "\"file\":\"\"",
     "\"bytes\":0",
-    "\"n\":",
-    "\"m\":",
+    "\"size\":[6,3]",
+    "\"shape\":[2]",
     "\"1e400\"",
     "null",
     ",",
@@ -41,19 +42,13 @@ fn file(bytes: &[u8]) -> Verdicts {
         let x = [1.0, 2.0].map(|x| Numbers::Single(vec![x; 3]));
         writer.write(&ranks, &blocks, &State::new(7).vector("x", x.into())).unwrap();
         let path = folder.join(MANIFEST);
+        let written = std::fs::read(&path).unwrap();
         std::fs::write(&path, bytes).unwrap();
         read(folder, bytes.len(), &whole(6, 3), &mut verdicts);
-        std::fs::write(path, content(bytes)).unwrap();
+        std::fs::write(path, another_head(&written, |head| *head = bytes.to_vec())).unwrap();
         read(folder, bytes.len(), &whole(6, 3), &mut verdicts);
     });
     verdicts
-}
-
-/// A manifest's file.
-fn content(manifest: &[u8]) -> Vec<u8> {
-    let sum = crc32fast::hash(manifest);
-    let head = format!("{{\"quadrille_checkpoint\":1,\"crc32\":{sum},\"manifest\":");
-    [head.as_bytes(), manifest, b"}"].concat()
 }
 
 fn whole(n: usize, m: usize) -> Block {
@@ -76,7 +71,7 @@ fn read(folder: &Path, length: usize, block: &Block, verdicts: &mut Verdicts) ->
     let limit = 256 * length + (4 << 20);
     let found = bounded(limit, || -> Result<State, Error> {
         let checkpoint = Checkpoint::open(&one, folder)?;
-        let &Identity { n, m, .. } = checkpoint.identity();
+        let (n, m) = checkpoint.size();
         assert!(n > 0 && m > 0 && checkpoint.ranks() > 0);
         // What a grid of this size takes is no fault of the reader.
         let block = if n <= 1 << 16 { whole(n, m) } else { block.clone() };
@@ -142,27 +137,12 @@ fn damaged(
     mutate(&mut mutated, choices, &WORDS);
     std::fs::write(&path, &mutated).unwrap();
     if let Some(state) = read(folder, mutated.len(), block, verdicts) {
-        // Blanks between the words of the manifest are nothing.
-        assert_eq!(&state, found);
+        assert_eq!((&state, mutated), (found, whole.clone()));
     }
     std::fs::write(&path, whole).unwrap();
     let path = folder.join(MANIFEST);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut manifest = compact(&text[text.find("\"manifest\":").unwrap() + 11..]);
-    manifest.pop();
-    mutate(&mut manifest, choices, &WORDS);
-    std::fs::write(path, content(&manifest)).unwrap();
+    let written = std::fs::read(&path).unwrap();
+    let manifest = another_head(&written, |head| mutate(head, choices, &WORDS));
+    std::fs::write(path, &manifest).unwrap();
     read(folder, manifest.len(), block, verdicts);
-}
-
-/// JSON without the blanks between its words.
-fn compact(text: &str) -> Vec<u8> {
-    let (mut quoted, mut escaped) = (false, false);
-    let kept = text.bytes().filter(|byte| {
-        let is_kept = quoted || !byte.is_ascii_whitespace();
-        quoted ^= *byte == b'"' && !escaped;
-        escaped = quoted && *byte == b'\\' && !escaped;
-        is_kept
-    });
-    kept.collect()
 }

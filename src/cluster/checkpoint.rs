@@ -1,11 +1,11 @@
 //! What a computation on several ranks has come to, in files: it can go on from there, on any number of ranks.
 //!
-//! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the manifest, `checkpoint.json`, which says
+//! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the file `manifest`, which says
 //! what it is a checkpoint of and names the parts with their checksums. It takes the place of the one before by renaming, and only
 //! after that the parts that the old one named are removed: whenever a process or a machine stops, the folder has the last whole checkpoint.
 //!
-//! A part has the numbers of its block of each vector, in the order of the manifest and row by row, as they are in memory: NumPy's
-//! `fromfile` reads them. The manifest is JSON, with numbers as text that has all their digits.
+//! A part has the numbers of its block of each vector, in the order of the manifest and row by row. Both are files of
+//! `io/checkpoint.rs`, as those of experiments are; numbers of the manifest are text that has all their digits.
 //!
 //! ```
 //! use quadrille::cluster::checkpoint::{Checkpoint, Identity, Numbers, State, Writer};
@@ -34,7 +34,6 @@ mod identity;
 mod keep;
 mod manifest;
 mod part;
-mod schedule;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -43,16 +42,16 @@ mod writer;
 use std::path::{Path, PathBuf};
 
 use self::agreement::{agreed, is_first};
+use self::error::OF;
 use self::manifest::Manifest;
 use super::{Communicator, collective};
 use crate::data::Block;
+use crate::io::checkpoint::{Array, Head};
 
-pub use crate::io::Difference;
 pub use digest::{digest, of_matrix, of_vector};
 pub use error::Error;
 pub use identity::Identity;
 pub use keep::Keep;
-pub use schedule::Schedule;
 pub use state::{Numbers, State};
 pub use writer::Writer;
 
@@ -62,7 +61,7 @@ pub use writer::Writer;
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
-    manifest: Manifest,
+    head: Head<Manifest>,
 }
 
 impl Checkpoint {
@@ -70,48 +69,44 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`Error::Empty`] if there is none, [`Error::Version`] for one of another version of quadrille, [`Error::Damaged`] for one that
-    /// was changed, and errors of the file system and of the communicator.
+    /// [`Error::Empty`] if there is none; [`Error::File`] for one of another version of quadrille and for one that was changed; and
+    /// errors of the communicator.
     pub fn open(ranks: &dyn Communicator, folder: impl AsRef<Path>) -> Result<Checkpoint, Error> {
         let folder = folder.as_ref().to_path_buf();
         let read = match is_first(ranks) {
             true => {
-                manifest::read(&folder).and_then(|text| text.ok_or_else(|| Error::empty(&folder)))
+                manifest::read(&folder).and_then(|bytes| bytes.ok_or_else(|| Error::empty(&folder)))
             }
             false => Ok(Vec::new()),
         };
-        let mut text = agreed(ranks, read)?;
-        collective::broadcast(ranks, 0, &mut text)?;
-        let manifest = agreed(ranks, Manifest::parse(&folder, &text))?;
-        Ok(Checkpoint { folder, manifest })
+        let mut bytes = agreed(ranks, read)?;
+        collective::broadcast(ranks, 0, &mut bytes)?;
+        let head = agreed(ranks, manifest::parse(&folder, &bytes))?;
+        Ok(Checkpoint { folder, head })
     }
 
-    /// What it is a checkpoint of.
-    pub fn identity(&self) -> &Identity {
-        self.manifest.identity()
+    /// The number of unknowns, and how many are in a row of the grid.
+    pub fn size(&self) -> (usize, usize) {
+        self.head.more.size
     }
 
     /// The steps that were done.
     pub fn iteration(&self) -> u64 {
-        self.manifest.iteration()
+        self.head.iteration
     }
 
     /// The number of ranks that wrote it.
     pub fn ranks(&self) -> usize {
-        self.manifest.parts().len()
+        self.head.more.parts.len()
     }
 
     /// Refuses the checkpoint of another system.
     ///
     /// # Errors
     ///
-    /// [`Error::Other`] with all that differs.
+    /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) with all that differs.
     pub fn must_be_of(&self, identity: &Identity) -> Result<(), Error> {
-        let differences = identity.differences(self.identity());
-        match differences.is_empty() {
-            true => Ok(()),
-            false => Err(Error::Other { folder: self.folder.clone(), differences }),
-        }
+        Ok(self.head.must_be_of(&identity.facts, &self.folder, OF)?)
     }
 
     /// Reads the state: of each vector, for each rank of this process, the numbers of its block, which may be any of the grid's, with halos
@@ -119,26 +114,23 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`Error::Part`] for a part that is missing or was changed, [`Error::OnRank`] where another process fails, and errors of the file
-    /// system and of the communicator.
+    /// [`Error::File`] for a part that is missing or was changed, [`Error::OnRank`] where another process fails, and errors of the
+    /// communicator.
     pub fn read(&self, ranks: &dyn Communicator, blocks: &[Block]) -> Result<State, Error> {
         agreed(ranks, self.read_here(blocks))
     }
 
     fn read_here(&self, blocks: &[Block]) -> Result<State, Error> {
-        let &Identity { n, m, .. } = self.identity();
+        let manifest = &self.head.more;
+        let (n, m) = manifest.size;
         for block in blocks {
             block.must_be_in(n, m)?;
         }
-        let mut vectors = Vec::new();
-        for vector in self.manifest.vectors() {
-            let zeros = blocks.iter().map(|block| vector.zeros(block.len(n, m)));
-            vectors.push((vector.name.clone(), zeros.collect::<Result<Vec<_>, Error>>()?));
+        let zeros = |vector: &Array| Ok((vector.name.clone(), manifest.zeros(vector, blocks)?));
+        let mut vectors = manifest.vectors.iter().map(zeros).collect::<Result<Vec<_>, Error>>()?;
+        for part in &manifest.parts {
+            part::read(&self.folder, manifest, part, blocks, &mut vectors)?;
         }
-        for part in self.manifest.parts() {
-            part::read(&self.folder, part, (n, m), blocks, &mut vectors)?;
-        }
-        let numbers = self.manifest.numbers()?;
-        Ok(State { iteration: self.iteration(), numbers, vectors })
+        Ok(State { iteration: self.iteration(), numbers: manifest.numbers()?, vectors })
     }
 }

@@ -43,10 +43,8 @@ impl<'a, X: ?Sized> CollectiveKeeper<'a, X> {
 
     /// Whether the first rank's is due.
     pub(super) fn is_due(&self) -> Result<bool, Error> {
-        let due = u8::from(self.keeper.borrow_mut().is_due());
-        let communicator = self.team.communicator();
-        let all = collective::gathered(communicator, &vec![due; communicator.local().len()])?;
-        Ok(all.first() == Some(&1))
+        let ranks = self.team.communicator();
+        collective::any(ranks, ranks.local().contains(&0) && self.keeper.borrow_mut().is_due())
     }
 
     pub(super) fn keep(&self, iterations: u64, x: &X) -> Result<(), Error> {

@@ -1,19 +1,18 @@
 //! The state of an experiment in a file, from which another process goes on with the same bits.
 
-pub(super) mod bare;
 mod facts;
-mod file;
 
 use std::path::Path;
 
-use crate::Place;
-use crate::io::differences;
-
 use crate::experiment::checkpoint::facts::{array, facts};
-use crate::experiment::checkpoint::file::{Array, Head, Opened};
 use crate::experiment::execute::state::{Input, Output};
 use crate::experiment::execute::store::Store;
 use crate::experiment::{Error, Experiment};
+use crate::io::checkpoint::{self, Array, Head, Opened};
+use crate::memory;
+
+/// What the files are of.
+const OF: &str = "experiment";
 
 impl Experiment {
     /// Writes the state: what the outputs hold and the number of the step, with what tells other experiments apart. The file is written
@@ -45,34 +44,35 @@ impl Experiment {
     /// As [`read`](Experiment::read); [`io::Error::Write`](crate::io::Error::Write), where an older file stays.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         self.must_be_whole()?;
-        let held = self.held();
-        let arrays = held.iter().map(|(output, store)| array(output, store)).collect();
-        let head = Head::new(self.iteration, facts(self)?, arrays);
-        file::write(path.as_ref(), &head, |index| {
-            let (output, store) = held[index];
-            store.words(output.channels())
-        })
+        let held = || held(&self.inputs, &self.outputs, self.iteration);
+        let arrays = held().map(|(output, store)| array(output, store)).collect();
+        let head = Head::new(facts(self)?, self.iteration, arrays, ());
+        let words = held().map(|(output, store)| store.words(output.channels()));
+        checkpoint::write(path.as_ref(), OF, &head, words).map(drop)
     }
 
     /// Takes the state that an experiment of the same shaders, uniforms, inputs and sizes [saved](Experiment::save). After an error the
     /// experiment is as before, but for an error of the device.
     ///
     /// # Errors
-    /// [`Error::OtherCheckpoint`] with all that differs; [`Error::DamagedCheckpoint`] for a file that is none, or is not as it was
-    /// written; [`Error::CheckpointVersion`]; [`io::Error::Read`](crate::io::Error::Read); errors of the device.
+    /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) with all that differs, and the others of files of
+    /// [`io`](crate::io::Error); errors of the device.
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let mut opened = Opened::open(path)?;
-        let differences = differences(&facts(self)?, &opened.head.facts);
-        if !differences.is_empty() {
-            let place = Place::file(path.display().to_string());
-            return Err(Error::OtherCheckpoint { place, differences });
-        }
+        let mut opened = Opened::<()>::open(path, OF)?;
+        opened.head.must_be_of(&facts(self)?, path, OF)?;
         let iteration = opened.head.iteration;
         let expected: Vec<Array> = held(&self.inputs, &self.outputs, iteration)
             .map(|(output, store)| array(output, store))
             .collect();
-        let arrays = opened.arrays(&expected)?;
+        opened.must_have(&expected)?;
+        let mut arrays = Vec::new();
+        for array in &expected {
+            let mut words: Vec<u32> = memory::zeroed(array.numbers())?;
+            opened.read(bytemuck::cast_slice_mut(&mut words))?;
+            arrays.push(words);
+        }
+        opened.finish()?;
         self.restart()?;
         let mut arrays = arrays.iter();
         for output in &mut self.outputs {
@@ -92,10 +92,6 @@ impl Experiment {
         }
         self.iteration = iteration;
         Ok(())
-    }
-
-    fn held(&self) -> Vec<(&Output, &Store)> {
-        held(&self.inputs, &self.outputs, self.iteration).collect()
     }
 }
 

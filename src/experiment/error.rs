@@ -35,23 +35,6 @@ pub enum Error {
         got: String,
     },
 
-    #[error(
-        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that \
-         wrote it, or start from the beginning"
-    )]
-    CheckpointVersion { place: Place, expected: u32, got: String },
-
-    #[error(
-        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning"
-    )]
-    DamagedCheckpoint { place: Place, expected: String, got: String },
-
-    #[error(
-        "{place}: the checkpoint is of another experiment: {}; go on with the experiment that wrote it, or start from the beginning",
-        differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    )]
-    OtherCheckpoint { place: Place, differences: Vec<crate::io::Difference> },
-
     #[error("{place}: expected {expected}, as in the first frame of input `{input}`, got {got}")]
     Frame {
         /// The file of the frame.
@@ -531,10 +514,7 @@ impl Error {
 
     fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Frame { place, .. }
-            | Error::CheckpointVersion { place, .. }
-            | Error::DamagedCheckpoint { place, .. }
-            | Error::OtherCheckpoint { place, .. } => Some(place),
+            Error::Frame { place, .. } => Some(place),
             _ => None,
         }
     }

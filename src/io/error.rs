@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::facts::Difference;
 use crate::error::{Kind, Place, failure};
 use crate::{NoMemory, data};
 
@@ -164,6 +165,44 @@ pub enum Error {
         /// What it is.
         got: Vec<usize>,
     },
+    /// The checkpoint of another version.
+    #[error(
+        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that wrote it, or start \
+         from the beginning under another name"
+    )]
+    CheckpointVersion {
+        /// The file.
+        place: Place,
+        /// The version that is read.
+        expected: u32,
+        /// The version that wrote it.
+        got: String,
+    },
+    /// A file that is no checkpoint, or is not as it was written.
+    #[error(
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning under another name"
+    )]
+    DamagedCheckpoint {
+        /// The file.
+        place: Place,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        got: String,
+    },
+    /// The checkpoint of something else.
+    #[error(
+        "{place}: the checkpoint is of another {of}: {}; go on with the {of} that it is of, or start from the beginning under another name",
+        differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    OtherCheckpoint {
+        /// The file, or the folder.
+        place: Place,
+        /// What it should be the same of.
+        of: &'static str,
+        /// All that differs.
+        differences: Vec<Difference>,
+    },
     /// The numbers do not make a matrix.
     #[error("{place}: {reason}")]
     Data {
@@ -202,6 +241,9 @@ impl Error {
             | Error::Extension { place, .. }
             | Error::NoFrame { place, .. }
             | Error::Shape { place, .. }
+            | Error::CheckpointVersion { place, .. }
+            | Error::DamagedCheckpoint { place, .. }
+            | Error::OtherCheckpoint { place, .. }
             | Error::Data { place, .. } => Some(place),
         }
     }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Names and values.
+pub(crate) type Facts = Vec<(String, String)>;
+
 /// One fact that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Kind, Place, failure};
-use crate::io::Difference;
 use crate::{NoMemory, cluster, data, io};
 
 /// The name of the manifest in its folder.
-pub(super) const MANIFEST: &str = "checkpoint.json";
+pub(super) const MANIFEST: &str = "manifest";
+
+/// What it is of.
+pub(super) const OF: &str = "system";
 
 /// An error of a checkpoint.
 #[derive(Debug, thiserror::Error)]
@@ -19,28 +21,6 @@ pub enum Error {
         folder.display(), MANIFEST
     )]
     Empty { folder: PathBuf },
-
-    #[error(
-        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that wrote it, or \
-         start from the beginning in another folder"
-    )]
-    Version { place: Place, expected: u32, got: u64 },
-
-    #[error(
-        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning in another folder"
-    )]
-    Damaged { place: Place, expected: String, got: String },
-
-    #[error(
-        "{place}: expected {expected}, got {got}: restore it from a copy, or start from the beginning in another folder"
-    )]
-    Part { place: Place, expected: String, got: String },
-
-    #[error(
-        "{}: the checkpoint there is of another system: {}; take another folder, or the system of the checkpoint",
-        folder.display(), differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    )]
-    Other { folder: PathBuf, differences: Vec<Difference> },
 
     #[error("a checkpoint: expected {expected}, got {got}")]
     State { expected: String, got: String },
@@ -83,10 +63,7 @@ impl Error {
 
     fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::Version { place, .. }
-            | Error::Damaged { place, .. }
-            | Error::Part { place, .. }
-            | Error::NotShared { place, .. } => Some(place),
+            Error::NotShared { place, .. } => Some(place),
             _ => None,
         }
     }

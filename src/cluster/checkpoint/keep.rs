@@ -1,9 +1,9 @@
 //! Checkpoints of a solver's x while it runs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::{Error as RankError, Keeper, Partition, Team};
-use super::{Error, Numbers, Schedule, State, Writer};
+use super::{Error, Numbers, State, Writer};
 use crate::cluster::jacobi;
 use crate::data::Block;
 use crate::memory;
@@ -14,7 +14,8 @@ pub struct Keep {
     team: Team,
     owned: Vec<Block>,
     writer: Writer,
-    schedule: Schedule,
+    every: Duration,
+    last: Instant,
     before: State,
 }
 
@@ -22,8 +23,8 @@ impl Keep {
     /// Of the systems of a team's ranks.
     pub fn new(team: &Team, partition: &Partition, writer: Writer, every: Duration) -> Keep {
         let owned = team.communicator().local().map(|rank| partition.owned(rank)).collect();
-        let schedule = Schedule::every(every);
-        Keep { team: team.clone(), owned, writer, schedule, before: State::default() }
+        let (last, before) = (Instant::now(), State::default());
+        Keep { team: team.clone(), owned, writer, every, last, before }
     }
 
     /// What every checkpoint has beside x: the steps of a computation that is gone on with, to which those of this one are added, and
@@ -35,6 +36,15 @@ impl Keep {
     /// The name of the x of a system, which count from 0.
     pub fn name(system: usize) -> String {
         format!("x{}", system + 1)
+    }
+
+    /// Whether one is due by the clock of this process. If so the time begins anew.
+    fn has_passed(&mut self) -> bool {
+        let has_passed = self.last.elapsed() >= self.every;
+        if has_passed {
+            self.last = Instant::now();
+        }
+        has_passed
     }
 
     /// Writes a checkpoint now, as all processes must.
@@ -58,7 +68,7 @@ impl Keep {
 /// Of each rank, each system.
 impl Keeper<jacobi::Owned> for Keep {
     fn is_due(&mut self) -> bool {
-        self.schedule.has_passed()
+        self.has_passed()
     }
 
     fn keep(&mut self, iterations: u64, x: &jacobi::Owned) -> Result<(), RankError> {
@@ -75,7 +85,7 @@ impl Keeper<jacobi::Owned> for Keep {
 /// Of each rank, one system.
 impl Keeper<Vec<Vec<f64>>> for Keep {
     fn is_due(&mut self) -> bool {
-        self.schedule.has_passed()
+        self.has_passed()
     }
 
     fn keep(&mut self, iterations: u64, x: &Vec<Vec<f64>>) -> Result<(), RankError> {

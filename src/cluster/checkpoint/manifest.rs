@@ -7,33 +7,25 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{MANIFEST, place, reading};
-use super::{Error, Identity, Numbers};
+use super::error::{MANIFEST, OF, reading};
+use super::{Error, Numbers, State};
 use crate::data::Block;
-use crate::date;
+use crate::io::checkpoint::{Array, Head, Opened, another_version, damaged};
 
-/// What this version writes and reads.
-const VERSION: u32 = 1;
+/// The manifest of version 1.
+const OLD: &str = "checkpoint.json";
 
-/// What a checkpoint is of, what all ranks know, and where each part is.
+/// What all ranks know, and where each part is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    written: String,
-    generation: u64,
-    identity: Identity,
-    iteration: u64,
+    pub(super) generation: u64,
+    /// The unknowns, and how many are in a row of the grid.
+    pub(super) size: (usize, usize),
     /// As text, which has infinities too, and gives the same bits.
     numbers: Vec<(String, String)>,
-    vectors: Vec<Vector>,
+    /// Of the whole grid.
+    pub(super) vectors: Vec<Array>,
     pub(super) parts: Vec<Part>,
-}
-
-/// A vector: its name, and the type of its numbers as NumPy names it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Vector {
-    pub(super) name: String,
-    #[serde(rename = "type")]
-    of: String,
 }
 
 /// A rank's part: a file with the numbers of its block of each vector, one vector after the other.
@@ -42,26 +34,16 @@ pub(super) struct Part {
     pub(super) file: String,
     columns: Range<usize>,
     rows: Range<usize>,
+    /// Of the whole file.
     pub(super) bytes: u64,
+    /// Of its numbers.
     pub(super) crc32: u32,
 }
 
-impl Vector {
-    pub(super) fn new(name: &str, of: &Numbers) -> Vector {
-        Vector { name: name.into(), of: of.type_name().into() }
-    }
-
-    pub(super) fn zeros(&self, count: usize) -> Result<Numbers, Error> {
-        Numbers::zeros(&self.of, count)?.ok_or_else(|| Error::State {
-            expected: "vectors of 32-bit or 64-bit floats in this machine's order of bytes".into(),
-            got: format!("type '{}' of {}", self.of, self.name),
-        })
-    }
-}
-
 impl Part {
-    pub(super) fn new(file: String, block: Block, bytes: u64, crc32: u32) -> Part {
-        Part { file, columns: block.columns, rows: block.rows, bytes, crc32 }
+    pub(super) fn new(file: String, block: &Block, bytes: u64, crc32: u32) -> Part {
+        let Block { columns, rows } = block.clone();
+        Part { file, columns, rows, bytes, crc32 }
     }
 
     pub(super) fn block(&self) -> Block {
@@ -69,75 +51,52 @@ impl Part {
     }
 }
 
-/// The whole file: the checksum is that of the manifest's JSON without spaces.
-#[derive(Serialize, Deserialize)]
-struct Content {
-    quadrille_checkpoint: u32,
-    crc32: u32,
-    manifest: Manifest,
-}
-
-/// The text of the manifest in a folder, if there is one.
+/// The bytes of the manifest in a folder, if there is one.
 pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
-    let path = folder.join(MANIFEST);
+    let (path, old) = (folder.join(MANIFEST), folder.join(OLD));
     match fs::read(&path) {
-        Ok(text) => Ok(Some(text)),
+        Ok(bytes) => Ok(Some(bytes)),
         // A name that is no folder has no manifest either.
-        Err(reason) if reason.kind() == ErrorKind::NotFound && folder.is_dir() => Ok(None),
+        Err(reason) if reason.kind() == ErrorKind::NotFound && folder.is_dir() => {
+            if old.exists() {
+                Err(another_version(&old, "1").into())
+            } else {
+                Ok(None)
+            }
+        }
         Err(reason) => Err(reading(&path)(reason)),
     }
 }
 
+/// From the bytes of the manifest in a folder.
+pub(super) fn parse(folder: &Path, bytes: &[u8]) -> Result<Head<Manifest>, Error> {
+    let path = folder.join(MANIFEST);
+    let opened = Opened::<Manifest, _>::new(&path, OF, bytes, bytes.len() as u64)?;
+    opened.must_have(&[])?;
+    let head = opened.head.clone();
+    opened.finish()?;
+    match head.more.misfit() {
+        None => Ok(head),
+        Some((expected, got)) => Err(damaged(&path, expected, got).into()),
+    }
+}
+
 impl Manifest {
+    /// Of parts that must have each unknown once.
     pub(super) fn new(
         generation: u64,
-        identity: Identity,
-        iteration: u64,
-        numbers: &[(String, f64)],
-    ) -> Manifest {
-        let numbers = numbers.iter().map(|(name, number)| (name.clone(), format!("{number:e}")));
-        Manifest {
-            written: date::now(),
-            generation,
-            identity,
-            iteration,
-            numbers: numbers.collect(),
-            vectors: Vec::new(),
-            parts: Vec::new(),
-        }
-    }
-
-    /// The same with the vectors and the parts, which must have each unknown once.
-    pub(super) fn of_parts(
-        self,
-        vectors: Vec<Vector>,
+        size: (usize, usize),
+        state: &State,
         parts: Vec<Part>,
     ) -> Result<Manifest, Error> {
-        let manifest = Manifest { vectors, parts, ..self };
+        let number = |(name, number): &(String, f64)| (name.clone(), format!("{number:e}"));
+        let numbers = state.numbers.iter().map(number).collect();
+        let vectors = state.arrays(size.0);
+        let manifest = Manifest { generation, size, numbers, vectors, parts };
         match manifest.misfit() {
             None => Ok(manifest),
             Some((expected, got)) => Err(Error::State { expected, got }),
         }
-    }
-
-    pub(super) fn identity(&self) -> &Identity {
-        &self.identity
-    }
-
-    pub(super) fn iteration(&self) -> u64 {
-        self.iteration
-    }
-
-    pub(super) fn generation(&self) -> u64 {
-        self.generation
-    }
-
-    pub(super) fn vectors(&self) -> &[Vector] {
-        &self.vectors
-    }
-
-    pub(super) fn parts(&self) -> &[Part] {
-        &self.parts
     }
 
     pub(super) fn numbers(&self) -> Result<Vec<(String, f64)>, Error> {
@@ -148,48 +107,29 @@ impl Manifest {
         self.numbers.iter().map(number).collect()
     }
 
-    /// The text of the file.
-    pub(super) fn text(&self) -> serde_json::Result<Vec<u8>> {
-        let crc32 = crc32fast::hash(&serde_json::to_vec(self)?);
-        let content = Content { quadrille_checkpoint: VERSION, crc32, manifest: self.clone() };
-        serde_json::to_vec_pretty(&content)
+    /// Zeros for the numbers of blocks of a vector.
+    pub(super) fn zeros(&self, vector: &Array, blocks: &[Block]) -> Result<Vec<Numbers>, Error> {
+        let (n, m) = self.size;
+        let zeros = |block: &Block| {
+            Numbers::zeros(vector, block.len(n, m))?.ok_or_else(|| {
+                let expected =
+                    "vectors of 32-bit or 64-bit floats in this machine's order of bytes";
+                Error::State { expected: expected.into(), got: vector.to_string() }
+            })
+        };
+        blocks.iter().map(zeros).collect()
     }
 
-    /// From the text of the file in a folder.
-    pub(super) fn parse(folder: &Path, text: &[u8]) -> Result<Manifest, Error> {
-        let place = || place(&folder.join(MANIFEST));
-        let damaged = |got: String| {
-            let expected = "the manifest of a checkpoint as quadrille wrote it".into();
-            Error::Damaged { place: place(), expected, got }
-        };
-        // The version first: another one need not have the same fields.
-        #[derive(Deserialize)]
-        struct Head {
-            quadrille_checkpoint: u64,
-        }
-        let head: Head =
-            serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
-        if head.quadrille_checkpoint != u64::from(VERSION) {
-            let got = head.quadrille_checkpoint;
-            return Err(Error::Version { place: place(), expected: VERSION, got });
-        }
-        let content: Content =
-            serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
-        let bytes =
-            serde_json::to_vec(&content.manifest).map_err(|error| damaged(error.to_string()))?;
-        let crc32 = crc32fast::hash(&bytes);
-        if crc32 != content.crc32 {
-            return Err(damaged(format!("other numbers: their checksum is {crc32}")));
-        }
-        match content.manifest.misfit() {
-            None => Ok(content.manifest),
-            Some((expected, got)) => Err(Error::Damaged { place: place(), expected, got }),
-        }
+    /// What the part of a block has.
+    pub(super) fn arrays(&self, block: &Block) -> Vec<Array> {
+        let (n, m) = self.size;
+        let of_block = |vector: &Array| Array { shape: vec![block.len(n, m)], ..vector.clone() };
+        self.vectors.iter().map(of_block).collect()
     }
 
     /// Why the parts are not a partition of the grid: what was expected, and what is there.
     fn misfit(&self) -> Option<(String, String)> {
-        let Identity { n, m, .. } = self.identity;
+        let (n, m) = self.size;
         if n == 0 || m == 0 {
             return Some(("a grid with numbers".into(), format!("{n} in rows of {m}")));
         }
@@ -205,15 +145,10 @@ impl Manifest {
             if let Err(error) = block.must_be_in(n, m) {
                 return Some((expected(), error.to_string()));
             }
-            let meets = |other: &Part| {
-                let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
-                meet(&part.columns, &other.columns) && meet(&part.rows, &other.rows)
-            };
+            let meets = |other: &Part| block.meets(&other.block());
             if let Some(other) = self.parts[..at].iter().position(meets) {
-                return Some((
-                    expected(),
-                    format!("blocks of ranks {other} and {at} with the same unknowns"),
-                ));
+                let got = format!("blocks of ranks {other} and {at} with the same unknowns");
+                return Some((expected(), got));
             }
             count = count.saturating_add(block.len(n, m));
         }

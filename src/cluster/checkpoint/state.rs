@@ -1,6 +1,7 @@
 //! What a computation goes on from.
 
 use super::Error;
+use crate::io::checkpoint::Array;
 use crate::memory;
 
 /// The numbers of a block of a vector.
@@ -25,16 +26,16 @@ impl Numbers {
         self.len() == 0
     }
 
-    /// This many zeros of a type by its name in manifests.
-    pub(super) fn zeros(of: &str, count: usize) -> Result<Option<Numbers>, Error> {
-        Ok(match of {
-            _ if of == SINGLE => Some(Numbers::Single(memory::zeroed(count)?)),
-            _ if of == DOUBLE => Some(Numbers::Double(memory::zeroed(count)?)),
-            _ => None,
+    /// This many zeros of the type of an array, if there is such a vector.
+    pub(super) fn zeros(array: &Array, count: usize) -> Result<Option<Numbers>, Error> {
+        Ok(match () {
+            () if array.is_of(SINGLE) => Some(Numbers::Single(memory::zeroed(count)?)),
+            () if array.is_of(DOUBLE) => Some(Numbers::Double(memory::zeroed(count)?)),
+            () => None,
         })
     }
 
-    /// The name of the type in manifests, as NumPy has it: with this machine's order of bytes.
+    /// The name of the type in files, as NumPy has it.
     pub(super) fn type_name(&self) -> &'static str {
         match self {
             Numbers::Single(_) => SINGLE,
@@ -65,8 +66,8 @@ impl Numbers {
     }
 }
 
-const SINGLE: &str = if cfg!(target_endian = "little") { "<f4" } else { ">f4" };
-const DOUBLE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
+const SINGLE: &str = "f4";
+const DOUBLE: &str = "f8";
 
 /// What is written, and read again: numbers that all ranks know, and vectors of which each has its part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,5 +103,13 @@ impl State {
     /// The vector of this name.
     pub fn named(&self, name: &str) -> Option<&[Numbers]> {
         self.vectors.iter().find(|(known, _)| known == name).map(|(_, of_ranks)| &of_ranks[..])
+    }
+
+    /// What a file has of parts of this many numbers.
+    pub(super) fn arrays(&self, count: usize) -> Vec<Array> {
+        let array = |(name, of_ranks): &(String, Vec<Numbers>)| {
+            of_ranks.first().map(|numbers| Array::new(name, numbers.type_name(), &[count]))
+        };
+        self.vectors.iter().filter_map(array).collect()
     }
 }

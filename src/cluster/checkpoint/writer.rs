@@ -1,18 +1,15 @@
 //! Writes checkpoints, each in the place of the one before.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use bytemuck::{Pod, Zeroable};
 
 use super::super::{Communicator, collective};
 use super::agreement::{agreed, is_first};
-use super::error::{MANIFEST, place, writing};
-use super::manifest::{self, Manifest, Part, Vector};
+use super::error::{MANIFEST, OF, place, reading, writing};
+use super::manifest::{self, Manifest, Part};
 use super::{Error, Identity, State, part};
 use crate::data::Block;
-use crate::io;
+use crate::io::checkpoint::{self, Head};
 
 /// The ending of the files of parts.
 const PART: &str = "part";
@@ -30,23 +27,13 @@ pub struct Writer {
     pub(super) operations: super::tests::Operations,
 }
 
-/// What a rank tells of its part.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct Told {
-    columns: [u64; 2],
-    rows: [u64; 2],
-    bytes: u64,
-    crc32: u64,
-}
-
 impl Writer {
     /// Makes the folder if there is none. A checkpoint of the same system may be there, and is replaced by the first that is written.
     ///
     /// # Errors
     ///
-    /// [`Error::Other`] if the folder has a checkpoint of another system; those of [`Checkpoint::open`](super::Checkpoint::open) for
-    /// one that cannot be read.
+    /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) if the folder has the checkpoint of another system; those of
+    /// [`Checkpoint::open`](super::Checkpoint::open) for one that cannot be read.
     pub fn new(
         ranks: &dyn Communicator,
         folder: impl AsRef<Path>,
@@ -84,10 +71,10 @@ impl Writer {
         // Whatever fails: parts that a manifest may name by now are not written again.
         self.generation += 1;
         let generation = self.generation;
-        let told = agreed(ranks, self.write_parts(generation, ranks, owned, state))?;
-        let told = collective::gathered(ranks, &told)?;
+        let parts = agreed(ranks, self.write_parts(generation, ranks, owned, state))?;
+        let parts = collective::texts(ranks, &parts)?;
         let finished = match is_first(ranks) {
-            true => self.finish(generation, &told, state),
+            true => self.finish(generation, &parts, state),
             false => Ok(()),
         };
         agreed(ranks, finished)
@@ -100,49 +87,48 @@ impl Writer {
         Ok(())
     }
 
-    /// The parts of this process's ranks.
+    /// The parts of this process's ranks, each as JSON.
     fn write_parts(
         &self,
         generation: u64,
         ranks: &dyn Communicator,
         owned: &[Block],
         state: &State,
-    ) -> Result<Vec<Told>, Error> {
+    ) -> Result<Vec<String>, Error> {
         let local = ranks.local();
+        let Identity { n, m, facts } = &self.identity;
         must_fit(&self.identity, local.len(), owned, state)?;
         let write = |(at, (rank, block)): (usize, (usize, &Block))| {
             self.operation()?;
-            let path = self.folder.join(name(generation, rank));
+            let file = name(generation, rank);
+            let path = self.folder.join(&file);
+            let head =
+                Head::new(facts.clone(), state.iteration, state.arrays(block.len(*n, *m)), ());
             let of_rank = state.vectors.iter().map(|(_, of_ranks)| &of_ranks[at]);
-            let (bytes, crc32) = part::write(&path, of_rank)?;
-            let range = |range: &std::ops::Range<usize>| [range.start as u64, range.end as u64];
-            let (columns, rows) = (range(&block.columns), range(&block.rows));
-            Ok(Told { columns, rows, bytes, crc32: crc32.into() })
+            let crc32 = part::write(&path, &head, of_rank)?;
+            let bytes = fs::metadata(&path).map_err(reading(&path))?.len();
+            let part = Part::new(file, block, bytes, crc32);
+            Ok(serde_json::to_string(&part).unwrap_or_default())
         };
         local.zip(owned).enumerate().map(write).collect()
     }
 
     /// Makes the parts a checkpoint, and removes the files that no longer belong to one.
-    fn finish(&self, generation: u64, told: &[Told], state: &State) -> Result<(), Error> {
-        let range = |[start, end]: [u64; 2]| start as usize..end as usize;
-        let mut parts = Vec::new();
-        for (rank, told) in told.iter().enumerate() {
-            let file = name(generation, rank);
-            self.must_be_here(&file, rank, told.bytes)?;
-            let block = Block { columns: range(told.columns), rows: range(told.rows) };
-            parts.push(Part::new(file, block, told.bytes, told.crc32 as u32));
+    fn finish(&self, generation: u64, parts: &[String], state: &State) -> Result<(), Error> {
+        let manifest = self.folder.join(MANIFEST);
+        let parts = parts.iter().map(|part| serde_json::from_str(part));
+        let parts: Vec<Part> =
+            parts.collect::<Result<_, _>>().map_err(|error| writing(&manifest)(error.into()))?;
+        for (rank, part) in parts.iter().enumerate() {
+            self.must_be_here(&part.file, rank, part.bytes)?;
         }
-        let vector = |(name, of_ranks): &(String, Vec<_>)| {
-            of_ranks.first().map(|numbers| Vector::new(name, numbers))
-        };
-        let vectors = state.vectors.iter().filter_map(vector).collect();
-        let (iteration, identity) = (state.iteration, self.identity.clone());
-        let manifest = Manifest::new(generation, identity, iteration, &state.numbers)
-            .of_parts(vectors, parts)?;
+        let Identity { n, m, facts } = self.identity.clone();
+        let more = Manifest::new(generation, (n, m), state, parts)?;
+        let head = Head::new(facts, state.iteration, Vec::new(), more);
         self.operation()?;
         synchronize(&self.folder).map_err(writing(&self.folder))?;
         self.operation()?;
-        io::write_whole(&self.folder.join(MANIFEST), |file| file.write_all(&manifest.text()?))?;
+        checkpoint::write(&manifest, OF, &head, std::iter::empty::<Result<[u8; 0], Error>>())?;
         synchronize(&self.folder).map_err(writing(&self.folder))?;
         self.remove_others(generation)
     }
@@ -173,13 +159,10 @@ impl Writer {
 /// The generation of the checkpoint that is in a folder, which is made if there is none.
 fn last_generation(folder: &Path, identity: &Identity) -> Result<u64, Error> {
     fs::create_dir_all(folder).map_err(writing(folder))?;
-    let Some(text) = manifest::read(folder)? else { return Ok(0) };
-    let manifest = Manifest::parse(folder, &text)?;
-    let differences = identity.differences(manifest.identity());
-    match differences.is_empty() {
-        true => Ok(manifest.generation()),
-        false => Err(Error::Other { folder: folder.to_path_buf(), differences }),
-    }
+    let Some(bytes) = manifest::read(folder)? else { return Ok(0) };
+    let head = manifest::parse(folder, &bytes)?;
+    head.must_be_of(&identity.facts, folder, OF)?;
+    Ok(head.more.generation)
 }
 
 /// Refuses a state that is not that of the blocks.

@@ -3,7 +3,6 @@
 use crate::gl::{Class, Sampling, Value};
 use crate::shader::{Api, Language, Reads, Stage, expand};
 
-use crate::experiment::checkpoint::file::Array;
 use crate::experiment::execute::state::{Input, Output};
 use crate::experiment::execute::store::Store;
 use crate::experiment::plan::builtin_uniforms::Setting;
@@ -11,6 +10,7 @@ use crate::experiment::plan::ir::ReadFrom;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::{Error, Experiment};
+use crate::io::checkpoint::Array;
 
 /// All facts, each a name and a value.
 pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
@@ -134,16 +134,12 @@ fn value_text(value: &Value) -> String {
 /// What an output holds, as it stands in the head of a checkpoint.
 pub(super) fn array(output: &Output, store: &Store) -> Array {
     let (extent, width) = (store.extent(), store.width(output.channels()));
-    let little = cfg!(target_endian = "little");
-    let of = match (store.class(), little) {
-        (Class::Float, true) => "<f4",
-        (Class::Float, false) => ">f4",
-        (Class::Int, true) => "<i4",
-        (Class::Int, false) => ">i4",
-        (Class::Uint, true) => "<u4",
-        (Class::Uint, false) => ">u4",
+    let of = match store.class() {
+        Class::Float => "f4",
+        Class::Int => "i4",
+        Class::Uint => "u4",
     };
-    Array::new(output.name(), of, [extent.height as usize, extent.width as usize, width])
+    Array::new(output.name(), of, &[extent.height as usize, extent.width as usize, width])
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const SYSTEM: &str = "jacobi --stencil poisson5:97x83 --tolerance 0 --iterations
 
 /// One run that goes on from the checkpoint, if there is one, and is killed some time after its start: whether it was in time.
 fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
-    let resume = if folder.file("kept/checkpoint.json").exists() { "--resume kept" } else { "" };
+    let resume = if folder.file("kept/manifest").exists() { "--resume kept" } else { "" };
     let arguments = format!("{SYSTEM} --checkpoint kept --every 0.02 --output x.npy {resume}");
     let count = random.random_range(2..5);
     let mut child = Running::start(&mut mpirun(folder, count, &arguments));
@@ -57,7 +57,7 @@ fn whatever_is_killed_goes_on_to_the_same_bits() {
 
 /// The rest of the run has the bits of one that nothing stopped; whether there was a checkpoint.
 fn ends_right(folder: &Folder) -> bool {
-    let kept = folder.file("kept/checkpoint.json").exists();
+    let kept = folder.file("kept/manifest").exists();
     let resume = if kept { "--resume kept" } else { "" };
     let rest = mpirun(folder, 3, &format!("{SYSTEM} --output x.npy {resume}")).spawn().unwrap();
     finish(rest).ended(0);

@@ -190,7 +190,7 @@ fn the_checkpoint_of_another_run_or_a_damaged_one_is_refused() {
     fs::write(folder.file("c"), &bytes[..bytes.len() - 9]).unwrap();
     refused(&folder, &resumed, &["c: expected ", "bytes after its head"]);
     let mut bytes = bytes;
-    let last = bytes.len() - 9;
+    let last = bytes.len() - 10;
     bytes[last] ^= 1;
     fs::write(folder.file("c"), &bytes).unwrap();
     refused(&folder, &resumed, &["c: expected numbers with the checksum"]);
