@@ -38,13 +38,13 @@ fn library() -> Option<String> {
 /// Refuses to do all the work of a command in each of several processes.
 pub(super) fn check(name: &str) -> Result<(), Failure> {
     let Some(Launched { processes, variable, .. }) = launched() else { return Ok(()) };
-    match refusal((processes, variable), cfg!(feature = "mpi"), name) {
+    match refusal(processes, variable, cfg!(feature = "mpi"), name) {
         Some(text) => Err(Failure::Input { text }),
         None => Ok(()),
     }
 }
 
-fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Option<String> {
+fn refusal(processes: usize, variable: &str, mpi: bool, name: &str) -> Option<String> {
     let shared = SHARED.contains(&name);
     if processes < 2 || (mpi && shared) {
         return None;
@@ -75,14 +75,14 @@ mod tests {
 
     #[test]
     fn no_command_does_all_its_work_in_each_of_several_processes() {
-        let told = |processes| (processes, "PMI_SIZE");
-        assert_eq!(refusal(told(1), false, "jacobi"), None);
-        assert_eq!(refusal(told(1), false, "sat"), None);
-        assert_eq!(refusal(told(4), true, "jacobi"), None);
-        let without = refusal(told(4), false, "jacobi").unwrap_or_default();
+        let refusal = |processes, mpi, name| refusal(processes, "PMI_SIZE", mpi, name);
+        assert_eq!(refusal(1, false, "jacobi"), None);
+        assert_eq!(refusal(1, false, "sat"), None);
+        assert_eq!(refusal(4, true, "jacobi"), None);
+        let without = refusal(4, false, "jacobi").unwrap_or_default();
         assert!(without.contains("4 processes were started (PMI_SIZE)"), "{without}");
         assert!(without.contains("--features mpi"), "{without}");
-        let alone = refusal(told(4), true, "sat").unwrap_or_default();
+        let alone = refusal(4, true, "sat").unwrap_or_default();
         assert!(alone.contains("`quadrille sat` runs in one"), "{alone}");
     }
 }

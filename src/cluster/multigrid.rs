@@ -258,8 +258,8 @@ impl Levels for Multigrid {
         let stage = &mut self.stages[stage];
         let level = &stage.levels[at];
         let sweeps = level.sweeps[half];
-        let how = (sweeps, half, from_zero);
-        let which = level.validity.before_sweeps([level.x, level.b], how, &level.depths);
+        let margins = [level.x, level.b];
+        let which = level.validity.before_sweeps(margins, sweeps, half, from_zero, &level.depths);
         stage.refresh(&self.team, at, which)?;
         for (part_levels, b) in stage.parts() {
             part_levels.smooth(at, b, half, from_zero)?;
@@ -317,10 +317,14 @@ impl Levels for Multigrid {
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
         if !is_last {
-            let own = ([level.x, level.b], &level.depths);
-            let e = (next.x, &next.depths);
-            let which =
-                level.validity.before_interpolation(&next.validity, own, e, level.sweeps[1]);
+            let which = level.validity.before_interpolation(
+                &next.validity,
+                [level.x, level.b],
+                &level.depths,
+                next.x,
+                &next.depths,
+                level.sweeps[1],
+            );
             stage.refresh(&self.team, at + 1, Refreshed { b: false, ..which })?;
         }
         let e = stage.next.as_ref().filter(|_| is_last).map(|next| &next.x);

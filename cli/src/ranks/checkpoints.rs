@@ -63,8 +63,10 @@ impl CheckpointArguments {
     pub(crate) fn open<T: Real>(
         &self,
         team: &Team,
-        (partition, part): (&Partition, &Part<T>),
-        (identity, count): (&Identity, usize),
+        partition: &Partition,
+        part: &Part<T>,
+        identity: &Identity,
+        count: usize,
     ) -> Result<(Start<T>, Keeps), checkpoint::Error> {
         let ranks = team.communicator();
         let start = match &self.resume {
@@ -103,7 +105,8 @@ impl Joined {
     pub(crate) fn identity<T: Real, U: Real>(
         &self,
         command: &str,
-        (partition, part): (&Partition, &Part<T>),
+        partition: &Partition,
+        part: &Part<T>,
         side: &[U],
     ) -> Result<Identity, Error> {
         let (ranks, (n, m)) = (self.communicator(), partition.size());

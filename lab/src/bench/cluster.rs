@@ -109,7 +109,7 @@ fn measure(team: &Team, plan: &Plan, item: Item, table: &mut Table) -> Result<()
         Item::Solve { scaling, ranks } => {
             let (across, size) = cut(scaling, ranks);
             let size = size.map(|side| side - 1);
-            table.rows.push(solve::row(team, (scaling, across), size, plan.runs)?);
+            table.rows.push(solve::row(team, scaling, across, size, plan.runs)?);
         }
         Item::Product { scaling, ranks } => {
             let n = plan.product.unwrap_or_default();

@@ -63,7 +63,8 @@ impl<T: Element> RankProduct<T> {
     pub(super) fn new(
         context: &Context,
         rank: usize,
-        (tiling, width): (&Tiling, usize),
+        tiling: &Tiling,
+        width: usize,
         options: Options,
     ) -> Result<RankProduct<T>, Error> {
         let of_a = Shape::new(tiling.tile.rows, width);

@@ -41,7 +41,7 @@ pub(super) fn set_up<T: Element>(
     let mut tiling = Tiling::whole(layout.largest(), tile);
     loop {
         let made = match room.must_hold(&tiling, layout.width) {
-            Ok(()) => products(ranks, local, &chosen, (&tiling, layout.width)),
+            Ok(()) => products(ranks, local, &chosen, &tiling, layout.width),
             Err(error) => Err(error),
         };
         let fit = match &made {
@@ -77,10 +77,12 @@ fn products<T: Element>(
     ranks: &dyn Communicator,
     local: &[Rank<'_, T>],
     chosen: &[matmul::Options],
-    cuts: (&Tiling, usize),
+    tiling: &Tiling,
+    width: usize,
 ) -> Result<Vec<RankProduct<T>>, Error> {
     let all = ranks.local().zip(local).zip(chosen);
-    all.map(|((rank, own), options)| RankProduct::new(own.context, rank, cuts, *options)).collect()
+    all.map(|((rank, own), options)| RankProduct::new(own.context, rank, tiling, width, *options))
+        .collect()
 }
 
 fn worst(ranks: &dyn Communicator, fit: Fit) -> Result<Fit, Error> {

@@ -104,7 +104,7 @@ impl<T: Number> Source<T> for Part<T> {
     fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<(), Error> {
         let (start, width) = self.place(block)?;
         let from = self.elements.elements().get(start..).unwrap_or(&[]);
-        copy_rows(from, width, to, pitch, (block.rows.len(), block.columns.len()));
+        copy_rows(from, width, to, pitch, block.rows.len(), block.columns.len());
         Ok(())
     }
 }
@@ -113,7 +113,7 @@ impl<T: Number> Target<T> for Part<T> {
     fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<(), Error> {
         let (start, width) = self.place(block)?;
         let to = self.elements.elements_mut().get_mut(start..).unwrap_or(&mut []);
-        copy_rows(from, pitch, to, width, (block.rows.len(), block.columns.len()));
+        copy_rows(from, pitch, to, width, block.rows.len(), block.columns.len());
         Ok(())
     }
 }
@@ -129,12 +129,13 @@ fn copy_rows<T: Number>(
     from_pitch: usize,
     to: &mut [T],
     to_pitch: usize,
-    (rows, columns): (usize, usize),
+    rows: usize,
+    columns: usize,
 ) {
     if rows > 0 && columns > 0 {
         let bytes = |elements: usize| elements * size_of::<T>();
         let (from, to) = (cast_slice(from), cast_slice_mut(to));
-        copy_lines(from, bytes(from_pitch), to, bytes(to_pitch), (rows, bytes(columns)));
+        copy_lines(from, bytes(from_pitch), to, bytes(to_pitch), rows, bytes(columns));
     }
 }
 
@@ -143,7 +144,8 @@ fn copy_lines(
     from_pitch: usize,
     to: &mut [u8],
     to_pitch: usize,
-    (rows, bytes): (usize, usize),
+    rows: usize,
+    bytes: usize,
 ) {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (rows * bytes / EACH).clamp(1, THREADS.min(cores));

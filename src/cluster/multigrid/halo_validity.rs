@@ -169,7 +169,9 @@ impl HaloValidity {
     pub(super) fn before_sweeps(
         &self,
         margins: [Margin; 2],
-        (sweeps, half, from_zero): (usize, usize, bool),
+        sweeps: usize,
+        half: usize,
+        from_zero: bool,
         depths: &Depths,
     ) -> Refreshed {
         let fits = |margins: [Margin; 2]| self.fits(self.swept(margins, sweeps, from_zero));
@@ -202,8 +204,10 @@ impl HaloValidity {
     pub(super) fn before_interpolation(
         &self,
         next: &HaloValidity,
-        (margins, depths): ([Margin; 2], &Depths),
-        (e, next_depths): (Margin, &Depths),
+        margins: [Margin; 2],
+        depths: &Depths,
+        e: Margin,
+        next_depths: &Depths,
         sweeps: usize,
     ) -> Refreshed {
         let prolonged = |e: Margin| self.prolonged(margins[0], e);
@@ -391,7 +395,7 @@ mod tests {
                 reaches[at].refresh(fresh, [x, b]);
             };
             for at in 0..3 {
-                let fresh = reaches[at].before_sweeps([x[at], b[at]], (2, 0, true), &depths[at]);
+                let fresh = reaches[at].before_sweeps([x[at], b[at]], 2, 0, true, &depths[at]);
                 refresh(at, fresh, &mut x[at], &mut b[at]);
                 x[at] = reaches[at].swept([x[at], b[at]], 2, true);
                 let next = &reaches[at + 1];
@@ -403,14 +407,15 @@ mod tests {
             }
             for at in (0..3).rev() {
                 if at < 2 {
-                    let own = ([x[at], b[at]], &depths[at]);
-                    let e = (x[at + 1], &depths[at + 1]);
-                    let fresh = reaches[at].before_interpolation(&reaches[at + 1], own, e, 2);
+                    let (own, e) = ([x[at], b[at]], x[at + 1]);
+                    let (next, depths) = (&reaches[at + 1], [&depths[at], &depths[at + 1]]);
+                    let fresh =
+                        reaches[at].before_interpolation(next, own, depths[0], e, depths[1], 2);
                     refresh(at + 1, fresh, &mut x[at + 1], &mut [0; 2]);
                 }
                 x[at] = reaches[at].prolonged(x[at], x[at + 1]);
                 assert!(reaches[at].fits(x[at]));
-                let fresh = reaches[at].before_sweeps([x[at], b[at]], (2, 1, false), &depths[at]);
+                let fresh = reaches[at].before_sweeps([x[at], b[at]], 2, 1, false, &depths[at]);
                 refresh(at, fresh, &mut x[at], &mut b[at]);
                 x[at] = reaches[at].swept([x[at], b[at]], 2, false);
                 assert!(reaches[at].fits(x[at]));

@@ -171,8 +171,8 @@ impl Setup<'_> {
     ) -> Result<(), Error> {
         let Prepared { rows, plan } = prepared;
         for ((part_levels, rows), blas) in local_levels.iter_mut().zip(rows).zip(&self.blas) {
-            if let (Some(part_levels), Some(rows)) = (part_levels, rows) {
-                part_levels.extend(blas, rows, plan, self.options)?;
+            if let (Some(part_levels), Some((scaling, rows))) = (part_levels, rows) {
+                part_levels.extend(blas, scaling, rows, plan, self.options)?;
             }
         }
         Ok(())

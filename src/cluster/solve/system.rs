@@ -130,7 +130,7 @@ impl<T: Float> System for Rc<RankSystem<T>> {
         for Part { matrix, place, .. } in &self.parts {
             let mut squares = memory::zeroed(blocks_of(matrix.n()))?;
             let (x, b) = (&x[place.clone()], &b[place.clone()]);
-            residual(matrix, (x, b), &mut r[place.clone()], &mut squares);
+            residual(matrix, x, b, &mut r[place.clone()], &mut squares);
         }
         self.norm(r)
     }
@@ -138,8 +138,7 @@ impl<T: Float> System for Rc<RankSystem<T>> {
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
         let squares = self.sum(|Part { matrix, place, owned, .. }| {
             let (x, b) = (&x[place.clone()], &b[place.clone()]);
-            let squares =
-                owned.iter().map(|rows| residual_squares_of(matrix, (x, b), rows.clone()));
+            let squares = owned.iter().map(|rows| residual_squares_of(matrix, x, b, rows.clone()));
             Ok(squares.collect::<Result<Vec<f64>, _>>()?.into_iter().sum())
         })?;
         Ok(squares.sqrt())

@@ -122,7 +122,7 @@ impl Blas1 {
         for (index, length) in lengths.into_iter().enumerate() {
             let others: Vec<_> = others.iter().filter_map(|vector| vector.panel(index)).collect();
             let updated = updated.iter_mut().filter_map(|vector| vector.panel_mut(index));
-            self.replace(operation, (&others, scalars), length, &mut updated.collect::<Vec<_>>())?;
+            self.replace(operation, &others, scalars, length, &mut updated.collect::<Vec<_>>())?;
         }
         Ok(())
     }
@@ -131,11 +131,12 @@ impl Blas1 {
     pub(super) fn replace(
         &self,
         operation: Operation,
-        (others, scalars): (&[&Texture<[f32; 4]>], &[Coefficient<'_>]),
+        others: &[&Texture<[f32; 4]>],
+        scalars: &[Coefficient<'_>],
         length: usize,
         updated: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
-        self.replace_by((others, updated), |vectors, results| {
+        self.replace_by(others, updated, |vectors, results| {
             self.operation(operation).panel(Inputs { vectors, scalars, length }, results)
         })
     }
@@ -143,7 +144,8 @@ impl Blas1 {
     /// The same by any computation, which is given the others and the updated panels to read, and the results to write.
     pub(super) fn replace_by(
         &self,
-        (others, updated): (&[&Panel], &mut [&mut Panel]),
+        others: &[&Panel],
+        updated: &mut [&mut Panel],
         compute: impl FnOnce(&[&Panel], &mut [&mut Panel]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let spares = updated.iter().map(|panel| self.spare(panel.extent()));

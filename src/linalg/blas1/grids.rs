@@ -172,7 +172,7 @@ impl Grids<'_> {
                 return Ok(());
             };
             let length = numbers_in(x);
-            self.blas.replace_by((&others, &mut [x, r]), |vectors, results| {
+            self.blas.replace_by(&others, &mut [x, r], |vectors, results| {
                 let inputs = Inputs { vectors, scalars: &scalars, length };
                 map.panel_and_sums(inputs, results, window, sums)
             })
@@ -341,7 +341,7 @@ impl Grids<'_> {
             let mut updated: Vec<_> =
                 updated.iter_mut().filter_map(|grid| grid.panel_mut(index)).collect();
             let length = updated.first().map_or(0, |panel| numbers_in(panel));
-            self.blas.replace(operation, (&others, scalars), length, &mut updated)?;
+            self.blas.replace(operation, &others, scalars, length, &mut updated)?;
         }
         Ok(())
     }

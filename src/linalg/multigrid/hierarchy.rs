@@ -46,7 +46,7 @@ impl Hierarchy {
                 false => None,
             };
             let plan = LevelPlan::of(points, is_finest, measures, &options);
-            local.extend(&blas, (scaling, rows), plan, &options)?;
+            local.extend(&blas, scaling, rows, plan, &options)?;
             if plan.coarsening.is_none() {
                 return Ok(Hierarchy { operator: Rc::clone(operator), options, local });
             }

@@ -92,8 +92,7 @@ impl Level {
         kernels.run(task, &inputs, &uniforms, &mut self.spare)?;
         let mut sums = kernels.context().uninit(next.size)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        let shape = (next.coarsening, self.size, next.size);
-        restrict(kernels, shape, weights, &self.spare, &mut sums)?;
+        restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
         Ok(sums)
     }
 
@@ -122,8 +121,7 @@ impl Level {
         let task = Task::Relaxation(Relaxation::Residual);
         kernels.run(task, &inputs, &[("owned", size(self.size))], &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        let shape = (next.coarsening, self.size, next.size);
-        restrict(kernels, shape, weights, &self.spare, &mut next.b)
+        restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
     }
 
     /// Sets the next level's right-hand side to the restricted b, and x to 0.
@@ -131,8 +129,7 @@ impl Level {
         self.x.fill([0.0; 4])?;
         let Some(next) = &mut self.next else { return Ok(()) };
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        let shape = (next.coarsening, self.size, next.size);
-        restrict(kernels, shape, weights, b, &mut next.b)
+        restrict(kernels, next.coarsening, self.size, next.size, weights, b, &mut next.b)
     }
 
     /// Adds the interpolation of the next level's iterate.
@@ -169,10 +166,12 @@ impl Level {
     }
 }
 
-/// Restricts x to a target, where the shape is the coarsening and the extents of the fine and the coarse grid.
+/// Restricts x to a target, by this coarsening of a grid of the extent `fine` to one of `coarse`.
 fn restrict(
     kernels: &Kernels,
-    (coarsening, fine, coarse): (Coarsening, Extent, Extent),
+    coarsening: Coarsening,
+    fine: Extent,
+    coarse: Extent,
     weights: &Grid,
     x: &Grid,
     target: &mut Grid,

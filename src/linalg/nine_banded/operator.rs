@@ -82,7 +82,7 @@ impl Operator {
         let limit = form.places.limit(context.abilities().max_texture_size);
         let plan = Plan::within(shape_of(matrix), limit, halo_of(matrix))?;
         let parts = plan.parts().to_vec();
-        Operator::of_parts(context, matrix, form, (plan, parts))
+        Operator::of_parts(context, matrix, form, plan, parts)
     }
 
     /// The operator of what one of several ranks stores, in rows and columns of which it owns a block: for grids whose halos hold what
@@ -99,14 +99,15 @@ impl Operator {
         let shape = shape_of(matrix);
         let plan = Plan::of_window(shape, shape.texels_of(owned), limit, halo)?;
         let parts = plan.parts().iter().map(|part| Part { owned: part.stored, ..*part }).collect();
-        Operator::of_parts(context, matrix, form, (plan, parts))
+        Operator::of_parts(context, matrix, form, plan, parts)
     }
 
     fn of_parts(
         context: &Context,
         matrix: &NineBanded,
         form: Form,
-        (plan, parts): (Plan, Vec<Part>),
+        plan: Plan,
+        parts: Vec<Part>,
     ) -> Result<Operator, Error> {
         let mut bands = Vec::new();
         for part in &parts {

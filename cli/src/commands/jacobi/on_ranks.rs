@@ -102,10 +102,10 @@ impl Work<'_> {
 
     /// Where it begins, and what keeps it.
     fn start(&self, side: &[f32], count: usize) -> anyhow::Result<(Start<f32>, Keeps)> {
-        let on_grid = (self.partition, &self.part.of_matrix);
-        let identity = self.joined.identity("jacobi", on_grid, side)?;
+        let (partition, part) = (self.partition, &self.part.of_matrix);
+        let identity = self.joined.identity("jacobi", partition, part, side)?;
         let identity = identity.with("systems", count.to_string());
-        let opened = self.arguments.checkpoints.open(self.team, on_grid, (&identity, count));
+        let opened = self.arguments.checkpoints.open(self.team, partition, part, &identity, count);
         self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 

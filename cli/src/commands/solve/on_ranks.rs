@@ -47,7 +47,7 @@ fn solve(
     let mut history = History::new();
     let solved = interrupt::watched(|| work.solve(options, &mut history))?;
     let report = work.report(&source, &outputs, &solved, devices)?;
-    write(joined, &work, &outputs, &solved, (&report.title(), &history))?;
+    write(joined, &work, &outputs, &solved, &report.title(), &history)?;
     output::show(arguments.json, &report, || report.text())?;
     let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
     Ok(super::failure(&names, &outputs, &solved))
@@ -142,9 +142,9 @@ impl Work<'_> {
 
     /// Where it begins, and what keeps it.
     fn start(&self, side: &Side) -> anyhow::Result<(Start<f64>, Keeps)> {
-        let on_grid = (self.partition, self.part);
-        let identity = self.joined.identity("solve", on_grid, &side.numbers)?;
-        let opened = self.arguments.checkpoints.open(self.team, on_grid, (&identity, 1));
+        let (partition, part) = (self.partition, self.part);
+        let identity = self.joined.identity("solve", partition, part, &side.numbers)?;
+        let opened = self.arguments.checkpoints.open(self.team, partition, part, &identity, 1);
         self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 
@@ -191,7 +191,8 @@ fn write(
     work: &Work<'_>,
     outputs: &Outputs,
     solved: &Solved<Owned>,
-    (title, history): (&str, &History),
+    title: &str,
+    history: &History,
 ) -> anyhow::Result<()> {
     let owned: Vec<Vec<f64>> =
         solved.solutions.iter().map(|(solution, _)| solution.x.concat()).collect();

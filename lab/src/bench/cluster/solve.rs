@@ -18,7 +18,8 @@ const TOLERANCE: f64 = 1e-8;
 
 pub(super) fn row(
     team: &Team,
-    (scaling, across): (Scaling, [usize; 2]),
+    scaling: Scaling,
+    across: [usize; 2],
     size: [usize; 2],
     runs: usize,
 ) -> Result<Row, Error> {
@@ -48,7 +49,7 @@ pub(super) fn row(
             times.push(time);
             iterations = solution.iterations;
         }
-        worst = worst.worse(compared(ranks, &parts, (&solution.x, &b), solution.residual)?);
+        worst = worst.worse(compared(ranks, &parts, &solution.x, &b, solution.residual)?);
     }
     let summary = summary(&times, 1);
     Ok(Row {
@@ -99,7 +100,8 @@ fn right_hand_side(stencil: &Stencil, parts: &Partition, rank: usize) -> Result<
 fn compared(
     ranks: &dyn Communicator,
     parts: &Partition,
-    (x, b): (&[Vec<f64>], &[&[f64]]),
+    x: &[Vec<f64>],
+    b: &[&[f64]],
     residual: f64,
 ) -> Result<Comparison, Error> {
     let (mut errors, mut norms) = (Vec::new(), Vec::new());

@@ -121,7 +121,8 @@ fn by_cg(
     inverse: Inverse<'_>,
     b: MatRef<'_, f64>,
     x: MatMut<'_, f64>,
-    (rel_tolerance, max_iters): (f64, usize),
+    rel_tolerance: f64,
+    max_iters: usize,
 ) -> Result<Option<usize>, Error> {
     let params = CgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..CgParams::default() };
     let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix, 1, Par::Seq));
@@ -138,7 +139,8 @@ fn by_bicgstab(
     inverse: Inverse<'_>,
     b: MatRef<'_, f64>,
     x: MatMut<'_, f64>,
-    (rel_tolerance, max_iters): (f64, usize),
+    rel_tolerance: f64,
+    max_iters: usize,
 ) -> Result<Option<usize>, Error> {
     let params =
         BicgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..BicgParams::default() };

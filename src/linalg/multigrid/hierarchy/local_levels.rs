@@ -102,7 +102,8 @@ impl LocalLevels {
     pub(crate) fn extend(
         &mut self,
         blas: &Blas1,
-        (scaling, rows): (Grid, Rows),
+        scaling: Grid,
+        rows: Rows,
         LevelPlan { coarsening, smoother }: LevelPlan,
         options: &Options,
     ) -> Result<(), Error> {

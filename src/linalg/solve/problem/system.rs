@@ -50,12 +50,12 @@ impl<T: Float> System for NineBanded<T> {
 
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
         let mut squares = memory::zeroed(self.n().div_ceil(BLOCK))?;
-        residual(self, (x, b), r, &mut squares);
+        residual(self, x, b, r, &mut squares);
         Ok(squares.iter().sum::<f64>().sqrt())
     }
 
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
-        Ok(residual_squares_of(self, (x, b), 0..self.n())?.sqrt())
+        Ok(residual_squares_of(self, x, b, 0..self.n())?.sqrt())
     }
 
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
@@ -84,13 +84,14 @@ impl<T: Float> System for NineBanded<T> {
 /// The sum of the squares of b - A x in some rows, by several threads.
 pub(crate) fn residual_squares_of<T: Float>(
     matrix: &NineBanded<T>,
-    (x, b): (&[f64], &[f64]),
+    x: &[f64],
+    b: &[f64],
     rows: Range<usize>,
 ) -> Result<f64, NoMemory> {
     let squares = in_blocks(&b[rows.clone()], |first, b| {
         let mut r = [0.0; BLOCK];
         let r = &mut r[..b.len()];
-        block(matrix, rows.start + first, (x, b), r)
+        block(matrix, rows.start + first, x, b, r)
     })?;
     Ok(squares.iter().sum())
 }
@@ -103,7 +104,8 @@ pub(crate) fn blocks_of(n: usize) -> usize {
 /// r = b - A x, and the sums of its squares in blocks, by several threads.
 pub(crate) fn residual<T: Float>(
     matrix: &NineBanded<T>,
-    (x, b): (&[f64], &[f64]),
+    x: &[f64],
+    b: &[f64],
     r: &mut [f64],
     squares: &mut [f64],
 ) {
@@ -111,7 +113,7 @@ pub(crate) fn residual<T: Float>(
     let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
     std::thread::scope(|scope| {
         for (at, (r, squares)) in shares {
-            let mut work = move || blocks(matrix, at * share, (x, b), r, squares);
+            let mut work = move || blocks(matrix, at * share, x, b, r, squares);
             if share < matrix.n() {
                 scope.spawn(work);
             } else {
@@ -186,13 +188,14 @@ impl Measure {
 fn blocks<T: Float>(
     matrix: &NineBanded<T>,
     start: usize,
-    (x, b): (&[f64], &[f64]),
+    x: &[f64],
+    b: &[f64],
     r: &mut [f64],
     squares: &mut [f64],
 ) {
     for ((at, r), squares) in r.chunks_mut(BLOCK).enumerate().zip(squares) {
         let first = start + at * BLOCK;
-        *squares = block(matrix, first, (x, &b[first..first + r.len()]), r);
+        *squares = block(matrix, first, x, &b[first..first + r.len()], r);
     }
 }
 
@@ -200,7 +203,8 @@ fn blocks<T: Float>(
 fn block<T: Float>(
     matrix: &NineBanded<T>,
     first: usize,
-    (x, b): (&[f64], &[f64]),
+    x: &[f64],
+    b: &[f64],
     r: &mut [f64],
 ) -> f64 {
     r.copy_from_slice(b);
