@@ -45,7 +45,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let passes = run.passes()?;
     let sources: Vec<Source> = passes.iter().map(|pass| pass.source().clone()).collect();
     dialect::check(&run, &sources)?;
-    let test = arguments.save_test.as_deref().map(save::file).transpose()?;
+    let test =
+        arguments.save_test.as_deref().map(|name| save::file(arguments, name)).transpose()?;
     let live =
         arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
     let context = match &live {

@@ -6,7 +6,8 @@ use crate::experiment::setup::settings::Uniform;
 use crate::experiment::{Common, Origin, Settings};
 
 impl Settings {
-    /// The lines of a description that sets the same; `path` is the path to a file as the description has it.
+    /// The lines of a description that sets the same; `path` is the path to a file as the description has it. A uniform that is no text and
+    /// a common text that is no file have no line.
     ///
     /// # Errors
     /// Those of `path`.
@@ -14,48 +15,67 @@ impl Settings {
         &self,
         path: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<Vec<String>, E> {
+        // Without `..`, so that a new setting is not forgotten.
+        let Settings {
+            include_dirs,
+            defines,
+            common,
+            dialect,
+            inputs,
+            seed,
+            uniforms,
+            samplings,
+            precisions,
+            // It changes no result, and a test varies it.
+            reads: _,
+            flip,
+            rate,
+            size,
+            halo,
+            groups,
+            iterate,
+            feedback,
+        } = self;
         let mut lines = Vec::new();
-        if !self.include_dirs.is_empty() {
-            let folders = self.include_dirs.iter().map(|folder| Ok(string(&path(folder)?)));
+        if !include_dirs.is_empty() {
+            let folders = include_dirs.iter().map(|folder| Ok(string(&path(folder)?)));
             lines.push(format!(
                 "include = [{}]",
                 folders.collect::<Result<Vec<_>, E>>()?.join(", ")
             ));
         }
-        lines.extend(by_name("define", &self.defines, |text| string(text)));
-        if let Some(Common::File(file)) = &self.common {
+        lines.extend(by_name("define", defines, |text| string(text)));
+        if let Some(Common::File(file)) = common {
             lines.push(format!("common = {}", string(&path(file)?)));
         }
-        for (name, origin) in &self.inputs {
+        for (name, origin) in inputs {
             let from = match origin.file() {
                 Some(file) => path(file)?,
                 None => origin.to_string(),
             };
             lines.push(line("input", name, &string(&from)));
         }
-        let uniforms = self.uniforms.iter().filter_map(|(name, uniform)| match uniform {
+        let uniforms = uniforms.iter().filter_map(|(name, uniform)| match uniform {
             Uniform::Text(text) => Some((name.clone(), text)),
             Uniform::Value(_) => None,
         });
         lines.extend(by_name("uniform", &uniforms.collect::<Vec<_>>(), |text| {
             number_or_string(text)
         }));
-        lines.extend(by_name("feedback", &self.feedback, |input| string(input)));
-        lines.extend(by_input("wrap", self.samplings.wraps(), &self.inputs));
-        lines.extend(by_input("filter", self.samplings.filters(), &self.inputs));
-        lines.extend(by_name("precision", &self.precisions, |precision| {
-            string(&precision.to_string())
-        }));
-        let size = self.size.map(|size| format!("[{}, {}]", size.width, size.height));
+        lines.extend(by_name("feedback", feedback, |input| string(input)));
+        lines.extend(by_input("wrap", samplings.wraps(), inputs));
+        lines.extend(by_input("filter", samplings.filters(), inputs));
+        lines.extend(by_name("precision", precisions, |precision| string(&precision.to_string())));
+        let size = size.map(|size| format!("[{}, {}]", size.width, size.height));
         let values = [
             ("size", size),
-            ("halo", self.halo.map(|halo| halo.to_string())),
-            ("groups", self.groups.map(|groups| format!("{groups:?}"))),
-            ("dialect", self.dialect.map(|dialect| string(dialect.name()))),
-            ("flip", self.flip.map(|flip| flip.to_string())),
-            ("rate", self.rate.map(|rate| rate.to_string())),
-            ("iterate", self.iterate.map(|steps| steps.to_string())),
-            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("halo", halo.map(|halo| halo.to_string())),
+            ("groups", groups.map(|groups| format!("{groups:?}"))),
+            ("dialect", dialect.map(|dialect| string(dialect.name()))),
+            ("flip", flip.map(|flip| flip.to_string())),
+            ("rate", rate.map(|rate| rate.to_string())),
+            ("iterate", iterate.map(|steps| steps.to_string())),
+            ("seed", seed.map(|seed| seed.to_string())),
         ];
         let given =
             values.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", value?)));

@@ -1,7 +1,9 @@
 //! The options of an experiment: one type for command lines, run files, test files, Python's keywords and [`Setup`](super::Setup).
 //!
-//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in `run_file/keys.rs`; a flag of the
-//! command in `cli/src/commands/run/arguments.rs`; a keyword of Python in `python/src/experiment/settings.rs`; and whatever uses it.
+//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in `run_file/keys.rs`, and the line that says it
+//! in `run_file/described.rs`; a flag of the command in `cli/src/commands/run/arguments.rs`; a keyword of Python in
+//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. What of it changes results is a fact of
+//! checkpoints (`checkpoint/facts.rs`). An option of how inputs are sampled is one of [`Samplings`].
 
 use std::path::PathBuf;
 

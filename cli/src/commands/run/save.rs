@@ -4,7 +4,7 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
-use quadrille::experiment::RunFile;
+use quadrille::experiment::{RunFile, Settings};
 use quadrille::testing::TestFile;
 use quadrille::testing::file::ENDING;
 use quadrille_lab::testing::{Answer, Verdict};
@@ -15,8 +15,13 @@ use crate::output::quoted;
 use crate::prelude::*;
 
 /// The file of a test of this name, which must not be there yet.
-pub(super) fn file(name: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn file(arguments: &Arguments, name: &Path) -> anyhow::Result<PathBuf> {
     must_not_be_ci("--save-test")?;
+    if RunFile::is_named(&arguments.kernel) {
+        let Settings { samplings, .. } = arguments.settings();
+        must_be_one_way("wrap", samplings.wraps())?;
+        must_be_one_way("filter", samplings.filters())?;
+    }
     let mut file = name.as_os_str().to_owned();
     if !name.to_string_lossy().ends_with(ENDING) {
         file.push(ENDING);
@@ -61,6 +66,21 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     let api = format!("api = {}", string(arguments.device.api_name()));
     let lines = [vec![subject], settings.described(path)?, vec![api]];
     Ok(lines.concat().join("\n") + "\n")
+}
+
+/// Refuses an option for all and for some by name: a test has one or the other, and the names of all are in the file of the run.
+fn must_be_one_way<T>(option: &str, asked: &[(Option<String>, T)]) -> Result<(), Failure> {
+    let of_all = asked.iter().any(|(name, _)| name.is_none());
+    match of_all && asked.iter().any(|(name, _)| name.is_some()) {
+        true => {
+            let text = format!(
+                "--save-test: expected --{option} once for all inputs, or by name for each as in --{option} NAME=...; got both, and a test \
+                 of a *.run.toml has one of them"
+            );
+            Err(Failure::Input { text })
+        }
+        false => Ok(()),
+    }
 }
 
 /// The path to a file as seen from a folder.

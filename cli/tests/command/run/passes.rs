@@ -80,6 +80,16 @@ fn a_common_text_stands_in_front_of_each_shader() {
 }
 
 #[test]
+fn a_test_of_a_run_has_one_wrap_mode_or_one_by_name() {
+    let folder = sums();
+    let run = |arguments: &str| folder.run(&format!("run sums.run.toml {arguments} --save-test t"));
+    let says = "--save-test: expected --wrap once for all inputs, or by name for each";
+    run("--wrap repeat --wrap a=clamp").ended(2).says(says);
+    assert!(!folder.file("t.test.toml").exists());
+    run("--filter nearest --filter a=nearest").ended(2).says("--save-test: expected --filter once");
+}
+
+#[test]
 fn macros_are_defined_for_a_shader_and_before_those_of_a_file() {
     let folder = folder();
     folder.write("k.frag", "out float y; void main() { y = K + gl_FragCoord.x; }");
