@@ -1,7 +1,6 @@
 //! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
 //! the shaders' names, so that all is checked before anything is uploaded.
 
-pub(super) mod builtin_uniforms;
 mod compute_outputs;
 pub(super) mod extent;
 pub(super) mod ir;
@@ -19,9 +18,9 @@ use crate::gl::{Class, TypeKind};
 use crate::stream;
 
 use crate::experiment::Error;
-use crate::experiment::plan::builtin_uniforms::{Facts, RATE, Setting};
 use crate::experiment::plan::extent::Sizes;
 use crate::experiment::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
+use crate::experiment::plan::uniforms::builtin::{Facts, RATE, Setting};
 use crate::experiment::setup::array::Array;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;

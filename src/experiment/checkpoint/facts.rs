@@ -5,8 +5,8 @@ use crate::shader::{Api, Language, Reads, Stage, expand};
 
 use crate::experiment::execute::state::{Input, Output};
 use crate::experiment::execute::store::Store;
-use crate::experiment::plan::builtin_uniforms::Setting;
 use crate::experiment::plan::ir::ReadFrom;
+use crate::experiment::plan::uniforms::builtin::Setting;
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::{Error, Experiment};

@@ -6,7 +6,7 @@ use crate::Extent;
 use crate::gl::{Class, Sampling, Value};
 use crate::grid::Tiling;
 
-use crate::experiment::plan::builtin_uniforms::{Facts, Setting};
+use crate::experiment::plan::uniforms::builtin::{Facts, Setting};
 use crate::experiment::setup::cells::Cells;
 use crate::experiment::setup::precision::Precision;
 use crate::experiment::source::place::Place;

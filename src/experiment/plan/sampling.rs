@@ -4,8 +4,8 @@ use crate::gl::{self, Class, Filter, Sampling, Wrap};
 use crate::shader::Dialect;
 
 use crate::experiment::Error;
-use crate::experiment::plan::builtin_uniforms::CHANNELS;
 use crate::experiment::plan::ir::{Plan, Planned, ReadFrom};
+use crate::experiment::plan::uniforms::builtin::CHANNELS;
 use crate::experiment::plan::validate::{no_such_of, once};
 use crate::experiment::setup::Setup;
 use crate::experiment::setup::samplings::Samplings;

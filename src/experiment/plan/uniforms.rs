@@ -1,5 +1,7 @@
 //! The values of uniforms that are given.
 
+pub(in crate::experiment) mod builtin;
+
 use crate::gl::{Type, Value};
 
 use crate::experiment::Error;
