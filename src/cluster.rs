@@ -7,11 +7,11 @@
 
 #[cfg(feature = "files")]
 pub mod checkpoint;
+mod checkpointer;
 mod communicator;
 mod error;
 pub(crate) mod halo;
 pub mod jacobi;
-mod keeper;
 pub mod matmul;
 pub mod multigrid;
 mod partition;
@@ -19,6 +19,7 @@ pub mod solve;
 mod space;
 mod team;
 
+pub use checkpointer::Checkpointer;
 pub use communicator::collective;
 pub use communicator::in_process::InProcess;
 pub use communicator::launched::{Launched, OnHost};
@@ -26,7 +27,6 @@ pub use communicator::launched::{Launched, OnHost};
 pub use communicator::mpi::Mpi;
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;
-pub use keeper::Keeper;
 pub use partition::Partition;
 pub use space::{RankSpace, Vector};
 pub use team::Team;

@@ -11,9 +11,9 @@ use crate::linalg::jacobi::{
 };
 use crate::observer::Observer;
 
+use super::checkpointer::{Checkpointer, CollectiveCheckpointer};
 use super::collective;
 use super::halo::Halos;
-use super::keeper::{CollectiveKeeper, Keeper};
 use super::{Error, Partition, Team};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
@@ -250,14 +250,14 @@ impl Jacobi {
     ///
     /// # Errors
     ///
-    /// Those of [`solve`](Self::solve), and of the keeper.
+    /// Those of [`solve`](Self::solve), and of the checkpointer.
     pub fn solve_keeping(
         &mut self,
         rhs: &[OfSystems<'_>],
         x0: &[OfSystems<'_>],
         stop: Stop,
         observer: &mut dyn Observer,
-        keeper: &mut dyn Keeper<Owned>,
+        checkpointer: &mut dyn Checkpointer<Owned>,
     ) -> Result<Solution<Owned>, Error> {
         stop.check()?;
         for ((jacobi, rhs), x0) in self.ranks.iter().zip(rhs).zip(x0) {
@@ -275,8 +275,8 @@ impl Jacobi {
         let norms = self.summed(norms)?.into_iter().map(f64::sqrt).collect();
         self.finish()?;
         let team = self.team.clone();
-        let keeper = CollectiveKeeper::new(&team, keeper);
-        let mut on_ranks = OnRanks { jacobi: self, rhs, scales, keeper };
+        let checkpointer = CollectiveCheckpointer::new(&team, checkpointer);
+        let mut on_ranks = OnRanks { jacobi: self, rhs, scales, checkpointer };
         Run::new(&mut on_ranks, norms, stop).go(observer)
     }
 
@@ -346,7 +346,7 @@ struct OnRanks<'a> {
     jacobi: &'a mut Jacobi,
     rhs: &'a [OfSystems<'a>],
     scales: Vec<f32>,
-    keeper: CollectiveKeeper<'a, Owned>,
+    checkpointer: CollectiveCheckpointer<'a, Owned>,
 }
 
 impl Iteration for OnRanks<'_> {
@@ -409,7 +409,7 @@ impl Iteration for OnRanks<'_> {
     }
 
     fn keep(&mut self, done: u64) -> Result<(), Error> {
-        if !self.keeper.is_due()? {
+        if !self.checkpointer.is_due()? {
             return Ok(());
         }
         let mut owned = self.jacobi.read()?;
@@ -418,6 +418,6 @@ impl Iteration for OnRanks<'_> {
                 unscale(x, *scale, false)?;
             }
         }
-        self.keeper.keep(done, &owned)
+        self.checkpointer.keep(done, &owned)
     }
 }

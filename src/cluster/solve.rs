@@ -17,8 +17,8 @@ use crate::linalg::solve::{
 };
 use crate::observer::{Control, Observer, Progress};
 
+use super::checkpointer::{Checkpointer, CollectiveCheckpointer};
 use super::collective;
-use super::keeper::{CollectiveKeeper, Keeper};
 use super::multigrid::{Distribution, Multigrid};
 use super::{Error as RankError, Partition, RankSpace, Team};
 
@@ -124,18 +124,18 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`solve`](Self::solve), and of the keeper.
+    /// Those of [`solve`](Self::solve), and of the checkpointer.
     pub fn solve_from(
         &mut self,
         b: &[&[f64]],
         x0: Option<&[&[f64]]>,
         observer: &mut dyn Observer,
-        keeper: &mut dyn Keeper<Vec<Vec<f64>>>,
+        checkpointer: &mut dyn Checkpointer<Vec<Vec<f64>>>,
     ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
-        let keeper = CollectiveKeeper::new(system.team(), keeper);
-        let keeps = Kept { system: &system, keeper: &keeper };
+        let checkpointer = CollectiveCheckpointer::new(system.team(), checkpointer);
+        let keeps = Kept { system: &system, checkpointer: &checkpointer };
         let (b, x0) = (joined(b), x0.map(joined));
         let mut solution = self.core.solve(&b, x0.as_deref(), &mut agreed, Some(&keeps))?;
         let owned = system.owned_from(std::mem::take(&mut solution.x));
@@ -154,16 +154,16 @@ fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
 /// Keeps what ranks own of x.
 struct Kept<'a, 'k, T> {
     system: &'a RankSystem<T>,
-    keeper: &'a CollectiveKeeper<'k, Vec<Vec<f64>>>,
+    checkpointer: &'a CollectiveCheckpointer<'k, Vec<Vec<f64>>>,
 }
 
 impl<T: Float> Keeps for Kept<'_, '_, T> {
     fn is_due(&self) -> Result<bool, Error> {
-        Ok(self.keeper.is_due()?)
+        Ok(self.checkpointer.is_due()?)
     }
 
     fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
-        Ok(self.keeper.keep(iterations, &self.system.owned(x))?)
+        Ok(self.checkpointer.keep(iterations, &self.system.owned(x))?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{Flavour, by_turns, by_turns_on, is_thorough};
-use quadrille::cluster::{Keeper, Partition, jacobi};
+use quadrille::cluster::{Checkpointer, Partition, jacobi};
 use quadrille::data::NineBanded;
 use quadrille::grid::Halo;
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Stop, Variant};
@@ -245,7 +245,7 @@ struct Second {
     kept: Option<(u64, jacobi::Owned)>,
 }
 
-impl Keeper<jacobi::Owned> for Second {
+impl Checkpointer<jacobi::Owned> for Second {
     fn is_due(&mut self) -> bool {
         self.looks += 1;
         self.looks == 2
@@ -265,7 +265,7 @@ fn other_ranks_go_on_from_what_was_kept_to_the_same_bits() {
             |across| Case { size: (61 * 40, 61), across, steps: 2, across_ends: false, variant };
         let (first, second) = (case(*before), case(*after));
         let mut systems = systems(&first, 6);
-        let solve = |case: &Case, systems: &Systems, stop: Stop, keeper: &mut Second| {
+        let solve = |case: &Case, systems: &Systems, stop: Stop, checkpointer: &mut Second| {
             let mut jacobi = on_ranks(context, case, systems);
             let partition = jacobi.partition().clone();
             let (b, x) = (by_rank(&partition, &systems.b), by_rank(&partition, &systems.x));
@@ -273,18 +273,18 @@ fn other_ranks_go_on_from_what_was_kept_to_the_same_bits() {
                 (b.iter().map(|b| slices(b)).collect(), x.iter().map(|x| slices(x)).collect());
             let (b, x): (Vec<_>, Vec<_>) =
                 (b.iter().map(Vec::as_slice).collect(), x.iter().map(Vec::as_slice).collect());
-            let solution = jacobi.solve_keeping(&b, &x, stop, &mut (), keeper).unwrap();
+            let solution = jacobi.solve_keeping(&b, &x, stop, &mut (), checkpointer).unwrap();
             let owned: Vec<_> = solution.systems.iter().map(|x| x[0].clone()).collect();
             joined(&partition, &owned)
         };
-        let mut keeper = Second { looks: 0, kept: None };
-        let whole = solve(&first, &systems, Stop::iterations(50), &mut keeper);
-        let (done, kept) = keeper.kept.unwrap();
+        let mut checkpointer = Second { looks: 0, kept: None };
+        let whole = solve(&first, &systems, Stop::iterations(50), &mut checkpointer);
+        let (done, kept) = checkpointer.kept.unwrap();
         assert!(done > 0 && done < 50);
         let kept: Vec<_> = kept.iter().map(|x| x[0].clone()).collect();
         systems.x[0] = joined(&partition(&first), &kept);
-        let mut keeper = Second { looks: 9, kept: None };
-        let rest = solve(&second, &systems, Stop::iterations(50 - done), &mut keeper);
+        let mut checkpointer = Second { looks: 9, kept: None };
+        let rest = solve(&second, &systems, Stop::iterations(50 - done), &mut checkpointer);
         assert!(rest.iter().zip(&whole).all(|(a, b)| a.to_bits() == b.to_bits()));
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{by_turns, is_thorough};
-use quadrille::cluster::{Keeper, Partition, solve::Solver};
+use quadrille::cluster::{Checkpointer, Partition, solve::Solver};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::Halo;
 use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
@@ -255,7 +255,7 @@ struct Third {
     kept: Option<(u64, Vec<Vec<f64>>)>,
 }
 
-impl Keeper<Vec<Vec<f64>>> for Third {
+impl Checkpointer<Vec<Vec<f64>>> for Third {
     fn is_due(&mut self) -> bool {
         self.looks += 1;
         self.looks >= 5 && self.kept.is_none()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use quadrille::cluster::checkpoint::{self, Checkpoint, Identity, Keep, State, Writer};
-use quadrille::cluster::{Error, Keeper, Partition, Team};
+use quadrille::cluster::{Checkpointer, Error, Partition, Team};
 
 use super::vectors::{Real, part_of};
 use super::{Joined, Part};
@@ -124,12 +124,12 @@ impl Joined {
 /// Keeps x in checkpoints, if any are asked for. No signal interrupts that.
 pub(crate) struct Keeps(Option<Keep>);
 
-impl<X> Keeper<X> for Keeps
+impl<X> Checkpointer<X> for Keeps
 where
-    Keep: Keeper<X>,
+    Keep: Checkpointer<X>,
 {
     fn is_due(&mut self) -> bool {
-        self.0.as_mut().is_some_and(Keeper::is_due)
+        self.0.as_mut().is_some_and(Checkpointer::is_due)
     }
 
     fn keep(&mut self, iterations: u64, x: &X) -> Result<(), Error> {

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::{Error as RankError, Keeper, Partition, Team};
+use super::super::{Checkpointer, Error as RankError, Partition, Team};
 use super::{Error, Numbers, State, Writer};
 use crate::cluster::jacobi;
 use crate::data::Block;
 use crate::memory;
 
-/// A [`Keeper`] that writes a checkpoint whenever a time has passed: of each system the x that the ranks own, as vectors that
+/// A [`Checkpointer`] that writes a checkpoint whenever a time has passed: of each system the x that the ranks own, as vectors that
 /// [`Keep::name`] names.
 pub struct Keep {
     team: Team,
@@ -66,7 +66,7 @@ impl Keep {
 }
 
 /// Of each rank, each system.
-impl Keeper<jacobi::Owned> for Keep {
+impl Checkpointer<jacobi::Owned> for Keep {
     fn is_due(&mut self) -> bool {
         self.has_passed()
     }
@@ -83,7 +83,7 @@ impl Keeper<jacobi::Owned> for Keep {
 }
 
 /// Of each rank, one system.
-impl Keeper<Vec<Vec<f64>>> for Keep {
+impl Checkpointer<Vec<Vec<f64>>> for Keep {
     fn is_due(&mut self) -> bool {
         self.has_passed()
     }

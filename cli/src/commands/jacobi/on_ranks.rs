@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use quadrille::cluster::jacobi::{Jacobi, Owned};
-use quadrille::cluster::{Keeper as _, Partition, Team, collective};
+use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
 use quadrille::internal::memory;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::{Solution, Stop};

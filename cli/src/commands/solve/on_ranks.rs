@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use quadrille::cluster::solve::{Solver, partition};
-use quadrille::cluster::{Keeper as _, Partition, Team, collective};
+use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::Options;

@@ -7,7 +7,7 @@ use super::{Error, Team, collective};
 /// Keeps the x that a solver has reached, as in a [checkpoint](super) of all ranks.
 ///
 /// All processes call with what concerns their own ranks. Whether x is kept is for the process of the first rank to say.
-pub trait Keeper<X: ?Sized> {
+pub trait Checkpointer<X: ?Sized> {
     /// Whether x should be kept now.
     fn is_due(&mut self) -> bool;
 
@@ -20,7 +20,7 @@ pub trait Keeper<X: ?Sized> {
 }
 
 /// Keeps nothing.
-impl<X: ?Sized> Keeper<X> for () {
+impl<X: ?Sized> Checkpointer<X> for () {
     fn is_due(&mut self) -> bool {
         false
     }
@@ -30,24 +30,30 @@ impl<X: ?Sized> Keeper<X> for () {
     }
 }
 
-/// A keeper that all processes ask at the same steps.
-pub(super) struct CollectiveKeeper<'a, X: ?Sized> {
+/// A checkpointer that all processes ask at the same steps.
+pub(super) struct CollectiveCheckpointer<'a, X: ?Sized> {
     team: &'a Team,
-    keeper: RefCell<&'a mut dyn Keeper<X>>,
+    checkpointer: RefCell<&'a mut dyn Checkpointer<X>>,
 }
 
-impl<'a, X: ?Sized> CollectiveKeeper<'a, X> {
-    pub(super) fn new(team: &'a Team, keeper: &'a mut dyn Keeper<X>) -> CollectiveKeeper<'a, X> {
-        CollectiveKeeper { team, keeper: RefCell::new(keeper) }
+impl<'a, X: ?Sized> CollectiveCheckpointer<'a, X> {
+    pub(super) fn new(
+        team: &'a Team,
+        checkpointer: &'a mut dyn Checkpointer<X>,
+    ) -> CollectiveCheckpointer<'a, X> {
+        CollectiveCheckpointer { team, checkpointer: RefCell::new(checkpointer) }
     }
 
     /// Whether the first rank's is due.
     pub(super) fn is_due(&self) -> Result<bool, Error> {
         let ranks = self.team.communicator();
-        collective::any(ranks, ranks.local().contains(&0) && self.keeper.borrow_mut().is_due())
+        collective::any(
+            ranks,
+            ranks.local().contains(&0) && self.checkpointer.borrow_mut().is_due(),
+        )
     }
 
     pub(super) fn keep(&self, iterations: u64, x: &X) -> Result<(), Error> {
-        self.keeper.borrow_mut().keep(iterations, x)
+        self.checkpointer.borrow_mut().keep(iterations, x)
     }
 }
