@@ -43,7 +43,8 @@ impl Level {
     pub(super) fn new(
         kernels: &Kernels,
         points: (usize, usize),
-        (smoother, smoothing): (Smoother, Smoothing),
+        smoother: Smoother,
+        smoothing: Smoothing,
     ) -> Result<Level, Error> {
         let size = texels(points);
         let grid = || kernels.context().uninit(size);

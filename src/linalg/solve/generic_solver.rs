@@ -149,12 +149,12 @@ impl<E: Runs> GenericSolver<E> {
         let mean = if self.singular { self.system.remove_mean(b.to_mut())? } else { 0.0 };
         let norm = if self.singular { self.system.norm(&b)? } else { size };
         let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
-        let mut outcome = self.run(options, (&b, norm), observer, scaled(0))?;
+        let mut outcome = self.run(options, &b, norm, observer, scaled(0))?;
         if self.gives_up(&outcome, options.iterations)? {
             let before = outcome;
             let iterations = options.iterations.saturating_sub(before.iterations);
             let left = Options { iterations, ..options };
-            outcome = self.run(left, (&b, norm), observer, scaled(before.iterations))?;
+            outcome = self.run(left, &b, norm, observer, scaled(before.iterations))?;
             outcome.iterations += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
@@ -183,7 +183,8 @@ impl<E: Runs> GenericSolver<E> {
     fn run(
         &mut self,
         options: Options,
-        (b, norm): (&[f64], f64),
+        b: &[f64],
+        norm: f64,
         observer: &mut dyn Observer,
         keeps: Option<Scaled<'_>>,
     ) -> Result<Outcome, Error> {

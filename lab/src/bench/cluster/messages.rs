@@ -48,8 +48,8 @@ pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>, Error> 
             collective::any(ranks, false)?;
             let begun = Instant::now();
             for _ in 0..times {
-                pass(ranks, (0, ranks.size() - 1), &sent, &mut there)?;
-                pass(ranks, (ranks.size() - 1, 0), &there, &mut back)?;
+                pass(ranks, 0, ranks.size() - 1, &sent, &mut there)?;
+                pass(ranks, ranks.size() - 1, 0, &there, &mut back)?;
             }
             // The first round warms up.
             if round > 0 {
@@ -70,7 +70,8 @@ pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>, Error> 
 /// One message; ranks of other processes than its two do nothing.
 fn pass(
     ranks: &dyn Communicator,
-    (from, to): (usize, usize),
+    from: usize,
+    to: usize,
     sent: &[u8],
     arrived: &mut [u8],
 ) -> Result<(), Error> {
@@ -154,7 +155,7 @@ mod tests {
     fn messages_come_back_as_they_were() {
         let ranks = InProcess::new(2);
         let mut arrived = [0; 3];
-        pass(&ranks, (1, 0), &[1, 2, 3], &mut arrived).unwrap();
+        pass(&ranks, 1, 0, &[1, 2, 3], &mut arrived).unwrap();
         assert_eq!(arrived, [1, 2, 3]);
         assert!(measured(&InProcess::new(1)).unwrap().is_empty());
     }

@@ -77,7 +77,7 @@ impl<T: Texel + 'static> Iterate for Textures<T> {
         region: Option<Rectangle>,
     ) -> Result<(), Error> {
         let (old, new) = (&self.newest[panel], &mut self.spare[panel]);
-        parts.iter().try_for_each(|part| part.run(inputs, (old, &mut *new), region))
+        parts.iter().try_for_each(|part| part.run(inputs, old, &mut *new, region))
     }
 
     fn spare(&self, panel: usize) -> &dyn AnyTexture {

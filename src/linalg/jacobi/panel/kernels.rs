@@ -214,7 +214,8 @@ impl Part {
     pub(in crate::linalg::jacobi) fn run<T: Texel>(
         &self,
         inputs: &Inputs<'_>,
-        (old, new): (&Texture<T>, &mut Texture<T>),
+        old: &Texture<T>,
+        new: &mut Texture<T>,
         region: Option<Rectangle>,
     ) -> Result<(), Error> {
         match self {

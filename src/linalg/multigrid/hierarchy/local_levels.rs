@@ -111,7 +111,7 @@ impl LocalLevels {
         let own = self.last_bands();
         let smoothing = (smoother, scaling);
         let smoothing = Smoothing::new((kernels, blas), (own, &rows), points, smoothing, options)?;
-        let mut level = Level::new(kernels, points, (smoother, smoothing))?;
+        let mut level = Level::new(kernels, points, smoother, smoothing)?;
         match coarsening {
             Some(coarsening) => {
                 let next = level.coarsen(kernels, own, &rows, coarsening, options.symmetric)?;
