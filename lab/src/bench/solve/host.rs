@@ -107,7 +107,7 @@ fn iterate(
     let mut x = Mat::zeros(system.b.len(), 1);
     let (b, asked) = (column(&system.b).as_mat(), ASKED * tolerance);
     let by = if method == Method::HostCg { by_cg } else { by_bicgstab };
-    let done = by(matrix.as_ref(), inverse.as_diagonal(), b, x.as_mut(), (asked, most))?;
+    let done = by(matrix.as_ref(), inverse.as_diagonal(), b, x.as_mut(), asked, most)?;
     Ok((x, done))
 }
 
