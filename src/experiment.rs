@@ -152,7 +152,8 @@ impl Experiment {
     /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other variants of
     /// [`Error`] for types, sizes and feedback that do not fit; errors of the device.
     pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
-        Experiment::assemble(context, &[PassSetup::new("", source.clone())], setup)
+        let passes = setup.passes(&[PassSetup::new("", source.clone())])?;
+        Experiment::assemble(context, &passes, setup)
     }
 
     /// Compiles the shaders of several passes, checks that they fit together, and uploads the inputs. Each step runs
@@ -169,7 +170,7 @@ impl Experiment {
         let passes: Vec<PassSetup> = passes.into_iter().collect();
         match passes.iter().find(|pass| pass.name.is_empty()) {
             Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
-            None => Experiment::assemble(context, &passes, setup),
+            None => Experiment::assemble(context, &setup.passes(&passes)?, setup),
         }
     }
 

@@ -23,7 +23,6 @@ impl Experiment {
         setup: Setup,
     ) -> Result<Experiment, Error> {
         validate::check_names(passes, &setup)?;
-        let passes = &setup.passes(passes)?[..];
         let expanded = isf_passes::expand(context, passes, &setup)?;
         let passes = &expanded.passes[..];
         let flips = validate::flips(passes, &setup)?;

@@ -63,9 +63,7 @@ impl Input {
     /// Replaces all values by some that stay.
     pub(in crate::experiment) fn replace(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
         self.write(values)?;
-        {
-            self.frames = None;
-        }
+        self.frames = None;
         Ok(())
     }
 
