@@ -43,5 +43,5 @@ pub use host::{HostSpace, Real};
 pub use method::{Breakdown, Method};
 pub use preconditioner::{Chebyshev, Identity, Jacobi, Preconditioner};
 pub(crate) use space::Sealed;
-pub use space::{Factor, Space};
+pub use space::{Factor, NextDirection, Space};
 pub use stationary::Stationary;

@@ -343,7 +343,7 @@ impl<T: Element> Task<'_, T> {
             Checked::must_be_possible::<T>(a)?;
         }
         let mut product = Multiplier::<T>::new(&state.context()?, a, b, self.options)?;
-        let (a, b) = (matrix(self.a)?, matrix(self.b)?);
+        let (a, b) = (matrix(self.a.0, self.a.1)?, matrix(self.b.0, self.b.1)?);
         product.load(&a, &b)?;
         product.run()?;
         let c = product.read()?;
@@ -364,6 +364,6 @@ impl<T: Element> Task<'_, T> {
     }
 }
 
-fn matrix<T: Element>((shape, numbers): (Shape, &[T])) -> Result<Matrix<T>, Failure> {
+fn matrix<T: Element>(shape: Shape, numbers: &[T]) -> Result<Matrix<T>, Failure> {
     Ok(Matrix::new(shape, memory::copied(numbers)?)?)
 }

@@ -2,7 +2,7 @@
 //! edition, algorithm 9.1.
 
 use super::method::Curvature;
-use super::{Breakdown, Factor, Method, Preconditioner, Space};
+use super::{Breakdown, Factor, Method, NextDirection, Preconditioner, Space};
 
 /// Preconditioned conjugate gradients, for symmetric positive definite matrices and preconditioners. It keeps four vectors.
 pub struct Cg<S: Space> {
@@ -53,7 +53,8 @@ impl<S: Space> Cg<S> {
         if !self.weighed {
             space.multiply_and_dot(d, r, q, rho)?;
         }
-        space.direct_and_apply((d, r), (rho, last_rho), (p, q), pq)?;
+        let terms = NextDirection { d, r, above: rho, below: last_rho };
+        space.direct_and_apply(terms, p, q, pq)?;
         self.curvature.note(space, pq)?;
         // The last r . z is no longer needed, and the next one takes its place.
         space.advance_and_weigh(Factor::Quotient(rho, pq), (p, x), (q, r), d, last_rho)?;

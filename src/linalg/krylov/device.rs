@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::rc::Rc;
 
-use super::{Factor, Sealed, Space};
+use super::{Factor, NextDirection, Sealed, Space};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
@@ -203,12 +203,12 @@ impl Space for DeviceSpace {
 
     fn direct_and_apply(
         &self,
-        vectors: (&DeviceGrid, &DeviceGrid),
-        beta: (&Scalar, &Scalar),
-        results: (&mut DeviceGrid, &mut DeviceGrid),
-        product: &mut Scalar,
+        terms: NextDirection<'_, DeviceGrid, Scalar>,
+        p: &mut DeviceGrid,
+        q: &mut DeviceGrid,
+        result: &mut Scalar,
     ) -> Result<(), Error> {
-        self.operator.direct_and_apply(self.blas.grids(), vectors, beta, results, product)
+        self.operator.direct_and_apply(self.blas.grids(), terms, p, q, result)
     }
 
     fn apply_and_dot(

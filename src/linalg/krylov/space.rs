@@ -40,6 +40,18 @@ impl Factor<'_, f64> {
     }
 }
 
+/// The terms of the next direction of conjugate gradients with a diagonal preconditioner d: p = d r + (above / below) p.
+pub struct NextDirection<'a, V, S> {
+    /// The diagonal of the preconditioner.
+    pub d: &'a V,
+    /// The residual.
+    pub r: &'a V,
+    /// The numerator of the factor of the last direction.
+    pub above: &'a S,
+    /// Its denominator, where zero makes the factor zero.
+    pub below: &'a S,
+}
+
 /// Vectors of one length, numbers beside them, and a square matrix A.
 ///
 /// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and [`add_to`](Space::add_to) wait.
@@ -242,13 +254,13 @@ pub trait Space: Sealed {
     /// Errors of the device.
     fn direct_and_apply(
         &self,
-        (d, r): (&Self::Vector, &Self::Vector),
-        (above, below): (&Self::Scalar, &Self::Scalar),
-        (p, q): (&mut Self::Vector, &mut Self::Vector),
+        terms: NextDirection<'_, Self::Vector, Self::Scalar>,
+        p: &mut Self::Vector,
+        q: &mut Self::Vector,
         result: &mut Self::Scalar,
     ) -> Result<(), Self::Error> {
-        self.multiply(d, r, q)?;
-        self.axpby(Factor::Number(1.0), q, Factor::Quotient(above, below), p)?;
+        self.multiply(terms.d, terms.r, q)?;
+        self.axpby(Factor::Number(1.0), q, Factor::Quotient(terms.above, terms.below), p)?;
         self.apply_and_dot(p, q, result)
     }
 

@@ -8,6 +8,7 @@ use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::shape::Shape;
+use crate::linalg::krylov::NextDirection;
 use crate::memory;
 use crate::stream::Engine;
 
@@ -220,12 +221,13 @@ impl Operator {
     pub fn direct_and_apply(
         &self,
         grids: Grids<'_>,
-        (d, r): (&DeviceGrid, &DeviceGrid),
-        (above, below): (&Scalar, &Scalar),
-        (p, q): (&mut DeviceGrid, &mut DeviceGrid),
+        terms: NextDirection<'_, DeviceGrid, Scalar>,
+        p: &mut DeviceGrid,
+        q: &mut DeviceGrid,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        for (grid, what) in [(d, "d"), (r, "r"), (&*p, "p"), (&*q, "q")] {
+        let NextDirection { d, r, above, below } = terms;
+        for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
         let fused = self.form.engine == Engine::Compute && self.form.shape.tile;

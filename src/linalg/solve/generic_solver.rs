@@ -161,8 +161,9 @@ impl<E: Runs> GenericSolver<E> {
         }
         let Outcome { mut x, residual, iterations, applications, corrections, ending } = outcome;
         let (tolerance, precision) = (options.tolerance, options.precision);
-        let (residual, ending) =
-            self.rescale(&mut x, (&b, norm, unit), (residual, ending), tolerance)?;
+        let divided = Divided { b: &b, norm, unit };
+        let Reached { residual, ending } =
+            self.rescale(&mut x, divided, Reached { residual, ending }, tolerance)?;
         let gave_up = self.choice.gave_up;
         let is_notable = is_notable(mean, size, self.system.unknowns());
         let removed_mean = is_notable.then_some(mean * unit);
@@ -223,16 +224,31 @@ impl<E: Runs> GenericSolver<E> {
     }
 }
 
+/// A right-hand side that was divided by a unit, a power of two.
+pub(super) struct Divided<'a> {
+    pub(super) b: &'a [f64],
+    pub(super) norm: f64,
+    pub(super) unit: f64,
+}
+
+/// The relative residual of an x, and why the iteration ended there.
+#[derive(Clone, Copy)]
+pub(super) struct Reached {
+    pub(super) residual: f64,
+    pub(super) ending: Ending,
+}
+
 impl<E> GenericSolver<E> {
-    /// Multiplies x, of a right-hand side that was divided by a unit, by that unit; returns the residual and the ending of what
+    /// Multiplies x, of the divided right-hand side, by the unit; returns the residual and the ending of what
     /// x is then: below the normal numbers of double precision it is rounded.
     pub(super) fn rescale(
         &self,
         x: &mut [f64],
-        (b, norm, unit): (&[f64], f64, f64),
-        (residual, ending): (f64, Ending),
+        divided: Divided<'_>,
+        reached: Reached,
         tolerance: f64,
-    ) -> Result<(f64, Ending), Error> {
+    ) -> Result<Reached, Error> {
+        let Divided { b, norm, unit } = divided;
         if unit != 1.0 {
             x.iter_mut().for_each(|x| *x *= unit);
         }
@@ -241,14 +257,15 @@ impl<E> GenericSolver<E> {
         }
         // The unit is a power of two, so that only numbers that are too small are rounded.
         if unit >= 1.0 || norm == 0.0 {
-            return Ok((residual, ending));
+            return Ok(reached);
         }
         let rounded = memory::collected(x.len(), x.iter().map(|x| x / unit))?;
         let residual = self.system.residual_norm(&rounded, b)? / norm;
-        Ok(match ending {
-            Ending::Converged if residual > tolerance => (residual, Ending::Stagnated),
-            ending => (residual, ending),
-        })
+        let ending = match reached.ending {
+            Ending::Converged if residual > tolerance => Ending::Stagnated,
+            ending => ending,
+        };
+        Ok(Reached { residual, ending })
     }
 }
 

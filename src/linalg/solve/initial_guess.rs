@@ -3,7 +3,7 @@
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
-use super::generic_solver::{GenericSolver, Scaled, is_notable};
+use super::generic_solver::{Divided, GenericSolver, Reached, Scaled, is_notable};
 use super::problem::Keeps;
 use super::problem::system::unit;
 use super::refinement::engine::Runs;
@@ -86,9 +86,10 @@ impl<E: Runs> GenericSolver<E> {
             found.ending = step.ending;
             found.gave_up = step.gave_up;
         }
-        let reached = (found.residual, found.ending);
-        let (residual, ending) =
-            self.rescale(&mut x, (&b, norm, unit), reached, asked.tolerance)?;
+        let divided = Divided { b: &b, norm, unit };
+        let reached = Reached { residual: found.residual, ending: found.ending };
+        let Reached { residual, ending } =
+            self.rescale(&mut x, divided, reached, asked.tolerance)?;
         Ok(Solution { x, residual, ending, ..found })
     }
 }

@@ -42,6 +42,17 @@ struct Frame<'f> {
     conditional: bool,
 }
 
+/// A line of a file, and what stays of it where a directive is not sent.
+struct LineParts<'t> {
+    raw: &'t str,
+    /// The line without comments.
+    bare: &'t str,
+    /// Comments that begin before the directive, and those that go on behind it.
+    before: String,
+    behind: String,
+    origin: Origin,
+}
+
 impl<'a> Splicer<'a> {
     /// An empty splicer, which treats `already` as spliced.
     pub(in crate::shader) fn new(source: &'a Source, already: Home) -> Self {
@@ -106,11 +117,12 @@ impl<'a> Splicer<'a> {
             frame.conditional = outside || self.conditions.depth() > opened;
             let found = found.filter(|_| !self.conditions.is_never());
             // What is not sent of a line leaves comments that reach over its ends, in front of an included text and behind it.
-            let comments = match (found.is_some(), stripped.carries.get(index)) {
+            let (before, behind) = match (found.is_some(), stripped.carries.get(index)) {
                 (true, Some(true)) => comments_around(raw, bare),
                 _ => Default::default(),
             };
-            self.line((raw, bare), found, comments, origin, &frame)?;
+            let line = LineParts { raw, bare, before, behind, origin };
+            self.line(line, found, &frame)?;
         }
         self.conditions.close_to(opened);
         if text.lines().last().is_some_and(|last| last.ends_with('\\')) {
@@ -134,17 +146,16 @@ impl<'a> Splicer<'a> {
 
     fn line(
         &mut self,
-        (raw, bare): (&str, &str),
+        line: LineParts<'_>,
         found: Option<Directive<'_>>,
-        (before, behind): (String, String),
-        origin: Origin,
         frame: &Frame<'_>,
     ) -> Result<(), Error> {
+        let LineParts { raw, bare, before, behind, origin } = line;
         match found {
             Some(Directive::Include { name, column }) => {
                 self.body.push((before, origin));
                 let (place, excerpt) = self.point(origin, raw, column);
-                self.include(name, origin, (place, excerpt), frame)?;
+                self.include(name, origin, place, excerpt, frame)?;
                 if !behind.is_empty() {
                     self.body.push((behind, origin));
                 }
@@ -169,7 +180,8 @@ impl<'a> Splicer<'a> {
         &mut self,
         wanted: &str,
         origin: Origin,
-        (place, excerpt): (Place, Box<Excerpt>),
+        place: Place,
+        excerpt: Box<Excerpt>,
         frame: &Frame<'_>,
     ) -> Result<(), Error> {
         if self.open.len() >= DEEPEST {

@@ -11,7 +11,7 @@ use super::plan::LevelPlan;
 use crate::linalg::multigrid::kernels::{Kernels, texels};
 use crate::linalg::multigrid::level::coarsest::direct;
 use crate::linalg::multigrid::level::rap::{Measures, Rows};
-use crate::linalg::multigrid::level::smoother::Smoothing;
+use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
 use crate::linalg::multigrid::level::{Level, matrix};
 use crate::linalg::multigrid::{Error, Grid, Options, Smoother};
 
@@ -109,8 +109,8 @@ impl LocalLevels {
     ) -> Result<(), Error> {
         let (kernels, points) = (&*self.kernels, self.points);
         let own = self.last_bands();
-        let smoothing = (smoother, scaling);
-        let smoothing = Smoothing::new((kernels, blas), (own, &rows), points, smoothing, options)?;
+        let setup = Setup { kernels, blas, bands: own, diagonal: &rows.diagonal, points };
+        let smoothing = Smoothing::new(setup, smoother, scaling, options)?;
         let mut level = Level::new(kernels, points, smoother, smoothing)?;
         match coarsening {
             Some(coarsening) => {

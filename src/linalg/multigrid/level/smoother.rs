@@ -6,15 +6,14 @@ mod jacobi;
 mod lines;
 mod points;
 
-use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, Smoother};
 
-use super::rap::Rows;
-use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::kernels::texels;
 use crate::linalg::multigrid::{Grid, Options};
 pub(in crate::linalg::multigrid) use iterate::Iterate;
-use lines::{Lines, Setup};
+use lines::Lines;
+pub(in crate::linalg::multigrid) use lines::Setup;
 use points::Points;
 
 /// The smoother of a level, with what it needs of the matrix.
@@ -34,20 +33,17 @@ pub(crate) fn sweeps_of(smoother: Smoother, options: &Options) -> Option<[usize;
 }
 
 impl Smoothing {
-    /// For a level's matrix on a grid of points, with the reciprocals of its rows.
+    /// Makes the smoother of a level's matrix, with the reciprocals of its rows.
     pub(in crate::linalg::multigrid) fn new(
-        (kernels, blas): (&Kernels, &Blas1),
-        (bands, rows): (&Grid, &Rows),
-        points: (usize, usize),
-        (smoother, scaling): (Smoother, Grid),
+        setup: Setup<'_>,
+        smoother: Smoother,
+        scaling: Grid,
         options: &Options,
     ) -> Result<Smoothing, Error> {
+        let points = setup.points;
         let by_points =
             |scaling, sweeps| Ok(Smoothing::Points(Points::new(scaling, texels(points), sweeps)));
-        let by_lines = |axes: Axes, sweeps| {
-            let setup = Setup { kernels, blas, bands, diagonal: &rows.diagonal, points };
-            Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?))
-        };
+        let by_lines = |axes: Axes, sweeps| Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?));
         let same_order = options.same_order;
         match smoother {
             Smoother::Jacobi => by_points(scaling, jacobi::sweeps(options.symmetric)),

@@ -174,11 +174,12 @@ fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
             worst = (apart, name, file.opcodes);
         }
     }
-    Ok(judge_simulator(machine.engine(), worst))
+    let (apart, name, opcodes) = worst;
+    Ok(judge_simulator(machine.engine(), apart, name, opcodes))
 }
 
 /// Rounding alone may part them: an opcode rounds once, or a unit once for each of its sums.
-fn judge_simulator(engine: Processor, (apart, name, opcodes): (u64, &str, usize)) -> Finding {
+fn judge_simulator(engine: Processor, apart: u64, name: &str, opcodes: usize) -> Finding {
     let words = match apart {
         0 => format!(
             "three programs of 1000 numbers on engine {engine} agree with it to the last bit"
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_simulator_that_differs_by_more_than_rounding_is_not_identical() {
-        let verdict = |apart| judge_simulator(Processor::Vertex, (apart, "exponents", 49)).verdict;
+        let verdict = |apart| judge_simulator(Processor::Vertex, apart, "exponents", 49).verdict;
         assert_eq!([0, 196, 197].map(verdict), {
             use Verdict::{Confirmed, Contradicted};
             [Confirmed, Confirmed, Contradicted]

@@ -142,14 +142,14 @@ pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
     }
 }
 
-/// What reductions are made from.
+/// A level's matrix, and the kernels that smooth on it.
 #[derive(Clone, Copy)]
-pub(super) struct Setup<'a> {
-    pub(super) kernels: &'a Kernels,
-    pub(super) blas: &'a Blas1,
-    pub(super) bands: &'a Grid,
-    pub(super) diagonal: &'a Grid,
-    pub(super) points: (usize, usize),
+pub(in crate::linalg::multigrid) struct Setup<'a> {
+    pub(in crate::linalg::multigrid) kernels: &'a Kernels,
+    pub(in crate::linalg::multigrid) blas: &'a Blas1,
+    pub(in crate::linalg::multigrid) bands: &'a Grid,
+    pub(in crate::linalg::multigrid) diagonal: &'a Grid,
+    pub(in crate::linalg::multigrid) points: (usize, usize),
 }
 
 /// The matrices of lines, by their couplings and the sums of rows: these give the diagonals without loss of digits where rows nearly
