@@ -38,6 +38,7 @@ mod nine_banded;
 mod npy;
 mod npy_parts;
 mod packing;
+mod pages;
 mod picture;
 mod shader_declarations;
 mod shader_expand;
