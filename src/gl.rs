@@ -53,7 +53,7 @@ pub use texture::array::TextureArray;
 pub use texture::field::FieldTexel;
 pub(crate) use texture::filter::sample;
 pub use texture::sampling::{Filter, Sampling, Wrap};
-pub use texture::texel::{Class, Format, Half, Texel, Unorm8};
+pub use texture::texel::{Class, Format, Texel, Unorm8};
 pub(crate) use texture::untyped::{Untyped, UntypedTarget};
 pub use texture::{AnyTexture, Target, Texture};
 pub(crate) use transfer::mapped::Use;

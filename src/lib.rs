@@ -2,12 +2,12 @@
 //!
 //! # A kernel
 //!
-//! A [`Context`] is a connection to a device. A [`stream::Kernel`] is a program with named inputs, uniforms and outputs, compiled
+//! A [`Context`] is a connection to a device. A [`Kernel`] is a program with named inputs, uniforms and outputs, compiled
 //! from a fragment shader; one [pass](stream::Pass) of it computes every texel of a target. One text serves OpenGL 3.3 and
 //! OpenGL ES 3.0: the [prelude](shader#the-prelude) declares the version and the precision, and `READ` and `TEXEL`.
 //!
 //! ```
-//! use quadrille::{Context, Extent, shader::Source};
+//! use quadrille::{Context, Extent, Source};
 //!
 //! let context = Context::headless()?;
 //! let kernel = context.kernel(Source::fragment("scale.frag", "
@@ -27,11 +27,11 @@
 //!
 //! # Ping-pong
 //!
-//! An iteration needs two textures, the old and the new values, which swap at each step: [`stream::PingPong`].
+//! An iteration needs two textures, the old and the new values, which swap at each step: [`PingPong`].
 //!
 //! ```
-//! # use quadrille::{Context, Extent, shader::Source};
-//! use quadrille::stream::PingPong;
+//! # use quadrille::{Context, Extent, Source};
+//! use quadrille::PingPong;
 //!
 //! # let context = Context::headless()?;
 //! let kernel = context.kernel(Source::fragment("heat.frag", "
@@ -53,12 +53,12 @@
 //!
 //! # A reduction
 //!
-//! A [`stream::reduce::Reducer`] computes sums, dot products, norms and extrema on the device and reads back one number, with a documented bound
+//! A [`Reducer`] computes sums, dot products, norms and extrema on the device and reads back one number, with a documented bound
 //! of its error.
 //!
 //! ```
 //! # use quadrille::{Context, Extent};
-//! use quadrille::stream::reduce::Reducer;
+//! use quadrille::Reducer;
 //!
 //! # let context = Context::headless()?;
 //! let x = context.texture(Extent::new(2, 2), &[1.0_f32, 2.0, 3.0, 4.0])?;
@@ -93,7 +93,7 @@
 //!
 //! ```
 //! # #[cfg(feature = "files")] {
-//! # use quadrille::{Context, data::Field, shader::Source};
+//! # use quadrille::{Context, Source, data::Field};
 //! use quadrille::experiment::{Experiment, Setup};
 //!
 //! # let context = Context::headless()?;
@@ -180,9 +180,14 @@
 //! Every error type is a [`Failure`]: it has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came
 //! and where. [`Error`] is any of them. What a device cannot do is an error; results are never silently wrong.
 //!
+//! # Other crates
+//!
+//! Crates whose types stand in signatures here are re-exported, in the version that is meant: [`glow`] and [`raw_window_handle`] (contexts and
+//! windows of the caller), [`half`] (texels of 16 bits), [`bytemuck`] (what a texel must be), and `ndarray` with the feature of that name.
+//!
 //! # Features
 //!
-//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io`,
+//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half, thiserror and libc. `files`: the modules `io`,
 //! `experiment` and `view`, and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
 //! matrices. `mpi`: [ranks](cluster) of several processes, which needs an MPI library and libclang.
 
@@ -230,10 +235,18 @@ pub mod testing;
 pub mod view;
 
 pub use error::{Error, Failure, Kind, Place};
-pub use gl::Context;
+pub use gl::{Context, Texture};
 pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};
+pub use shader::Source;
 pub use shape::{Extent, Rectangle, Shape};
+pub use stream::reduce::Reducer;
+pub use stream::{Kernel, PingPong};
+
+// Their types stand in signatures here; whoever calls those needs the same version.
+#[cfg(feature = "ndarray")]
+pub use ndarray;
+pub use {bytemuck, glow, half, raw_window_handle};
 
 error::failures! {
     NoMemory,

@@ -4,7 +4,7 @@
 //! `#version` and no precision statement, and one text serves OpenGL 3.3, OpenGL ES 3.0 and later versions.
 //!
 //! ```
-//! use quadrille::{Context, Extent, shader::Source};
+//! use quadrille::{Context, Extent, Source};
 //!
 //! let source = Source::fragment("double.frag", "
 //!     #include \"scale.glsl\"

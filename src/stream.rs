@@ -6,7 +6,7 @@
 //! [`reduce`] computes sums, norms and extrema, [`Clock`] measures time.
 //!
 //! ```
-//! use quadrille::{Context, Extent, shader::Source};
+//! use quadrille::{Context, Extent, Source};
 //! let context = Context::headless()?;
 //! let text = "
 //!     uniform sampler2D x;

@@ -14,7 +14,7 @@ use super::{Argument, Error};
 /// Every context has it, so it is the way to fill buffers where there are no compute shaders.
 ///
 /// ```
-/// use quadrille::{Context, shader::Source, stream::CaptureKernel};
+/// use quadrille::{Context, Source, stream::CaptureKernel};
 /// let context = Context::headless()?;
 /// let text = "
 ///     out float square;

@@ -15,7 +15,7 @@ use super::kernel::resolve::resolve;
 ///
 /// ```no_run
 /// # // llvmpipe runs this; the test `compute.rs` does too, on contexts that have compute.
-/// use quadrille::{Context, shader::Source};
+/// use quadrille::{Context, Source};
 /// let context = Context::headless()?;
 /// let text = "
 ///     layout(local_size_x = 64) in;

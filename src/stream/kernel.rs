@@ -20,7 +20,7 @@ use resolve::resolve;
 /// ```
 ///
 /// ```
-/// use quadrille::{Context, Extent, shader::Source};
+/// use quadrille::{Context, Extent, Source};
 /// let context = Context::headless()?;
 /// let text = "
 ///     uniform sampler2D image;

@@ -20,7 +20,7 @@ use geometry::corners;
 /// A pass cannot read what it writes; this does not compile:
 ///
 /// ```compile_fail,E0502
-/// # use quadrille::{Context, Extent, shader::Source};
+/// # use quadrille::{Context, Extent, Source};
 /// # let context = Context::headless()?;
 /// # let text = "uniform sampler2D image; out float o; void main() { o = READ(image, TEXEL).r; }";
 /// # let kernel = context.kernel(Source::fragment("copy.frag", text))?;
@@ -32,7 +32,7 @@ use geometry::corners;
 /// and this, which differs only in the target, does:
 ///
 /// ```
-/// # use quadrille::{Context, Extent, shader::Source};
+/// # use quadrille::{Context, Extent, Source};
 /// # let context = Context::headless()?;
 /// # let text = "uniform sampler2D image; out float o; void main() { o = READ(image, TEXEL).r; }";
 /// # let kernel = context.kernel(Source::fragment("copy.frag", text))?;

@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use bytemuck::Pod;
 
 use crate::data::{Layout, ValuesRef};
-use crate::gl::{
-    self, AnyTexture, Class, Context, Format, Half, Target, Texel, Untyped, UntypedTarget,
-};
+use crate::gl::{self, AnyTexture, Class, Context, Format, Target, Texel, Untyped, UntypedTarget};
+use crate::half::f16;
 use crate::{Extent, Rectangle};
 
 use crate::experiment::Error;
@@ -61,7 +60,7 @@ pub(in crate::experiment) trait Room {
                 let numbers = from.floats()?;
                 let (halves, error) =
                     halved(&numbers)?.map_err(|at| from.overflow(at, numbers[at]))?;
-                self.write_cells(&halves, layout, Half::near(1.0), flip)?;
+                self.write_cells(&halves, layout, f16::from_f32(1.0), flip)?;
                 return Ok(error);
             }
             Class::Float => self.write_cells(&from.floats()?, layout, 1.0, flip)?,
@@ -100,10 +99,10 @@ impl Grid {
             (Class::Float, Precision::Single, 2) => of::<[f32; 2]>,
             (Class::Float, Precision::Single, 3) => of::<[f32; 3]>,
             (Class::Float, Precision::Single, _) => of::<[f32; 4]>,
-            (Class::Float, Precision::Half, 1) => of::<Half>,
-            (Class::Float, Precision::Half, 2) => of::<[Half; 2]>,
-            (Class::Float, Precision::Half, 3) => of::<[Half; 3]>,
-            (Class::Float, Precision::Half, _) => of::<[Half; 4]>,
+            (Class::Float, Precision::Half, 1) => of::<f16>,
+            (Class::Float, Precision::Half, 2) => of::<[f16; 2]>,
+            (Class::Float, Precision::Half, 3) => of::<[f16; 3]>,
+            (Class::Float, Precision::Half, _) => of::<[f16; 4]>,
             (Class::Int, _, 1) => of::<i32>,
             (Class::Int, _, 2) => of::<[i32; 2]>,
             (Class::Int, _, 3) => of::<[i32; 3]>,
@@ -157,11 +156,11 @@ impl Grid {
     ) -> Result<(), Error> {
         let Format { channels: width, .. } = self.any().format();
         if self.any().format().is_half() {
-            let mut texels: Vec<Half> = memory::zeroed(into.len() / channels * width)?;
+            let mut texels: Vec<f16> = memory::zeroed(into.len() / channels * width)?;
             self.read_texels(&mut texels)?;
             let into: &mut [f32] = bytemuck::cast_slice_mut(into);
             for (cell, texel) in into.chunks_mut(channels).zip(texels.chunks(width)) {
-                cell.iter_mut().zip(texel).for_each(|(number, half)| *number = half.single());
+                cell.iter_mut().zip(texel).for_each(|(number, half)| *number = half.to_f32());
             }
             return Ok(());
         }
@@ -181,7 +180,7 @@ impl Grid {
         if !self.any().format().is_half() {
             return self.write_texels(words);
         }
-        let halves = words.iter().map(|word| Half::near(f32::from_bits(*word)));
+        let halves = words.iter().map(|word| f16::from_f32(f32::from_bits(*word)));
         self.write_texels(&memory::collected(words.len(), halves)?)
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::data::ValuesRef;
-use crate::gl::Half;
+use crate::half::f16;
 use crate::memory;
 
 use crate::experiment::Error;
@@ -60,12 +60,12 @@ impl fmt::Display for Precision {
 /// is the index of one that would.
 pub(in crate::experiment) fn halved(
     numbers: &[f32],
-) -> Result<Result<(Vec<Half>, f64), usize>, memory::NoMemory> {
+) -> Result<Result<(Vec<f16>, f64), usize>, memory::NoMemory> {
     let mut halves = memory::with_room(numbers.len())?;
     let mut worst = 0.0_f64;
     for (at, number) in numbers.iter().enumerate() {
-        let half = Half::near(*number);
-        let (was, is) = (f64::from(*number), f64::from(half.single()));
+        let half = f16::from_f32(*number);
+        let (was, is) = (f64::from(*number), f64::from(half.to_f32()));
         if was.is_finite() && !is.is_finite() {
             return Ok(Err(at));
         }
@@ -102,12 +102,12 @@ mod tests {
         ] {
             for sign in [1.0, -1.0] {
                 let (halves, worst) = halved(&[sign * number]).unwrap().unwrap();
-                assert_eq!(halves[0].single().to_bits(), (sign * half).to_bits(), "{number}");
+                assert_eq!(halves[0].to_f32().to_bits(), (sign * half).to_bits(), "{number}");
                 assert!((worst - error).abs() < 1e-15, "{number}: {worst}");
             }
         }
         let (halves, worst) = halved(&[f32::NAN, 1.0]).unwrap().unwrap();
-        assert!(halves[0].single().is_nan() && worst == 0.0);
+        assert!(halves[0].to_f32().is_nan() && worst == 0.0);
         assert_eq!(halved(&[65504.0, 65520.0]).unwrap().unwrap_err(), 1);
         assert_eq!(halved(&[-1e9]).unwrap().unwrap_err(), 0);
     }
@@ -116,9 +116,12 @@ mod tests {
     #[test]
     fn each_half_is_a_single() {
         for bits in 0..=u16::MAX {
-            let single = Half(bits).single();
-            let back = Half::near(single);
-            assert!(back.0 == bits || single.is_nan() && back.single().is_nan(), "{bits:#x}");
+            let single = f16::from_bits(bits).to_f32();
+            let back = f16::from_f32(single);
+            assert!(
+                back.to_bits() == bits || single.is_nan() && back.to_f32().is_nan(),
+                "{bits:#x}"
+            );
         }
     }
 

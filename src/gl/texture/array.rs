@@ -12,7 +12,7 @@ use crate::gl::{AnyTexture, Context, Error, Format, Texel};
 /// Layers of two-dimensional arrays of texels `T` on the device: an input of passes, and no target.
 ///
 /// ```
-/// use quadrille::{Context, Extent, shader::Source};
+/// use quadrille::{Context, Extent, Source};
 /// let context = Context::headless()?;
 /// let text = "uniform sampler2DArray stack; out float sum;
 ///     void main() { sum = texelFetch(stack, ivec3(TEXEL, 0), 0).r + texelFetch(stack, ivec3(TEXEL, 1), 0).r; }";

@@ -1,6 +1,7 @@
 //! The types a texel can have.
 
 use bytemuck::{Pod, Zeroable};
+use half::f16;
 
 /// The type that shaders read from a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +82,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type that textures can hold: `f32`, `i32`, `u32`, [`Half`] and arrays of 2 to 4 of them, `u8`, `i16`,
+/// A type that textures can hold: `f32`, `i32`, `u32`, [`f16`](half::f16) and arrays of 2 to 4 of them, `u8`, `i16`,
 /// [`Unorm8`], and arrays of 4 [`Unorm8`].
 ///
 /// Three channels are stored with a fourth, since OpenGL need not draw into three. Shaders read 1 there, as in a channel
@@ -112,32 +113,6 @@ pub enum Wide {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Unorm8(pub u8);
-
-/// A float of 16 bits (IEEE 754 binary16): 11 bits of precision, up to 65504. Textures of it take half the memory, and every
-/// OpenGL filters them.
-///
-/// ```
-/// use quadrille::gl::Half;
-/// assert_eq!(Half::near(0.5).single(), 0.5);
-/// assert_eq!(Half::near(0.1).single(), 0.0999755859375);
-/// assert_eq!(Half::near(65520.0).single(), f32::INFINITY);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[repr(transparent)]
-pub struct Half(pub u16);
-
-impl Half {
-    /// The nearest half, of two equally near ones that with an even last digit. From 65520 on that is an infinity, as IEEE 754
-    /// has it.
-    pub fn near(number: f32) -> Half {
-        Half(half::f16::from_f32(number).to_bits())
-    }
-
-    /// The same number with 32 bits.
-    pub fn single(self) -> f32 {
-        half::f16::from_bits(self.0).to_f32()
-    }
-}
 
 macro_rules! texel {
     ($type:ty, $class:ident, $channels:literal, $numbers:ident,
@@ -175,14 +150,14 @@ texel!([f32; 2], Float, 2, Single, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v
     v[0], v[1], 0.0, 1.0
 ]);
 texel!([f32; 4], Float, 4, Single, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
-texel!(Half, Float, 1, Half, R16F, RED, HALF_FLOAT, FLOAT, |c| Half::near(c[0]), |v| [
-    v.single(),
+texel!(f16, Float, 1, Half, R16F, RED, HALF_FLOAT, FLOAT, |c| f16::from_f32(c[0]), |v| [
+    v.to_f32(),
     0.0,
     0.0,
     1.0
 ]);
 texel!(
-    [Half; 2],
+    [f16; 2],
     Float,
     2,
     Half,
@@ -190,11 +165,11 @@ texel!(
     RG,
     HALF_FLOAT,
     FLOAT,
-    |c| [Half::near(c[0]), Half::near(c[1])],
-    |v| [v[0].single(), v[1].single(), 0.0, 1.0]
+    |c| [f16::from_f32(c[0]), f16::from_f32(c[1])],
+    |v| [v[0].to_f32(), v[1].to_f32(), 0.0, 1.0]
 );
-texel!([Half; 4], Float, 4, Half, RGBA16F, RGBA, HALF_FLOAT, FLOAT, |c| c.map(Half::near), |v| v
-    .map(Half::single));
+texel!([f16; 4], Float, 4, Half, RGBA16F, RGBA, HALF_FLOAT, FLOAT, |c| c.map(f16::from_f32), |v| v
+    .map(f16::to_f32));
 texel!(u8, Uint, 1, Whole, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
     u32::from(v),
     0,
@@ -275,6 +250,6 @@ macro_rules! padded {
 }
 
 padded!(f32, "RGB32F", 1.0);
-padded!(Half, "RGB16F", Half::near(1.0));
+padded!(f16, "RGB16F", f16::from_f32(1.0));
 padded!(i32, "RGB32I", 1);
 padded!(u32, "RGB32UI", 1);

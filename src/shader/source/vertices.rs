@@ -19,7 +19,7 @@ impl Source {
     /// uniforms are those of the fragment shader.
     ///
     /// ```
-    /// use quadrille::shader::Source;
+    /// use quadrille::Source;
     /// let fragment = "/*{ \"INPUTS\": [] }*/ varying vec2 twice; void main() { gl_FragColor = vec4(twice, 0.0, 1.0); }";
     /// let vertices = "varying vec2 twice; void main() { isf_vertShaderInit(); twice = 2.0 * isf_FragNormCoord; }";
     /// let source = Source::fragment("twice.fs", fragment).vertices("twice.vs", vertices);

@@ -12,7 +12,7 @@ use crate::stream::Error;
 /// The texels that a pass writes, and the primitives that cover them.
 ///
 /// ```
-/// use quadrille::{Context, Extent, Rectangle, shader::Source, stream::Geometry};
+/// use quadrille::{Context, Extent, Rectangle, Source, stream::Geometry};
 /// let context = Context::headless()?;
 /// let one = context.kernel(Source::fragment("one.frag", "out float y; void main() { y = 1.0; }"))?;
 /// let mut y = context.uninit::<f32>(Extent::new(4, 2))?;

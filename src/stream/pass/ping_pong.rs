@@ -7,7 +7,7 @@ use crate::gl::{Context, Error, Filter, Texel, Texture, Wrap};
 /// becomes the newest.
 ///
 /// ```
-/// use quadrille::{Context, Extent, shader::Source, stream::PingPong};
+/// use quadrille::{Context, Extent, PingPong, Source};
 /// let context = Context::headless()?;
 /// let text = "uniform sampler2D x; out float y; void main() { y = 0.5 * READ(x, TEXEL).r + 1.0; }";
 /// let step = context.kernel(Source::fragment("step.frag", text))?;

@@ -2,12 +2,13 @@
 
 use super::*;
 use quadrille::experiment::{Precision, Samplings};
-use quadrille::gl::{Filter, Half};
+use quadrille::gl::Filter;
+use quadrille::half::f16;
 use quadrille::internal::Limit;
 
 /// Every finite half that differs, with infinities.
 fn all_halves() -> Vec<f32> {
-    let numbers = (0..=u16::MAX).map(|bits| Half(bits).single());
+    let numbers = (0..=u16::MAX).map(|bits| f16::from_bits(bits).to_f32());
     numbers.filter(|number| !number.is_nan()).collect()
 }
 
@@ -111,7 +112,7 @@ fn what_feeds_back_is_half_too() {
             }
             let got = experiment.read("y").unwrap();
             assert!(got.is_half());
-            let halves = numbers(&got).iter().all(|x| Half::near(*x).single() == *x);
+            let halves = numbers(&got).iter().all(|x| f16::from_f32(*x).to_f32() == *x);
             assert!(halves, "each is a half");
             assert_eq!(first_wrong(numbers(&got).iter().copied(), wanted), None, "{extent}");
         }
@@ -142,7 +143,7 @@ fn a_file_of_halves_is_held_as_such_until_something_else_is_written() {
     each(|context| {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.npy");
-        let halves: Vec<f32> = (0..35).map(|i| Half::near(i as f32 / 7.0).single()).collect();
+        let halves: Vec<f32> = (0..35).map(|i| f16::from_f32(i as f32 / 7.0).to_f32()).collect();
         let x = Field::new(Extent::new(7, 5), 1, halves).unwrap();
         let setup = Setup::new().input("x", x.clone()).precision("x", Precision::Half);
         let setup = setup.feedback("y", "x");
