@@ -5,9 +5,8 @@
 
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, PassSetup, Setup};
-use quadrille::internal::reference::compare;
-use quadrille::shader::Source;
-use quadrille::{Context, Extent};
+use quadrille::testing::Comparison;
+use quadrille::{Context, Extent, Source};
 
 const TEXT: &str = "
     uniform sampler2D image;
@@ -48,7 +47,7 @@ fn main() -> anyhow::Result<()> {
     let Values::F32(ours) = blurred.values() else { anyhow::bail!("expected floats") };
     // 50 products are summed twice; weights and quotients round too.
     let twin = directly(&image).into_iter().map(|exact| (exact, 1e-5));
-    let comparison = compare(ours.iter().copied(), twin);
+    let comparison = Comparison::of(ours.iter().copied(), twin);
     println!("{} texels blurred in two passes, error {:.1e}", ours.len(), comparison.max_error);
     anyhow::ensure!(comparison.is_right(), "the error is too large");
     Ok(())

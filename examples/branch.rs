@@ -4,7 +4,7 @@
 //! functions runs next depends on what the first one gave.
 
 use quadrille::Context;
-use quadrille::internal::reference::compare;
+use quadrille::testing::Comparison;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 /// r := (r + a / r) / 2, with a in v[1] and r in v[2].
@@ -45,7 +45,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert!(steps < 50, "Newton's iteration converges");
     }
     let exact = a.read()?.iter().map(|a| f64::from(*a).sqrt());
-    let comparison = compare(root.read()?.iter().copied(), exact.map(|root| (root, 1e-6 * root)));
+    let comparison =
+        Comparison::of(root.read()?.iter().copied(), exact.map(|root| (root, 1e-6 * root)));
     let error = comparison.max_error;
     println!("1000 square roots after {steps} steps; largest error {error:.1e}");
     assert!(comparison.is_right(), "each is within a millionth of the square root");

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use quadrille::data::{Band, NineBanded, diffusion};
-use quadrille::internal::reference::compare;
 use quadrille::io::picture::{HeatMap, check_name};
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{self, Options, Preconditioner, Solver};
+use quadrille::testing::Comparison;
 use quadrille::{Context, Shape};
 
 /// Points of the plate, a millimetre apart; the cold edges are beyond them.
@@ -47,7 +47,8 @@ fn main() -> anyhow::Result<()> {
     let hottest = run.exact.iter().copied().fold(0.0, f64::max);
     // The direct solver rounds too, by far less.
     let bound = run.bound + 1e-10 * hottest;
-    let comparison = compare(run.ours.iter().copied(), run.exact.iter().map(|t| (*t, bound)));
+    let comparison =
+        Comparison::of(run.ours.iter().copied(), run.exact.iter().map(|t| (*t, bound)));
     let error = comparison.max_error;
     println!("hottest {hottest:.3} K above the edges, error {error:.1e} K, bound {bound:.1e} K");
     draw(&picture, &run.ours, steps)?;

@@ -3,10 +3,8 @@
 //!
 //! `cargo run --release --example ping_pong`
 
-use quadrille::internal::reference::compare;
-use quadrille::shader::Source;
-use quadrille::stream::PingPong;
-use quadrille::{Context, Extent};
+use quadrille::testing::Comparison;
+use quadrille::{Context, Extent, PingPong, Source};
 
 const TEXT: &str = "
     uniform sampler2D heat;
@@ -36,7 +34,7 @@ fn main() -> anyhow::Result<()> {
 
     let ours = heat.newest().read()?;
     let twin = spread(&bar).into_iter().map(|exact| (exact, 1e-6));
-    let comparison = compare(ours.iter().copied(), twin);
+    let comparison = Comparison::of(ours.iter().copied(), twin);
     let error = comparison.max_error;
     println!("after {STEPS} steps the middle holds {:.6}, error {error:.1e}", ours[100]);
     anyhow::ensure!(comparison.is_right(), "the error is too large");

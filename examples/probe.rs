@@ -3,10 +3,9 @@
 //!
 //! `cargo run --release --example probe`
 
-use quadrille::internal::reference::compare;
-use quadrille::shader::Source;
-use quadrille::stream::{Clock, Error, PingPong};
-use quadrille::{Context, Extent};
+use quadrille::stream::{Clock, Error};
+use quadrille::testing::Comparison;
+use quadrille::{Context, Extent, PingPong, Source};
 
 const TEXT: &str = "
     uniform sampler2D old;
@@ -51,7 +50,7 @@ fn main() -> anyhow::Result<()> {
     let got = numbers.newest().read()?;
     let twins: Vec<f64> = (0..97).map(|i| twin(first(i))).collect();
     let twins = (0..EXTENT.texels()).flat_map(|i| [(twins[i % 97], 1e-4); 4]);
-    let comparison = compare(got.into_flattened(), twins);
+    let comparison = Comparison::of(got.into_flattened(), twins);
     let error = comparison.max_error;
     println!("{}: {gflops:.1} GFLOPS, error {error:.1e}", context.abilities().renderer);
     anyhow::ensure!(comparison.is_right(), "the error is too large: not all of it was done");

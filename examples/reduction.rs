@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --example reduction`
 
-use quadrille::internal::reference::Comparison;
-use quadrille::stream::reduce::{Reducer, error_bound, sum_exactly};
-use quadrille::{Context, Extent};
+use quadrille::stream::reduce::{error_bound, sum_exactly};
+use quadrille::testing::Comparison;
+use quadrille::{Context, Extent, Reducer};
 
 fn main() -> anyhow::Result<()> {
     let context = Context::headless()?;

@@ -4,9 +4,8 @@
 
 use quadrille::data::Field;
 use quadrille::experiment::{Experiment, Setup};
-use quadrille::shader::Source;
 use quadrille::testing::{Rule, compare};
-use quadrille::{Context, Extent};
+use quadrille::{Context, Extent, Source};
 
 /// Each pixel plus its difference from the mean of its neighbours to the left and right.
 const SHARPEN: &str = "

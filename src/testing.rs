@@ -3,7 +3,7 @@
 //! In a test of Rust, [`assert_same!`](crate::assert_same) compares numbers and fails with the worst of them:
 //!
 //! ```
-//! use quadrille::{Context, Extent, assert_same, shader::Source, testing::Rule};
+//! use quadrille::{Context, Extent, Source, assert_same, testing::Rule};
 //! let context = Context::headless()?;
 //! let kernel = context.kernel(Source::fragment("root.frag", "
 //!     uniform sampler2D x;
@@ -15,6 +15,8 @@
 //! assert_same!(y.read()?, [1.0_f32, 2.0, 2.0_f32.sqrt()], Rule::ulp(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`compare()`] returns the same as a [`Difference`], and [`Comparison`] is for numbers whose bounds differ.
 //!
 //! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel. With the feature `files`
 //! tests are also described by files, [`TestFile`], each of which [`run()`] runs on one context.
@@ -29,6 +31,7 @@ mod rule;
 #[cfg(feature = "files")]
 mod run;
 
+pub use crate::reference::Comparison;
 pub use assert::Numbers;
 #[doc(hidden)]
 pub use assert::must_be_same;

@@ -2,13 +2,11 @@
 
 use anyhow::{Context as _, Result};
 use quadrille::data::Stencil;
-use quadrille::gl::Texture;
 use quadrille::grid::{DeviceGrid, Packer};
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Options, Preconditioner, Solver};
-use quadrille::shader::Source;
-use quadrille::stream::{self, Kernel, PingPong};
-use quadrille::{Context, Extent};
+use quadrille::stream;
+use quadrille::{Context, Extent, Kernel, PingPong, Source, Texture};
 
 /// A fluid without viscosity between walls along which it slips. Velocities are in cells for each step.
 pub(crate) struct Flow {

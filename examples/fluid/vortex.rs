@@ -4,7 +4,7 @@
 use std::f64::consts::PI;
 
 use anyhow::Result;
-use quadrille::internal::reference::{Comparison, compare};
+use quadrille::testing::Comparison;
 use quadrille::{Context, Extent};
 
 use crate::flow::Flow;
@@ -46,7 +46,7 @@ fn against(
     places: impl Iterator<Item = (f64, f64)>,
     exact: impl Fn(f64, f64) -> f64,
 ) -> Comparison {
-    compare(ours, places.map(|(x, y)| (exact(x, y), 1.0)))
+    Comparison::of(ours, places.map(|(x, y)| (exact(x, y), 1.0)))
 }
 
 /// Places a cell apart, row by row.

@@ -15,9 +15,9 @@ use std::time::Instant;
 
 use anyhow::{bail, ensure};
 use quadrille::Context;
-use quadrille::internal::reference::compare;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Options, Preconditioner, Solver};
+use quadrille::testing::Comparison;
 
 use picture::Picture;
 use region::{Guidance, Region};
@@ -44,7 +44,7 @@ fn main() -> anyhow::Result<()> {
     let like = destination.plus_harmonic();
     let (same, bound) = clone(&mut solver, &region, &like, &destination, Guidance::Source)?;
     let expected = destination.planes.iter().flatten().map(|exact| (*exact, bound));
-    let comparison = compare(same.planes.into_iter().flatten(), expected);
+    let comparison = Comparison::of(same.planes.into_iter().flatten(), expected);
     println!("error {:.1e} of full light, bound {bound:.1e}", comparison.max_error);
     ensure!(comparison.is_right(), "the error exceeds its bound");
     Ok(())

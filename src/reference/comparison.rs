@@ -1,9 +1,19 @@
-//! The distance of a result from what was expected.
+//! The distance of a result from what was expected, where each number has a bound of its own.
 
 use std::fmt;
 
-/// The errors of a result.
+/// Says how far numbers are from expected ones in double precision, each of which has a bound of its own, such as one derived from the
+/// roundings behind it. Where one rule fits all numbers, [`compare`](crate::testing::compare) also finds the worst of them.
+///
+/// ```
+/// use quadrille::testing::Comparison;
+/// let got = [2.0_f32, 3.0].map(f32::sqrt);
+/// let expected = [2.0, 3.0].map(|x: f64| (x.sqrt(), 1e-6 * x));
+/// let comparison = Comparison::of(got, expected);
+/// assert!(comparison.is_right() && comparison.max_error < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Comparison {
     /// The largest absolute error.
     pub max_error: f64,
@@ -13,23 +23,31 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// No difference.
+    /// The comparison of results without a difference.
     pub const RIGHT: Comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
 
     /// The comparison of results that cannot be compared: another length or shape.
     pub const WRONG: Comparison = Comparison { max_error: f64::INFINITY, of_bound: f64::INFINITY };
 
-    /// Whether every error is within its bound.
+    /// Returns whether every error is within its bound.
     pub fn is_right(self) -> bool {
         self.of_bound <= 1.0
     }
 
-    /// The worse of two comparisons.
+    /// Returns the larger errors of two comparisons.
     pub fn worse(self, other: Comparison) -> Comparison {
         Comparison {
             max_error: larger(self.max_error, other.max_error),
             of_bound: larger(self.of_bound, other.of_bound),
         }
+    }
+
+    /// Compares numbers with expected numbers, each with its bound. A list of another length is wrong.
+    pub fn of(
+        got: impl IntoIterator<Item = impl Into<f64>>,
+        expected: impl IntoIterator<Item = (f64, f64)>,
+    ) -> Comparison {
+        each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
     }
 
     /// Compares one number with the expected one, within `bound`. No number is right within a bound that is negative,
@@ -86,19 +104,12 @@ pub fn is_near(got: impl Into<f64>, exact: f64, bound: f64) -> bool {
     Comparison::of_number(got.into(), exact, bound).is_right()
 }
 
-/// Compares numbers with expected numbers, each with its bound. A list of another length is wrong.
-///
-/// ```
-/// use quadrille::internal::reference::compare;
-/// let expected = || [2.0, 3.0].map(|x: f64| (x.sqrt(), 1e-6 * x));
-/// assert!(compare([2.0_f32, 3.0].map(f32::sqrt), expected()).is_right());
-/// assert!(!compare([2.0_f32].map(f32::sqrt), expected()).is_right());
-/// ```
+/// The short name of [`Comparison::of`] in tests.
 pub fn compare(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
 ) -> Comparison {
-    each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
+    Comparison::of(got, expected)
 }
 
 /// The index of the first number that [`compare`] finds wrong, missing or unexpected.

@@ -3,26 +3,36 @@
 use crate::data::{Field, Values};
 use crate::{Extent, Rectangle};
 
+use super::assert::Numbers;
 use super::difference::{Difference, Mismatch, Number, Wanted, Worst};
 use super::number::{self, Distance};
 use super::rule::{Rule, Tolerance};
 
-/// Compares a result with the expected one of the same extent, channels and type of numbers.
+/// Compares a result with the expected one of the same extent, channels and type of numbers. Both are a [`Field`], or a slice, an array
+/// or a vector of `f32`, `i32` or `u32`.
 ///
 /// ```
-/// use quadrille::data::Field;
 /// use quadrille::testing::{Rule, compare};
-/// let expected = Field::line(vec![1.0_f32, 2.0])?;
-/// let got = Field::line(vec![1.0_f32, 2.5])?;
-/// let difference = compare(&got, &expected, &Rule::ulp(4))?;
+/// let difference = compare(&[1.0_f32, 2.5], &[1.0_f32, 2.0], &Rule::ulp(4))?;
 /// assert_eq!((difference.is_right(), difference.missed), (false, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`Mismatch`] where the two cannot be compared.
-pub fn compare(got: &Field, expected: &Field, rule: &Rule) -> Result<Difference, Mismatch> {
-    compare_part(got, got.extent().rectangle(), expected, rule)
+pub fn compare(
+    got: &(impl Numbers + ?Sized),
+    expected: &(impl Numbers + ?Sized),
+    rule: &Rule,
+) -> Result<Difference, Mismatch> {
+    match (got.as_field(), expected.as_field()) {
+        (Some(got), Some(expected)) => {
+            compare_part(&got, got.extent().rectangle(), &expected, rule)
+        }
+        (None, None) => Ok(Difference::none(rule)),
+        (None, Some(_)) => Err(Mismatch::Missing),
+        (Some(_), None) => Err(Mismatch::Unexpected),
+    }
 }
 
 /// Compares a part of a result with the expected field, which has the part's extent.

@@ -5,6 +5,8 @@ use std::fmt;
 use crate::error::{Kind, failure};
 use crate::{Extent, Rectangle};
 
+use super::rule::Rule;
+
 /// How a result differs from what was expected.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -76,6 +78,10 @@ pub enum Mismatch {
         "a tolerance in ULP is for floats, and these are {class}: integers are compared exactly, or by an absolute or relative tolerance"
     )]
     UlpOfIntegers { class: &'static str },
+    #[error("there are no numbers")]
+    Missing,
+    #[error("expected no numbers")]
+    Unexpected,
     #[error("{part} is not inside the output of {whole}")]
     Outside { part: Rectangle, whole: Extent },
 }
@@ -94,6 +100,12 @@ fn channels(count: usize) -> String {
 }
 
 impl Difference {
+    /// The difference of no numbers from none.
+    pub(super) fn none(rule: &Rule) -> Difference {
+        let rule = rule.to_string();
+        Difference { texels: 0, missed: 0, outliers: 0, forbidden: 0, worst: None, rule }
+    }
+
     /// Whether no more texels miss than may, and none has a NaN that is forbidden.
     pub fn is_right(&self) -> bool {
         self.missed <= self.outliers && self.forbidden == 0
