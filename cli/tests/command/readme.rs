@@ -1,4 +1,5 @@
-//! The commands of the README and of `quadrille --help` work as they stand: the quick ones run, the arguments of the long ones are read.
+//! The commands of the README and of `quadrille --help` work as they stand: the quick ones run, the arguments of the long ones are read. So does what
+//! the pages begin with.
 
 use std::os::unix::fs::symlink;
 
@@ -50,5 +51,40 @@ fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
     for name in written {
         let ends = ignored.lines().filter_map(|line| line.strip_prefix("/*"));
         assert!(ends.into_iter().any(|end| name.ends_with(end)), "{name} is not in .gitignore");
+    }
+}
+
+/// The blocks of code of a text, without the names of their languages.
+fn blocks(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.split("```").enumerate().filter(|(index, _)| index % 2 == 1);
+    inside.filter_map(|(_, block)| block.split_once('\n')).map(|(_, block)| block)
+}
+
+/// The name of the file that a block is, which its first line has as a comment.
+fn name(block: &str) -> Option<&str> {
+    let line = block.lines().next()?;
+    let comment = line.strip_prefix("// ").or(line.strip_prefix("# "))?;
+    let name = comment.split(':').next()?;
+    (name.contains('.') && !name.contains(' ')).then_some(name)
+}
+
+#[test]
+fn the_first_section_of_each_page_works_as_it_stands() {
+    for page in ["run", "solve", "test"] {
+        let text = std::fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap();
+        let section = text.split("\n## ").nth(1).unwrap().replace("\\\n    ", "");
+        let folder = Folder::new();
+        for link in ["docs", "examples", "gallery"] {
+            symlink(root().join(link), folder.file(link)).unwrap();
+        }
+        let files = blocks(&section).filter_map(|block| Some((name(block)?, block)));
+        files.for_each(|(name, block)| folder.write(name, block));
+        let lines = blocks(&section).flat_map(str::lines);
+        let commands: Vec<&str> =
+            lines.filter_map(|line| line.strip_prefix("quadrille ")).collect();
+        assert!(commands.len() >= 2, "{page}: {commands:?}");
+        for command in commands {
+            folder.run(command).ended(0);
+        }
     }
 }
