@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use quadrille::Context;
 use quadrille::gl::Fence;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Error, Machine, Profile, Semantics};
+use quadrille_vp::vector_machine::{
+    DFunction, DProgram, DVector, Error, Machine, Profile, Semantics,
+};
 
 const RUNS: usize = 9;
 /// The clocks of a GPU are low until it has been at work for some time.
@@ -28,7 +30,7 @@ fn main() {
 }
 
 fn measure(context: &Context, elements: usize) -> Result<(), Error> {
-    let text = include_str!("../programs/exponents.vp");
+    let text = include_str!("../vector-machine/programs/exponents.vp");
     let program = DProgram::parse("exponents.vp", text, Profile::Modern)?;
     let function = DFunction::new(&Machine::new(context), &program, Semantics::VToV)?;
     let x = DVector::<f32>::random(elements, 0.5..1.5, 1);

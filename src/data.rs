@@ -1,4 +1,4 @@
-//! Data on the host: matrices, fields, stencils and formulas.
+//! Data on the host: matrices, fields and stencils.
 //!
 //! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
 //!   under the feature of that name;
@@ -6,11 +6,10 @@
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`diffusion()`] makes one from a coefficient at each point of a grid;
 //! * [`random_couplings`] makes one from random numbers, for tests;
-//! * [`Field`] is an array or a picture: a grid of cells with one to four values each;
-//! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
+//! * [`SplitMix64`] makes their random numbers;
+//! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
 mod block;
-mod cnf;
 mod error;
 mod field;
 mod matrix;
@@ -19,9 +18,6 @@ mod split_mix;
 mod stencil;
 
 pub use block::Block;
-pub use cnf::random::{planted_cnf, random_cnf};
-pub(crate) use cnf::variable;
-pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
 #[cfg(feature = "files")]
 pub(crate) use error::widths;
@@ -36,7 +32,6 @@ pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::{Offsets, check_sizes};
-#[doc(hidden)]
 pub use split_mix::SplitMix64;
 pub use stencil::diffusion::{diffusion, diffusion_block};
 pub use stencil::{MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MAX_SEED, Stencil};

@@ -4,7 +4,9 @@ use std::fmt;
 
 /// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error: Stream(gl::Error), Data` tells the variants whose errors it
 /// shows as its own, and the errors of lower layers that `?` carries into them; `own_place` knows the places of its other variants.
-macro_rules! failure {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __failure {
     ($Error:ident $(: $($Variant:ident $(($($Lower:ty),+))?),+)? $(; $own_place:ident)?) => {
         impl $Error {
             /// Returns the position in the user's files, if the error is about one.
@@ -45,29 +47,32 @@ macro_rules! failure {
         )+)?)+)?
     };
 }
-pub(crate) use failure;
+pub(crate) use __failure as failure;
 
-/// The error types of the library, which alone can be found behind a `dyn std::error::Error`: Rust casts one to no trait.
-macro_rules! failures {
+/// Makes `failure_of` from the error types of a crate, which alone can be found behind a `dyn std::error::Error`: Rust casts one to no
+/// trait. Each crate of quadrille has this function at its root, and whoever uses several asks one after the other.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __failures {
     ($($(#[$attribute:meta])* $Error:ty),+ $(,)?) => {
-        impl dyn Failure {
-            /// What an error is, if it is the library's own: one cause of several in a chain, or [`Error`].
-            pub fn of<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a dyn Failure> {
-                if let Some(any) = error.downcast_ref::<Error>() {
-                    return Some(&**any);
-                }
-                $(
-                    $(#[$attribute])*
-                    if let Some(error) = error.downcast_ref::<$Error>() {
-                        return Some(error);
-                    }
-                )+
-                None
+        /// Finds what an error is, if it is one of this crate's own: a cause of several in a chain, or a [`quadrille::Error`]($crate::Error).
+        pub fn failure_of<'a>(
+            error: &'a (dyn std::error::Error + 'static),
+        ) -> Option<&'a dyn $crate::Failure> {
+            if let Some(any) = error.downcast_ref::<$crate::Error>() {
+                return Some(&**any);
             }
+            $(
+                $(#[$attribute])*
+                if let Some(error) = error.downcast_ref::<$Error>() {
+                    return Some(error);
+                }
+            )+
+            None
         }
     };
 }
-pub(crate) use failures;
+pub(crate) use __failures as failures;
 
 /// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text is unknown as this kind of name.
 macro_rules! named {
@@ -128,8 +133,8 @@ impl Kind {
     }
 }
 
-/// An error with a kind, as all of the library are. [`Error`] takes any of them, and `<dyn Failure>::of` finds them
-/// behind a `dyn std::error::Error`.
+/// An error with a kind, as all of the library are. [`Error`] takes any of them, and [`failure_of`](crate::failure_of) finds them
+/// behind a `dyn std::error::Error`; the crates that stand on the library have a function of this name for their own.
 pub trait Failure: std::error::Error + Send + Sync + 'static {
     /// The kind of failure, for programs to branch on.
     fn kind(&self) -> Kind;
@@ -206,7 +211,9 @@ impl std::error::Error for Error {
 }
 
 /// What variants hold: errors of one type, or of any.
-pub(crate) trait AsFailure {
+#[doc(hidden)]
+pub trait AsFailure {
+    /// The error as any.
     fn as_failure(&self) -> &dyn Failure;
 }
 

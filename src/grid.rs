@@ -17,6 +17,7 @@ mod vector;
 pub use device_grid::DeviceGrid;
 pub(crate) use device_grid::fill_halos;
 pub use error::Error;
+pub use layout::extent_of;
 pub use packer::Packer;
 pub(crate) use packer::sources;
 pub use plan::{Halo, HaloCopy, Part, Plan};
@@ -24,5 +25,4 @@ pub use scalar::Scalar;
 pub use shape::GridShape;
 pub use vector::{DeviceVector, Lane};
 
-pub(crate) use layout::extent_of;
 pub(crate) use tiling::{Run, Tiling};

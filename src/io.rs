@@ -1,10 +1,9 @@
-//! Files of arrays, pictures, matrices and formulas.
+//! Files of arrays, pictures and matrices.
 //!
 //! * [`field`] reads and writes fields: `.npy`, `.png` and `.jpg`; [`FileNames`] are those of one file or of a sequence;
 //! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by several processes;
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
-//! * [`dimacs`] reads formulas (`.cnf`);
 //! * [`description`] has what descriptions in TOML have in common: errors with the line and the key;
 //! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures and views.
 //!
@@ -17,7 +16,6 @@ mod numbered;
 mod whole;
 
 pub mod description;
-pub mod dimacs;
 pub mod field;
 pub mod matrix_market;
 pub mod npy;

@@ -113,8 +113,8 @@
 //!
 //! # Files
 //!
-//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`), pictures (`.png`, `.jpg`), Matrix Market files
-//! (`.mtx`) and DIMACS formulas (`.cnf`). What cannot be represented exactly is an error or is reported.
+//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`), pictures (`.png`, `.jpg`) and Matrix Market files
+//! (`.mtx`). What cannot be represented exactly is an error or is reported.
 //!
 //! ```no_run
 //! # #[cfg(feature = "files")] {
@@ -126,7 +126,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Linear algebra, vector programs, formulas
+//! # Linear algebra
 //!
 //! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device, [`linalg::nine_banded`] applies the
 //! matrices of stencils to grids of any size, and [`linalg::jacobi`] solves nine-banded systems:
@@ -150,21 +150,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`vector_machine`] runs vertex programs of 2002, or GLSL, over vectors, and [`sat`] searches for models of Boolean formulas:
-//!
-//! ```
-//! use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
-//!
-//! let machine = Machine::new(&quadrille::Context::headless()?);
-//! let text = "MUL R0, v[1], v[1]; MAD o[1], R0, c[11], v[1];"; // c x^2 + x, four numbers at a time
-//! let program = DProgram::parse("parabola.vp", text, Profile::Modern)?;
-//! let mut parabola = DFunction::new(&machine, &program, Semantics::VToV)?;
-//! parabola.set_constant(11, 0.5)?;
-//! let x = DVector::<f32>::random(1000, 0.0..1.0, 42);
-//! let y: DVector<f32> = parabola.apply(&[&x])?; // stays on the device until the host reads it
-//! assert!((y.read()?[7] - (0.5 * x.read()?[7].powi(2) + x.read()?[7])).abs() < 1e-6);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Vertex programs of 2002 over vectors, and the search for models of Boolean formulas, are in
+//! [quadrille-vp](https://docs.rs/quadrille-vp).
 //!
 //! # Tests
 //!
@@ -199,8 +186,7 @@
 #[cfg(feature = "files")]
 mod date;
 pub mod error;
-#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its one error is `NoMemory`.
-mod memory;
+pub mod memory;
 pub mod observer;
 pub mod shape;
 mod visible;
@@ -221,9 +207,6 @@ pub mod stream;
 pub mod grid;
 
 pub mod linalg;
-pub mod vector_machine;
-
-pub mod sat;
 
 #[cfg(feature = "files")]
 pub mod experiment;
@@ -264,9 +247,6 @@ error::failures! {
     linalg::multigrid::Error,
     linalg::nine_banded::Error,
     linalg::solve::Error,
-    vector_machine::AssemblyError,
-    vector_machine::Error,
-    sat::Error,
     #[cfg(feature = "files")] experiment::Error,
     cluster::Error,
     #[cfg(feature = "files")] cluster::checkpoint::Error,
@@ -281,6 +261,8 @@ error::failures! {
 #[doc(hidden)]
 pub mod internal {
     pub use crate::__embed as embed;
+    pub use crate::__failure as failure;
+    pub use crate::__failures as failures;
     pub use crate::data::SplitMix64;
     pub use crate::gl::masks::{Ability, Limit};
     pub use crate::gl::texture::Upload;
@@ -303,6 +285,9 @@ pub mod internal {
     }
     pub mod facts {
         pub use crate::stream::facts::*;
+    }
+    pub mod group {
+        pub use crate::stream::group::*;
     }
     pub mod jacobi {
         pub use crate::linalg::jacobi::shape::*;
@@ -335,6 +320,7 @@ pub mod internal {
     /// Every shader that quadrille runs, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
+        sources.extend(crate::stream::capture::sources()?);
         sources.extend(crate::stream::reduce::sources()?);
         sources.extend(crate::cluster::halo::sources()?);
         sources.extend(crate::grid::sources()?);
@@ -343,8 +329,6 @@ pub mod internal {
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
-        sources.extend(crate::vector_machine::sources()?);
-        sources.extend(crate::sat::sources()?);
         #[cfg(feature = "files")]
         sources.extend([crate::experiment::sources()?, crate::view::sources()?].concat());
         Ok(sources)

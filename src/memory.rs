@@ -1,5 +1,12 @@
 //! Allocation that can fail. The standard containers end the process when memory runs out; sizes that a user
 //! chooses need an error instead.
+//!
+//! ```
+//! use quadrille::memory;
+//! assert_eq!(memory::filled(1.0_f32, 3)?, [1.0; 3]);
+//! assert_eq!(memory::filled(1.0_f32, 1 << 50).unwrap_err().bytes, 1 << 52);
+//! # Ok::<(), quadrille::NoMemory>(())
+//! ```
 
 use bytemuck::Zeroable;
 
@@ -23,8 +30,8 @@ impl NoMemory {
 }
 
 impl NoMemory {
-    /// The error of an allocation of `count` items.
-    pub(crate) fn of<T>(count: usize) -> NoMemory {
+    /// Makes the error of an allocation of `count` items.
+    pub fn of<T>(count: usize) -> NoMemory {
         NoMemory { bytes: count.saturating_mul(size_of::<T>()) }
     }
 }
@@ -36,33 +43,48 @@ fn readable(bytes: usize) -> String {
     }
 }
 
-/// An empty vector of this capacity.
+/// Makes an empty vector of this capacity.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| NoMemory::of::<T>(count))?;
     Ok(items)
 }
 
-/// A vector of `count` copies of an item.
+/// Makes a vector of `count` copies of an item.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = with_room(count)?;
     items.resize(count, item);
     Ok(items)
 }
 
-/// A vector of `count` zeros, in pages that the system clears when they are first used.
+/// Makes a vector of `count` zeros, in pages that the system clears when they are first used.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory::of::<T>(count))
 }
 
-/// The first `count` items, or all if there are fewer.
+/// Collects the first `count` items, or all if there are fewer.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn collected<T>(count: usize, items: impl IntoIterator<Item = T>) -> Result<Vec<T>, NoMemory> {
     let mut collected = with_room(count)?;
     collected.extend(items.into_iter().take(count));
     Ok(collected)
 }
 
-/// A copy.
+/// Copies items.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, NoMemory> {
     let mut copy = with_room(items.len())?;
     copy.extend_from_slice(items);
@@ -70,6 +92,9 @@ pub fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, NoMemory> {
 }
 
 /// Adds an item to a vector whose length is not known before.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
     if items.len() == items.capacity() {
         let count = items.len().max(4);
@@ -79,7 +104,10 @@ pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
     Ok(())
 }
 
-/// Several vectors, one after the other.
+/// Joins several vectors, one after the other.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     let mut whole = with_room(parts.iter().map(Vec::len).sum())?;
     parts.iter().for_each(|part| whole.extend_from_slice(part));
@@ -87,14 +115,18 @@ pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
 }
 
 /// Checks that this number of bytes can be allocated, before code that would end the process otherwise.
+///
+/// # Errors
+/// [`NoMemory`].
 pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
     // The compiler may remove an unused allocation.
     std::hint::black_box(with_room::<u8>(bytes)?);
     Ok(())
 }
 
-/// The bytes that the machine has left for this process, where it tells: on Linux what the system could give without swapping, and
+/// Returns the bytes that the machine has left for this process, where it tells: on Linux what the system could give without swapping, and
 /// what a control group (cgroup v2) allows.
+#[doc(hidden)]
 pub fn available() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

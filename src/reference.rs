@@ -7,11 +7,8 @@ pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;
-pub mod sat;
 pub mod signs;
 mod ulps;
-pub mod vectors;
-pub mod walk;
 
 pub use comparison::{Comparison, Wrong, compare, first_wrong, is_near, largest};
 pub use ulps::{farthest, ulps};

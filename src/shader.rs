@@ -63,6 +63,7 @@ mod source;
 
 pub use diagnostics::Diagnostics;
 pub use diagnostics::diagnostic::{Diagnostic, Severity};
+pub use diagnostics::excerpt::Excerpt;
 pub use dialect::Dialect;
 pub use dialect::isf::size_mistake::SizeMistake;
 pub use error::Error;
@@ -74,7 +75,6 @@ pub(crate) use declarations::Declared;
 pub(crate) use declarations::storage::{
     Access, Block as StorageBlock, Image as StorageImage, Storage,
 };
-pub(crate) use diagnostics::excerpt::Excerpt;
 pub(crate) use diagnostics::token_column;
 pub(crate) use dialect::{BACKBUFFER, Defaults, defaults, dialect_sources, output_name};
 #[cfg(feature = "files")]
@@ -86,7 +86,6 @@ pub(crate) use expand::trace;
 pub(crate) use expand::vertex_stage::coordinate_vertex;
 pub(crate) use expand::watched::InPanels;
 pub(crate) use language::Language;
-pub(crate) use lexer::mentions::{LOOPS, may_mention, mentions};
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {
@@ -97,6 +96,7 @@ pub(crate) mod internal {
     pub mod embedded {
         pub use crate::shader::source::embedded::*;
     }
-    pub use super::diagnostics::excerpt::Excerpt;
     pub use super::expand::expanded::Expanded;
+    pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
+    pub use super::source::package::PackageShaders;
 }

@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod capture;
+pub(crate) mod capture;
 pub mod choice;
 mod clock;
 mod compute;

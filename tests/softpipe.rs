@@ -25,11 +25,11 @@ use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Factor, Reducer, error_bound, sum_exactly};
 use quadrille::stream::{Geometry, LineDirection, Order, Tiles, cover};
-use quadrille::vector_machine::isa::Opcode;
-use quadrille::vector_machine::{
+use quadrille::{Context, Extent, Rectangle, Shape};
+use quadrille_vp::vector_machine::isa::Opcode;
+use quadrille_vp::vector_machine::{
     DFunction, DProgram, DVector, Machine, Processor, Profile, Semantics,
 };
-use quadrille::{Context, Extent, Rectangle, Shape};
 
 fn again_on_softpipe(name: &str) {
     let output = Command::new(std::env::current_exe().unwrap())

@@ -51,7 +51,14 @@ pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
 
 fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
     let own = error.downcast_ref().map(Failure::kind);
-    own.or_else(|| Some(<dyn quadrille::Failure>::of(error)?.kind()))
+    own.or_else(|| Some(failure_of(error)?.kind()))
+}
+
+/// Finds what an error is, if it is of one of quadrille's packages.
+fn failure_of<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> Option<&'a dyn quadrille::Failure> {
+    quadrille::failure_of(error).or_else(|| quadrille_vp::failure_of(error))
 }
 
 /// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away, which is no bug.
@@ -77,7 +84,8 @@ pub(super) fn explain_panics() {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::{NoMemory, data, gl, grid, linalg, vector_machine};
+    use quadrille::{NoMemory, data, gl, grid, linalg};
+    use quadrille_vp::vector_machine;
 
     use super::*;
 

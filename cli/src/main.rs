@@ -28,7 +28,7 @@ Examples, in a checkout of the sources:
   quadrille solve examples/data/system.mtx --rhs examples/data/b.npy --output unknowns.npy --picture unknowns.png
   quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
   quadrille matmul examples/data/left.npy examples/data/right.npy --output product.npy    multiply two matrices
-  quadrille vp programs/exponents.vp --input examples/data/x.npy --output y.npy    run a vertex program over a vector
+  quadrille vp vector-machine/programs/exponents.vp --input examples/data/x.npy --output y.npy    run a vertex program over a vector
   quadrille sat examples/data/formula.cnf            search for a model of a DIMACS file
   quadrille doctor                                   list the devices and check that they compute correctly
   quadrille card                                     measure the accuracy of a device's arithmetic

@@ -1,7 +1,7 @@
 //! Vertex programs' text.
 
 use super::{Target, Verdicts};
-use quadrille::vector_machine::{DProgram, Profile, Semantics};
+use quadrille_vp::vector_machine::{DProgram, Profile, Semantics};
 
 pub const TARGET: Target = Target { name: "assembler", file, generated: |_| Verdicts::default() };
 

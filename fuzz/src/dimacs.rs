@@ -2,8 +2,8 @@
 
 use super::mutation::mutate;
 use super::{Choices, Target, Verdicts};
-use quadrille::data::Cnf;
-use quadrille::io::dimacs;
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::cnf::dimacs;
 
 pub const TARGET: Target = Target { name: "dimacs", file, generated };
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::Kind;
 use quadrille::internal::memory;
-use quadrille::io::dimacs;
-use quadrille::sat::{Answer, Outcome, Propagation};
-use quadrille::{Kind, data::Cnf};
 use quadrille_lab::sat::search::{Method, SearchEngine, Task};
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::cnf::dimacs;
+use quadrille_vp::sat::{Answer, Outcome, Propagation};
 
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::NoMemory;
 use quadrille::internal::memory;
-use quadrille::vector_machine::{
+use quadrille_lab::vector::Program;
+use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Semantics,
 };
-use quadrille_lab::vector::Program;
 
 use crate::arguments::source::Text;
 use crate::arguments::unknown_keywords::refuse;

@@ -1,4 +1,4 @@
-//! The errors of matrices, stencils, vectors, fields and formulas.
+//! The errors of matrices, stencils, vectors and fields.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Kind, a_matrix, failure};
 use crate::{Extent, NoMemory, Shape};
 
-/// Invalid data of a matrix, a field or a formula. Rows, columns and entries count from 0.
+/// Invalid data of a matrix or a field. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -213,29 +213,6 @@ pub enum Error {
         /// What is there.
         got: String,
     },
-    /// A literal that is 0 or names a variable that is not there.
-    #[error(
-        "clause {clause} (clauses count from 0) has the literal {literal}: expected the number of a variable, \
-         1 to {variables}, or its negation"
-    )]
-    Literal {
-        /// The clause, from 0.
-        clause: usize,
-        /// The literal.
-        literal: i32,
-        /// How many variables there are.
-        variables: usize,
-    },
-    /// A formula too large for quadrille's indices.
-    #[error("{what} is {got}, the most is {most}: use a smaller formula")]
-    CnfTooLarge {
-        /// The number that is too large.
-        what: &'static str,
-        /// Its value.
-        got: usize,
-        /// The limit.
-        most: usize,
-    },
     /// A field without cells.
     #[error("expected a grid of at least one cell, got {} x {}", extent.width, extent.height)]
     FieldEmpty {
@@ -269,14 +246,6 @@ pub enum Error {
         channels: usize,
         /// How many numbers were given.
         got: usize,
-    },
-    /// Random clauses that would need more variables than there are.
-    #[error("expected clauses of 1 to {variables} different variables, got a length of {length}")]
-    ClauseLength {
-        /// The length that was asked for.
-        length: usize,
-        /// How many variables there are.
-        variables: usize,
     },
 }
 

@@ -1,24 +1,32 @@
-//! A small random generator, so that random matrices and formulas need no library.
+//! A small random generator, so that random matrices need no library.
 
 /// SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014): a
 /// counter that goes by the golden ratio, its bits mixed.
+///
+/// ```
+/// use quadrille::data::SplitMix64;
+/// let (mut one, mut other) = (SplitMix64::new(7), SplitMix64::after(7, 1));
+/// one.next();
+/// assert_eq!(one.next(), other.next());
+/// ```
+#[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 /// 2^64 over the golden ratio, made odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
-    /// A generator whose numbers follow from the seed alone.
+    /// Makes a generator whose numbers follow from the seed alone.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The same after this many numbers: it counts, so it need not make them.
+    /// Makes the same generator as it is after this many numbers: it counts, so it need not make them.
     pub fn after(seed: u64, numbers: u64) -> SplitMix64 {
         SplitMix64(seed.wrapping_add(numbers.wrapping_mul(STEP)))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[allow(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);

@@ -29,9 +29,9 @@ pub(super) fn panels(length: usize, limit: u32) -> impl Iterator<Item = Panel> {
     })
 }
 
-/// The extent for this number of texels, at least one: a width of a power of two and about the same height, so that a
-/// texel's place is given by bits of its index.
-pub(crate) fn extent_of(texels: usize) -> Extent {
+/// Returns the extent of a texture for this number of texels, at least one: its width is a power of two and its height about the same,
+/// so that a texel's place is given by bits of its index.
+pub fn extent_of(texels: usize) -> Extent {
     let texels = texels.max(1);
     let root = texels.isqrt();
     let width = (root + usize::from(root * root < texels)).next_power_of_two();

@@ -17,8 +17,7 @@ mod sealed {
 
 /// A number that is stored four to a texel: `f32`, or `u8`, which shaders read as a fraction of 255.
 pub trait Lane: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
-    /// Four of them in a texel.
-    #[doc(hidden)]
+    /// The texel: four of them.
     type Quad: Texel + gl::Element;
 }
 
@@ -163,14 +162,31 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
-    /// Its panels in order: a texture, and the numbers in it.
-    pub(crate) fn panels(&self) -> impl Iterator<Item = (&Texture<T::Quad>, usize)> {
+    /// Iterates over its panels in order: the texture of each, and how many numbers it holds. Vectors of one length and context have
+    /// the same panels, so that a kernel of yours runs once for each.
+    ///
+    /// ```
+    /// use quadrille::{Context, grid::DeviceVector, shader::Source};
+    /// let context = Context::headless()?;
+    /// let twice = context.kernel(Source::fragment("twice.frag", "
+    ///     uniform sampler2D x;
+    ///     out vec4 y;
+    ///     void main() { y = 2.0 * READ(x, TEXEL); }"))?;
+    /// let x = DeviceVector::from_host(&context, &[1.0_f32, 2.0, 3.0])?;
+    /// let mut y = DeviceVector::<f32>::uninit(&context, x.len())?;
+    /// for ((from, _), (to, _)) in x.panels().zip(y.panels_mut()) {
+    ///     twice.pass().input("x", from).draw(to)?;
+    /// }
+    /// assert_eq!(y.read()?, [2.0, 4.0, 6.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn panels(&self) -> impl Iterator<Item = (&Texture<T::Quad>, usize)> {
         let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
         self.textures.iter().zip(lengths)
     }
 
-    /// The same to be written: an operation sets the padding to zero.
-    pub(crate) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut Texture<T::Quad>, usize)> {
+    /// Iterates over its [panels](Self::panels) to write them. What writes one sets the padding after its last number to zero.
+    pub fn panels_mut(&mut self) -> impl Iterator<Item = (&mut Texture<T::Quad>, usize)> {
         let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
         self.textures.iter_mut().zip(lengths)
     }
@@ -192,13 +208,13 @@ impl<T: Lane> DeviceVector<T> {
         (first.map_or(Extent::new(1, 1), |panel| panel.extent), count)
     }
 
-    /// The most numbers that fit in one panel.
-    pub(crate) fn room_of_panel(context: &Context) -> usize {
+    /// Returns the most numbers that fit in one panel on this device.
+    pub fn room_of_panel(context: &Context) -> usize {
         room(context.abilities().max_texture_size)
     }
 
-    /// The bytes that it takes on the device.
-    pub(crate) fn bytes(&self) -> u64 {
+    /// Returns the bytes that it takes on the device.
+    pub fn bytes(&self) -> u64 {
         let texels = self.textures.iter().map(|texture| texture.extent().texels());
         (texels.sum::<usize>() * size_of::<T::Quad>()) as u64
     }

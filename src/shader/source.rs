@@ -2,6 +2,7 @@
 
 pub(crate) mod embedded;
 pub(super) mod folders;
+pub(crate) mod package;
 pub(super) mod stage;
 pub(super) mod text;
 mod vertices;
@@ -225,7 +226,7 @@ impl Source {
         self.stage
     }
 
-    fn given(stage: Stage, name: String, text: String) -> Self {
+    pub(super) fn given(stage: Stage, name: String, text: String) -> Self {
         Source::new(stage, Home::Given(name.clone()), name, text)
     }
 

@@ -41,8 +41,7 @@ impl CaptureKernel {
     /// [`Error::Shader`] if the text is incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's
     /// diagnostics, the latter also if there is no such output.
     pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self, Error> {
-        // ES links no program without fragments, even if none is ever made.
-        let nothing = Source::library(Stage::Fragment, "vertex/nothing.frag")?;
+        let nothing = no_fragments()?;
         let abilities = context.abilities();
         let language = abilities.language(abilities.reads());
         let texts = [expand(&nothing, &language)?, expand(vertex, &language)?];
@@ -62,6 +61,16 @@ impl CaptureKernel {
         let CaptureKernel { interface, output, glsl, canvas } = self;
         Capture { arguments: Arguments::new(interface), output, glsl: *glsl, canvas }
     }
+}
+
+/// OpenGL ES links no program without a fragment shader, even if none is ever run.
+fn no_fragments() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "vertex/nothing.frag")?)
+}
+
+/// Every shader of this module, to be checked as a set.
+pub(crate) fn sources() -> Result<[Source; 1], Error> {
+    Ok([no_fragments()?])
 }
 
 /// One run of a vertex shader over points. Errors in its arguments are returned when it runs.

@@ -4,8 +4,9 @@ use super::Context;
 use quadrille::Extent;
 use quadrille::shader::Source;
 use quadrille::stream::Kernel;
-use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
-use quadrille::vector_machine::{Profile, Simulator, translate};
+use quadrille_vp::internal::SHADERS;
+use quadrille_vp::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
+use quadrille_vp::vector_machine::{Profile, Simulator, translate};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -52,7 +53,7 @@ void main() {
 ";
 
 fn with_profile(source: Source, profile: Profile) -> Source {
-    let source = source.define("CONSTANTS", CONSTANTS);
+    let source = SHADERS.included_by(source).define("CONSTANTS", CONSTANTS);
     if profile == Profile::Period { source.define("PERIOD", 1) } else { source }
 }
 

@@ -10,7 +10,7 @@ use quadrille::linalg::matmul::{Method, Multiplier, Options};
 use quadrille::shader::Reads;
 use quadrille::stream::choice::Entry;
 use quadrille::stream::reduce::Reducer;
-use quadrille::vector_machine::Machine;
+use quadrille_vp::vector_machine::Machine;
 
 fn plant(context: &Context, operation: &str, choice: &str) {
     context.use_tuned(operation, vec![Entry { size: 512, choice: choice.into(), gflops: 2.5 }]);

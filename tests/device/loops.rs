@@ -2,13 +2,14 @@
 //! all loops of an invocation after 65535 iterations and reports nothing. Numbers are compared exactly.
 
 use crate::common::Flavour;
-use quadrille::data::{Cnf, Matrix, random_cnf};
-use quadrille::internal::reference::sat::satisfied;
+use quadrille::data::Matrix;
 use quadrille::linalg::matmul::{self, Element, Error, Method, Request, multiply};
-use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
-use quadrille::sat::walk::{NOISE, Options, Walk};
-use quadrille::sat::{self, Limits};
 use quadrille::{Context, Kind, Shape};
+use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::internal::reference::sat::satisfied;
+use quadrille_vp::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
+use quadrille_vp::sat::walk::{NOISE, Options, Walk};
+use quadrille_vp::sat::{self, Limits};
 
 /// Every method, and the options that make its loops longest.
 const METHODS: [&str; 18] = [

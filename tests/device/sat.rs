@@ -6,18 +6,18 @@ mod propagation;
 use std::time::{Duration, Instant};
 
 use crate::common::Flavour;
-use quadrille::data::{Cnf, random_cnf};
-use quadrille::internal::reference::sat::{first_unsatisfied, satisfied};
-use quadrille::internal::reference::walk::WalkSat;
-use quadrille::io::dimacs;
 use quadrille::observer::{Control, Progress};
-use quadrille::sat::greedy::{
+use quadrille::{Context, Kind};
+use quadrille_vp::cnf::dimacs;
+use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::internal::reference::sat::{first_unsatisfied, satisfied};
+use quadrille_vp::internal::reference::walk::WalkSat;
+use quadrille_vp::sat::greedy::{
     self, CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator,
 };
-use quadrille::sat::walk::{self, NOISE, Options, Walk};
-use quadrille::sat::{Answer, Limits, Outcome, Propagation};
-use quadrille::vector_machine::Machine;
-use quadrille::{Context, Kind};
+use quadrille_vp::sat::walk::{self, NOISE, Options, Walk};
+use quadrille_vp::sat::{Answer, Limits, Outcome, Propagation};
+use quadrille_vp::vector_machine::Machine;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

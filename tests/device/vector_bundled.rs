@@ -5,10 +5,10 @@ use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
 use crate::common::{by_turns, each, on_extremes, random};
-use quadrille::internal::reference::vectors as twin;
 use quadrille::internal::reference::{first_wrong, is_near};
-use quadrille::vector_machine::bundled::{BundledProgram, muls};
-use quadrille::vector_machine::{
+use quadrille_vp::internal::reference::vectors as twin;
+use quadrille_vp::vector_machine::bundled::{BundledProgram, muls};
+use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DProgram, DVector, Fold, Machine, Processor, Profile, Semantics,
 };
 

@@ -9,11 +9,11 @@ use crate::common::systems::gamma;
 use crate::common::{by_turns, each, on_extremes};
 use quadrille::internal::Ability;
 use quadrille::internal::reference::{first_wrong, is_near};
-use quadrille::vector_machine::{
+use quadrille::{Context, Kind};
+use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Error, Fold, Machine, Processor, Profile,
     Semantics,
 };
-use quadrille::{Context, Kind};
 use std::time::Duration;
 
 /// Awkward lengths: none, one, around a quad, around an invocation, and over a row of texels.

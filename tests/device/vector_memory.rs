@@ -1,10 +1,10 @@
 //! The memory manager: copies are made when needed, kept while they are right, given up for room.
 
 use crate::common::each;
-use quadrille::vector_machine::{
+use quadrille::{Context, Kind};
+use quadrille_vp::vector_machine::{
     DFunction, DProgram, DVector, Machine, Memory, Processor, Profile, Semantics,
 };
-use quadrille::{Context, Kind};
 
 /// Adds 1.
 fn increment(machine: &Machine) -> DFunction {

@@ -5,9 +5,10 @@ use crate::common::Flavour;
 use crate::common::sums;
 use crate::common::systems::gamma;
 use crate::common::vertex_programs::{CONSTANTS, Inputs, Quad, Runner, even, spread, ulps};
-use quadrille::internal::reference::{is_near, largest, vectors};
-use quadrille::vector_machine::bundled::{BundledProgram, muls};
-use quadrille::vector_machine::{DProgram, Profile, Simulator};
+use quadrille::internal::reference::{is_near, largest};
+use quadrille_vp::internal::reference::vectors;
+use quadrille_vp::vector_machine::bundled::{BundledProgram, muls};
+use quadrille_vp::vector_machine::{DProgram, Profile, Simulator};
 
 const U: f64 = 1.0 / 16777216.0;
 
@@ -82,7 +83,9 @@ fn check_as(
 
 #[test]
 fn the_table_holds_every_file_and_says_what_it_is() {
-    let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../programs")).unwrap();
+    let folder =
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../vector-machine/programs"))
+            .unwrap();
     let mut files: Vec<String> =
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     files.sort();
@@ -97,7 +100,11 @@ fn the_table_holds_every_file_and_says_what_it_is() {
         }
         let head = program.text.replace('\n', " ");
         assert!(head.contains(&program.semantics.to_string()), "{}", program.name);
-        assert!(head.contains(&format!("programs/{}.vp", program.name)), "{}", program.name);
+        assert!(
+            head.contains(&format!("vector-machine/programs/{}.vp", program.name)),
+            "{}",
+            program.name
+        );
         assert_eq!(said_constants(program.text), program.constants, "{}", program.name);
     }
 }

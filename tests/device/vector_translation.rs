@@ -6,8 +6,8 @@ use crate::common::systems::gamma;
 use crate::common::vertex_programs::{self, CONSTANTS, Inputs, Quad, Runner};
 use crate::common::vertex_programs::{even, farthest, farthest_z, open_rules, operand};
 use crate::common::vertex_programs::{random_instruction, spread, ulps};
-use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Register};
-use quadrille::vector_machine::{Profile, Simulator};
+use quadrille_vp::vector_machine::isa::{Destination, Instruction, Opcode, Register};
+use quadrille_vp::vector_machine::{Profile, Simulator};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -140,7 +140,7 @@ fn agree(context: &quadrille::Context, case: &Case, profile: Profile) {
                 assert!(
                     ulps(*got, *expected) <= allowed,
                     "o[{i}]: {got:?}, not {expected:?}, in\n{}",
-                    quadrille::vector_machine::translate(&program)
+                    quadrille_vp::vector_machine::translate(&program)
                 );
             }
         }

@@ -5,8 +5,8 @@ use crate::common::each;
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::{Api, Source};
-use quadrille::vector_machine::{DFunction, DVector, Machine, Processor, Profile, Semantics};
 use quadrille::{Context, Extent, Kind};
+use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Processor, Profile, Semantics};
 
 fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<Vec<f32>, Error> {
     let mut experiment = Experiment::new(context, &Source::fragment("user.frag", text), setup)?;

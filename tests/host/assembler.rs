@@ -1,9 +1,9 @@
 //! The assembler: what it reads, and what it says of a program.
 
 use quadrille::Place;
-use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
-use quadrille::vector_machine::program::{Read, Rule};
-use quadrille::vector_machine::{DProgram, Profile, Semantics};
+use quadrille_vp::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
+use quadrille_vp::vector_machine::program::{Read, Rule};
+use quadrille_vp::vector_machine::{DProgram, Profile, Semantics};
 
 fn modern(text: &str) -> DProgram {
     DProgram::parse("a.vp", text, Profile::Modern).unwrap_or_else(|error| panic!("{error}"))

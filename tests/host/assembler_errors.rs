@@ -1,9 +1,9 @@
 //! Each rule that the assembler refuses a program for: the place, the words, the caret.
 
-use quadrille::vector_machine::isa::Opcode;
-use quadrille::vector_machine::program::LONGEST_TEXT;
-use quadrille::vector_machine::{AssemblyError, DProgram, Profile};
 use quadrille::{Kind, Place};
+use quadrille_vp::vector_machine::isa::Opcode;
+use quadrille_vp::vector_machine::program::LONGEST_TEXT;
+use quadrille_vp::vector_machine::{AssemblyError, DProgram, Profile};
 
 fn modern(text: &str) -> DProgram {
     DProgram::parse("a.vp", text, Profile::Modern).unwrap_or_else(|error| panic!("{error}"))

@@ -2,8 +2,8 @@
 
 use crate::files::{files_below, root};
 use proptest::prelude::*;
-use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
-use quadrille::vector_machine::{DProgram, Profile};
+use quadrille_vp::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
+use quadrille_vp::vector_machine::{DProgram, Profile};
 
 const IN_ORDER: [u8; 4] = [0, 1, 2, 3];
 

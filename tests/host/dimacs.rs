@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use quadrille::Kind;
-use quadrille::data::{Cnf, random_cnf};
-use quadrille::io::dimacs;
+use quadrille_vp::cnf::dimacs;
+use quadrille_vp::cnf::{Cnf, random_cnf};
 
 fn file(name: &str) -> Cnf {
     dimacs::read(format!("{}/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()

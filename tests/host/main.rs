@@ -37,6 +37,7 @@ mod multigrid;
 mod nine_banded;
 mod npy;
 mod npy_parts;
+mod package_shaders;
 mod packing;
 mod pages;
 mod picture;

@@ -2,11 +2,11 @@
 
 mod report;
 
-use quadrille::data::Cnf;
 use quadrille::internal::memory;
-use quadrille::io::dimacs;
-use quadrille::sat::{Answer, Outcome, Propagation};
 use quadrille_lab::sat::search::{Method, OneCandidate, SearchEngine, Task};
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::cnf::dimacs;
+use quadrille_vp::sat::{Answer, Outcome, Propagation};
 
 use self::report::{How, Report};
 use crate::output::progress::with_bar;

@@ -10,7 +10,7 @@ mod unread_inputs;
 mod vectors;
 
 use quadrille::io::npy;
-use quadrille::vector_machine::{Machine, Processor, Semantics};
+use quadrille_vp::vector_machine::{Machine, Processor, Semantics};
 
 use self::execute::{Numbers, Task};
 use self::report::Report;

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
-use quadrille::{Failure, experiment, gl, io, sat, shader, stream, vector_machine};
+use quadrille::{Failure, experiment, gl, io, shader, stream};
 use quadrille_lab::MeasurementError;
+use quadrille_vp::{sat, vector_machine};
+
+use super::failure_of;
 
 /// The arguments that would help against an error, found by the first of its causes that has some.
 pub(super) fn of(error: &anyhow::Error) -> Option<Cow<'static, str>> {
-    let failures = || error.chain().filter_map(<dyn Failure>::of);
+    let failures = || error.chain().filter_map(failure_of);
     let missing = failures().find_map(|failure| of_missing(failure.find()?));
     missing.map(Cow::Owned).or_else(|| failures().find_map(of_failure).map(Cow::Borrowed))
 }

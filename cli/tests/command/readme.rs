@@ -31,7 +31,7 @@ fn commands(folder: &Folder) -> Vec<String> {
 fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
     let folder = Folder::new();
     let commands = commands(&folder);
-    let links = ["docs", "examples", "gallery", "programs"];
+    let links = ["docs", "examples", "gallery", "vector-machine"];
     for link in links {
         symlink(root().join(link), folder.file(link)).unwrap();
     }

@@ -1,7 +1,7 @@
 //! Functions of the vector machine from assembly.
 
-use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{DFunction, DProgram, Machine, Profile, Semantics};
+use quadrille_vp::vector_machine::bundled::BundledProgram;
+use quadrille_vp::vector_machine::{DFunction, DProgram, Machine, Profile, Semantics};
 
 use crate::Error;
 
@@ -21,7 +21,7 @@ pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> 
     assembled(machine, text, Profile::Modern, Semantics::VToV)
 }
 
-/// The function of a program of `programs/`, its constants set.
+/// The function of a program of `vector-machine/programs/`, its constants set.
 #[cfg(feature = "reports")]
 pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
     let mut function = assembled(machine, program.text, Profile::Modern, program.semantics)?;
@@ -29,7 +29,7 @@ pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFu
     Ok(function)
 }
 
-/// Sets the constants that a program of `programs/` reads.
+/// Sets the constants that a program of `vector-machine/programs/` reads.
 pub(crate) fn set_constants(
     function: &mut DFunction,
     program: &BundledProgram,

@@ -14,13 +14,13 @@ pub mod search;
 use std::rc::Rc;
 use std::time::Duration;
 
-use quadrille::data::{Cnf, random_cnf};
 use quadrille::gl::Context;
 use quadrille::internal::SplitMix64;
-use quadrille::internal::reference::sat::satisfied;
 use quadrille::observer::Observer;
-use quadrille::sat::greedy::{self, Evaluator, program};
-use quadrille::sat::{Error as SatError, Limits, Outcome};
+use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::internal::reference::sat::satisfied;
+use quadrille_vp::sat::greedy::{self, Evaluator, program};
+use quadrille_vp::sat::{Error as SatError, Limits, Outcome};
 
 pub use self::engine::Engine;
 pub use self::many::Many;
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn one_clause_that_is_not_counted_is_noticed() {
         let cnf = random_cnf(20, 100, 3, 1).unwrap();
-        let mut right = quadrille::sat::greedy::CpuEvaluator::new(&cnf).unwrap();
+        let mut right = quadrille_vp::sat::greedy::CpuEvaluator::new(&cnf).unwrap();
         assert!(counts_right(&cnf, &mut right).unwrap());
         assert!(!counts_right(&cnf, &mut Forgetful(&cnf)).unwrap());
     }

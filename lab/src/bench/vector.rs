@@ -19,7 +19,7 @@ use std::time::Duration;
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 use quadrille::observer::Observer;
-use quadrille::vector_machine::{Machine, Processor};
+use quadrille_vp::vector_machine::{Machine, Processor};
 
 use super::runner::{self, Effort, Meter, Rounds};
 use crate::Error;

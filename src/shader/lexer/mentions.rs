@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::comments::strip;
 
 /// The words of loops.
-pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];
+pub const LOOPS: [&str; 3] = ["for", "while", "do"];
 
 /// Whether a text contains one of these words outside comments; directives are searched too, since macros
 /// may hold them.
-pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
+pub fn mentions(text: &str, words: &[&str]) -> bool {
     if !has_parts_of(text, words) {
         return false;
     }
@@ -17,7 +17,7 @@ pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
 }
 
 /// The same of a text whose macros may also paste the words: one with `##` counts as having all of them.
-pub(crate) fn may_mention(text: &str, words: &[&str]) -> bool {
+pub fn may_mention(text: &str, words: &[&str]) -> bool {
     let may_paste = has_parts_of(text, &["##"]);
     mentions(text, words) || may_paste && logical_lines(text).iter().any(|(_, line)| pastes(line))
 }

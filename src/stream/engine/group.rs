@@ -12,18 +12,21 @@ use crate::stream::Engine;
 
 /// The invocations of a work group along x and y; as text `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Group {
-    pub(crate) x: u32,
-    pub(crate) y: u32,
+pub struct Group {
+    /// Along x.
+    pub x: u32,
+    /// Along y.
+    pub y: u32,
 }
 
 impl Group {
-    pub(crate) const fn new(x: u32, y: u32) -> Group {
+    /// This many along each.
+    pub const fn new(x: u32, y: u32) -> Group {
         Group { x, y }
     }
 
     /// Whether a context has compute shaders with such groups.
-    pub(crate) fn fits(self, abilities: &Abilities) -> bool {
+    pub fn fits(self, abilities: &Abilities) -> bool {
         abilities.compute.is_some_and(|limits| {
             let [most_x, most_y, _] = limits.max_group_size;
             let all = self.x.saturating_mul(self.y);
@@ -32,11 +35,12 @@ impl Group {
     }
 
     /// As many groups as cover an extent with an invocation for each texel.
-    pub(crate) fn cover(self, extent: Extent) -> [u32; 3] {
+    pub fn cover(self, extent: Extent) -> [u32; 3] {
         [extent.width.div_ceil(self.x), extent.height.div_ceil(self.y), 1]
     }
 
-    pub(crate) fn define(self, source: Source) -> Source {
+    /// Tells a compute shader its work groups.
+    pub fn define(self, source: Source) -> Source {
         source.define("GROUP_X", self.x).define("GROUP_Y", self.y)
     }
 }
@@ -61,8 +65,10 @@ impl FromStr for Group {
 
 /// An engine with its work groups, as element-wise operations have it; as text `fragment` or `compute 16x16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setup {
+pub enum Setup {
+    /// The fragment stage.
     Fragment,
+    /// Compute shaders with these work groups.
     Compute(Group),
 }
 
@@ -78,14 +84,15 @@ const GROUPS: [Group; 6] = [
 
 impl Setup {
     /// An engine, with these work groups where it is compute.
-    pub(crate) fn new(engine: Engine, group: Group) -> Setup {
+    pub fn new(engine: Engine, group: Group) -> Setup {
         match engine {
             Engine::Fragment => Setup::Fragment,
             Engine::Compute => Setup::Compute(group),
         }
     }
 
-    pub(crate) fn engine(self) -> Engine {
+    /// The engine.
+    pub fn engine(self) -> Engine {
         match self {
             Setup::Fragment => Engine::Fragment,
             Setup::Compute(_) => Engine::Compute,
@@ -93,7 +100,7 @@ impl Setup {
     }
 
     /// The tuned setup of an operation, if there is one that the context can run.
-    pub(crate) fn tuned(context: &Context, operation: &str) -> Option<Setup> {
+    pub fn tuned(context: &Context, operation: &str) -> Option<Setup> {
         let choice = context.tuned(operation, usize::MAX)?.choice;
         let setup = match choice.split_whitespace().collect::<Vec<_>>()[..] {
             ["fragment"] => Setup::Fragment,
@@ -104,7 +111,7 @@ impl Setup {
     }
 
     /// All that a context can run.
-    pub(crate) fn all(context: &Context) -> Vec<Setup> {
+    pub fn all(context: &Context) -> Vec<Setup> {
         let all = GROUPS.map(Setup::Compute).into_iter().chain([Setup::Fragment]);
         all.filter(|setup| setup.fits(context.abilities())).collect()
     }

@@ -47,10 +47,14 @@ impl Context {
 const UNASKED: u64 = 4096;
 
 impl Context {
-    /// The most iterations that one of our shaders may make in an invocation that needs `wanted`: half of the
-    /// budget, since drivers count differently. `None` if there is no limit, or if `wanted` is so small that the
-    /// budget was not measured.
-    pub(crate) fn most_iterations(&self, wanted: u64) -> Result<Option<u32>, Error> {
+    /// Returns the most iterations that a shader should make in an invocation that needs `wanted`: half of the
+    /// [budget](Context::loop_budget), since drivers count differently. `None` if there is no limit, or if `wanted` is so small
+    /// that every device makes them.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn most_iterations(&self, wanted: u64) -> Result<Option<u32>, Error> {
         if wanted <= UNASKED {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! The greedy search, and the evaluators that count satisfied clauses.
 
 use super::*;
-use quadrille::vector_machine::Processor as Stage;
+use quadrille_vp::vector_machine::Processor as Stage;
 
 /// Assignments of all `variables`.
 fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
@@ -126,7 +126,7 @@ fn the_greedy_search_keeps_its_best_and_its_limits() {
 struct Liar(usize);
 
 impl Evaluator for Liar {
-    fn satisfied(&mut self, _: &[bool]) -> Result<usize, quadrille::sat::Error> {
+    fn satisfied(&mut self, _: &[bool]) -> Result<usize, quadrille_vp::sat::Error> {
         Ok(self.0)
     }
 }

@@ -1,7 +1,7 @@
 //! Unit propagation, and the search in what it leaves.
 
 use super::*;
-use quadrille::data::planted_cnf;
+use quadrille_vp::cnf::planted_cnf;
 
 /// All assignments that satisfy a formula of few variables.
 fn models(cnf: &Cnf) -> Vec<Vec<bool>> {

@@ -4,10 +4,10 @@ mod report;
 
 use clap::ValueEnum;
 
-use quadrille::vector_machine::Processor;
 use quadrille_lab::document::vectors as document;
 use quadrille_lab::table::Rows;
 use quadrille_lab::vector::{self, Plan, Product, Row, Skipped, figures, findings};
+use quadrille_vp::vector_machine::Processor;
 
 use super::{draw, judge, measured, or_all, show, sizes};
 use crate::prelude::*;

@@ -1,11 +1,11 @@
 //! The report of a search: the text of SAT competitions, and a JSON object.
 
 use crate::prelude::*;
-use quadrille::data::Cnf;
-use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
 use quadrille_lab::sat::search::Search;
 use quadrille_lab::text::broken;
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::sat::{Answer, Outcome};
 
 pub(super) struct How {
     engine: &'static str,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::internal::reference::{farthest, ulps};
-use quadrille::vector_machine::{Machine, Memory, Processor};
+use quadrille_vp::vector_machine::{Machine, Memory, Processor};
 
 use super::execute::{Milliseconds, Outcome, Task};
 use super::report::{Subject, json_number, plain};

@@ -1,6 +1,6 @@
 //! `quadrille vp --disassemble`.
 
-use quadrille::vector_machine::Semantics;
+use quadrille_vp::vector_machine::Semantics;
 
 use crate::prelude::*;
 use quadrille_lab::vector::Program;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use quadrille::Context;
 use quadrille::internal::memory::{self, NoMemory};
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{
+use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DScalar, DVector, Error, Machine, Number, Output, Processor, Semantics,
 };
 

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use quadrille::NoMemory;
-use quadrille::vector_machine::{Machine, Processor};
 use quadrille_lab::api_text;
+use quadrille_vp::vector_machine::{Machine, Processor};
 
 use super::execute::{Milliseconds, Numbers, Outcome, Task};
 use crate::output::column;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use quadrille::vector_machine::Semantics;
 use quadrille_lab::vector::Program;
+use quadrille_vp::vector_machine::Semantics;
 
 use super::constant::Setting;
 use crate::output;

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use quadrille::internal::memory;
 use quadrille::io::npy;
-use quadrille::vector_machine::{AnyVector, DVector};
+use quadrille_vp::vector_machine::{AnyVector, DVector};
 
 pub(super) enum Vector {
     Floats(DVector<f32>),

@@ -1,11 +1,13 @@
 //! The engines that count satisfied clauses.
 
 use crate::report::names::named;
-use quadrille::data::Cnf;
 use quadrille::gl::Context;
-use quadrille::sat::Error;
-use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator};
-use quadrille::vector_machine::{self, Machine};
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::sat::Error;
+use quadrille_vp::sat::greedy::{
+    CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator,
+};
+use quadrille_vp::vector_machine::{self, Machine};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {

@@ -1,10 +1,10 @@
 //! Many candidates beside one.
 
-use quadrille::data::{Cnf, random_cnf};
 use quadrille::gl::Context;
 use quadrille::internal::memory;
-use quadrille::internal::reference::walk::WalkSat;
-use quadrille::sat::{Error as SatError, Limits, walk};
+use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::internal::reference::walk::WalkSat;
+use quadrille_vp::sat::{Error as SatError, Limits, walk};
 
 use super::{Engine, Plan, search};
 use crate::Error;

@@ -1,14 +1,14 @@
 //! A search as it is asked for: of many candidates on the device, or of one with an engine by its name.
 
 use crate::report::names::named;
-use quadrille::data::Cnf;
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
-use quadrille::sat::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
-use quadrille::sat::walk::{self, Walk};
-use quadrille::sat::{Error, Limits, Outcome};
-use quadrille::vector_machine::{Machine, Processor};
 use quadrille::{Failure, Kind};
+use quadrille_vp::cnf::Cnf;
+use quadrille_vp::sat::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
+use quadrille_vp::sat::walk::{self, Walk};
+use quadrille_vp::sat::{Error, Limits, Outcome};
+use quadrille_vp::vector_machine::{Machine, Processor};
 
 /// What evaluates the clauses of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
+use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
 
 use super::super::runner::{self, Measured, RunTime};
 use super::row::{Row, Runner};

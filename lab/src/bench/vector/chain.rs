@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{DVector, Machine, Processor};
+use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 
 use super::subject::Subject;
 use crate::{Error, Summary};

@@ -3,7 +3,7 @@
 use super::{Plan, Product, Row, Runner, Subject, Table};
 use crate::report::document::vectors as document;
 use crate::report::{Figure, Line, Plot};
-use quadrille::vector_machine::{Fold, Processor};
+use quadrille_vp::vector_machine::{Fold, Processor};
 
 pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
     let figures = [figure_4(&table.rows), figure_5(plan, &table.rows), figure_6(&table.products)];

@@ -6,7 +6,7 @@
 
 use std::f32::consts::PI;
 
-use quadrille::internal::reference::vectors::MULS_FACTORS;
+use quadrille_vp::internal::reference::vectors::MULS_FACTORS;
 
 /// Numbers that are worked on at a time.
 const LANES: usize = 16;

@@ -8,8 +8,10 @@ use quadrille::internal::memory::{self, NoMemory};
 use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
 use quadrille::stream::Clock;
-use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{DFunction, DVector, Fold, Machine, Processor, Profile, Semantics};
+use quadrille_vp::vector_machine::bundled::BundledProgram;
+use quadrille_vp::vector_machine::{
+    DFunction, DVector, Fold, Machine, Processor, Profile, Semantics,
+};
 
 use super::super::functions;
 use super::{Meter, Plan, Runner, Skipped, Table};

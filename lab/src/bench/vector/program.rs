@@ -6,8 +6,8 @@ use std::path::Path;
 
 use quadrille::Place;
 use quadrille::io;
-use quadrille::vector_machine::program::LONGEST_TEXT;
-use quadrille::vector_machine::{
+use quadrille_vp::vector_machine::program::LONGEST_TEXT;
+use quadrille_vp::vector_machine::{
     DFunction, DProgram, Error as MachineError, Machine, Profile, Semantics,
 };
 

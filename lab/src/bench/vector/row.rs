@@ -1,7 +1,7 @@
 //! The result of one program at one size.
 
 use quadrille::internal::reference::Comparison;
-use quadrille::vector_machine::Processor;
+use quadrille_vp::vector_machine::Processor;
 
 use super::subject::Subject;
 use crate::Summary;

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use quadrille::internal::memory;
-use quadrille::internal::reference::{Comparison, compare, vectors};
-use quadrille::vector_machine::bundled::{self, BundledProgram};
-use quadrille::vector_machine::{DFunction, DVector, Machine};
+use quadrille::internal::reference::{Comparison, compare};
+use quadrille_vp::internal::reference::vectors;
+use quadrille_vp::vector_machine::bundled::{self, BundledProgram};
+use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::functions;
 use super::host;
@@ -45,7 +46,7 @@ impl Subject {
         }
     }
 
-    /// Its file in `programs/`, for those that are not generated.
+    /// Its file in `vector-machine/programs/`, for those that are not generated.
     fn file(self) -> Option<BundledProgram> {
         BundledProgram::named(self.name())
     }

@@ -14,7 +14,7 @@ use crate::bench::vector::{Plan, Row, Runner};
 use crate::report::Document;
 use crate::reproduce::list_studies;
 use quadrille::gl::Context;
-use quadrille::vector_machine::Processor;
+use quadrille_vp::vector_machine::Processor;
 
 const DOCUMENT: Document = Document::Vectors2002;
 

@@ -9,7 +9,7 @@ use quadrille::internal::reference::{Comparison, blas1 as twin, compare};
 use quadrille::linalg::blas1::Blas1;
 use quadrille::stream::Clock;
 use quadrille::stream::reduce::{Reducer, error_bound};
-use quadrille::vector_machine::{DFunction, DVector, Machine};
+use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::super::Error;
 use super::{Running, Subject};

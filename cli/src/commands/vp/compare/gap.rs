@@ -3,7 +3,7 @@
 //! An assembly program is compared with the simulator, which keeps the specification; GLSL, which has
 //! none, with the fragment engine.
 
-use quadrille::vector_machine::Profile;
+use quadrille_vp::vector_machine::Profile;
 
 /// A reason, as the two numbers suggest it: what happened within the program is not seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Gap {
 #[cfg(test)]
 mod tests {
     use super::Gap;
-    use quadrille::vector_machine::Profile::{Modern, Period};
+    use quadrille_vp::vector_machine::Profile::{Modern, Period};
 
     #[test]
     fn two_numbers_suggest_why_they_differ() {

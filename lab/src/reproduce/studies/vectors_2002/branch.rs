@@ -4,7 +4,7 @@ use super::super::prelude::*;
 
 use super::claims;
 use quadrille::internal::reference::compare;
-use quadrille::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
+use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
 
 const COLLATZ: &str = include_str!("collatz.glsl");
 

@@ -4,8 +4,8 @@ use super::super::prelude::*;
 use super::{branch, claims};
 use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};
-use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{
+use quadrille_vp::vector_machine::bundled::BundledProgram;
+use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Machine, Processor, Profile, Semantics,
 };
 

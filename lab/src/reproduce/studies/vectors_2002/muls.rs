@@ -7,7 +7,7 @@ use crate::bench::vector;
 use crate::bench::vector::findings::{Growth, Retrieval, growth, retrieval};
 use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
 use crate::report::document::vectors as document;
-use quadrille::vector_machine::Processor;
+use quadrille_vp::vector_machine::Processor;
 
 /// More opcodes than vertex programs of the time could have.
 const MANY: usize = 480;

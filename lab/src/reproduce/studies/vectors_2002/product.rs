@@ -6,7 +6,7 @@ use super::{claims, plan};
 use crate::bench::vector;
 use crate::bench::vector::{Plan, Product, Runner, figures};
 use crate::report::document::vectors as document;
-use quadrille::vector_machine::{Fold, Processor};
+use quadrille_vp::vector_machine::{Fold, Processor};
 
 /// Each size is run as often, all that are compared in turn.
 const ROUNDS: usize = 3;

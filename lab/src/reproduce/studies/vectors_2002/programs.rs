@@ -2,11 +2,11 @@
 
 use super::super::prelude::*;
 use super::claims;
-use quadrille::internal::reference::vectors;
-use quadrille::vector_machine::bundled::{BundledProgram, muls};
-use quadrille::vector_machine::isa::Opcode;
-use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
-use quadrille::vector_machine::{DProgram, DVector, Machine, Profile};
+use quadrille_vp::internal::reference::vectors;
+use quadrille_vp::vector_machine::bundled::{BundledProgram, muls};
+use quadrille_vp::vector_machine::isa::Opcode;
+use quadrille_vp::vector_machine::program::OWN_INSTRUCTIONS;
+use quadrille_vp::vector_machine::{DProgram, DVector, Machine, Profile};
 
 /// The programs whose opcodes the paper counts.
 const COUNTED: [(&str, usize); 3] = [("arithmetic", 13), ("exponents", 49), ("factorial", 59)];
@@ -81,7 +81,7 @@ fn table() -> Table {
         "factorial-2002 is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1.",
     ];
     let title = "The test programs, section 5.2, and related ones";
-    let command = "quadrille vp programs/factorial.vp --disassemble";
+    let command = "quadrille vp vector-machine/programs/factorial.vp --disassemble";
     Rows { columns, rows: &BundledProgram::ALL }.table(
         "vectors-2002-programs",
         title,

@@ -3,11 +3,11 @@
 use super::super::prelude::*;
 
 use super::claims;
-use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::SplitMix64;
-use quadrille::internal::reference::sat::satisfied;
-use quadrille::sat::greedy::{Evaluator, VertexProgramEvaluator};
-use quadrille::vector_machine::{Machine, Processor};
+use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::internal::reference::sat::satisfied;
+use quadrille_vp::sat::greedy::{Evaluator, VertexProgramEvaluator};
+use quadrille_vp::vector_machine::{Machine, Processor};
 
 /// Variables: of one set of constants, and of several.
 const VARIABLES: [usize; 3] = [47, 94, 188];

@@ -5,7 +5,7 @@ use super::{claims, fastest, plan};
 use crate::bench::vector;
 use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
 use crate::report::document::vectors as document;
-use quadrille::vector_machine::Processor;
+use quadrille_vp::vector_machine::Processor;
 
 /// The paper's sizes, and for a quick run those that any device ends soon.
 fn sizes(scale: Scale) -> &'static [usize] {

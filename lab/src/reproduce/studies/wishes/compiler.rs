@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::{Measurement, Request};
 use quadrille::internal::reference::farthest;
-use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{
+use quadrille_vp::vector_machine::bundled::BundledProgram;
+use quadrille_vp::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,
 };
 

@@ -4,7 +4,7 @@ use super::super::prelude::*;
 
 use super::{Measurement, Request};
 use quadrille::internal::reference::{Comparison, compare};
-use quadrille::vector_machine::{BUDGET, DVector, Machine};
+use quadrille_vp::vector_machine::{BUDGET, DVector, Machine};
 
 pub(super) const MANAGED: Request = Request {
     wish: "operating system management of video memory",

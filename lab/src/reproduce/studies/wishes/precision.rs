@@ -6,8 +6,8 @@ use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
 use crate::bench::functions::{assembled, bundled};
 use quadrille::internal::reference;
-use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+use quadrille_vp::vector_machine::bundled::BundledProgram;
+use quadrille_vp::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 pub(super) const PRECISION: Request = Request {
     wish: "better control over arithmetic precision",
@@ -77,7 +77,7 @@ fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
 fn period_log(seed: u64) -> Result<f64, Error> {
     let numbers = DVector::<f32>::random(ELEMENTS, 1.0..2.0, seed).into_vec()?;
     let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)?;
-    let simulator = quadrille::vector_machine::Simulator::new(&program);
+    let simulator = quadrille_vp::vector_machine::Simulator::new(&program);
     let constants = [[0.0; 4]; 96];
     let errors = numbers.into_iter().map(|number| {
         let mut inputs = [[0.0; 4]; 16];

@@ -4,7 +4,7 @@ use super::super::prelude::*;
 
 use super::{Measurement, Request};
 use crate::bench::functions::modern;
-use quadrille::vector_machine::{DVector, Machine, Processor};
+use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 
 pub(super) const STATE: Request = Request {
     wish: "state that is preserved across invocations",

@@ -12,8 +12,8 @@ use quadrille::gl::{Readback, Texture};
 use quadrille::internal::{SplitMix64, Upload};
 use quadrille::shader::Stage;
 use quadrille::stream::Kernel;
-use quadrille::vector_machine::bundled::muls;
-use quadrille::vector_machine::{DVector, Machine};
+use quadrille_vp::vector_machine::bundled::muls;
+use quadrille_vp::vector_machine::{DVector, Machine};
 
 pub(super) const UPLOAD: Request = Request {
     wish: "a faster memory interface",
@@ -181,7 +181,7 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         x
     };
     // The device works for some milliseconds, and the host as long.
-    let wait = |last: Option<quadrille::vector_machine::DSemaphore>| -> Result<(), Error> {
+    let wait = |last: Option<quadrille_vp::vector_machine::DSemaphore>| -> Result<(), Error> {
         last.map_or(Ok(()), |last| Ok(last.wait()?))
     };
     wait(device(1)?)?;

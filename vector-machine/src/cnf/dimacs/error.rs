@@ -1,0 +1,94 @@
+//! What can be wrong with a DIMACS file.
+
+use std::path::Path;
+
+use crate::cnf;
+use quadrille::{Kind, NoMemory, Place};
+
+/// Why a formula could not be read. The text begins with the place in the file, and holds the reason below it, which is therefore not
+/// the `source`, so that no report prints it twice.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be opened or read.
+    #[error("{place}: cannot read it: {reason}")]
+    Read {
+        /// The file.
+        place: Place,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The file violates the format.
+    #[error("{place}: expected {expected}, got {got}")]
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        got: String,
+    },
+    /// A sound file of a sort that is not taken, such as weighted clauses.
+    #[error("{place}: {got} is not supported: expected {accepted}")]
+    Unsupported {
+        /// Where it says so.
+        place: Place,
+        /// What the file holds.
+        got: String,
+        /// What would be taken.
+        accepted: &'static str,
+    },
+    /// The formula does not fit in memory.
+    #[error("{place}: {reason}")]
+    Formula {
+        /// The file.
+        place: Place,
+        /// What is wrong with it.
+        reason: cnf::Error,
+    },
+}
+
+quadrille::internal::failure!(Error; own_place);
+
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Read { .. } => Kind::Io,
+            Error::Formula { reason, .. } => reason.kind(),
+            _ => Kind::Input,
+        }
+    }
+
+    fn own_place(&self) -> Option<&Place> {
+        match self {
+            Error::Read { place, .. }
+            | Error::Syntax { place, .. }
+            | Error::Unsupported { place, .. }
+            | Error::Formula { place, .. } => Some(place),
+        }
+    }
+}
+
+/// The result of the readers.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A file's name as the user gave it.
+pub(super) fn whole_file(path: &Path) -> Place {
+    Place::file(path.display().to_string())
+}
+
+/// Adds the file to an error of the system while reading.
+pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+    move |reason| Error::Read { place: whole_file(path), reason }
+}
+
+/// Adds the file to an error of the formula.
+pub(super) fn in_file(path: &Path) -> impl FnOnce(cnf::Error) -> Error {
+    move |reason| Error::Formula { place: whole_file(path), reason }
+}
+
+/// Adds the file to a lack of memory.
+pub(super) fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
+    move |lack| in_file(path)(lack.into())
+}

@@ -1,0 +1,34 @@
+//! Satisfiability: searches for a model of a [`Cnf`](crate::cnf::Cnf). Use [`walk::solve`] unless you study the search
+//! of 2002.
+//!
+//! First comes unit propagation ([`Propagation`]), which may decide a formula and else makes it smaller. There
+//! are two searches, and neither can show that there is no model:
+//!
+//! * [`walk`] runs WalkSAT on many candidates at once, wholly on the device;
+//! * [`greedy`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
+//!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
+//!   device or on the host.
+//!
+//! Every model is checked by [`reference::sat`](crate::reference::sat) before it is returned.
+
+mod call_interval;
+mod error;
+pub mod greedy;
+mod grid;
+mod iterations;
+mod lists;
+mod outcome;
+mod propagation;
+pub mod walk;
+
+pub use error::Error;
+use grid::Grid;
+pub use outcome::{Answer, Limits, Outcome};
+pub use propagation::Propagation;
+
+/// Every shader of this module, in every variant, to be checked as a set.
+pub(crate) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
+    let mut sources = walk::sources()?;
+    sources.extend(greedy::sources()?);
+    Ok(sources)
+}

@@ -1,0 +1,79 @@
+//! The registers that a program reads and writes, with positions.
+
+use std::collections::BTreeSet;
+
+use super::DProgram;
+use crate::vector_machine::assembly::isa::{Destination, RESULT, Register};
+use quadrille::error::Place;
+
+impl DProgram {
+    /// Whether it writes any component of `o[1]`, where a function's result is taken from.
+    pub fn writes_result(&self) -> bool {
+        self.instructions.iter().any(|i| i.destination == Destination::Output(RESULT))
+    }
+
+    /// The input registers that it reads, in order, each once.
+    pub fn inputs_read(&self) -> impl Iterator<Item = u8> + use<> {
+        self.read(|register| match register {
+            Register::Input(input) => Some(input),
+            _ => None,
+        })
+        .into_iter()
+    }
+
+    /// The constants that it reads by number, in order, each once.
+    pub fn constants_read(&self) -> impl Iterator<Item = u16> + use<> {
+        self.read(|register| match register {
+            Register::Constant(constant) => Some(constant),
+            _ => None,
+        })
+        .into_iter()
+    }
+
+    /// Whether it reads constants by way of `A0.x`: any may be meant then.
+    pub fn uses_relative(&self) -> bool {
+        self.place_of_relative().is_some()
+    }
+
+    /// The temporary registers that it needs: those up to the highest that it writes or reads.
+    pub fn temporaries(&self) -> usize {
+        let written = self.instructions.iter().filter_map(|i| match i.destination {
+            Destination::Temporary(temporary) => Some(temporary),
+            _ => None,
+        });
+        let read = self.read(|register| match register {
+            Register::Temporary(temporary) => Some(temporary),
+            _ => None,
+        });
+        written.chain(read).max().map_or(0, |highest| usize::from(highest) + 1)
+    }
+
+    /// The position of the first read of an input.
+    pub fn place_of_input(&self, input: u8) -> Option<Place> {
+        self.place_of(|register| register == Register::Input(input))
+    }
+
+    /// The position of the first read of a constant by number.
+    pub fn place_of_constant(&self, constant: u16) -> Option<Place> {
+        self.place_of(|register| register == Register::Constant(constant))
+    }
+
+    /// The position of the first read of a constant through `A0.x`.
+    pub fn place_of_relative(&self) -> Option<Place> {
+        self.place_of(|register| matches!(register, Register::Relative(_)))
+    }
+
+    fn read<T: Ord>(&self, number: impl Fn(Register) -> Option<T>) -> BTreeSet<T> {
+        let operands = self.instructions.iter().flat_map(|i| &i.operands);
+        operands.filter_map(|operand| number(operand.register)).collect()
+    }
+
+    fn place_of(&self, wanted: impl Fn(Register) -> bool) -> Option<Place> {
+        for (index, instruction) in self.instructions.iter().enumerate() {
+            if let Some(operand) = instruction.operands.iter().position(|o| wanted(o.register)) {
+                return self.place_of_operand(index, operand);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,251 @@
+//! A run on the device.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use quadrille::gl::{Blend, Buffer, Element, Texel, Texture};
+use quadrille::grid::extent_of;
+use quadrille::stream::{Capture, Dispatch, Geometry, Pass};
+use quadrille::{Extent, memory};
+
+use super::super::vector::AnyVector;
+use super::super::vector::sealed::Stored;
+use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
+use super::Call;
+use super::kernels::{Compiled, Key, ResultForm, VECTORS};
+use crate::vector_machine::machine::device::Device;
+
+/// The arguments that passes and captures share.
+macro_rules! give {
+    ($call:expr, $run:expr, $inputs:expr, $watched:expr) => {{
+        let (call, mut run) = ($call, $run);
+        for (name, vector) in VECTORS.iter().zip($inputs) {
+            if let Some(texture) = vector.texture() {
+                run = run.input(name, texture);
+            }
+        }
+        run = run.uniform("c", call.function.constants.clone());
+        if $watched {
+            run = run.uniform("quadrille_two", 2);
+        }
+        if call.is_padded() {
+            run = run
+                .uniform("vector_length", call.length as i32)
+                .uniform("vector_padding", call.padding());
+        }
+        run
+    }};
+}
+
+/// A call whose vectors are on the device.
+struct Bound<'a> {
+    device: &'a Rc<Device>,
+    inputs: Vec<Rc<dyn Stored>>,
+    /// The moment at which the call began: copies used since then are its own.
+    since: u64,
+}
+
+impl Call<'_> {
+    /// Fills a vector on the device.
+    pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<(), Error> {
+        if self.length == 0 {
+            return Ok(());
+        }
+        let bound = self.bind()?;
+        let form = match (T::IS_BYTE, self.function.body.profile()) {
+            (true, _) => ResultForm::Bytes,
+            (false, Profile::Modern) => ResultForm::Floats,
+            (false, Profile::Period) => ResultForm::Pixels,
+        };
+        let memory = &bound.device.memory;
+        let mut vector = output.room(memory, bound.since)?;
+        for (target, _) in vector.panels_mut() {
+            self.draw(&bound, form, target)?;
+            self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
+        }
+        output.hold(vector, memory);
+        Ok(())
+    }
+
+    /// Fills a scalar on the device.
+    pub(super) fn draw_scalar(&self, output: &mut DScalar) -> Result<(), Error> {
+        if self.length == 0 {
+            output.set(0.0);
+            return Ok(());
+        }
+        let bound = self.bind()?;
+        let (device, since) = (bound.device, bound.since);
+        let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
+        let blended = engine == Processor::Vertex && self.function.fold == Fold::Blending;
+        if blended && profile == Profile::Modern {
+            // The points themselves are blended, without a texel for each.
+            let mut sum = output.room(device, Extent::new(1, 1), since)?;
+            sum.fill(0.0)?;
+            self.draw(&bound, ResultForm::Sum, &mut sum)?;
+            self.watch::<f32>(&bound, ResultForm::Partials, extent_of(self.invocations()))?;
+            output.hold(device, sum, 1, Fold::Host);
+            return Ok(());
+        }
+        let form = match profile {
+            Profile::Modern => ResultForm::Partials,
+            Profile::Period => ResultForm::PartialPixels,
+        };
+        let mut partials = output.room(device, extent_of(self.invocations()), since)?;
+        if matches!(engine, Processor::Vertex | Processor::Feedback) {
+            // Points write their own texels alone, and the device sums all that there are.
+            partials.fill(0.0)?;
+        }
+        self.draw(&bound, form, &mut partials)?;
+        self.watch::<f32>(&bound, ResultForm::Partials, partials.extent())?;
+        output.hold(device, partials, self.invocations(), self.function.fold);
+        Ok(())
+    }
+
+    fn bind(&self) -> Result<Bound<'_>, Error> {
+        let device = self.function.machine.device()?;
+        let since = device.memory.tick();
+        let on_device = |input: &&dyn AnyVector| input.on_device(&device.memory, since);
+        let inputs = self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;
+        Ok(Bound { device, inputs, since })
+    }
+
+    fn is_padded(&self) -> bool {
+        !self.length.is_multiple_of(self.function.semantics.elements())
+    }
+
+    /// Runs the function once more for where the device ended its loops early, and refuses the result if it
+    /// did so anywhere. Only text that may loop on a device with a loop budget pays for this.
+    fn watch<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        form: ResultForm,
+        extent: Extent,
+    ) -> Result<(), Error> {
+        let function = self.function;
+        let context = bound.device.memory.context();
+        if !function.body.may_loop() {
+            return Ok(());
+        }
+        let Some(budget) = context.loop_budget()? else { return Ok(()) };
+        let mut marks = bound.device.memory.texture::<P>(extent, bound.since)?;
+        marks.fill(P::zeroed())?;
+        self.draw_by(bound, self.key(form, true), &mut marks)?;
+        let marks = marks.read()?;
+        match marks.iter().filter(|mark| **mark != P::zeroed()).count() {
+            0 => Ok(()),
+            invocations => Err(Error::LoopsEnded {
+                function: function.name().to_owned(),
+                device: context.abilities().renderer.clone(),
+                budget,
+                invocations,
+            }),
+        }
+    }
+
+    fn key(&self, form: ResultForm, watched: bool) -> Key {
+        let mut bytes = [false; 3];
+        for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
+            *is_byte = input.is_byte();
+        }
+        let group = self.function.machine.group;
+        Key { bytes, form, padded: self.is_padded(), watched, group }
+    }
+
+    fn draw<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        form: ResultForm,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        self.draw_by(bound, self.key(form, false), target)
+    }
+
+    fn draw_by<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        key: Key,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let function = self.function;
+        let (engine, semantics) = (function.machine.engine(), function.semantics);
+        let (inputs, context) = (&bound.inputs, bound.device.memory.context());
+        let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
+        match &*kernel {
+            Compiled::Drawn(kernel) => {
+                self.pass(give!(self, kernel.pass(), inputs, key.watched), key.form, target)
+            }
+            Compiled::Dispatched(kernel) => {
+                self.dispatch(give!(self, kernel.dispatch(), inputs, key.watched), target)
+            }
+            Compiled::Captured(kernel) => {
+                self.capture(bound, give!(self, kernel.capture(), inputs, key.watched), target)
+            }
+        }
+    }
+
+    fn invocations(&self) -> usize {
+        self.function.semantics.invocations(self.length)
+    }
+
+    /// Points on the vertex stage, a quad on the fragment stage.
+    fn pass<P: Texel>(
+        &self,
+        pass: Pass<'_>,
+        form: ResultForm,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let width = target.extent().width as i32;
+        let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
+        let of_points = self.function.machine.engine() == Processor::Vertex;
+        let pass = match (of_points, self.function.semantics.is_to_scalar()) {
+            (true, _) if form == ResultForm::Sum => pass.over(points).blend(Blend::Add),
+            (true, _) => pass.over(points).uniform("vector_width", width),
+            (false, true) => {
+                let invocations = self.invocations() as i32;
+                pass.uniform("vector_width", width).uniform("vector_invocations", invocations)
+            }
+            (false, false) => pass,
+        };
+        Ok(pass.draw(target)?)
+    }
+
+    fn dispatch<'a, P: Texel>(
+        &self,
+        dispatch: Dispatch<'a>,
+        target: &'a mut Texture<P>,
+    ) -> Result<(), Error> {
+        let groups = self.function.machine.group.cover(target.extent());
+        let mut dispatch = dispatch.image_mut("vector_result", target);
+        if self.function.semantics.is_to_scalar() {
+            dispatch = dispatch.uniform("vector_invocations", self.invocations() as i32);
+        }
+        Ok(dispatch.run(groups)?)
+    }
+
+    /// By way of a buffer, which is kept for the next run.
+    fn capture<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        capture: Capture<'_>,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let (texels, invocations) = (target.extent().texels(), self.invocations());
+        let mut kept = self.function.buffer.borrow_mut();
+        // Elements after those that were written are zeros, since a sum takes all texels.
+        let fits = |(written, any): (usize, Box<dyn Any>)| {
+            let old = any.downcast::<Buffer<P>>().ok()?;
+            (old.len() == texels && written <= invocations).then_some(old)
+        };
+        let mut buffer = match kept.take().and_then(fits) {
+            Some(old) => old,
+            None => {
+                let make = || Ok(target.context().buffer(&memory::zeroed::<P>(texels)?)?);
+                Box::new(bound.device.memory.again_with_room(bound.since, make)?)
+            }
+        };
+        capture.run_over(invocations, &mut buffer)?;
+        target.copy_from_buffer(&buffer)?;
+        *kept = Some((invocations, buffer));
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Finding a number and its index, on the device.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::shaders::SHADERS;
+use quadrille::Extent;
+use quadrille::gl::{AnyTexture, Context, Texture};
+use quadrille::shader::{Source, Stage};
+use quadrille::stream::Kernel;
+
+use crate::vector_machine::{Error, Memory};
+
+/// The side of the square of texels that a stage folds into one.
+const SIDE: u32 = 8;
+/// The position that the shaders write for a number that is not there.
+const NOWHERE: i32 = i32::MAX;
+
+/// The input of a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Read {
+    Floats,
+    Bytes,
+    Positions,
+}
+
+/// A number by its bits, since devices may take denormals for zeros when they compare; both zeros are 0.
+fn bits(number: f32) -> i32 {
+    if number == 0.0 { 0 } else { number.to_bits() as i32 }
+}
+
+/// A vector on the device.
+pub(in crate::vector_machine) struct Haystack<'a> {
+    pub(in crate::vector_machine) numbers: &'a dyn AnyTexture,
+    pub(in crate::vector_machine) is_byte: bool,
+    pub(in crate::vector_machine) length: i32,
+}
+
+/// The kernels, compiled when first needed.
+pub(in crate::vector_machine) struct Finder {
+    context: Context,
+    kernels: RefCell<HashMap<Read, Rc<Kernel>>>,
+}
+
+impl Finder {
+    pub(in crate::vector_machine) fn new(context: &Context) -> Finder {
+        Finder { context: context.clone(), kernels: RefCell::default() }
+    }
+
+    /// Every shader of this file.
+    pub(in crate::vector_machine) fn sources() -> Result<Vec<Source>, Error> {
+        [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
+    }
+
+    /// The index of the first number equal to one. `since` is the moment at which the call began.
+    pub(in crate::vector_machine) fn find(
+        &self,
+        memory: &Memory,
+        since: u64,
+        among: &Haystack<'_>,
+        number: f32,
+    ) -> Result<Option<usize>, Error> {
+        let room = |extent: Extent| memory.texture(folded(extent), since);
+        let from = if among.is_byte { Read::Bytes } else { Read::Floats };
+        let mut found: Texture<i32> = room(among.numbers.extent())?;
+        let pass = self.kernel(from)?;
+        let pass = pass.pass().input("numbers", among.numbers).uniform("wanted", bits(number));
+        pass.uniform("count", among.length).draw(&mut found)?;
+        while found.extent().texels() > 1 {
+            let mut next = room(found.extent())?;
+            self.kernel(Read::Positions)?.pass().input("found", &found).draw(&mut next)?;
+            found = next;
+        }
+        let first = found.read()?.into_iter().min().filter(|first| *first != NOWHERE);
+        Ok(first.and_then(|first| usize::try_from(first).ok()))
+    }
+
+    fn kernel(&self, from: Read) -> Result<Rc<Kernel>, Error> {
+        if let Some(kernel) = self.kernels.borrow().get(&from) {
+            return Ok(Rc::clone(kernel));
+        }
+        let kernel = Rc::new(self.context.kernel(from.source()?)?);
+        self.kernels.borrow_mut().insert(from, Rc::clone(&kernel));
+        Ok(kernel)
+    }
+}
+
+impl Read {
+    fn source(self) -> Result<Source, Error> {
+        let source = SHADERS.source(Stage::Fragment, "vector_machine/find.frag")?;
+        let source = source.define("SIDE", SIDE);
+        Ok(match self {
+            Read::Floats => source.define("FIRST", 1),
+            Read::Bytes => source.define("FIRST", 1).define("BYTES", 1),
+            Read::Positions => source,
+        })
+    }
+}
+
+fn folded(extent: Extent) -> Extent {
+    Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE))
+}

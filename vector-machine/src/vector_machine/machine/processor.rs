@@ -1,0 +1,65 @@
+//! The processors, which do the arithmetic of a function.
+
+use std::fmt;
+
+use quadrille::gl::Context;
+
+/// What does the arithmetic of a function, called its engine in arguments and reports. All agree within the bounds of `docs/vector-machine.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Processor {
+    /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.
+    Vertex,
+    /// The vertex stage, its results captured by transform feedback, without fragments: what the paper wished for.
+    Feedback,
+    /// The fragment stage: the program is translated, and a quad drawn.
+    Fragment,
+    /// A compute shader, where the context has them (OpenGL 4.3, OpenGL ES 3.1).
+    Compute,
+    /// The host, strictly by the specification of the instruction set.
+    Simulator,
+}
+
+impl Processor {
+    /// All engines.
+    pub const ALL: [Processor; 5] = [
+        Processor::Vertex,
+        Processor::Feedback,
+        Processor::Fragment,
+        Processor::Compute,
+        Processor::Simulator,
+    ];
+
+    /// The engines that a context can run.
+    pub fn of(context: &Context) -> Vec<Processor> {
+        let can = |engine: &Processor| {
+            *engine != Processor::Compute || context.abilities().compute.is_some()
+        };
+        Processor::ALL.into_iter().filter(can).collect()
+    }
+
+    /// The engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
+    pub fn default_for(context: &Context) -> Processor {
+        let abilities = context.abilities();
+        match abilities.compute.is_some() && !abilities.software {
+            true => Processor::Compute,
+            false => Processor::Fragment,
+        }
+    }
+
+    /// The name of the engine.
+    pub fn name(self) -> &'static str {
+        match self {
+            Processor::Vertex => "vertex",
+            Processor::Feedback => "feedback",
+            Processor::Fragment => "fragment",
+            Processor::Compute => "compute",
+            Processor::Simulator => "simulator",
+        }
+    }
+}
+
+impl fmt::Display for Processor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
