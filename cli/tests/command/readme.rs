@@ -70,11 +70,11 @@ fn name(block: &str) -> Option<&str> {
 
 #[test]
 fn the_first_section_of_each_page_works_as_it_stands() {
-    for page in ["run", "solve", "test"] {
+    for page in ["run", "solve", "test", "vector-machine"] {
         let text = std::fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap();
         let section = text.split("\n## ").nth(1).unwrap().replace("\\\n    ", "");
         let folder = Folder::new();
-        for link in ["docs", "examples", "gallery"] {
+        for link in ["docs", "examples", "gallery", "vector-machine"] {
             symlink(root().join(link), folder.file(link)).unwrap();
         }
         let files = blocks(&section).filter_map(|block| Some((name(block)?, block)));
