@@ -263,7 +263,6 @@ pub mod internal {
     pub use crate::__embed as embed;
     pub use crate::__failure as failure;
     pub use crate::__failures as failures;
-    pub use crate::data::SplitMix64;
     pub use crate::gl::masks::{Ability, Limit};
     pub use crate::gl::texture::Upload;
     #[cfg(feature = "files")]
@@ -291,9 +290,6 @@ pub mod internal {
     }
     pub mod jacobi {
         pub use crate::linalg::jacobi::shape::*;
-    }
-    pub mod memory {
-        pub use crate::memory::*;
     }
     pub mod pack {
         pub use crate::pack::*;

@@ -85,7 +85,7 @@ pub(super) fn explain_panics() {
 #[cfg(test)]
 mod tests {
     use quadrille::{NoMemory, data, gl, grid, linalg};
-    use quadrille_vp::vector_machine;
+    use quadrille_vp::{cnf, sat, vector_machine};
 
     use super::*;
 
@@ -103,6 +103,10 @@ mod tests {
         let text = "!!VP1.0\nMOV o[HPOS], v[NOWHERE];\nEND\n";
         let program = vector_machine::DProgram::parse("a.vp", text, Default::default());
         assert_eq!(exit_code(&program.unwrap_err().into()), 2);
+        let formula = cnf::dimacs::parse("a.cnf", b"p cnf 2 1\n1 -3 0\n");
+        assert_eq!(exit_code(&formula.unwrap_err().into()), 2);
+        let wrong = sat::Error::WrongModel { clause: 0, evaluator: "a device".into() };
+        assert_eq!(exit_code(&wrong.into()), 1);
         assert_eq!(exit_code(&"fast".parse::<linalg::multigrid::Cycle>().unwrap_err().into()), 2);
         let unlike =
             grid::Error::Unlike { what: "x".into(), expected: "3".into(), got: "4".into() };

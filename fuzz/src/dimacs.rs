@@ -2,8 +2,7 @@
 
 use super::mutation::mutate;
 use super::{Choices, Target, Verdicts};
-use quadrille_vp::cnf::Cnf;
-use quadrille_vp::cnf::dimacs;
+use quadrille_vp::cnf::{Cnf, dimacs};
 
 pub const TARGET: Target = Target { name: "dimacs", file, generated };
 

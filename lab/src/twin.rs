@@ -8,11 +8,11 @@
 //! Stability of Numerical Algorithms, lemma 3.1), and the error from the steps before it goes
 //! through the iteration matrix.
 
+use quadrille::data::SplitMix64;
 use quadrille::data::{Band, NineBanded, random_couplings};
 use quadrille::gl::Context;
-use quadrille::internal::SplitMix64;
-use quadrille::internal::memory::{self, NoMemory};
 use quadrille::linalg::jacobi::{Jacobi, Variant};
+use quadrille::memory::{self, NoMemory};
 
 use super::Error;
 

@@ -20,7 +20,8 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
-use quadrille::internal::{memory, visible};
+use quadrille::internal::visible;
+use quadrille::memory;
 
 use crate::error::{Failure, wrong};
 

@@ -6,7 +6,7 @@ use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArra
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::NoMemory;
-use quadrille::internal::memory;
+use quadrille::memory;
 use quadrille_lab::vector::Program;
 use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Semantics,

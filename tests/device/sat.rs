@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::Flavour;
 use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Kind};
-use quadrille_vp::cnf::dimacs;
-use quadrille_vp::cnf::{Cnf, random_cnf};
-use quadrille_vp::internal::reference::sat::{first_unsatisfied, satisfied};
+use quadrille_vp::cnf::{Cnf, dimacs, first_unsatisfied, random_cnf, satisfied};
 use quadrille_vp::internal::reference::walk::WalkSat;
 use quadrille_vp::sat::greedy::{
     self, CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator,

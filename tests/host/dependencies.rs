@@ -26,6 +26,14 @@ fn the_library_alone_brings_few_crates() {
 }
 
 #[test]
+fn vertex_programs_bring_only_the_library() {
+    let library = crates("normal", &["--package", "quadrille"]);
+    let mut with_programs = crates("normal", &["--package", "quadrille-vp"]);
+    with_programs.retain(|name| !name.starts_with("quadrille-vp "));
+    assert_eq!(with_programs, library);
+}
+
+#[test]
 fn files_bring_no_more_than_readers_and_writers() {
     let crates = crates("normal", &["--package", "quadrille", "--features", "files"]);
     assert!(crates.iter().any(|name| name.starts_with("npyz ")), "{crates:?}");

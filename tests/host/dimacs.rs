@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use quadrille::Kind;
-use quadrille_vp::cnf::dimacs;
-use quadrille_vp::cnf::{Cnf, random_cnf};
+use quadrille_vp::cnf::{Cnf, dimacs, random_cnf};
 
 fn file(name: &str) -> Cnf {
     dimacs::read(format!("{}/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()

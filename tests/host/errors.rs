@@ -56,12 +56,24 @@ fn mistakes(modules: &Modules) -> Vec<String> {
     unlike.chain(unfound).collect()
 }
 
+/// The packages that have error types: the name of each in Rust, its sources, and how many types it has at least.
+const PACKAGES: [(&str, &str, usize); 2] =
+    [("quadrille", "src", 18), ("quadrille_vp", "vector-machine/src", 5)];
+
 #[test]
 fn every_error_of_a_package_is_a_failure_that_is_found() {
-    for (src, least) in [("src", 18), ("vector-machine/src", 5)] {
+    for (_, src, least) in PACKAGES {
         let modules = modules(&root().join(src));
         assert!(returned(&modules).len() >= least, "{src}: {:?}", returned(&modules));
         assert_eq!(mistakes(&modules), [""; 0], "{src}");
+    }
+}
+
+#[test]
+fn the_command_looks_for_the_errors_of_each_package() {
+    let text = std::fs::read_to_string(root().join("cli/src/exit.rs")).unwrap();
+    for (package, ..) in PACKAGES {
+        assert!(text.contains(&format!("{package}::failure_of(")), "{package}");
     }
 }
 

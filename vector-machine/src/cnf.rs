@@ -1,17 +1,20 @@
 //! Formulas in conjunctive normal form, the input of SAT solvers.
 //!
 //! * [`Cnf`] is a formula;
+//! * [`satisfied`] and [`first_unsatisfied`] tell whether an assignment is a model;
 //! * [`random_cnf`] and [`planted_cnf`] make random ones;
 //! * [`dimacs`] reads files (`.cnf`).
 
 pub mod dimacs;
 mod error;
+mod model;
 mod random;
 
 use quadrille::NoMemory;
 use quadrille::memory;
 
 pub use error::{Error, Result};
+pub use model::{first_unsatisfied, satisfied};
 pub use random::{planted_cnf, random_cnf};
 
 /// The most variables a formula may have.

@@ -1,5 +1,4 @@
 //! CPU twins: each kernel once more as plain loops, to compare with.
 
-pub mod sat;
 pub mod vectors;
 pub mod walk;

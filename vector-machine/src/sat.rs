@@ -9,7 +9,7 @@
 //!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
 //!   device or on the host.
 //!
-//! Every model is checked by [`reference::sat`](crate::reference::sat) before it is returned.
+//! Every model is checked by [`first_unsatisfied`](crate::cnf::first_unsatisfied) before it is returned.
 
 mod call_interval;
 mod error;

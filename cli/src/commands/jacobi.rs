@@ -8,10 +8,10 @@ mod system;
 
 use std::time::Instant;
 
-use quadrille::internal::memory;
 use quadrille::internal::reference::largest;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
+use quadrille::memory;
 
 pub(crate) use self::arguments::Arguments;
 use self::report::{Facts, Report};

@@ -2,10 +2,9 @@
 
 mod report;
 
-use quadrille::internal::memory;
+use quadrille::memory;
 use quadrille_lab::sat::search::{Method, OneCandidate, SearchEngine, Task};
-use quadrille_vp::cnf::Cnf;
-use quadrille_vp::cnf::dimacs;
+use quadrille_vp::cnf::{Cnf, dimacs};
 use quadrille_vp::sat::{Answer, Outcome, Propagation};
 
 use self::report::{How, Report};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use quadrille::cluster::Partition;
 use quadrille::data::{self, Block, NineBanded, Stencil};
-use quadrille::internal::memory::{self, NoMemory};
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::Reader;
+use quadrille::memory::{self, NoMemory};
 use quadrille::{Place, Shape, io};
 
 use super::vectors::{Real, of_block, part_of};

@@ -2,8 +2,7 @@
 
 use crate::runner::{Folder, Run, Signal, data, finish};
 use quadrille::internal::reference::is_near;
-use quadrille_vp::cnf::dimacs;
-use quadrille_vp::internal::reference::sat::first_unsatisfied;
+use quadrille_vp::cnf::{dimacs, first_unsatisfied};
 use serde_json::{Value, json};
 
 fn run(file: &str, options: &str) -> Run {

@@ -14,11 +14,10 @@ pub mod search;
 use std::rc::Rc;
 use std::time::Duration;
 
+use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
-use quadrille::internal::SplitMix64;
 use quadrille::observer::Observer;
-use quadrille_vp::cnf::{Cnf, random_cnf};
-use quadrille_vp::internal::reference::sat::satisfied;
+use quadrille_vp::cnf::{Cnf, random_cnf, satisfied};
 use quadrille_vp::sat::greedy::{self, Evaluator, program};
 use quadrille_vp::sat::{Error as SatError, Limits, Outcome};
 

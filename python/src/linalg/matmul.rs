@@ -4,8 +4,8 @@ use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMe
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::data::Matrix;
-use quadrille::internal::memory;
 use quadrille::linalg::matmul::{Element, Multiplier, Options};
+use quadrille::memory;
 use quadrille::observer::Observer;
 use quadrille::{Kind, Shape};
 use quadrille_lab::matmul::Checked;

@@ -6,7 +6,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethod
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, Band, NineBanded};
-use quadrille::internal::memory;
+use quadrille::memory;
 use quadrille::{Kind, io};
 
 use crate::arrays::doubles::{as_type, doubles};

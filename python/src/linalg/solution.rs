@@ -68,7 +68,7 @@ impl Solved {
         if count == 1 {
             return shaped(py, shape, all.next().unwrap_or_default());
         }
-        let mut rows = quadrille::internal::memory::filled(f64::NAN, self.n * count)
+        let mut rows = quadrille::memory::filled(f64::NAN, self.n * count)
             .map_err(|error| Failure::from(error).into_exception(py))?;
         for (row, x) in rows.chunks_mut(self.n).zip(all) {
             row.copy_from_slice(&x);

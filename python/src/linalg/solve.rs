@@ -230,5 +230,5 @@ fn column(
         return Ok(numbers.into());
     }
     let column = numbers.iter().skip(at).step_by(count).copied();
-    Ok(quadrille::internal::memory::collected(n, column)?.into())
+    Ok(quadrille::memory::collected(n, column)?.into())
 }

@@ -16,10 +16,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use quadrille::memory;
+
 use self::error::{in_file, no_memory, reading};
 use self::scanner::{Scanner, Token};
 use crate::cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
-use quadrille::memory;
 
 pub use self::error::{Error, Result};
 

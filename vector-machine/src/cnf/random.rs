@@ -1,9 +1,10 @@
 //! Random formulas, for tests and benches.
 
-use crate::cnf::error::{Error, Result};
-use crate::cnf::{Cnf, variable};
 use quadrille::data::SplitMix64;
 use quadrille::memory;
+
+use crate::cnf::error::{Error, Result};
+use crate::cnf::{Cnf, variable};
 
 /// A uniform random formula: each clause has `length` different variables, each negated or not by a
 /// toss. The same seed gives the same formula.

@@ -1,10 +1,10 @@
 //! The errors of a search.
 
-use crate::cnf::{self, Cnf};
-use crate::reference::sat;
-use crate::vector_machine;
 use quadrille::error::Kind;
 use quadrille::{NoMemory, gl, stream};
+
+use crate::cnf::{self, Cnf};
+use crate::vector_machine;
 
 /// An error of a search for a model.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +62,7 @@ quadrille::internal::failure!(Error: Stream(gl::Error, NoMemory), Machine(vector
 impl Error {
     /// Names the evaluator, or the device, that reported the model.
     pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
-        let clause = sat::first_unsatisfied(cnf, assignment).unwrap_or_default();
+        let clause = cnf::first_unsatisfied(cnf, assignment).unwrap_or_default();
         Error::WrongModel { clause, evaluator: evaluator.to_owned() }
     }
 

@@ -13,8 +13,6 @@ mod vertex_program;
 
 use std::time::Instant;
 
-use crate::cnf::Cnf;
-use crate::vector_machine::{Machine, Processor};
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
 use quadrille::memory;
@@ -22,6 +20,8 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use super::call_interval::CallInterval;
 use super::{Answer, Error, Limits, Outcome};
+use crate::cnf::Cnf;
+use crate::vector_machine::{Machine, Processor};
 
 pub use cpu::CpuEvaluator;
 pub(crate) use texture::sources;

@@ -1,11 +1,11 @@
 //! The loop iterations of a fragment of the searches, since some devices end long loops early: plain
 //! arithmetic over a formula.
 
-use crate::cnf::{Cnf, variable};
 use quadrille::gl::Context;
 use quadrille::memory::{self, NoMemory};
 
 use super::Error;
+use crate::cnf::{Cnf, variable};
 
 /// Fragments that share a register on a software renderer: each waits for the longest loop of all.
 const SIDE_BY_SIDE: u64 = 16;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::cnf::Cnf;
-use crate::reference::sat;
+use crate::cnf::{self, Cnf};
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +59,8 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome that an assignment is, checked against the formula itself.
     pub(super) fn of(cnf: &Cnf, assignment: Vec<bool>) -> Outcome {
-        let satisfied = sat::satisfied(cnf, &assignment);
-        let is_model = sat::first_unsatisfied(cnf, &assignment).is_none();
+        let satisfied = cnf::satisfied(cnf, &assignment);
+        let is_model = cnf::first_unsatisfied(cnf, &assignment).is_none();
         let answer = if is_model { Answer::Satisfiable } else { Answer::Unknown };
         Outcome {
             answer,

@@ -1,9 +1,9 @@
 //! Unit propagation: what follows from clauses of one literal, on the host, before any search.
 
-use crate::cnf::Cnf;
 use quadrille::memory::{self, NoMemory};
 
 use super::{Answer, Outcome};
+use crate::cnf::Cnf;
 
 /// What unit propagation finds in a formula: the values that its clauses of one literal force, one after the other,
 /// and the formula that remains.

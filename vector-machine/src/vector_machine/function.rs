@@ -16,7 +16,6 @@ use super::vector::AnyVector;
 use super::{
     DProgram, DScalar, DSemaphore, DVector, Error, Machine, Number, Processor, Profile, Semantics,
 };
-
 use body::Body;
 use kernels::Kernels;
 

@@ -6,8 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use quadrille::cluster::Partition;
-use quadrille::internal::memory::{self, NoMemory};
 use quadrille::linalg::jacobi::Error;
+use quadrille::memory::{self, NoMemory};
 
 use super::arguments::Arguments;
 use super::system::System;

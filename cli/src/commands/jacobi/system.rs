@@ -6,8 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use quadrille::data::NineBanded;
-use quadrille::internal::memory::{self, NoMemory};
 use quadrille::linalg::jacobi::{Error, Layout};
+use quadrille::memory::{self, NoMemory};
 use quadrille::{Place, io};
 
 use super::arguments::Arguments;

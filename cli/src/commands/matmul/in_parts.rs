@@ -5,9 +5,9 @@ use quadrille::cluster::matmul::{
 };
 use quadrille::cluster::{InProcess, OnHost};
 use quadrille::data::Block;
-use quadrille::internal::memory::available;
 use quadrille::io::npy::{self, Parts, Unfinished};
 use quadrille::linalg::matmul::Element;
+use quadrille::memory::available;
 use quadrille::{Shape, io};
 
 use super::arguments::Arguments;

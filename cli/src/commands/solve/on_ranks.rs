@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
-use quadrille::internal::SplitMix64;
+use quadrille::data::SplitMix64;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::Options;
 use quadrille_lab::solve::unit;

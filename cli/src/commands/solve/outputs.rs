@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use quadrille::data::NineBanded;
-use quadrille::internal::{memory, write_whole};
+use quadrille::internal::write_whole;
 use quadrille::io;
+use quadrille::memory;
 use quadrille_lab::render;
 use quadrille_lab::report::{Figure, Plot};
 use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};

@@ -1,7 +1,7 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
 use quadrille::data::{self, Field, NineBanded, Values};
-use quadrille::internal::memory::{self, NoMemory};
+use quadrille::memory::{self, NoMemory};
 use quadrille::{Place, Shape, io};
 use quadrille_lab::solve::known;
 

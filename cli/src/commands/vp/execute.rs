@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use quadrille::Context;
-use quadrille::internal::memory::{self, NoMemory};
+use quadrille::memory::{self, NoMemory};
 use quadrille::stream::Clock;
 use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DScalar, DVector, Error, Machine, Number, Output, Processor, Semantics,

@@ -1,8 +1,8 @@
 //! Vectors from files.
 
 use crate::prelude::*;
-use quadrille::internal::memory;
 use quadrille::io::npy;
+use quadrille::memory;
 use quadrille_vp::vector_machine::{AnyVector, DVector};
 
 pub(super) enum Vector {

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use quadrille::gl::Context;
-use quadrille::internal::memory;
 use quadrille::internal::reference::jacobi::{step_bands, step_loop};
 use quadrille::linalg::jacobi::{Jacobi, Variant};
+use quadrille::memory;
 use quadrille::stream::Clock;
 
 use super::super::runner::{self, Measured};

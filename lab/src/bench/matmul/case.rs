@@ -14,9 +14,9 @@ use crate::{Error, MeasurementError};
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
-use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{Element, Multiplier};
+use quadrille::memory;
 use quadrille::stream::Clock;
 
 pub(crate) struct Case<'a, T: Element> {

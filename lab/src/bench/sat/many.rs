@@ -1,7 +1,7 @@
 //! Many candidates beside one.
 
 use quadrille::gl::Context;
-use quadrille::internal::memory;
+use quadrille::memory;
 use quadrille_vp::cnf::{Cnf, random_cnf};
 use quadrille_vp::internal::reference::walk::WalkSat;
 use quadrille_vp::sat::{Error as SatError, Limits, walk};

@@ -15,7 +15,7 @@ use faer::sparse::{SparseColMat, SparseColMatRef, SymbolicSparseColMat};
 use faer::{Col, Mat, MatMut, MatRef, Par, Side};
 
 use quadrille::data::{Band, NineBanded};
-use quadrille::internal::memory;
+use quadrille::memory;
 
 use super::method::Method;
 use super::system::System;

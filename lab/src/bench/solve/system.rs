@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil};
-use quadrille::internal::memory::{self, NoMemory};
 use quadrille::internal::reference::{Comparison, largest};
+use quadrille::memory::{self, NoMemory};
 
 use crate::Error;
 

@@ -11,9 +11,9 @@ use rand_pcg::Pcg64Mcg;
 use quadrille::Extent;
 use quadrille::gl::{Context, Staging, Texture};
 use quadrille::grid::{DeviceVector, Scalar};
-use quadrille::internal::memory;
 use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::{Blas1, Map};
+use quadrille::memory;
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::stream::{Clock, Engine};
 

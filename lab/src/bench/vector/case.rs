@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
+use quadrille::memory;
 use quadrille::stream::Clock;
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
+use quadrille::memory;
 use quadrille::stream::Clock;
 use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use quadrille::internal::memory;
 use quadrille::internal::reference::{Comparison, compare};
+use quadrille::memory;
 use quadrille_vp::internal::reference::vectors;
 use quadrille_vp::vector_machine::bundled::{self, BundledProgram};
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine};

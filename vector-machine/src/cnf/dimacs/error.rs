@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::cnf;
 use quadrille::{Kind, NoMemory, Place};
+
+use crate::cnf;
 
 /// Why a formula could not be read. The text begins with the place in the file, and holds the reason below it, which is therefore not
 /// the `source`, so that no report prints it twice.

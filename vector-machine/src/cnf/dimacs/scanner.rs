@@ -3,8 +3,9 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::error::{Error, Result, reading, whole_file};
 use quadrille::error::Place;
+
+use super::error::{Error, Result, reading, whole_file};
 
 /// Longer words are errors.
 const LONGEST_WORD: usize = 64;

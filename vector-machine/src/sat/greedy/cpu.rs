@@ -1,10 +1,10 @@
 //! Counting on one core.
 
-use crate::cnf::Cnf;
 use quadrille::memory::{self, NoMemory};
 
 use super::super::Error;
 use super::Evaluator;
+use crate::cnf::Cnf;
 
 /// Clauses as indices into a table of all literals' values, so that a clause of up to three literals is
 /// three reads and two ors, without a branch.
@@ -59,7 +59,7 @@ mod tests {
     use super::super::solve;
     use super::*;
     use crate::cnf::random_cnf;
-    use crate::reference::sat::satisfied;
+    use crate::cnf::satisfied;
 
     /// Reports the same count for every assignment.
     struct Liar(usize);

@@ -1,9 +1,9 @@
 //! Groups of clauses for the vertex program of 2002, each with few enough variables for a set of constants of its own.
 
-use crate::cnf::{Cnf, variable};
 use quadrille::memory::{self, NoMemory};
 
 use super::program::{LITERALS, MAX_VARIABLES, MIDDLE};
+use crate::cnf::{Cnf, variable};
 
 /// Clauses and their variables, at most [`MAX_VARIABLES`].
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +140,7 @@ impl<'a> Open<'a> {
 mod tests {
     use super::*;
     use crate::cnf::random_cnf;
-    use crate::reference::sat::satisfied;
+    use crate::cnf::satisfied;
 
     /// What the program does to the clauses of a group, by hand.
     fn count(group: &Group, assignment: &[bool]) -> usize {

@@ -1,7 +1,5 @@
 //! Counting on the fragment stage, with the assignment in a texture: for any number of variables.
 
-use crate::cnf::Cnf;
-use crate::shaders::SHADERS;
 use quadrille::gl::{Context, Texture};
 use quadrille::memory;
 use quadrille::shader::{Reads, Source, Stage};
@@ -11,6 +9,8 @@ use super::super::iterations;
 use super::super::lists::linked;
 use super::super::{Error, Grid};
 use super::Evaluator;
+use crate::cnf::Cnf;
+use crate::shaders::SHADERS;
 
 /// The number of clauses that a fragment counts, that of the vertex program of 2002.
 pub const SHARE: usize = 15;

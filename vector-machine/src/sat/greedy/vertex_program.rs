@@ -1,13 +1,13 @@
 //! Counting by a function of the vector machine, as in 2002: clauses in a vector, values in the constants, v -> s.
 
-use crate::cnf::Cnf;
-use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 use quadrille::memory;
 
 use super::super::Error;
 use super::Evaluator;
 use super::groups::{Group, groups};
 use super::program::constants_program;
+use crate::cnf::Cnf;
+use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 /// The evaluator of the paper, on any engine: 15 clauses for each invocation, of up to three different literals. A
 /// formula of more than 47 variables takes several sets of constants, as the paper says, and an evaluation for each: its

@@ -1,13 +1,13 @@
 //! The walk's shaders, made for one layout: its numbers are constants there, so that loops have known
 //! ends and a formula that needs no wrapping pays nothing for it.
 
-use crate::cnf::Cnf;
-use crate::shaders::SHADERS;
 use quadrille::gl::Context;
 use quadrille::shader::{Reads, Source, Stage};
 use quadrille::stream::{Error, Kernel};
 
 use super::layout::Layout;
+use crate::cnf::Cnf;
+use crate::shaders::SHADERS;
 
 /// The passes.
 pub(super) struct Kernels {

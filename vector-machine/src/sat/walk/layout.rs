@@ -1,11 +1,11 @@
 //! The layout of masks and lists in textures: plain arithmetic, no GL.
 
-use crate::cnf::Cnf;
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::shader::Source;
 
 use super::super::{Error, Grid};
+use crate::cnf::Cnf;
 
 /// Candidates in a group: the bits of a texel.
 pub const GROUP: usize = 128;

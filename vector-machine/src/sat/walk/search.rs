@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use crate::cnf::Cnf;
 use quadrille::gl::Context;
 use quadrille::observer::{Control, Observer, Progress};
 
@@ -12,6 +11,7 @@ use super::super::{Answer, Error, Limits, Outcome, Propagation};
 use super::Options;
 use super::layout::{GROUP, Layout};
 use super::state::{Candidate, State};
+use crate::cnf::Cnf;
 
 /// The number of steps between two checks whether a candidate is a model: rare enough that the device need not wait
 /// for the host, often enough that a model is found soon.

@@ -1,7 +1,5 @@
 //! All candidates on the device, and the passes over them.
 
-use crate::cnf::Cnf;
-use crate::reference::walk::key;
 use quadrille::Extent;
 use quadrille::gl::{Context, Target, Texture};
 use quadrille::memory;
@@ -12,6 +10,8 @@ use super::super::propagation::Occurrences;
 use super::Options;
 use super::kernels::Kernels;
 use super::layout::{GROUP, Layout};
+use crate::cnf::Cnf;
+use crate::reference::walk::key;
 
 type Masks = Texture<[u32; 4]>;
 type Lists = Texture<[i32; 4]>;

@@ -28,14 +28,15 @@ mod reads;
 mod registers;
 mod tokens;
 
+use quadrille::error::Place;
+use quadrille::shader::Excerpt;
+
 use super::isa::Instruction;
 use crate::vector_machine::Profile;
 pub use assembled::{Assembled, OWN_INSTRUCTIONS, Read};
 pub use error::{AssemblyError, Rule};
 use listing::Listing;
 use parser::{Fault, Parser, Site};
-use quadrille::error::Place;
-use quadrille::shader::Excerpt;
 
 /// The longest text of a program in bytes: about 50,000 instructions.
 pub const LONGEST_TEXT: usize = 1 << 20;

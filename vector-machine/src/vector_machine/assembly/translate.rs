@@ -1,7 +1,8 @@
 //! A program as GLSL: the text that the engines on the device include.
 
-use super::isa::{Destination, Instruction, Opcode, Operand, Register};
 use std::fmt::Write as _;
+
+use super::isa::{Destination, Instruction, Opcode, Operand, Register};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 

@@ -1,10 +1,11 @@
 //! The body of a function: translated assembly, or GLSL.
 
+use quadrille::internal::shader::{LOOPS, may_mention, mentions};
+use quadrille::shader::Source;
+
 use super::super::{DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Semantics};
 use crate::vector_machine::assembly::simulator::Simulator;
 use crate::vector_machine::assembly::translate::translate;
-use quadrille::internal::shader::{LOOPS, may_mention, mentions};
-use quadrille::shader::Source;
 
 /// A program, as engines take it.
 pub(super) struct Body {

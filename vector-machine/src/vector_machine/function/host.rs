@@ -1,9 +1,10 @@
 //! A run on the host, by the simulator.
 
+use quadrille::memory::{self, NoMemory};
+
 use super::super::{Error, Number, Profile};
 use super::Call;
 use crate::vector_machine::vector::number::through_pixel;
-use quadrille::memory::{self, NoMemory};
 
 impl Call<'_> {
     /// The numbers of a function to a vector.

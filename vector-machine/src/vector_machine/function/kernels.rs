@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::shaders::SHADERS;
 use quadrille::gl::Context;
 use quadrille::internal::group::Group;
 use quadrille::shader::{Source, Stage};
@@ -13,6 +12,7 @@ use quadrille::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 
 use super::super::{Error, Machine, Processor, Semantics};
 use super::body::Body;
+use crate::shaders::SHADERS;
 
 /// The form of a kernel's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

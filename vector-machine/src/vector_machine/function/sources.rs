@@ -1,10 +1,11 @@
 //! Every shader of functions, to be checked as a set.
 
+use quadrille::shader::Source;
+
 use super::super::{DProgram, Error, Machine, Processor, Profile, Semantics};
 use super::body::Body;
 use super::kernels::{Key, ResultForm};
 use crate::vector_machine::scalar::blend::Adder;
-use quadrille::shader::Source;
 
 /// Every shader of functions: each way of reading and giving, around one program that uses all that
 /// a program can.

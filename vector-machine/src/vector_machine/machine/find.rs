@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::shaders::SHADERS;
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Texture};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::Kernel;
 
+use crate::shaders::SHADERS;
 use crate::vector_machine::{Error, Memory};
 
 /// The side of the square of texels that a stage folds into one.

@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
-use crate::shaders::SHADERS;
 use quadrille::gl::{Blend, Context, Texture};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Geometry, Kernel};
 
+use crate::shaders::SHADERS;
 use crate::vector_machine::Error;
 
 /// Points that read a texel each and are blended into one.

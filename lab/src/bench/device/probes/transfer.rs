@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use quadrille::gl::{Readback, Staging, Texture};
-use quadrille::internal::memory;
+use quadrille::memory;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench::device) enum Way {

@@ -3,9 +3,8 @@
 use super::super::prelude::*;
 
 use super::claims;
-use quadrille::internal::SplitMix64;
-use quadrille_vp::cnf::{Cnf, random_cnf};
-use quadrille_vp::internal::reference::sat::satisfied;
+use quadrille::data::SplitMix64;
+use quadrille_vp::cnf::{Cnf, random_cnf, satisfied};
 use quadrille_vp::sat::greedy::{Evaluator, VertexProgramEvaluator};
 use quadrille_vp::vector_machine::{Machine, Processor};
 

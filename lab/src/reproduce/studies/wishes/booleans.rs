@@ -6,8 +6,8 @@ use super::{Measurement, Request};
 use crate::bench::sat;
 use crate::bench::sat::{FEWEST, Plan};
 use quadrille::Extent;
+use quadrille::data::SplitMix64;
 use quadrille::gl::Texture;
-use quadrille::internal::SplitMix64;
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::Kernel;
 

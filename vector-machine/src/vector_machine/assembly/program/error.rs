@@ -1,9 +1,10 @@
 //! The errors of a program's text.
 
-use crate::vector_machine::assembly::isa::{Opcode, Register};
-use crate::vector_machine::assembly::profile::Profile;
 use quadrille::error::{Kind, Place};
 use quadrille::shader::Excerpt;
+
+use crate::vector_machine::assembly::isa::{Opcode, Register};
+use crate::vector_machine::assembly::profile::Profile;
 
 /// A program that the assembler does not take: the rule that is broken, and where. A text's first
 /// error is reported; later ones are often its consequences.

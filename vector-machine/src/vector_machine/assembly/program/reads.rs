@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use quadrille::error::Place;
+
 use super::DProgram;
 use crate::vector_machine::assembly::isa::{Destination, RESULT, Register};
-use quadrille::error::Place;
 
 impl DProgram {
     /// Whether it writes any component of `o[1]`, where a function's result is taken from.

@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use quadrille::internal::reference::largest;
+
 use super::functions::{exp, log};
 use super::*;
-use quadrille::internal::reference::largest;
 
 const INF: f32 = f32::INFINITY;
 

@@ -3,13 +3,22 @@
 
 use crate::cnf::Cnf;
 
-/// The number of clauses that the assignment satisfies; element `v - 1` is the value of variable `v`. A literal of a
+/// Counts the clauses that the assignment satisfies; element `v - 1` is the value of variable `v`. A literal of a
 /// variable without a value is not satisfied.
 pub fn satisfied(cnf: &Cnf, assignment: &[bool]) -> usize {
     cnf.clauses().filter(|clause| holds(clause, assignment)).count()
 }
 
-/// The first clause, from 0, that the assignment does not satisfy; none for a model.
+/// Finds the first clause, from 0, that the assignment does not satisfy; none for a model.
+///
+/// ```
+/// use quadrille_vp::cnf::{Cnf, first_unsatisfied};
+///
+/// let cnf = Cnf::new(2, [[1, -2], [2, 2]])?;
+/// assert_eq!(first_unsatisfied(&cnf, &[true, true]), None);
+/// assert_eq!(first_unsatisfied(&cnf, &[true, false]), Some(1));
+/// # Ok::<(), quadrille_vp::cnf::Error>(())
+/// ```
 pub fn first_unsatisfied(cnf: &Cnf, assignment: &[bool]) -> Option<usize> {
     cnf.clauses().position(|clause| !holds(clause, assignment))
 }
