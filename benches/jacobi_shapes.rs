@@ -7,20 +7,16 @@
 
 use quadrille::Context;
 use quadrille::data::{NineBanded, Stencil};
-use quadrille::internal::jacobi::Shape;
-use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Variant};
+use quadrille::linalg::jacobi::{ComputeShape, Error, Jacobi, Layout, Optimization, Variant};
 use quadrille::stream::Clock;
 
 const RUNS: usize = 9;
 
-fn shapes() -> impl Iterator<Item = Shape> {
+fn shapes() -> impl Iterator<Item = ComputeShape> {
     let groups = [[32, 4], [16, 16], [8, 8], [32, 8], [16, 8], [64, 4]];
     groups.into_iter().flat_map(|group| {
-        [(false, false), (false, true), (true, false), (true, true)].map(|(tile, panels)| Shape {
-            group,
-            tile,
-            panels,
-        })
+        [(false, false), (false, true), (true, false), (true, true)]
+            .map(|(tile, panels)| ComputeShape { group, tile, panels })
     })
 }
 
@@ -70,7 +66,7 @@ fn solver(
     context: &Context,
     matrix: &NineBanded,
     start: &[f32],
-    shape: Shape,
+    shape: ComputeShape,
 ) -> Result<Jacobi, Error> {
     let variant = Variant::default().layout(Layout::Packed).optimization(Optimization::Compute);
     let mut jacobi = Jacobi::with_shape(context, &[matrix], variant, shape)?;

@@ -7,8 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::gl::{Staging, Texture};
-use quadrille::internal::Upload;
+use quadrille::gl::{Staging, Texture, Upload};
 use quadrille::shader::Source;
 use quadrille::stream::{Kernel, PingPong};
 use quadrille::{Context, Extent};

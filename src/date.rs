@@ -4,12 +4,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
-/// Today in UTC, as `2026-11-21`.
+/// Returns today's date in UTC, as `2026-11-21`.
 pub fn today() -> String {
     date(seconds() / SECONDS_OF_A_DAY)
 }
 
-/// Now in UTC, as `2026-11-21 12:03`.
+/// Returns the date and the minute in UTC, as `2026-11-21 12:03`.
 pub fn now() -> String {
     moment(seconds())
 }

@@ -55,7 +55,7 @@ pub(crate) use texture::filter::sample;
 pub use texture::sampling::{Filter, Sampling, Wrap};
 pub use texture::texel::{Class, Format, Texel, Unorm8};
 pub(crate) use texture::untyped::{Untyped, UntypedTarget};
-pub use texture::{AnyTexture, Target, Texture};
+pub use texture::{AnyTexture, Target, Texture, Upload};
 pub(crate) use transfer::mapped::Use;
 pub use transfer::readback::Readback;
 pub use transfer::staging::Staging;

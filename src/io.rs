@@ -5,9 +5,11 @@
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`description`] has what descriptions in TOML have in common: errors with the line and the key;
+//! * [`date`] has the date and the time that files and reports are marked with;
 //! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures and views.
 //!
-//! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
+//! Files are written by [`write_whole`]: to a temporary file in the same folder, which then takes the name, so that a failure leaves the
+//! old file.
 
 pub(crate) mod checkpoint;
 mod error;
@@ -22,13 +24,15 @@ pub mod npy;
 pub mod picture;
 pub mod vector;
 
-pub use error::Error;
-#[doc(hidden)]
-pub use error::must_end_in;
+/// Dates in UTC, for files and reports that people may look into.
+pub mod date {
+    pub use crate::date::{now, today};
+}
+
+pub use error::{Error, must_end_in};
 pub use facts::Difference;
 pub use numbered::{FileNames, Numbered};
 pub use picture::colour_map::ColourMap;
-#[doc(hidden)]
 pub use whole::write_whole;
 
 /// The result of the functions of this module.

@@ -225,6 +225,7 @@ pub use shader::Source;
 pub use shape::{Extent, Rectangle, Shape};
 pub use stream::reduce::Reducer;
 pub use stream::{Kernel, PingPong};
+pub use visible::visible;
 
 // Their types stand in signatures here; whoever calls those needs the same version.
 #[cfg(feature = "ndarray")]
@@ -264,32 +265,17 @@ pub mod internal {
     pub use crate::__failure as failure;
     pub use crate::__failures as failures;
     pub use crate::gl::masks::{Ability, Limit};
-    pub use crate::gl::texture::Upload;
-    #[cfg(feature = "files")]
-    pub use crate::io::{must_end_in, write_whole};
-    pub use crate::shape::sides;
-    pub use crate::visible::visible;
 
     #[cfg(feature = "files")]
     pub mod checkpoint {
         pub use crate::io::checkpoint::{Array, Head, Opened, write};
     }
     #[cfg(feature = "files")]
-    pub mod date {
-        pub use crate::date::*;
-    }
-    #[cfg(feature = "files")]
     pub mod experiment {
         pub use crate::experiment::internal::*;
     }
-    pub mod facts {
-        pub use crate::stream::facts::*;
-    }
     pub mod group {
         pub use crate::stream::group::*;
-    }
-    pub mod jacobi {
-        pub use crate::linalg::jacobi::shape::*;
     }
     pub mod pack {
         pub use crate::pack::*;

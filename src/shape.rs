@@ -61,8 +61,13 @@ impl Extent {
     }
 }
 
-/// The lengths in `640x480` or `640x480x3`, if none is 0.
-#[doc(hidden)]
+/// Reads lengths as people write them: `640x480` or `640x480x3`; none where one is 0 or no number.
+///
+/// ```
+/// use quadrille::shape::sides;
+/// assert_eq!(sides("640x480"), Some(vec![640, 480]));
+/// assert_eq!(sides("640x0"), None);
+/// ```
 pub fn sides(text: &str) -> Option<Vec<u32>> {
     let sides = text.split('x').map(|side| side.parse().ok().filter(|side| *side > 0));
     sides.collect()

@@ -27,7 +27,7 @@ mod clock;
 mod compute;
 mod engine;
 mod error;
-pub(crate) mod facts;
+pub mod facts;
 mod kernel;
 mod packed;
 mod pass;

@@ -31,7 +31,7 @@ mod rule;
 #[cfg(feature = "files")]
 mod run;
 
-pub use crate::reference::Comparison;
+pub use crate::reference::{Comparison, farthest, largest, ulps};
 pub use assert::Numbers;
 #[doc(hidden)]
 pub use assert::must_be_same;

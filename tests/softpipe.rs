@@ -17,14 +17,13 @@ use common::sums::sum;
 use common::systems::{System, Twin};
 use quadrille::data::{Matrix, NineBanded};
 use quadrille::gl::Builder;
-use quadrille::internal::facts;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Factor, Reducer, error_bound, sum_exactly};
-use quadrille::stream::{Geometry, LineDirection, Order, Tiles, cover};
+use quadrille::stream::{Geometry, LineDirection, Order, Tiles, cover, facts};
 use quadrille::{Context, Extent, Rectangle, Shape};
 use quadrille_vp::vector_machine::isa::Opcode;
 use quadrille_vp::vector_machine::{

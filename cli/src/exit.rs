@@ -4,8 +4,7 @@ mod advice;
 
 use std::ffi::OsString;
 
-use quadrille::Kind;
-use quadrille::internal::visible;
+use quadrille::{Kind, visible};
 
 use crate::output;
 use crate::output::speak::{await_turn, speaker};

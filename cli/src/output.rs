@@ -10,8 +10,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use quadrille::internal::visible;
-use quadrille::io;
+use quadrille::{io, visible};
 
 use crate::process::failure::Failure;
 use crate::process::interrupt;
@@ -100,7 +99,7 @@ pub(crate) fn complain(text: &str) {
 /// Refuses a file that could not be written, or whose name has another ending, before the work for it.
 pub(crate) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<(), io::Error> {
     let Some(path) = path else { return Ok(()) };
-    quadrille::internal::must_end_in(path, ending)?;
+    quadrille::io::must_end_in(path, ending)?;
     check_folder(path)
 }
 

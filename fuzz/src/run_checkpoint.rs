@@ -5,7 +5,8 @@ use std::path::Path;
 use super::mutation::mutate;
 use super::scratch::{self, bounded};
 use super::{Choices, Target, Verdicts};
-use quadrille::internal::checkpoint::{self, Array, Head, Opened};
+use quadrille::internal::checkpoint;
+use quadrille::internal::checkpoint::{Array, Head, Opened};
 use quadrille::io::Error;
 
 /// What the files are of.

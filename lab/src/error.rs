@@ -1,7 +1,7 @@
 //! The errors of measurements.
 
 pub use quadrille::Error;
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 use quadrille::{Failure, Kind};
 
 /// Why a measurement has no result, beside the errors of the library.

@@ -8,16 +8,15 @@
 //! Stability of Numerical Algorithms, lemma 3.1), and the error from the steps before it goes
 //! through the iteration matrix.
 
-use quadrille::data::SplitMix64;
-use quadrille::data::{Band, NineBanded, random_couplings};
+use quadrille::data::{Band, NineBanded, SplitMix64, random_couplings};
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Variant};
-use quadrille::memory::{self, NoMemory};
+use quadrille::{NoMemory, memory};
 
 use super::Error;
 
-pub use quadrille::internal::reference::Comparison;
 pub(super) use quadrille::internal::reference::compare;
+pub use quadrille::testing::Comparison;
 
 /// The roundings of one step.
 const ROUNDINGS: f64 = 20.0;
@@ -56,8 +55,7 @@ impl System {
     /// Of `n` unknowns in rows of `m`, with numbers from -1 to 1.
     pub(crate) fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
         let mut random = SplitMix64::new(seed);
-        // 24 bits, each a single-precision number.
-        let mut next = || (random.next() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
+        let mut next = || random.symmetric();
         let matrix = random_couplings(n, m, &mut next)?;
         let side = memory::collected(n, (0..n).map(|_| next()))?;
         let start = memory::collected(n, (0..n).map(|_| next()))?;

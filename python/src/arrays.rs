@@ -20,8 +20,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
-use quadrille::internal::visible;
-use quadrille::memory;
+use quadrille::{memory, visible};
 
 use crate::error::{Failure, wrong};
 

@@ -5,9 +5,8 @@
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use quadrille::internal::visible;
 use quadrille::shader::Diagnostic;
-use quadrille::{Kind, experiment, stream};
+use quadrille::{Kind, experiment, stream, visible};
 
 /// Why work on a worker's thread has no result: an error of the library.
 pub(crate) struct Failure {

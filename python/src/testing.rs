@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use quadrille::Kind;
 use quadrille::data::Field;
-use quadrille::internal::visible;
 use quadrille::shader::Api;
 use quadrille::testing::{self, Denormals, Nan, Rule, TestFile};
+use quadrille::{Kind, visible};
 use quadrille_lab::testing::{Answer, Conditions, Entry, Termination};
 
 use crate::arrays::Array;

@@ -113,8 +113,9 @@ impl Context {
     }
 }
 
-/// The way of an upload.
+/// The way that texels take to a texture. [`Texture::write`] chooses by itself; [`Texture::write_by`] takes one that is named, to measure it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Upload {
     /// From the host's memory, while the host waits.
     Direct,
@@ -166,8 +167,11 @@ impl<T: Texel> Texture<T> {
         self.write_by(by, place, texels)
     }
 
-    /// As [`write_rectangle`](Texture::write_rectangle), in a way that is named.
-    #[doc(hidden)]
+    /// Replaces a rectangle of texels as [`write_rectangle`](Texture::write_rectangle) does, in a way that is named.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write_rectangle`](Texture::write_rectangle).
     pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
         let bytes = stored(texels)?;
@@ -337,8 +341,11 @@ impl<T: Texel> Texture<T> {
     }
 
     /// Reads by mapped buffers and this number of threads, or does nothing and returns false: the driver may return
-    /// the texels in another form, and may have no memory for a buffer.
-    #[doc(hidden)]
+    /// the texels in another form, and may have no memory for a buffer. It measures this way by itself; [`read_into`](Texture::read_into) chooses.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Outside`] and [`Error::Length`] if the rectangle or the number of texels does not fit, and errors of the device.
     pub fn read_by_mapped(
         &self,
         threads: usize,

@@ -32,6 +32,5 @@ pub(crate) use solve::residual::residual_squares;
 pub(crate) use solve::{Iteration, Run, scaled, slices, unscale, unusual_scale};
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
-pub(crate) use variant::shape;
-use variant::shape::Shape;
+pub use variant::shape::ComputeShape;
 pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

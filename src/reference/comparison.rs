@@ -133,7 +133,7 @@ fn each(
     })
 }
 
-/// The largest absolute value: 0 of an empty list, and NaN if there is one, which `f64::max` would drop.
+/// Returns the largest absolute value: 0 of an empty list, and NaN if there is one, which `f64::max` would drop.
 pub fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().map(f64::abs).fold(0.0, larger)
 }

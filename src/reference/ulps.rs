@@ -4,7 +4,7 @@
 /// NaNs, 1 for neighbours and from the largest number to infinity. None if only one is NaN.
 ///
 /// ```
-/// use quadrille::internal::reference::ulps;
+/// use quadrille::testing::ulps;
 /// assert_eq!(ulps(1.0, 1.0 + f32::EPSILON), Some(1));
 /// assert_eq!(ulps(f32::NAN, 1.0), None);
 /// ```
@@ -16,7 +16,7 @@ pub fn ulps(a: f32, b: f32) -> Option<u64> {
     }
 }
 
-/// The largest distance of two results anywhere. None if only one holds a NaN or the lengths differ.
+/// Returns the largest distance of two results anywhere, in ULP; none if only one holds a NaN or the lengths differ.
 pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
     if a.len() != b.len() {
         return None;

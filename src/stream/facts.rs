@@ -22,7 +22,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources.collect::<Result<_, _>>()?)
 }
 
-/// The direction of lines along the first and the last column of a target of this extent that cover each texel of
+/// Finds the direction of lines along the first and the last column of a target of this extent that cover each texel of
 /// these columns once and no other texel: upwards if they do, else downwards, else none.
 ///
 /// GL does not specify which texels a line covers, so this draws the lines and counts: by additive blending where
@@ -61,7 +61,7 @@ fn lines_cover(
     Ok(counted.iter().enumerate().all(|(i, count)| *count == expected((i % width) as u32)))
 }
 
-/// Whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the first that
+/// Returns whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the first that
 /// is read back.
 ///
 /// # Errors
@@ -81,7 +81,7 @@ pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
     Ok(rows == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0] && copied.read()? == sent)
 }
 
-/// The number of texels of this extent where a sample at the computed centre reads another texel; with 0,
+/// Counts the texels of this extent where a sample at the computed centre reads another texel; with 0,
 /// [`Reads::Sample`] is exact. The two sides are tested separately, so that the largest texture needs little
 /// memory.
 ///
@@ -108,7 +108,7 @@ fn misread_along(
     Ok(got.iter().zip(&sent).filter(|(got, sent)| got[..2] != sent[..]).count())
 }
 
-/// The number of texels of this extent whose neighbours the `floor` formula of Göddeke 2005 gets wrong. It is inexact
+/// Counts the texels of this extent whose neighbours the `floor` formula of Göddeke 2005 gets wrong. It is inexact
 /// on a driver that divides by multiplying with a reciprocal, and for indices from 2^24.
 ///
 /// # Errors

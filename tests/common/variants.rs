@@ -2,8 +2,7 @@
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
-use quadrille::internal::jacobi::Shape;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
+use quadrille::linalg::jacobi::{ComputeShape, Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
 
 use super::systems::{System, doubles, gamma};
@@ -45,7 +44,12 @@ pub fn solver(context: &Context, systems: &[System], chosen: Variant) -> Jacobi 
 }
 
 /// The same, in a shape of the compute stage.
-pub fn shaped(context: &Context, systems: &[System], chosen: Variant, shape: Shape) -> Jacobi {
+pub fn shaped(
+    context: &Context,
+    systems: &[System],
+    chosen: Variant,
+    shape: ComputeShape,
+) -> Jacobi {
     filled(Jacobi::with_shape(context, &matrices(systems), chosen, shape).unwrap(), systems)
 }
 

@@ -99,7 +99,7 @@ pub fn call(context: &Context, call: &str, profile: Profile, operands: &[Quad]) 
 
 /// How many f32 lie between two numbers; a NaN and a number are as far apart as can be.
 pub fn ulps(a: f32, b: f32) -> u64 {
-    quadrille::internal::reference::ulps(a, b).unwrap_or(u64::MAX)
+    quadrille::testing::ulps(a, b).unwrap_or(u64::MAX)
 }
 
 /// The farthest, in units in the last place, that a component of a scalar opcode's result is from

@@ -2,9 +2,8 @@
 
 use crate::common::Flavour;
 use quadrille::gl::Texture;
-use quadrille::internal::facts;
 use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::Kernel;
+use quadrille::stream::{Kernel, facts};
 use quadrille::{Context, Extent};
 
 const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];

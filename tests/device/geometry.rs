@@ -4,8 +4,7 @@
 use crate::common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{Blend, Texture};
-use quadrille::internal::facts;
-use quadrille::stream::{Geometry, Kernel, LineDirection, Order, Tiles, cover};
+use quadrille::stream::{Geometry, Kernel, LineDirection, Order, Tiles, cover, facts};
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// Where a pass wrote: NaN where nothing was written, else the texel's own number.

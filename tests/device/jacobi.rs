@@ -10,11 +10,10 @@ use crate::common::variants::{
 use crate::common::{Flavour, by_turns_on, is_thorough};
 use proptest::prelude::*;
 use quadrille::data::Band;
-use quadrille::internal::facts;
-use quadrille::internal::jacobi::Shape;
 use quadrille::internal::reference::is_near;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
+use quadrille::linalg::jacobi::{ComputeShape, Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
+use quadrille::stream::facts;
 use quadrille::{Context, Extent};
 
 /// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of
@@ -141,12 +140,12 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
 /// Every size again, half of them for a layout: widths around and below those of a work group, and its border on every side.
 #[test]
 fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
-    const SHAPES: [Shape; 5] = [
-        Shape::TILE,
-        Shape { group: [8, 8], ..Shape::TILE },
-        Shape { group: [4, 2], tile: true, panels: false },
-        Shape { group: [2, 2], tile: false, panels: true },
-        Shape { group: [16, 16], tile: false, panels: true },
+    const SHAPES: [ComputeShape; 5] = [
+        ComputeShape::TILE,
+        ComputeShape { group: [8, 8], ..ComputeShape::TILE },
+        ComputeShape { group: [4, 2], tile: true, panels: false },
+        ComputeShape { group: [2, 2], tile: false, panels: true },
+        ComputeShape { group: [16, 16], tile: false, panels: true },
     ];
     crate::common::on(&[Flavour::Gl], |context| {
         if context.abilities().compute.is_none() {

@@ -7,10 +7,11 @@ use crate::common::variants::{
 use crate::common::{EXTREMES, Flavour, by_turns_on, is_thorough};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::error::Kind;
+use quadrille::internal::reference::is_near;
 use quadrille::internal::reference::jacobi::residual_f64;
-use quadrille::internal::reference::{is_near, largest};
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Solution, Stop, Variant};
 use quadrille::shader::Reads;
+use quadrille::testing::largest;
 use quadrille::{Context, Control, Progress};
 
 #[test]

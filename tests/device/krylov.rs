@@ -3,7 +3,7 @@
 use crate::common::{Flavour, by_turns, random};
 use quadrille::data::{NineBanded, Stencil, random_couplings};
 use quadrille::internal::Ability;
-use quadrille::internal::jacobi::Shape;
+use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::krylov::{DeviceSpace, Factor, HostSpace, NextDirection, Space};
 use quadrille::linalg::nine_banded::Operator;
 use quadrille::linalg::solve::{Ending, Method, Options, Precision, Preconditioner, Solver};
@@ -181,7 +181,7 @@ fn the_operations_of_a_devices_space_are_the_hosts() {
     // Hardware computes the direction in tiles.
     let context = Context::headless().unwrap();
     for (n, m) in [(1, 3), (293, 17), (1400, 130)] {
-        let (matrix, shape) = (matrix(n, m), Shape { group: [8, 8], ..Shape::TILE });
+        let (matrix, shape) = (matrix(n, m), ComputeShape { group: [8, 8], ..ComputeShape::TILE });
         check(Operator::with_shape(&context, &matrix, Engine::Compute, shape).unwrap());
     }
 }

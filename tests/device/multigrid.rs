@@ -9,8 +9,9 @@ use quadrille::Context;
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
-use quadrille::internal::jacobi::Shape;
-use quadrille::internal::reference::multigrid::{self as twin, Axis};
+use quadrille::internal::reference::multigrid as twin;
+use quadrille::internal::reference::multigrid::Axis;
+use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Space};
 use quadrille::linalg::multigrid::{
     Axes, CoarsenAlong, Cycle, Error, Hierarchy, Options, Smoother,
@@ -137,7 +138,7 @@ fn levels_and_cycles_are_those_of_the_twin() {
 fn hardwares_shapes_give_the_same() {
     on(&[Flavour::Gl], |context| {
         for group in [[16, 16], [12, 5]] {
-            let shape = Shape { group, ..Shape::TILE };
+            let shape = ComputeShape { group, ..ComputeShape::TILE };
             for matrix in [random(35, 22, true), stencil("fe9:30x40:anisotropy=0.01")] {
                 let operator = Operator::with_shape(context, &matrix, Engine::Compute, shape);
                 let distance = distance(&Rc::new(operator.unwrap()), Options::new());

@@ -11,9 +11,9 @@ use crate::common::{Flavour, sums};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::{DeviceGrid, GridShape, Halo, Plan, Scalar};
 use quadrille::internal::Ability;
-use quadrille::internal::jacobi::Shape;
 use quadrille::internal::reference::{first_wrong, is_near, nine_banded};
 use quadrille::linalg::blas1::Blas1;
+use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::nine_banded::Operator;
 use quadrille::stream::Engine;
 use quadrille::{Context, Kind};
@@ -139,9 +139,9 @@ fn panels_give_what_one_texture_gives() {
 }
 
 /// Work groups of 32 x 4, and of 12 x 5, which is no power of two.
-fn groups_of(context: &Context) -> impl Iterator<Item = (Engine, Shape)> {
-    let odd = Shape { group: [12, 5], ..Shape::TILE };
-    let shapes = [Shape::WIDE, odd].map(|shape| (Engine::Compute, shape));
+fn groups_of(context: &Context) -> impl Iterator<Item = (Engine, ComputeShape)> {
+    let odd = ComputeShape { group: [12, 5], ..ComputeShape::TILE };
+    let shapes = [ComputeShape::WIDE, odd].map(|shape| (Engine::Compute, shape));
     shapes.into_iter().filter(|_| context.abilities().compute.is_some())
 }
 
@@ -152,7 +152,8 @@ fn a_product_and_a_dot_product_at_once_are_both_of_them() {
         for (n, m) in [(1, 3), (61, 8), (7000, 97)] {
             let general = System::random(n, m, 5);
             for system in [within_rows(&general), general] {
-                let all = [(Engine::Fragment, Shape::WIDE)].into_iter().chain(groups_of(context));
+                let all =
+                    [(Engine::Fragment, ComputeShape::WIDE)].into_iter().chain(groups_of(context));
                 for (engine, shape) in all {
                     let matrix = &system.matrix;
                     let operator = Operator::with_shape(context, matrix, engine, shape).unwrap();
@@ -199,8 +200,8 @@ fn panels_give_the_bits_of_one_texture_on_a_software_renderer() {
 /// Hardware takes tiles and panels; a software renderer runs them too.
 #[test]
 fn every_shape_gives_the_same_numbers() {
-    let shape = |group, tile, panels| Shape { group, tile, panels };
-    let others = [Shape::TILE, shape([8, 8], true, false), shape([32, 4], false, true)];
+    let shape = |group, tile, panels| ComputeShape { group, tile, panels };
+    let others = [ComputeShape::TILE, shape([8, 8], true, false), shape([32, 4], false, true)];
     let body = |context: &Context| {
         let blas = Blas1::new(context);
         for (n, m) in [(10, 3), (900, 97)] {
@@ -210,7 +211,7 @@ fn every_shape_gives_the_same_numbers() {
                     let matrix = &system.matrix;
                     Operator::with_shape(context, matrix, Engine::Compute, shape).unwrap()
                 };
-                let first = results(&blas, &of(Shape::WIDE), &system);
+                let first = results(&blas, &of(ComputeShape::WIDE), &system);
                 assert_eq!(wrong(&first[0], &product(&system.matrix, &system.start)), None);
                 let exact = context.abilities().software;
                 for shape in others {

@@ -1,8 +1,8 @@
 //! Transfers from and to memory that the device shares, with mapped buffers and without.
 
 use crate::common::{awkward, each, writes};
-use quadrille::gl::{Error, Texel, Unorm8};
-use quadrille::internal::{Ability, Upload};
+use quadrille::gl::{Error, Texel, Unorm8, Upload};
+use quadrille::internal::Ability;
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// On every flavour, and on the one with the most abilities with mapped buffers masked.

@@ -2,8 +2,8 @@
 
 use quadrille::Shape;
 use quadrille::data::{Matrix, Number};
-use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{expected, expected_rows, multiply};
+use quadrille::testing::Comparison;
 
 fn random<T: Number>(rows: usize, cols: usize, seed: u64) -> Matrix<T> {
     Matrix::random(Shape::new(rows, cols), seed).unwrap()

@@ -1,7 +1,6 @@
 //! The solver on the host, in 32-bit floats corrected in double precision, beside conjugate gradients in double precision.
 
-use quadrille::data::SplitMix64;
-use quadrille::data::{Band, Float, NineBanded, Stencil};
+use quadrille::data::{Band, Float, NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::linalg::krylov::{self, Cg, HostSpace, Method as _, Space};
 use quadrille::linalg::multigrid::{self, Cycle};

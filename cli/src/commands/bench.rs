@@ -91,7 +91,7 @@ fn draw(
     let Some(path) = path else { return Ok(()) };
     let titled = |figure: Figure| Figure { title: format!("{}: {device}", figure.title), ..figure };
     let svg = render::svg_of_all(&figures.into_iter().map(titled).collect::<Vec<_>>())?;
-    let whole = || quadrille::internal::write_whole(path, |file| file.write_all(svg.as_bytes()));
+    let whole = || quadrille::io::write_whole(path, |file| file.write_all(svg.as_bytes()));
     Ok(interrupt::writing(whole)?)
 }
 

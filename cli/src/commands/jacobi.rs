@@ -8,10 +8,9 @@ mod system;
 
 use std::time::Instant;
 
-use quadrille::internal::reference::largest;
-use quadrille::io;
 use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
-use quadrille::memory;
+use quadrille::testing::largest;
+use quadrille::{io, memory};
 
 pub(crate) use self::arguments::Arguments;
 use self::report::{Facts, Report};

@@ -10,8 +10,8 @@ mod system;
 
 use std::time::{Duration, Instant};
 
-use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Options, Solution, Solver};
+use quadrille::testing::largest;
 
 pub(crate) use self::arguments::Arguments;
 use self::choice::refused;

@@ -13,7 +13,7 @@ mod work;
 
 use std::path::Path;
 
-use quadrille::internal::write_whole;
+use quadrille::io::write_whole;
 use quadrille_lab::testing::{Entry, Outcome, Tally, junit, page};
 
 pub(crate) use self::arguments::Arguments;

@@ -7,8 +7,7 @@ use quadrille::cluster::Partition;
 use quadrille::data::{self, Block, NineBanded, Stencil};
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::Reader;
-use quadrille::memory::{self, NoMemory};
-use quadrille::{Place, Shape, io};
+use quadrille::{NoMemory, Place, Shape, io, memory};
 
 use super::vectors::{Real, of_block, part_of};
 

@@ -7,10 +7,9 @@ use bytemuck::{cast_slice, cast_slice_mut};
 use quadrille::cluster::checkpoint::Numbers;
 use quadrille::cluster::{Incoming, Outgoing, Partition};
 use quadrille::data::{self, Block, Float, NineBanded, Stencil};
-use quadrille::io;
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::{self, Parts};
-use quadrille::memory;
+use quadrille::{io, memory};
 
 use super::Joined;
 use crate::output::note;

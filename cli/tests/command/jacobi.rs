@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::runner::{Folder, Run, Signal, data, doubles, finish, npy, singles};
 use quadrille::data::{NineBanded, Stencil};
-use quadrille::internal::reference::{is_near, largest};
+use quadrille::internal::reference::is_near;
 use quadrille::io::npy as arrays;
+use quadrille::testing::largest;
 use serde_json::Value;
 
 fn matrix(stencil: &str) -> NineBanded {

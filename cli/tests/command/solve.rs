@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use crate::runner::{Folder, Signal, data, doubles, finish, npy, singles};
 use quadrille::data::{NineBanded, Stencil};
-use quadrille::internal::reference::{is_near, largest};
+use quadrille::internal::reference::is_near;
 use quadrille::io::{matrix_market, vector};
+use quadrille::testing::largest;
 use serde_json::Value;
 
 fn matrix(stencil: &str) -> NineBanded<f64> {

@@ -18,8 +18,7 @@ use display::{Display, UNITS, until};
 use quadrille::Extent;
 use quadrille::data::Values;
 use quadrille::internal::reference::colour::{BACKGROUND, Picture, Pixel, Scaled};
-use quadrille::io::ColourMap;
-use quadrille::io::field;
+use quadrille::io::{ColourMap, field};
 use quadrille::view::Layout;
 
 const FIELD: Extent = Extent { width: 9, height: 7 };

@@ -8,7 +8,7 @@ mod tests;
 use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 
 use crate::{Error, Summary};
 

@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use quadrille::error::Kind;
 use quadrille::gl::{self, Context};
-use quadrille::internal::date;
 use quadrille::io;
+use quadrille::io::date;
 use quadrille::observer::{Control, Progress};
 
 use super::super::Error;

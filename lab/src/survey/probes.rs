@@ -5,8 +5,7 @@ use serde::Serialize;
 use quadrille::Extent;
 use quadrille::gl::Context;
 
-use quadrille::internal::facts;
-use quadrille::stream::{Error, LineDirection};
+use quadrille::stream::{Error, LineDirection, facts};
 
 use super::{DISTRUST, Trouble};
 

@@ -1,7 +1,7 @@
 //! How many numbers are how far from what was expected.
 
 use quadrille::data::{Field, Values};
-use quadrille::internal::reference::ulps;
+use quadrille::testing::ulps;
 
 /// The row of the numbers that are equal.
 pub(super) const EQUAL: &str = "equal";

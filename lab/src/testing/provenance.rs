@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use quadrille::gl::Context;
-use quadrille::internal::date::today;
+use quadrille::io::date::today;
 
 use super::super::api_text;
 use crate::survey::cpu;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quadrille::error::Kind;
 use quadrille::gl::Context;
-use quadrille::internal::reference::Comparison;
 use quadrille::stream::choice::Entry;
+use quadrille::testing::Comparison;
 
 use super::question::Question;
 use super::subject::{Running, Subject};

@@ -6,9 +6,9 @@ mod vectors;
 use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::jacobi::{Jacobi, Variant};
 use quadrille::stream::Clock;
+use quadrille::testing::Comparison;
 
 use super::super::Error;
 use super::super::twin::{Expected, System};

@@ -112,9 +112,9 @@ impl subject::Running for PlantedRunning {
         self.0.clone()
     }
 
-    fn check(&mut self) -> Result<quadrille::internal::reference::Comparison, Error> {
+    fn check(&mut self) -> Result<quadrille::testing::Comparison, Error> {
         let got = if self.0 == "wrong" { 1.5 } else { 1.0 };
-        Ok(quadrille::internal::reference::Comparison::of_number(got, 1.0, 1e-6))
+        Ok(quadrille::testing::Comparison::of_number(got, 1.0, 1e-6))
     }
 
     fn time(&mut self, _context: &Context, parts: u64) -> Result<Duration, Error> {

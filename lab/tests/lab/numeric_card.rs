@@ -162,8 +162,7 @@ fn floats_count_to_two_to_the_24() {
         );
         assert_eq!(floors[3].first_wrong, Some(1 << 24));
         let wrong =
-            quadrille::internal::facts::misplaced_by_floor(context, Extent::new(4099, 4099))
-                .unwrap();
+            quadrille::stream::facts::misplaced_by_floor(context, Extent::new(4099, 4099)).unwrap();
         assert!(wrong > 0, "the doctor's probe and the card must agree");
     });
 }

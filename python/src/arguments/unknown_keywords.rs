@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyMapping, PyTuple};
 use quadrille::experiment::Names;
-use quadrille::internal::visible;
+use quadrille::visible;
 
 use crate::error::class;
 

@@ -6,8 +6,7 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethod
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, Band, NineBanded};
-use quadrille::memory;
-use quadrille::{Kind, io};
+use quadrille::{Kind, io, memory};
 
 use crate::arrays::doubles::{as_type, doubles};
 use crate::error::{Failure, exception, wrong};

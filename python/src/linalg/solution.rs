@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use quadrille::internal::visible;
 use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution};
 use quadrille::observer::Progress;
+use quadrille::visible;
 use quadrille_lab::solve::convergence_factor;
 
 use crate::arrays::shaped;

@@ -6,7 +6,7 @@ use crate::grid::{Halo, Plan};
 
 use super::panel::Region;
 use super::panel::iterate::Textures;
-use super::variant::shape::Shape;
+use super::variant::shape::ComputeShape;
 use super::variant::tuned::Choice;
 use super::{Error, Jacobi, Variant};
 
@@ -22,7 +22,8 @@ impl Jacobi {
     ) -> Result<Jacobi, Error> {
         let tuned =
             systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
-        let shape = tuned.map_or_else(|| Shape::of(context.abilities()), |tuned| tuned.shape);
+        let shape =
+            tuned.map_or_else(|| ComputeShape::of(context.abilities()), |tuned| tuned.shape);
         Jacobi::in_part(context, systems, variant, shape, Some(owned), halo)
     }
 

@@ -17,7 +17,7 @@ use crate::memory::{self, NoMemory};
 use crate::stream::facts;
 use crate::{Extent, Rectangle};
 
-use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
+use super::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
 use bands::{Bands, Stored};
 use kernels::{Draw, Kernels, Part, Quantity, draws};
 
@@ -73,7 +73,7 @@ pub(super) fn panels(
     context: &Context,
     systems: &[&NineBanded],
     chosen: ResolvedVariant,
-    shape: Shape,
+    shape: ComputeShape,
     plan: &Plan,
 ) -> Result<(Vec<Panel>, Option<bool>), Error> {
     must_have_memory(context, chosen, plan)?;

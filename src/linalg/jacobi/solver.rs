@@ -12,7 +12,7 @@ use super::panel::kernels::{Inputs, Part};
 use super::panel::scale::{largest, scale_of};
 use super::panel::{Panel, Region, extent, panels};
 use super::variant::tuned::Choice;
-use super::{Error, Layout, ResolvedVariant, Shape, Variant};
+use super::{ComputeShape, Error, Layout, ResolvedVariant, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 ///
@@ -23,7 +23,7 @@ use super::{Error, Layout, ResolvedVariant, Shape, Variant};
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,
-    shape: Shape,
+    shape: ComputeShape,
     /// The host's matrices, for the reported residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
     pub(super) plan: Plan,
@@ -88,17 +88,22 @@ impl Jacobi {
         let variant = variant.into();
         let tuned =
             systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
-        let shape = tuned.map_or_else(|| Shape::of(context.abilities()), |tuned| tuned.shape);
+        let shape =
+            tuned.map_or_else(|| ComputeShape::of(context.abilities()), |tuned| tuned.shape);
         Jacobi::with_shape(context, systems, variant, shape)
     }
 
-    /// As [`with_systems`](Jacobi::with_systems), with another shape of the compute stage than the device's own.
-    #[doc(hidden)]
+    /// Puts systems on the device as [`with_systems`](Jacobi::with_systems) does, with another shape of the compute stage than the device's
+    /// own.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`with_systems`](Jacobi::with_systems).
     pub fn with_shape(
         context: &Context,
         systems: &[&NineBanded],
         variant: impl Into<Variant>,
-        shape: Shape,
+        shape: ComputeShape,
     ) -> Result<Jacobi, Error> {
         let across_ends = systems.iter().any(|system| system.couples_across_ends());
         let halo = Halo { steps: 1, across_ends };
@@ -110,7 +115,7 @@ impl Jacobi {
         context: &Context,
         systems: &[&NineBanded],
         variant: Variant,
-        shape: Shape,
+        shape: ComputeShape,
         block: Option<&Block>,
         halo: Halo,
     ) -> Result<Jacobi, Error> {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::Extent;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
-use crate::linalg::jacobi::shape::Shape;
+use crate::linalg::jacobi::ComputeShape;
 use crate::linalg::nine_banded::{Error, Operator, Places};
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Kernel};
@@ -22,7 +22,7 @@ use task::{Task, tasks};
 struct Form {
     engine: Engine,
     places: Places,
-    shape: Shape,
+    shape: ComputeShape,
 }
 
 impl Form {
@@ -200,9 +200,9 @@ pub(super) fn size(extent: Extent) -> Value {
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for (engine, shape) in [
-        (Engine::Fragment, Shape::WIDE),
-        (Engine::Compute, Shape::WIDE),
-        (Engine::Compute, Shape::TILE),
+        (Engine::Fragment, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::TILE),
     ] {
         for across in [9, 3] {
             let form = Form { engine, places: Places { across, panels: shape.panels }, shape };

@@ -7,7 +7,7 @@ use crate::data::{Band, Block, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
-use crate::linalg::jacobi::shape::Shape;
+use crate::linalg::jacobi::ComputeShape;
 use crate::linalg::krylov::NextDirection;
 use crate::memory;
 use crate::stream::Engine;
@@ -67,16 +67,19 @@ impl Operator {
     ///
     /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the engine.
     pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator, Error> {
-        Operator::with_shape(context, matrix, engine, Shape::of(context.abilities()))
+        Operator::with_shape(context, matrix, engine, ComputeShape::of(context.abilities()))
     }
 
-    /// As [`on`](Self::on), with another shape of the work groups than the device's own.
-    #[doc(hidden)]
+    /// Puts a matrix on the device as [`on`](Self::on) does, with another shape of the work groups than the device's own.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`on`](Self::on).
     pub fn with_shape(
         context: &Context,
         matrix: &NineBanded,
         engine: Engine,
-        shape: Shape,
+        shape: ComputeShape,
     ) -> Result<Operator, Error> {
         engine.must_run_on(context, "an operator by compute shaders")?;
         let form = Form::new(context, matrix, engine, shape);
@@ -95,7 +98,7 @@ impl Operator {
         halo: Halo,
     ) -> Result<Operator, Error> {
         let engine = Engine::default_for(context);
-        let form = Form::new(context, matrix, engine, Shape::of(context.abilities()));
+        let form = Form::new(context, matrix, engine, ComputeShape::of(context.abilities()));
         let limit = form.places.limit(context.abilities().max_texture_size);
         let shape = shape_of(matrix);
         let plan = Plan::of_window(shape, shape.texels_of(owned), limit, halo)?;
@@ -143,7 +146,7 @@ impl Operator {
     }
 
     /// The work groups of its kernels.
-    pub(crate) fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> ComputeShape {
         self.form.shape
     }
 

@@ -4,7 +4,7 @@ use crate::Extent;
 use crate::data::NineBanded;
 use crate::gl::{Context, Texture};
 use crate::grid::Part;
-use crate::linalg::jacobi::shape::Shape;
+use crate::linalg::jacobi::ComputeShape;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
 
@@ -28,7 +28,7 @@ pub(super) struct Form {
     pub(super) engine: Engine,
     pub(super) places: Places,
     /// The work groups.
-    pub(super) shape: Shape,
+    pub(super) shape: ComputeShape,
     /// The lane of a row's last unknown, where couplings go across the ends of rows.
     last: Option<i32>,
 }
@@ -38,7 +38,7 @@ impl Form {
         context: &Context,
         matrix: &NineBanded,
         engine: Engine,
-        shape: Shape,
+        shape: ComputeShape,
     ) -> Form {
         let panels = engine == Engine::Compute && shape.panels;
         let grid = shape_of(matrix);
@@ -52,7 +52,7 @@ impl Form {
             Engine::Fragment => Source::library(Stage::Fragment, "nine_banded/product.frag")?,
             Engine::Compute => {
                 let source = Source::library(Stage::Compute, "nine_banded/product.comp")?;
-                let Shape { group: [x, y], tile, .. } = self.shape;
+                let ComputeShape { group: [x, y], tile, .. } = self.shape;
                 let source = source.define("GROUP_X", x).define("GROUP_Y", y);
                 if tile { source.define("TILE", 1) } else { source }
             }
@@ -185,9 +185,9 @@ impl Compiled {
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = double::sources()?;
     for (engine, shape) in [
-        (Engine::Fragment, Shape::WIDE),
-        (Engine::Compute, Shape::WIDE),
-        (Engine::Compute, Shape::TILE),
+        (Engine::Fragment, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::TILE),
     ] {
         for across in [9, 3, 1] {
             for last in [None, Some(0)] {

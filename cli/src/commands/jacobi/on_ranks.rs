@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use quadrille::cluster::jacobi::{Jacobi, Owned};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
-use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::{Solution, Stop};
 use quadrille::memory;
+use quadrille::testing::largest;
 
 use super::arguments::Arguments;
 use super::part::{Part, source};

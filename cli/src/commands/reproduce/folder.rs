@@ -66,8 +66,7 @@ impl Folder {
 
     /// An error here is a failure of the work; the arguments were checked before.
     fn write_file(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
-        let written =
-            quadrille::internal::write_whole(&self.0.join(name), |file| file.write_all(bytes));
+        let written = quadrille::io::write_whole(&self.0.join(name), |file| file.write_all(bytes));
         Ok(written.map_err(|error| Failure::Work { text: error.to_string() })?)
     }
 }

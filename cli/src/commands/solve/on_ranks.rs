@@ -6,8 +6,8 @@ use std::time::Instant;
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
 use quadrille::data::SplitMix64;
-use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::Options;
+use quadrille::testing::largest;
 use quadrille_lab::solve::unit;
 
 use super::arguments::Arguments;

@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use quadrille::data::NineBanded;
-use quadrille::internal::write_whole;
-use quadrille::io;
-use quadrille::memory;
+use quadrille::io::write_whole;
+use quadrille::{io, memory};
 use quadrille_lab::render;
 use quadrille_lab::report::{Figure, Plot};
 use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Choice, Ending, Solution};
+use quadrille::testing::largest;
 use quadrille_lab::api_text;
 
 use super::arguments::Arguments;

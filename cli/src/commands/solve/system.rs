@@ -1,8 +1,7 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
 use quadrille::data::{self, Field, NineBanded, Values};
-use quadrille::memory::{self, NoMemory};
-use quadrille::{Place, Shape, io};
+use quadrille::{NoMemory, Place, Shape, io, memory};
 use quadrille_lab::solve::known;
 
 use super::arguments::Arguments;

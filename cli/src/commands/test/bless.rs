@@ -1,8 +1,8 @@
 //! Writing what a test expects from now on, with where it comes from beside it.
 
-use quadrille::internal::{must_end_in, write_whole};
 use quadrille::io;
 use quadrille::io::field::{PictureOptions, write};
+use quadrille::io::{must_end_in, write_whole};
 use quadrille::testing::{Recorded, Recording, TestFile, record};
 use quadrille_lab::testing::{Answer, Provenance, Verdict};
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use quadrille::NoMemory;
 use quadrille::error::Kind;
-use quadrille::internal::reference::{farthest, ulps};
+use quadrille::testing::{farthest, ulps};
 use quadrille_vp::vector_machine::{Machine, Memory, Processor};
 
 use super::execute::{Milliseconds, Outcome, Task};

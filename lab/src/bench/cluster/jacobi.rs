@@ -6,8 +6,8 @@ use quadrille::cluster::jacobi::Jacobi;
 use quadrille::cluster::{Communicator, Partition, Team, collective};
 use quadrille::data::Stencil;
 use quadrille::grid::Halo;
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::jacobi::{Jacobi as OneRank, Variant};
+use quadrille::testing::Comparison;
 
 use super::messages::longest;
 use super::row::{Row, Scaling, Ways, Work, rate, summary};

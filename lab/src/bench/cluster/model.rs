@@ -201,7 +201,7 @@ mod tests {
     use super::super::row::Ways;
     use super::*;
     use crate::Summary;
-    use quadrille::internal::reference::Comparison;
+    use quadrille::testing::Comparison;
 
     const MESSAGE: Line = Line { latency_us: 2.0, gb_s: 5.0 };
 

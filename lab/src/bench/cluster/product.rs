@@ -5,8 +5,8 @@ use std::time::Instant;
 use quadrille::cluster::matmul::{Layout, Options, Part, Rank, RankGrid, multiply};
 use quadrille::cluster::{Team, collective};
 use quadrille::data::{Block, Matrix};
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{self, Accumulator, Multiplier};
+use quadrille::testing::Comparison;
 use quadrille::{Context, Shape};
 
 use super::jacobi::agreed;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 
 use crate::Summary;
 use crate::report::Cell;

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Communicator, Partition, Team, collective};
 use quadrille::data::{Block, Stencil};
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Method, Options, Preconditioner};
+use quadrille::testing::Comparison;
 
 use super::jacobi::{agreed, number};
 use super::messages::longest;

@@ -1,7 +1,7 @@
 //! Rows that differ in the optimization alone, side by side.
 
-use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::Optimization;
+use quadrille::testing::largest;
 
 use super::row::Row;
 use crate::reads_name;

@@ -14,10 +14,10 @@ use crate::{Error, MeasurementError};
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{Element, Multiplier};
 use quadrille::memory;
 use quadrille::stream::Clock;
+use quadrille::testing::Comparison;
 
 pub(crate) struct Case<'a, T: Element> {
     context: &'a Context,

@@ -2,11 +2,12 @@
 //! matrices of -1 and 1, whose product is exact.
 
 use quadrille::data::Matrix;
+use quadrille::internal::reference::Wrong;
 use quadrille::internal::reference::matmul::expected_rows;
 use quadrille::internal::reference::signs::Signs;
-use quadrille::internal::reference::{Comparison, Wrong};
 use quadrille::linalg::matmul::{Element, Error, Multiplier};
 use quadrille::observer::{Control, Progress};
+use quadrille::testing::Comparison;
 use quadrille::{Failure, Kind, NoMemory, Shape};
 
 /// What two comparisons found.

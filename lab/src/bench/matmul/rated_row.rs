@@ -1,7 +1,7 @@
 //! Rows beside the peaks of the device, and their columns.
 
-use quadrille::internal::reference::Comparison;
 use quadrille::stream::Engine;
+use quadrille::testing::Comparison;
 
 use super::super::device::Limits;
 use super::contender::Contender;

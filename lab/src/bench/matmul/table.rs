@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 
 use super::contender::Contender;
 use crate::Summary;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::solve;
+use quadrille::testing::Comparison;
 
 use super::super::runner;
 use super::forecast::must_end_within;

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil};
-use quadrille::internal::reference::{Comparison, largest};
-use quadrille::memory::{self, NoMemory};
+use quadrille::testing::{Comparison, largest};
+use quadrille::{NoMemory, memory};
 
 use crate::Error;
 
@@ -96,7 +96,7 @@ pub fn known(matrix: &NineBanded<f64>, seed: u64) -> Result<(Vec<f64>, Vec<f64>)
 
 /// A number of a random solution, in -1..1.
 pub fn unit(generator: &mut SplitMix64) -> f64 {
-    (generator.next() >> 40) as f64 / f64::from(1 << 23) - 1.0
+    f64::from(generator.symmetric())
 }
 
 /// That of `quadrille solve`.

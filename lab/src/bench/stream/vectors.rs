@@ -5,17 +5,14 @@ mod tests;
 
 use std::time::Duration;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
-use quadrille::Extent;
+use quadrille::data::SplitMix64;
 use quadrille::gl::{Context, Staging, Texture};
 use quadrille::grid::{DeviceVector, Scalar};
 use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::{Blas1, Map};
-use quadrille::memory;
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::stream::{Clock, Engine};
+use quadrille::{Extent, memory};
 
 use super::counter::Counter;
 use super::operation::Operation;
@@ -64,9 +61,9 @@ impl Vectors {
         let texels = n.div_ceil(4).max(1);
         let width = texels.isqrt();
         let extent = Extent::new(width as u32, texels.div_ceil(width) as u32);
-        let mut generator = Pcg64Mcg::seed_from_u64(n as u64);
+        let mut generator = SplitMix64::new(n as u64);
         let mut numbers = || {
-            let mut next = || generator.random_range(-1.0..1.0_f32);
+            let mut next = || generator.symmetric();
             let texels = std::iter::repeat_with(|| [next(), next(), next(), next()]);
             memory::collected(extent.texels(), texels)
         };

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use quadrille::internal::reference::Comparison;
 use quadrille::memory;
 use quadrille::stream::Clock;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
 
 use super::super::runner::{self, Measured, RunTime};

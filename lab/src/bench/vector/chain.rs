@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::internal::reference::Comparison;
 use quadrille::memory;
 use quadrille::stream::Clock;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 
 use super::subject::Subject;

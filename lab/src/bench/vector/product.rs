@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
-use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
 use quadrille::memory::{self, NoMemory};
 use quadrille::stream::Clock;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{
     DFunction, DVector, Fold, Machine, Processor, Profile, Semantics,

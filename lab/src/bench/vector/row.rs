@@ -1,6 +1,6 @@
 //! The result of one program at one size.
 
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::Processor;
 
 use super::subject::Subject;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use quadrille::internal::reference::{Comparison, compare};
+use quadrille::internal::reference::compare;
 use quadrille::memory;
+use quadrille::testing::Comparison;
 use quadrille_vp::internal::reference::vectors;
 use quadrille_vp::vector_machine::bundled::{self, BundledProgram};
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine};

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use quadrille::gl::{Abilities, Context};
-use quadrille::internal::date;
+use quadrille::io::date;
 
 use crate::api_text;
 use crate::reproduce::{Key, Scale};

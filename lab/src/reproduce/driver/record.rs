@@ -93,7 +93,7 @@ fn words(kind: Kind) -> &'static str {
 
 impl Record {
     pub fn write(&self, path: &Path) -> Result<(), io::Error> {
-        quadrille::internal::write_whole(path, |file| {
+        quadrille::io::write_whole(path, |file| {
             serde_json::to_writer_pretty(&mut *file, self)?;
             file.write_all(b"\n")
         })

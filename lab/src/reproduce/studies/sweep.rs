@@ -88,6 +88,6 @@ pub(super) fn planted(contender: &str, ms: f64) -> Row {
         summary: crate::Summary { runs: 3, ..crate::Summary::still(ms) },
         setup: std::time::Duration::ZERO,
         fetched_bytes: None,
-        comparison: quadrille::internal::reference::Comparison::RIGHT,
+        comparison: quadrille::testing::Comparison::RIGHT,
     }
 }

@@ -3,7 +3,7 @@
 use crate::Error;
 pub(in crate::reproduce) use crate::error::must_be_right;
 pub(in crate::reproduce) use crate::numbers::short;
-use quadrille::internal::reference::Comparison;
+use quadrille::testing::Comparison;
 
 /// A wrong result ends the report: here of results that are right or not, without a measure.
 pub(in crate::reproduce) fn must_hold(what: &str, right: bool) -> Result<(), Error> {

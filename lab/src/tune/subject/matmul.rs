@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use quadrille::Shape;
 use quadrille::gl::{Abilities, Context};
-use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{Method, Multiplier, OperandReads, Options};
 use quadrille::shader::Reads;
+use quadrille::testing::Comparison;
 
 use super::super::super::Error;
 use super::{Running, Subject};

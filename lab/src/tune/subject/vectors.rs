@@ -5,10 +5,11 @@ use std::time::Duration;
 use quadrille::Extent;
 use quadrille::gl::{Context, Texture};
 use quadrille::grid::DeviceVector;
-use quadrille::internal::reference::{Comparison, blas1 as twin, compare};
+use quadrille::internal::reference::{blas1 as twin, compare};
 use quadrille::linalg::blas1::Blas1;
 use quadrille::stream::Clock;
 use quadrille::stream::reduce::{Reducer, error_bound};
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::super::Error;

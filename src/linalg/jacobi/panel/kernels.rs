@@ -8,12 +8,12 @@ use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
-use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Shape};
+use crate::linalg::jacobi::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
 
 /// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share kernels.
 pub(in crate::linalg::jacobi) enum Part {
     Draw { kernel: Rc<Kernel>, place: Place, knows_ends: bool },
-    Compute { kernel: Rc<ComputeKernel>, shape: Shape, extent: Extent },
+    Compute { kernel: Rc<ComputeKernel>, shape: ComputeShape, extent: Extent },
 }
 
 /// What the kernels of a panel read beside x.
@@ -156,7 +156,7 @@ macro_rules! bind {
 pub(in crate::linalg::jacobi) struct Kernels<'a> {
     context: &'a Context,
     chosen: ResolvedVariant,
-    shape: Shape,
+    shape: ComputeShape,
     quantity: Quantity,
     drawn: Vec<(Shader, Rc<Kernel>)>,
     dispatched: Option<Rc<ComputeKernel>>,
@@ -166,7 +166,7 @@ impl<'a> Kernels<'a> {
     pub(in crate::linalg::jacobi) fn new(
         context: &'a Context,
         chosen: ResolvedVariant,
-        shape: Shape,
+        shape: ComputeShape,
         quantity: Quantity,
     ) -> Kernels<'a> {
         Kernels { context, chosen, shape, quantity, drawn: Vec::new(), dispatched: None }
@@ -244,7 +244,7 @@ impl Part {
 
 fn compute_source(
     chosen: ResolvedVariant,
-    shape: Shape,
+    shape: ComputeShape,
     quantity: Quantity,
 ) -> Result<Source, Error> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
@@ -275,7 +275,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                     optimization: Optimization::Compute,
                     reads: Reads::Fetch,
                 };
-                for shape in [Shape::WIDE, Shape::TILE] {
+                for shape in [ComputeShape::WIDE, ComputeShape::TILE] {
                     sources.push(compute_source(chosen, shape, quantity)?);
                 }
             }

@@ -3,9 +3,9 @@
 use crate::gl::Abilities;
 use crate::shader::Source;
 
-/// A shape of the compute stage. Every shape gives the same numbers.
+/// How the compute stage divides a step: the work groups, and where they find the numbers. Every choice gives the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct ComputeShape {
     /// Invocations of a work group along x and y.
     pub group: [u32; 2],
     /// Whether a work group first reads its part of x into shared memory, once; else each invocation reads nine texels.
@@ -14,21 +14,21 @@ pub struct Shape {
     pub panels: bool,
 }
 
-impl Shape {
+impl ComputeShape {
     /// Interleaved bands, and work groups as wide as a warp: what a software renderer does best.
-    pub const WIDE: Shape = Shape { group: [32, 4], tile: false, panels: false };
+    pub const WIDE: ComputeShape = ComputeShape { group: [32, 4], tile: false, panels: false };
 
     /// Square work groups that share x. A GPU stores texels in blocks, and its texture units limit a step that reads
     /// all nine neighbours of a texel by themselves.
-    pub const TILE: Shape = Shape { group: [16, 16], tile: true, panels: true };
+    pub const TILE: ComputeShape = ComputeShape { group: [16, 16], tile: true, panels: true };
 
     /// The shape for a device.
-    pub(crate) fn of(abilities: &Abilities) -> Shape {
+    pub(crate) fn of(abilities: &Abilities) -> ComputeShape {
         let most = abilities.compute.map_or(0, |limits| limits.max_invocations);
         match abilities.software {
-            true => Shape::WIDE,
-            false if most < 256 => Shape { group: [8, 8], ..Shape::TILE },
-            false => Shape::TILE,
+            true => ComputeShape::WIDE,
+            false if most < 256 => ComputeShape { group: [8, 8], ..ComputeShape::TILE },
+            false => ComputeShape::TILE,
         }
     }
 

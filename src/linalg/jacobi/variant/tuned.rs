@@ -7,7 +7,7 @@ use crate::shader::Reads;
 use crate::stream::group::Group;
 
 use crate::linalg::jacobi::panel::extent::holds_rows;
-use crate::linalg::jacobi::{Layout, Optimization, ResolvedVariant, Shape, Variant};
+use crate::linalg::jacobi::{ComputeShape, Layout, Optimization, ResolvedVariant, Variant};
 
 /// The name of the solver among the tuned choices.
 const OPERATION: &str = "jacobi";
@@ -17,17 +17,17 @@ const OPERATION: &str = "jacobi";
 pub(in crate::linalg::jacobi) struct Choice {
     pub(in crate::linalg::jacobi) variant: ResolvedVariant,
     /// Of the compute stage.
-    pub(in crate::linalg::jacobi) shape: Shape,
+    pub(in crate::linalg::jacobi) shape: ComputeShape,
 }
 
 /// Shapes that may be faster than the usual ones.
-const SHAPES: [Shape; 6] = [
-    Shape::WIDE,
-    Shape::TILE,
-    Shape { group: [8, 8], ..Shape::TILE },
-    Shape { group: [32, 8], ..Shape::TILE },
-    Shape { group: [16, 16], tile: false, panels: true },
-    Shape { group: [32, 8], tile: false, panels: true },
+const SHAPES: [ComputeShape; 6] = [
+    ComputeShape::WIDE,
+    ComputeShape::TILE,
+    ComputeShape { group: [8, 8], ..ComputeShape::TILE },
+    ComputeShape { group: [32, 8], ..ComputeShape::TILE },
+    ComputeShape { group: [16, 16], tile: false, panels: true },
+    ComputeShape { group: [32, 8], tile: false, panels: true },
 ];
 
 impl Choice {
@@ -40,7 +40,8 @@ impl Choice {
         m: usize,
     ) -> Option<Choice> {
         let abilities = context.abilities();
-        let choice = Choice::parse(&context.tuned(OPERATION, n)?.choice, Shape::of(abilities))?;
+        let choice =
+            Choice::parse(&context.tuned(OPERATION, n)?.choice, ComputeShape::of(abilities))?;
         let ResolvedVariant { layout, optimization, reads } = choice.variant;
         let agrees = wish.layout.is_none_or(|wished| wished == layout)
             && wish.optimization.is_none_or(|wished| wished == optimization)
@@ -57,7 +58,7 @@ impl Choice {
         let reads = if abilities.software { &both[..1] } else { &both };
         let mut all = Vec::new();
         for layout in [Layout::Packed, Layout::Red, Layout::Separate] {
-            let shape = Shape::of(abilities);
+            let shape = ComputeShape::of(abilities);
             all.extend(drawn.into_iter().flat_map(|optimization| {
                 let variant =
                     move |reads: &Reads| ResolvedVariant { layout, optimization, reads: *reads };
@@ -80,7 +81,7 @@ impl Choice {
     }
 
     fn fits(self, abilities: &Abilities) -> bool {
-        let Shape { group: [x, y], tile, .. } = self.shape;
+        let ComputeShape { group: [x, y], tile, .. } = self.shape;
         let shared = if tile { 16 * u64::from(x + 2) * u64::from(y + 2) } else { 0 };
         let room = abilities.compute.map_or(0, |limits| u64::from(limits.shared_bytes));
         match self.variant.optimization {
@@ -90,7 +91,7 @@ impl Choice {
     }
 
     /// Only variants that run wherever the usual one does: the first two stages need a `floor` that is exact.
-    fn parse(text: &str, usual: Shape) -> Option<Choice> {
+    fn parse(text: &str, usual: ComputeShape) -> Option<Choice> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [layout, optimization, reads, ref of_shape @ ..] = words[..] else { return None };
         let (layout, optimization) = (layout.parse().ok()?, optimization.parse().ok()?);
@@ -103,7 +104,7 @@ impl Choice {
                 let Group { x, y } = group.parse().ok()?;
                 let all_known = words.iter().all(|word| ["tile", "panels"].contains(word));
                 let [tile, panels] = ["tile", "panels"].map(|word| words.contains(&word));
-                all_known.then_some(Shape { group: [x, y], tile, panels })?
+                all_known.then_some(ComputeShape { group: [x, y], tile, panels })?
             }
             (Optimization::Compute, []) => return None,
             (_, []) => usual,
@@ -118,7 +119,7 @@ impl fmt::Display for Choice {
         let ResolvedVariant { layout, optimization, reads } = self.variant;
         write!(f, "{layout} {optimization} {reads}")?;
         if optimization == Optimization::Compute {
-            let Shape { group: [x, y], tile, panels } = self.shape;
+            let ComputeShape { group: [x, y], tile, panels } = self.shape;
             write!(f, " {}", Group::new(x, y))?;
             let words = [(tile, " tile"), (panels, " panels")];
             words.iter().filter(|(has, _)| *has).try_for_each(|(_, word)| f.write_str(word))?;
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn every_choice_is_read_back_from_its_text() {
         let context = Context::headless().unwrap();
-        let usual = Shape::of(context.abilities());
+        let usual = ComputeShape::of(context.abilities());
         for choice in Choice::all(context.abilities()) {
             assert_eq!(Choice::parse(&choice.to_string(), usual), Some(choice), "{choice}");
         }
@@ -154,7 +155,7 @@ mod tests {
             "packed compute fetch 16",
             "packed compute fetch 16x16 tiles",
         ] {
-            assert_eq!(Choice::parse(text, Shape::WIDE), None, "{text}");
+            assert_eq!(Choice::parse(text, ComputeShape::WIDE), None, "{text}");
         }
     }
 }

@@ -6,11 +6,11 @@ use super::printed::{Form, Printed};
 use super::{boundary, claims};
 use crate::twin::System;
 use quadrille::Extent;
-use quadrille::internal::facts;
 use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
+use quadrille::stream::facts;
 
 use crate::bench::jacobi::Engine;
 

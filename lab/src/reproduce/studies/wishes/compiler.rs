@@ -4,7 +4,7 @@ use super::super::prelude::*;
 use std::time::Instant;
 
 use super::{Measurement, Request};
-use quadrille::internal::reference::farthest;
+use quadrille::testing::farthest;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,

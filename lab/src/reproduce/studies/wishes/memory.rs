@@ -3,7 +3,8 @@
 use super::super::prelude::*;
 
 use super::{Measurement, Request};
-use quadrille::internal::reference::{Comparison, compare};
+use quadrille::internal::reference::compare;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{BUDGET, DVector, Machine};
 
 pub(super) const MANAGED: Request = Request {

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use quadrille::internal::reference::largest;
+use quadrille::testing::largest;
 
 use super::functions::{exp, log};
 use super::*;
