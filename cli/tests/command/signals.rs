@@ -10,9 +10,8 @@ use std::time::Duration;
 
 use crate::common::is_thorough;
 use crate::runner::{Folder, Run, Running, Signal, data, finish, npy, root, singles};
+use quadrille::data::SplitMix64;
 use quadrille::io::npy as arrays;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 const ENDLESS: &str = "jacobi --stencil poisson5:128 --tolerance 0 --iterations 1000000000";
 const COUNT: &str = "uniform sampler2D x;
@@ -56,17 +55,17 @@ fn folder() -> Folder {
 }
 
 /// One or two signals some time within the first second, or half of it; how it ended.
-fn interrupted(arguments: &str, random: &mut Pcg32) -> String {
+fn interrupted(arguments: &str, random: &mut SplitMix64) -> String {
     let folder = folder();
     let file = |name| File::create(folder.file(name)).unwrap();
     let mut command = folder.command(arguments);
     let mut child = Running::start(command.stdout(file("out")).stderr(file("err")));
     let latest = if is_thorough() { 1000 } else { 500 };
-    sleep(Duration::from_millis(random.random_range(0..latest)));
-    let twice = random.random_range(0..3) == 0;
+    sleep(Duration::from_millis(random.below(latest)));
+    let twice = random.below(3) == 0;
     child.send(Signal::SIGINT);
     if twice {
-        sleep(Duration::from_millis(random.random_range(0..200)));
+        sleep(Duration::from_millis(random.below(200)));
         child.send(Signal::SIGINT);
     }
     let status = child.ends_within(Duration::from_secs(120));
@@ -104,7 +103,7 @@ fn an_interrupt_at_any_time_ends_any_command_in_order() {
         for worker in 0..AT_ONCE {
             let (commands, ends) = (&commands, &ends);
             scope.spawn(move || {
-                let mut random = Pcg32::seed_from_u64(seed * AT_ONCE + worker);
+                let mut random = SplitMix64::new(seed * AT_ONCE + worker);
                 for i in (worker..count).step_by(AT_ONCE as usize) {
                     let end = interrupted(&commands[i as usize % commands.len()], &mut random);
                     *ends.lock().unwrap().entry(end).or_default() += 1;

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
 use quadrille::cluster::Partition;
+use quadrille::data::SplitMix64;
 use quadrille::linalg::jacobi::Error;
-use quadrille::memory::{self, NoMemory};
+use quadrille::{NoMemory, memory};
 
 use super::arguments::Arguments;
 use super::system::System;
@@ -65,9 +63,8 @@ impl Part {
     /// A system whose solution is known: uniform in -1..1, the numbers from one on of a generator's.
     fn seeded(&self, seed: u64, first: usize) -> Result<System, NoMemory> {
         let known = self.of_matrix.known(|range: Range<usize>| {
-            let mut generator = Pcg64Mcg::seed_from_u64(seed);
-            generator.advance((first + range.start) as u128);
-            range.map(move |_| generator.random_range(-1.0..1.0_f32))
+            let mut generator = SplitMix64::after(seed, (first + range.start) as u64);
+            range.map(move |_| generator.symmetric())
         })?;
         let side = memory::collected(known.side.len(), known.side.iter().map(|b| *b as f32))?;
         Ok(System { side, solution: Some(known.solution) })

@@ -2,13 +2,9 @@
 
 use std::path::Path;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
-use quadrille::data::NineBanded;
+use quadrille::data::{NineBanded, SplitMix64};
 use quadrille::linalg::jacobi::{Error, Layout};
-use quadrille::memory::{self, NoMemory};
-use quadrille::{Place, io};
+use quadrille::{NoMemory, Place, io, memory};
 
 use super::arguments::Arguments;
 use crate::output::note;
@@ -44,7 +40,7 @@ impl Problem {
 
     /// The user's system first; others have the same matrix and right-hand sides from random solutions.
     pub(super) fn systems(&self, layout: Layout, seed: u64) -> Result<Vec<System>, NoMemory> {
-        let mut generator = Pcg64Mcg::seed_from_u64(seed);
+        let mut generator = SplitMix64::new(seed);
         let mut systems = Vec::new();
         if let Some(side) = &self.side {
             systems.push(System { side: memory::copied(side)?, solution: None });
@@ -64,9 +60,9 @@ fn of_file(arguments: &Arguments) -> Result<(String, NineBanded), io::Error> {
 }
 
 /// A system whose solution is known: uniform in -1..1, b = A x in double precision, rounded once.
-fn seeded(matrix: &NineBanded, generator: &mut Pcg64Mcg) -> Result<System, NoMemory> {
+fn seeded(matrix: &NineBanded, generator: &mut SplitMix64) -> Result<System, NoMemory> {
     let n = matrix.n();
-    let random = (0..n).map(|_| generator.random_range(-1.0..1.0_f32));
+    let random = (0..n).map(|_| generator.symmetric());
     let solution = memory::collected(n, random)?;
     let exact = memory::collected(n, solution.iter().map(|x| f64::from(*x)))?;
     let mut product = memory::zeroed(n)?;

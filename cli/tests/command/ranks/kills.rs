@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
+use quadrille::data::SplitMix64;
 
 use super::mpirun::{self, mpirun, ranks};
 use crate::runner::{Folder, Running, finish};
@@ -12,15 +11,15 @@ use crate::runner::{Folder, Running, finish};
 const SYSTEM: &str = "jacobi --stencil poisson5:97x83 --tolerance 0 --iterations 4000";
 
 /// One run that goes on from the checkpoint, if there is one, and is killed some time after its start: whether it was in time.
-fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
+fn is_killed(folder: &Folder, random: &mut SplitMix64) -> bool {
     let resume = if folder.file("kept/manifest").exists() { "--resume kept" } else { "" };
     let arguments = format!("{SYSTEM} --checkpoint kept --every 0.02 --output x.npy {resume}");
-    let count = random.random_range(2..5);
+    let count = 2 + random.below(3) as usize;
     let mut child = Running::start(&mut mpirun(folder, count, &arguments));
-    let delay = Duration::from_millis(random.random_range(0..1500));
+    let delay = Duration::from_millis(random.below(1500));
     std::thread::sleep(delay);
     let ranks = ranks(&child);
-    let chosen = ranks.get(random.random_range(0..count));
+    let chosen = ranks.get(random.below(count as u64) as usize);
     let killed = chosen.is_some_and(|rank| kill(*rank, Signal::SIGKILL).is_ok());
     if !killed {
         // It has not begun yet, or it has ended.
@@ -40,7 +39,7 @@ fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
 fn whatever_is_killed_goes_on_to_the_same_bits() {
     let variable = |name, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
     let (count, seed) = (variable("QUADRILLE_KILLS", 4), variable("QUADRILLE_SEED", 1));
-    let (folder, mut random) = (Folder::new(), Pcg32::seed_from_u64(seed));
+    let (folder, mut random) = (Folder::new(), SplitMix64::new(seed));
     folder.run(&format!("{SYSTEM} --output one.npy")).ended(0);
     let (mut killed, mut resumed) = (0, 0);
     for at in 0..count {

@@ -32,7 +32,7 @@ const ARGUMENTS: usize = 4096;
 /// The arguments of an operation: those whose result is a normal number or zero, so that neither
 /// overflow nor denormals are judged here.
 pub(in crate::card) fn arguments(operation: &Operation, range: &Range, seed: u64) -> Vec<[f32; 4]> {
-    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    let mut generator = SplitMix64::new(seed);
     let fits = |drawn: &[f32; 4]| {
         let exact = (operation.exact)(drawn.map(f64::from)).abs();
         exact == 0.0 || (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&exact)

@@ -3,8 +3,7 @@
 
 use std::f64::consts::PI;
 
-use rand::RngExt;
-use rand_pcg::Pcg64Mcg;
+use quadrille::data::SplitMix64;
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::card) enum Spread {
@@ -35,7 +34,7 @@ impl Range {
         Range { name, spreads: [first, second, second, second] }
     }
 
-    pub(in crate::card) fn draw(&self, generator: &mut Pcg64Mcg) -> [f32; 4] {
+    pub(in crate::card) fn draw(&self, generator: &mut SplitMix64) -> [f32; 4] {
         self.spreads.map(|spread| spread.draw(generator))
     }
 }
@@ -48,36 +47,40 @@ pub(super) const POSITIVE: Spread = Spread::Exponents { low: -60, high: 60, sign
 pub(super) const CLOSE: Spread = Spread::Exponents { low: -8, high: 8, signed: true };
 
 impl Spread {
-    fn draw(self, generator: &mut Pcg64Mcg) -> f32 {
+    fn draw(self, generator: &mut SplitMix64) -> f32 {
         match self {
             Spread::Exponents { low, high, signed } => {
-                let size = mantissa(generator) * 2.0_f32.powi(generator.random_range(low..=high));
-                if signed && generator.random_bool(0.5) { -size } else { size }
+                let size = mantissa(generator) * 2.0_f32.powi(whole(generator, low, high));
+                if signed && generator.coin() { -size } else { size }
             }
-            Spread::Between(low, high) => match generator.random_range(0..64) {
+            Spread::Between(low, high) => match generator.below(64) {
                 0 => low as f32,
                 1 => high as f32,
-                _ => generator.random_range(low..high) as f32,
+                _ => generator.within(low..high) as f32,
             },
             Spread::Near(centre) => {
-                let away = 0.5_f64.powf(generator.random_range(2.0..23.0));
-                let away = if generator.random_bool(0.5) { -away } else { away };
+                let away = 0.5_f64.powf(generator.within(2.0..23.0));
+                let away = if generator.coin() { -away } else { away };
                 (centre * (1.0 + away)) as f32
             }
             Spread::NearHalfPis(most) => {
-                let multiple = generator.random_range(1..=most);
-                let multiple = f64::from(multiple) * PI / 2.0;
-                let float = stepped(multiple as f32, generator.random_range(-2..=2));
-                if generator.random_bool(0.5) { -float } else { float }
+                let multiple = f64::from(1 + generator.below(most.into()) as u32) * PI / 2.0;
+                let float = stepped(multiple as f32, whole(generator, -2, 2));
+                if generator.coin() { -float } else { float }
             }
         }
     }
 }
 
+/// A whole number from the first to the last.
+fn whole(generator: &mut SplitMix64, first: i32, last: i32) -> i32 {
+    first + generator.below(u64::from(last.abs_diff(first)) + 1) as i32
+}
+
 /// From 1 to 2: random, or next to either.
-fn mantissa(generator: &mut Pcg64Mcg) -> f32 {
-    let any = 1.0 + generator.random_range(0..1 << 23) as f32 * f32::EPSILON;
-    match generator.random_range(0..16) {
+fn mantissa(generator: &mut SplitMix64) -> f32 {
+    let any = 1.0 + generator.below(1 << 23) as f32 * f32::EPSILON;
+    match generator.below(16) {
         0 => 1.0,
         1 => 1.0 + f32::EPSILON,
         2 => 2.0 - f32::EPSILON,
@@ -93,11 +96,10 @@ fn stepped(float: f32, steps: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
 
     #[test]
     fn arguments_lie_where_they_should_and_meet_the_hard_places() {
-        let mut generator = Pcg64Mcg::seed_from_u64(3);
+        let mut generator = SplitMix64::new(3);
         let mut draw = |spread: Spread| -> Vec<f32> {
             (0..2000).map(|_| spread.draw(&mut generator)).collect()
         };

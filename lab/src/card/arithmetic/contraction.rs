@@ -54,9 +54,9 @@ pub(in crate::card) fn measure(
 /// Products that need rounding, and what takes them away again: twice rounded nothing is left, once
 /// rounded the product's error.
 pub(in crate::card) fn arguments(seed: u64) -> Vec<[f32; 3]> {
-    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    let mut generator = SplitMix64::new(seed);
     let drawn = (0..512).map(|_| {
-        let (a, b) = (generator.random_range(1.0..2.0_f32), generator.random_range(-2.0..-1.0_f32));
+        let (a, b) = (generator.within(1.0..2.0) as f32, generator.within(-2.0..-1.0) as f32);
         [a, b, -(a * b)]
     });
     drawn.filter(|[a, b, c]| a.mul_add(*b, *c) != a * b + c).collect()

@@ -73,13 +73,14 @@ fn divides([i, j, ..]: Bits) -> bool {
 
 /// Numbers of all sizes and floats of moderate ones: as integers the latter are just large.
 pub(in crate::card) fn arguments(seed: u64) -> Vec<Bits> {
-    let mut generator = Pcg64Mcg::seed_from_u64(seed);
-    let mut number = || match generator.random_range(0..8) {
-        0 => [0, 1, -1, i32::MAX, i32::MIN, 1 << 24, (1 << 24) + 1, 255]
-            [generator.random_range(0..8)],
-        1 => (generator.random_range(-1000.0..1000.0_f32)).to_bits() as i32,
-        2 => (generator.random_range(-2e9..2e9_f32)).to_bits() as i32,
-        _ => generator.random::<i32>() >> generator.random_range(0..31),
+    let mut generator = SplitMix64::new(seed);
+    let mut number = || match generator.below(8) {
+        0 => {
+            [0, 1, -1, i32::MAX, i32::MIN, 1 << 24, (1 << 24) + 1, 255][generator.below(8) as usize]
+        }
+        1 => (generator.within(-1000.0..1000.0) as f32).to_bits() as i32,
+        2 => (generator.within(-2e9..2e9) as f32).to_bits() as i32,
+        _ => generator.next() as i32 >> generator.below(31),
     };
     let pairs = (0..4096).map(|_| [number(), number(), 0, 0]);
     pairs.map(|pair| if divides(pair) { pair } else { [pair[0], 3, 0, 0] }).collect()

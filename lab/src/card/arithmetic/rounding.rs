@@ -89,7 +89,7 @@ pub(super) fn decide_whole(cases: &[(f64, f64)]) -> Direction {
 
 /// Sums, products and quotients of these, with either sign; many are half way between two floats.
 pub(in crate::card) fn pairs(seed: u64) -> Vec<[f32; 2]> {
-    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    let mut generator = SplitMix64::new(seed);
     let (e, mut pairs) = (f32::EPSILON, Vec::new());
     for steps in 0..16 {
         let one = 1.0 + steps as f32 * e;
@@ -99,9 +99,8 @@ pub(in crate::card) fn pairs(seed: u64) -> Vec<[f32; 2]> {
         pairs.push([one, 1.5]);
         pairs.push([one, 1.25]);
     }
-    pairs.extend(
-        (0..300).map(|_| [generator.random_range(1.0..2.0), generator.random_range(1.0..2.0)]),
-    );
+    let mut next = || generator.within(1.0..2.0) as f32;
+    pairs.extend((0..300).map(|_| [next(), next()]));
     let negative: Vec<_> = pairs.iter().map(|[a, b]| [-a, *b]).collect();
     let both: Vec<_> = pairs.iter().map(|[a, b]| [-a, -b]).collect();
     [pairs, negative, both].concat()
