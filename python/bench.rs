@@ -10,9 +10,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{Experiment, Setup};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent};
+use quadrille_run::{Experiment, Setup};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -11,7 +11,7 @@
 
 mod block;
 mod error;
-mod field;
+pub(crate) mod field;
 mod matrix;
 mod nine_banded;
 mod split_mix;
@@ -21,7 +21,6 @@ pub use block::Block;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub(crate) use error::widths;
-pub(crate) use field::Layout;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use matrix::Matrix;
 pub use matrix::number::Number;

@@ -75,7 +75,9 @@ macro_rules! __failures {
 pub(crate) use __failures as failures;
 
 /// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text is unknown as this kind of name.
-macro_rules! named {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named {
     ($($type:ident: $what:literal),+ $(,)?) => { $(
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -93,7 +95,7 @@ macro_rules! named {
         }
     )+ };
 }
-pub(crate) use named;
+pub(crate) use __named as named;
 
 /// What sort of failure an error reports. Programs branch on this, never on the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -268,7 +270,8 @@ impl fmt::Display for Place {
 }
 
 /// A word or a number with its article: a float, an int, an 8 x 8 matrix.
-pub(crate) fn with_article(text: impl fmt::Display) -> String {
+#[doc(hidden)]
+pub fn with_article(text: impl fmt::Display) -> String {
     let text = text.to_string();
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     let vowel = text.starts_with(['a', 'e', 'i', 'o', '8']);

@@ -51,10 +51,8 @@ pub(crate) use program::{BuildFailure, Program};
 pub use sync::{Fence, Timer};
 pub use texture::array::TextureArray;
 pub use texture::field::FieldTexel;
-pub(crate) use texture::filter::sample;
 pub use texture::sampling::{Filter, Sampling, Wrap};
 pub use texture::texel::{Class, Format, Texel, Unorm8};
-pub(crate) use texture::untyped::{Untyped, UntypedTarget};
 pub use texture::{AnyTexture, Target, Texture, Upload};
 pub(crate) use transfer::mapped::Use;
 pub use transfer::readback::Readback;
@@ -63,4 +61,10 @@ pub use transfer::staging::Staging;
 #[cfg(not(unix))]
 pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
+}
+
+/// What `quadrille::internal` shows to the packages that stand on the library.
+pub(crate) mod internal {
+    pub use super::texture::filter::sample;
+    pub use super::texture::untyped::{Untyped, UntypedTarget};
 }

@@ -11,7 +11,6 @@ mod packer;
 mod plan;
 mod scalar;
 mod shape;
-mod tiling;
 mod vector;
 
 pub use device_grid::DeviceGrid;
@@ -24,5 +23,3 @@ pub use plan::{Halo, HaloCopy, Part, Plan};
 pub use scalar::Scalar;
 pub use shape::GridShape;
 pub use vector::{DeviceVector, Lane};
-
-pub(crate) use tiling::{Run, Tiling};

@@ -86,42 +86,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # An experiment
-//!
-//! With the feature `files`, an `experiment::Experiment` iterates a shader over [arrays and pictures](data::Field): it allocates
-//! the textures, checks every name before the first step, and detects loops that the device would end early.
-//!
-//! ```
-//! # #[cfg(feature = "files")] {
-//! # use quadrille::{Context, Source, data::Field};
-//! use quadrille::experiment::{Experiment, Setup};
-//!
-//! # let context = Context::headless()?;
-//! let halve = Source::fragment("halve.frag", "
-//!     uniform sampler2D x;
-//!     out float y;
-//!     void main() { y = 0.5 * READ(x, TEXEL).r; }");
-//! let setup = Setup::new().input("x", Field::line(vec![1.0_f32, 8.0])?).feedback("y", "x");
-//! let mut experiment = Experiment::new(&context, &halve, setup)?;
-//! for _ in 0..3 {
-//!     experiment.step()?;
-//! }
-//! assert_eq!(experiment.read("y")?, Field::line(vec![0.125_f32, 1.0])?);
-//! # }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! # Files
 //!
-//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`), pictures (`.png`, `.jpg`) and Matrix Market files
-//! (`.mtx`). What cannot be represented exactly is an error or is reported.
+//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`) and Matrix Market files (`.mtx`). What cannot be
+//! represented exactly is an error or is reported.
 //!
 //! ```no_run
 //! # #[cfg(feature = "files")] {
-//! use quadrille::io::field;
+//! use quadrille::io::npy;
 //!
-//! let (image, notes) = field::read("image.npy")?; // the notes tell, for example, of rounding to f32
-//! field::write("image.png", &image, field::PictureOptions::default())?;
+//! let (matrix, notes) = npy::read_matrix::<f32>("a.npy")?; // the notes tell, for example, of rounding to f32
+//! npy::write_matrix("b.npy", &matrix)?;
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -162,6 +137,11 @@
 //! assert_same!([0.1_f32 + 0.2], [0.3_f32], Rule::ulp(1));
 //! ```
 //!
+//! # Experiments
+//!
+//! The package [quadrille-run](https://docs.rs/quadrille-run) runs a user's shader over arrays and pictures, in passes and steps, checks every
+//! name before the first step, reads the dialects of other hosts, and has tests of shaders that files describe.
+//!
 //! # Errors
 //!
 //! Every error type is a [`Failure`]: it has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came
@@ -174,14 +154,12 @@
 //!
 //! # Features
 //!
-//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half, thiserror and libc. `files`: the modules `io`,
-//! `experiment` and `view`, and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
+//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half, thiserror and libc. `files`: the module `io`.
+//! `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
 //! matrices. `mpi`: [ranks](cluster) of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]
-// Experiments need files, and what they alone use stands in the modules below them.
-#![cfg_attr(not(feature = "files"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "files")]
 mod date;
@@ -208,14 +186,8 @@ pub mod grid;
 
 pub mod linalg;
 
-#[cfg(feature = "files")]
-pub mod experiment;
-
 pub mod cluster;
 pub mod testing;
-
-#[cfg(feature = "files")]
-pub mod view;
 
 pub use error::{Error, Failure, Kind, Place};
 pub use gl::{Context, Texture};
@@ -238,7 +210,6 @@ error::failures! {
     error::UnknownName,
     data::Error,
     #[cfg(feature = "files")] io::Error,
-    #[cfg(feature = "files")] io::description::Error,
     shader::Error,
     gl::Error,
     stream::Error,
@@ -248,13 +219,10 @@ error::failures! {
     linalg::multigrid::Error,
     linalg::nine_banded::Error,
     linalg::solve::Error,
-    #[cfg(feature = "files")] experiment::Error,
     cluster::Error,
     #[cfg(feature = "files")] cluster::checkpoint::Error,
     cluster::matmul::Error,
     testing::Mismatch,
-    #[cfg(feature = "files")] testing::Error,
-    #[cfg(feature = "files")] testing::file::Error,
 }
 
 /// What the other packages of this workspace and the tests share with the library apart from its public
@@ -264,15 +232,29 @@ pub mod internal {
     pub use crate::__embed as embed;
     pub use crate::__failure as failure;
     pub use crate::__failures as failures;
+    pub use crate::__named as named;
+    pub use crate::error::with_article;
     pub use crate::gl::masks::{Ability, Limit};
+    pub mod data {
+        pub use crate::data::field::Layout;
+    }
+    pub mod gl {
+        pub use crate::gl::internal::*;
+    }
+    #[cfg(feature = "files")]
+    pub mod io {
+        pub use crate::io::error::{in_file, no_memory, reading, whole_file};
+    }
+    pub mod stream {
+        pub use crate::stream::internal::*;
+    }
+    pub mod testing {
+        pub use crate::testing::comparison::{check_part, compare_part};
+    }
 
     #[cfg(feature = "files")]
     pub mod checkpoint {
-        pub use crate::io::checkpoint::{Array, Head, Opened, write};
-    }
-    #[cfg(feature = "files")]
-    pub mod experiment {
-        pub use crate::experiment::internal::*;
+        pub use crate::io::checkpoint::*;
     }
     pub mod group {
         pub use crate::stream::group::*;
@@ -287,18 +269,6 @@ pub mod internal {
         pub use crate::shader::internal::*;
     }
 
-    /// What stands around users' shaders to notice ends of their loops, in one language.
-    #[cfg(feature = "files")]
-    pub fn watched_texts(
-        language: &crate::shader::Language,
-    ) -> Result<Vec<crate::shader::Expanded>, crate::stream::Error> {
-        let has_storage = language.version >= 430 || matches!(language.version, 310 | 320);
-        let sources = crate::experiment::sources()?.into_iter();
-        let sources = sources.filter(|source| has_storage || !source.needs_storage());
-        let texts = sources.map(|source| crate::experiment::watched_texts(&source, language));
-        Ok(texts.collect::<Result<Vec<_>, _>>()?.concat())
-    }
-
     /// Every shader that quadrille runs, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
@@ -311,8 +281,6 @@ pub mod internal {
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
-        #[cfg(feature = "files")]
-        sources.extend([crate::experiment::sources()?, crate::view::sources()?].concat());
         Ok(sources)
     }
 }

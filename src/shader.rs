@@ -72,31 +72,35 @@ pub use source::Source;
 pub use source::stage::Stage;
 
 pub(crate) use declarations::Declared;
-pub(crate) use declarations::storage::{
-    Access, Block as StorageBlock, Image as StorageImage, Storage,
-};
+pub(crate) use declarations::storage::Storage;
 pub(crate) use diagnostics::token_column;
-pub(crate) use dialect::{BACKBUFFER, Defaults, defaults, dialect_sources, output_name};
-#[cfg(feature = "files")]
-pub(crate) use dialect::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
+pub(crate) use dialect::output_name;
 pub(crate) use expand::assemble::expand;
 pub(crate) use expand::expanded::Expanded;
-#[cfg(test)]
-pub(crate) use expand::trace;
 pub(crate) use expand::vertex_stage::coordinate_vertex;
-pub(crate) use expand::watched::InPanels;
 pub(crate) use language::Language;
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {
+    pub use super::declarations::storage::{
+        Access, Block as StorageBlock, Image as StorageImage, Storage,
+    };
     pub use super::declarations::{Declarations, Declared};
+    pub use super::dialect::isf::target::Target as IsfTarget;
+    pub use super::dialect::isf::{
+        COLOUR as ISF_OUTPUT, Defaults, Passes as IsfPasses, defaults, passes as isf_passes,
+    };
+    pub use super::dialect::sandbox::BACKBUFFER;
+    pub use super::dialect::{dialect_sources, output_name};
     pub use super::expand::assemble::expand;
+    pub use super::expand::trace;
+    pub use super::expand::watched::InPanels;
     pub use super::language::Language;
+    pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
+    pub use super::source::package::PackageShaders;
     /// The files of the folder `glsl/`.
     pub mod embedded {
         pub use crate::shader::source::embedded::*;
     }
     pub use super::expand::expanded::Expanded;
-    pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
-    pub use super::source::package::PackageShaders;
 }

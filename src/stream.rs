@@ -38,12 +38,16 @@ pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use engine::Engine;
 pub(crate) use engine::group;
-pub(crate) use error::dropped_text;
 pub use error::{Argument, Error};
-pub(crate) use kernel::class_of;
-pub(crate) use kernel::resolve::resolve;
 pub use kernel::{Kernel, Output};
 pub(crate) use packed::Packed;
 pub use pass::Pass;
 pub use pass::geometry::{Geometry, LineDirection, Order, Tiles, cover};
 pub use pass::ping_pong::PingPong;
+
+/// What `quadrille::internal` shows to the packages that stand on the library.
+pub(crate) mod internal {
+    pub use super::error::dropped_text;
+    pub use super::kernel::class_of;
+    pub use super::kernel::resolve::resolve;
+}

@@ -18,27 +18,20 @@
 //!
 //! [`compare()`] returns the same as a [`Difference`], and [`Comparison`] is for numbers whose bounds differ.
 //!
-//! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel. With the feature `files`
-//! tests are also described by files, [`TestFile`], each of which [`run()`] runs on one context.
+//! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel. Tests
+//! that files describe are those of the package `quadrille-run`.
 
 mod assert;
-mod comparison;
+pub(crate) mod comparison;
 mod difference;
-#[cfg(feature = "files")]
-pub mod file;
 mod number;
+mod numbers;
 mod rule;
-#[cfg(feature = "files")]
-mod run;
 
 pub use crate::reference::{Comparison, farthest, largest, ulps};
-pub use assert::Numbers;
 #[doc(hidden)]
 pub use assert::must_be_same;
 pub use comparison::compare;
 pub use difference::{Difference, Mismatch, Number, Wanted, Worst};
-#[cfg(feature = "files")]
-pub use file::TestFile;
+pub use numbers::Numbers;
 pub use rule::{Denormals, Nan, Rule, Tolerance};
-#[cfg(feature = "files")]
-pub use run::{Error, Finding, Ran, Recorded, Recording, Verdict, record, run};

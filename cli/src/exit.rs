@@ -57,7 +57,9 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
 fn failure_of<'a>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> Option<&'a dyn quadrille::Failure> {
-    quadrille::failure_of(error).or_else(|| quadrille_vp::failure_of(error))
+    let library = quadrille::failure_of(error);
+    let run = || quadrille_run::failure_of(error);
+    library.or_else(run).or_else(|| quadrille_vp::failure_of(error))
 }
 
 /// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away, which is no bug.

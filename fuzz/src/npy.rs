@@ -4,7 +4,8 @@ use super::mutation::mutate;
 use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
 use quadrille::data::{Matrix, Number, Values};
-use quadrille::io::{self, field, npy, vector};
+use quadrille::io::{self, npy, vector};
+use quadrille_run::io::field;
 
 pub const TARGET: Target = Target { name: "npy", file, generated };
 

@@ -8,7 +8,7 @@ use super::{Choices, Target, Verdicts};
 use image::ExtendedColorType;
 use image::codecs::jpeg::JpegEncoder;
 use quadrille::data::{Field, Values};
-use quadrille::io::field::{self, Depth, PictureOptions};
+use quadrille_run::io::field::{self, Depth, PictureOptions};
 
 pub const TARGET: Target = Target { name: "picture", file, generated };
 

@@ -7,9 +7,9 @@ use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
 use quadrille::Extent;
 use quadrille::data::Field;
-use quadrille::experiment::RunFile;
 use quadrille::gl::Class;
-use quadrille::internal::experiment::{Declares, dry};
+use quadrille_run::RunFile;
+use quadrille_run::internal::{Declares, dry};
 
 pub const TARGET: Target = Target { name: "run_file", file, generated };
 
@@ -103,7 +103,7 @@ fn planned(run: &RunFile, scratch: &Scratch) -> Result<Vec<(String, Extent)>, St
             .file(name, b"uniform sampler2D x; out vec2 y; void main() { y = READ(x, TEXEL).rg; }");
     }
     let x = Field::new(Extent::new(3, 2), 2, vec![0.5_f32; 12]).unwrap();
-    quadrille::io::field::write(scratch.path("x.npy"), &x, Default::default()).unwrap();
+    quadrille_run::io::field::write(scratch.path("x.npy"), &x, Default::default()).unwrap();
     let declared = Declares {
         samplers: vec![("x".into(), Class::Float)],
         uniforms: Vec::new(),

@@ -3,8 +3,8 @@
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::testing::TestFile;
-use quadrille::testing::file::Claim;
+use quadrille_run::testing::TestFile;
+use quadrille_run::testing::file::Claim;
 
 pub const TARGET: Target = Target { name: "shader_test", file, generated };
 

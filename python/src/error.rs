@@ -6,7 +6,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quadrille::shader::Diagnostic;
-use quadrille::{Kind, experiment, stream, visible};
+use quadrille::{Kind, stream, visible};
 
 /// Why work on a worker's thread has no result: an error of the library.
 pub(crate) struct Failure {
@@ -78,7 +78,7 @@ fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResul
 
 impl<E: Into<quadrille::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
-        use experiment::Error::{Extents, NoExtent};
+        use quadrille_run::Error::{Extents, NoExtent};
         use stream::Error::{Compile, Link};
         let error = error.into();
         let diagnostics = match error.find() {

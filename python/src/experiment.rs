@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Progress;
 use quadrille::data::{Field, ValuesRef};
-use quadrille::experiment::{self, Array, Names, Origin};
+use quadrille_run::{Array, Names, Origin};
 
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::{self, refuse};
@@ -52,7 +52,7 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 /// 3
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Experiment {
-    handle: Handle<RefCell<experiment::Experiment>>,
+    handle: Handle<RefCell<quadrille_run::Experiment>>,
     title: String,
     names: Names,
     /// Of the arrays that it was given.
@@ -364,7 +364,7 @@ fn values<'a>(
 }
 
 /// Refuses steps that would all compute the same: feedback was forgotten.
-fn must_change(experiment: &experiment::Experiment, count: u64) -> Result<(), Failure> {
+fn must_change(experiment: &quadrille_run::Experiment, count: u64) -> Result<(), Failure> {
     if count <= 1 || experiment.changes() {
         return Ok(());
     }

@@ -7,9 +7,10 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use quadrille::data::Field;
 use quadrille::shader::Api;
-use quadrille::testing::{self, Denormals, Nan, Rule, TestFile};
+use quadrille::testing::{Denormals, Nan, Rule};
 use quadrille::{Kind, visible};
 use quadrille_lab::testing::{Answer, Conditions, Entry, Termination};
+use quadrille_run::testing::{self, TestFile};
 
 use crate::arrays::Array;
 use crate::context::Context;
@@ -45,7 +46,7 @@ pub(crate) fn compare(
     if got.shape().contains(&0) || expected.shape().contains(&0) {
         return Ok((!same_shape).then_some(shapes));
     }
-    let difference = testing::compare(&field(py, &got)?, &field(py, &expected)?, &rule);
+    let difference = quadrille::testing::compare(&field(py, &got)?, &field(py, &expected)?, &rule);
     Ok(match difference {
         Err(mismatch) => Some(mismatch.to_string()),
         Ok(difference) if !difference.is_right() => Some(difference.to_string()),

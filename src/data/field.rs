@@ -68,18 +68,18 @@ pub enum ValuesMut<'a> {
 
 /// Width and height, the number of values in a cell, and whether it is an array of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
     /// Of each layer.
-    pub(crate) extent: Extent,
-    pub(crate) channels: usize,
-    pub(crate) line: bool,
+    pub extent: Extent,
+    pub channels: usize,
+    pub line: bool,
     /// 0 of an array of rows and columns.
-    pub(crate) layers: u32,
+    pub layers: u32,
 }
 
 impl Layout {
     /// That of an array of this shape: one axis, two, or three of which the last has a length of 1 to 4.
-    pub(crate) fn of_shape(shape: &[usize]) -> Result<Layout> {
+    pub fn of_shape(shape: &[usize]) -> Result<Layout> {
         let (width, height, channels) = match *shape {
             [width] => (width, 1, 1),
             [height, width] => (width, height, 1),
@@ -96,7 +96,7 @@ impl Layout {
 
     /// That of an array of this shape, which may have layers: three axes of which the last is longer than 4, or four of which the last
     /// has a length of 1 to 4.
-    pub(crate) fn of_any_shape(shape: &[usize]) -> Result<Layout> {
+    pub fn of_any_shape(shape: &[usize]) -> Result<Layout> {
         let (layers, height, width, channels) = match *shape {
             [layers, height, width] if width > 4 => (layers, height, width, 1),
             [layers, height, width, channels @ 1..=4] => (layers, height, width, channels),
@@ -111,7 +111,7 @@ impl Layout {
     }
 
     /// The same numbers as layers, rows and columns: an array of three axes is that whatever the length of the last.
-    pub(crate) fn as_layers(self) -> Option<Layout> {
+    pub fn as_layers(self) -> Option<Layout> {
         match (self.layers, self.line, self.channels) {
             (0, _, 1) | (0, true, _) => None,
             (0, false, columns) => {
@@ -124,20 +124,20 @@ impl Layout {
     }
 
     /// The same numbers as rows: those of each layer below those of the one before.
-    pub(crate) fn as_rows(self) -> Layout {
+    pub fn as_rows(self) -> Layout {
         let Extent { width, height } = self.extent;
         let extent = Extent::new(width, height.saturating_mul(self.layers.max(1)));
         Layout { extent, layers: 0, ..self }
     }
 
     /// How many values it has.
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         let texels = self.extent.texels().saturating_mul(self.layers.max(1) as usize);
         texels.saturating_mul(self.channels)
     }
 
     /// The shape as NumPy has it.
-    pub(crate) fn shape(self) -> Vec<usize> {
+    pub fn shape(self) -> Vec<usize> {
         let Extent { width, height } = self.extent;
         if self.layers > 0 {
             let mut shape = vec![self.layers as usize, height as usize, width as usize];
@@ -155,7 +155,7 @@ impl Layout {
     }
 
     /// The subscripts, from 0, of a value, as NumPy writes them.
-    pub(crate) fn index_text(self, number: usize) -> String {
+    pub fn index_text(self, number: usize) -> String {
         let mut rest = number;
         let mut subscripts = Vec::new();
         for axis in self.shape().iter().rev() {
@@ -222,7 +222,7 @@ impl Field {
     }
 
     /// The field of these values, which may have layers.
-    pub(crate) fn of_layout(layout: Layout, values: Values) -> Result<Field> {
+    pub fn of_layout(layout: Layout, values: Values) -> Result<Field> {
         let Layout { extent, channels, line, layers } = layout;
         if layers == 0 {
             return Ok(Field::new(extent, channels, values)?.as_line(line));
@@ -249,7 +249,7 @@ impl Field {
     }
 
     /// The same field, which says that each of its values is a float of half precision (16 bits), as in a file of such.
-    pub(crate) fn in_half(self) -> Field {
+    pub fn in_half(self) -> Field {
         Field { half: true, ..self }
     }
 
@@ -260,7 +260,7 @@ impl Field {
 
     /// The same field, which says that it is a picture: its values are light.
     #[cfg(feature = "files")]
-    pub(crate) fn of_picture(self) -> Field {
+    pub fn of_picture(self) -> Field {
         Field { picture: true, ..self }
     }
 
@@ -271,7 +271,7 @@ impl Field {
 
     /// Shades of grey as colours: the first channel as red, green and blue, and the second as alpha, which is 1 without one. There are
     /// so many channels, 3 or 4, and 4 where there is an alpha. Other fields stay as they are.
-    pub(crate) fn in_colours(self, channels: usize) -> Result<Field> {
+    pub fn in_colours(self, channels: usize) -> Result<Field> {
         let Values::F32(shades) = &self.values else { return Ok(self) };
         if self.channels > 2 || self.layers > 0 {
             return Ok(self);
@@ -324,7 +324,7 @@ impl Field {
         &self.values
     }
 
-    pub(crate) fn layout(&self) -> Layout {
+    pub fn layout(&self) -> Layout {
         let Field { extent, channels, line, layers, .. } = *self;
         Layout { extent, channels, line, layers }
     }
@@ -402,7 +402,7 @@ impl<'a> ValuesRef<'a> {
 
     /// All values as they are in memory.
     #[cfg(feature = "files")]
-    pub(crate) fn bytes(self) -> &'a [u8] {
+    pub fn bytes(self) -> &'a [u8] {
         match self {
             ValuesRef::F32(values) => bytemuck::cast_slice(values),
             ValuesRef::I32(values) => bytemuck::cast_slice(values),

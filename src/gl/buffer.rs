@@ -217,7 +217,8 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Copies all elements of another buffer of the same context and length.
-    pub(crate) fn copy_from(&mut self, other: &Buffer<T>) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn copy_from(&mut self, other: &Buffer<T>) -> Result<(), Error> {
         let (expected, got) = (self.length, other.length);
         if got != expected {
             return Err(Error::Length { what: "copying a buffer".into(), expected, got });
@@ -244,7 +245,8 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Reads elements from this one on, of which there are enough.
-    pub(crate) fn read_at(&self, start: usize, elements: &mut [T]) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn read_at(&self, start: usize, elements: &mut [T]) -> Result<(), Error> {
         let (expected, got) = (self.length, start + elements.len());
         if got > expected {
             return Err(Error::Length { what: "reading a buffer".into(), expected, got });

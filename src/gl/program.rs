@@ -111,8 +111,8 @@ impl From<f64> for Value {
 }
 
 impl Value {
-    /// The type that a uniform must have to take it.
-    pub(crate) fn glsl(&self) -> Type {
+    /// Returns the type that a uniform must have to take it.
+    pub fn glsl(&self) -> Type {
         let array = |class, components, length| {
             let kind = TypeKind::Number { class, components };
             Type { kind, length }

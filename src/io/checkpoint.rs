@@ -271,13 +271,13 @@ impl<T: DeserializeOwned, R: BufRead> Opened<T, R> {
 }
 
 /// The error of a file of another version.
-pub(crate) fn another_version(path: &Path, got: &str) -> Error {
+pub fn another_version(path: &Path, got: &str) -> Error {
     let (place, got) = (whole_file(path), got.to_owned());
     Error::CheckpointVersion { place, expected: VERSION, got }
 }
 
 /// The error of a file that was changed, or is another.
-pub(crate) fn damaged(path: &Path, expected: impl Into<String>, got: impl Into<String>) -> Error {
+pub fn damaged(path: &Path, expected: impl Into<String>, got: impl Into<String>) -> Error {
     let (expected, got) = (expected.into(), got.into());
     Error::DamagedCheckpoint { place: whole_file(path), expected, got }
 }

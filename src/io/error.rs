@@ -250,22 +250,22 @@ impl Error {
 }
 
 /// A file's name as the user gave it.
-pub(super) fn whole_file(path: &Path) -> Place {
+pub fn whole_file(path: &Path) -> Place {
     Place::file(path.display().to_string())
 }
 
 /// Adds the file to an error of the system while reading.
-pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+pub fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
     move |reason| Error::Read { place: whole_file(path), reason }
 }
 
 /// Adds the file to an error of `data`.
-pub(super) fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
+pub fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
     move |reason| Error::Data { place: whole_file(path), reason: Box::new(reason) }
 }
 
 /// Adds the file to a lack of memory.
-pub(super) fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
+pub fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
     move |lack| in_file(path)(lack.into())
 }
 

@@ -163,20 +163,20 @@ pub fn write_matrix<T: Number>(path: impl AsRef<Path>, matrix: &Matrix<T>) -> Re
 }
 
 /// An array of whichever type its file has.
-pub(super) enum AnyArray {
+pub enum AnyArray {
     Floats(Array<f32>),
     Integers(Array<i32>),
     Unsigned(Array<u32>),
 }
 
 /// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
-pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
+pub fn read_any(path: &Path) -> Result<AnyArray> {
     let (reader, length) = open(path)?;
     any(path, reader, length)
 }
 
 /// The same from a stream, whose end tells its length.
-pub(super) fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
+pub fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
     any(name, BufReader::with_capacity(1 << 16, stream), 0)
 }
 
@@ -240,7 +240,7 @@ fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> R
     Ok(array)
 }
 
-pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
+pub fn write_array<T: npyz::AutoSerialize + Copy>(
     path: &Path,
     shape: &[usize],
     row_major: &[T],
@@ -255,7 +255,7 @@ pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
 }
 
 /// Writes numbers that fill the shape.
-pub(super) fn write_to<T: npyz::AutoSerialize>(
+pub fn write_to<T: npyz::AutoSerialize>(
     stream: impl Write,
     shape: &[usize],
     row_major: impl IntoIterator<Item = T>,

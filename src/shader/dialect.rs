@@ -9,7 +9,7 @@ pub(super) mod isf;
 mod kind;
 mod legacy;
 mod recognise;
-mod sandbox;
+pub(super) mod sandbox;
 mod shadertoy;
 mod words;
 
@@ -20,12 +20,9 @@ pub use kind::Dialect;
 
 pub(super) use framing::frame_for;
 pub(super) use isf::header::is_there as has_isf_header;
-pub(crate) use isf::target::Target as IsfTarget;
-pub(crate) use isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
-pub(crate) use isf::{Defaults, defaults};
 pub(super) use legacy::is_core as is_core_extension;
 pub(super) use legacy::rectangles::{counts_texels, has_rectangles};
-pub(crate) use sandbox::{BACKBUFFER, SURFACE};
+pub use sandbox::SURFACE;
 
 impl Source {
     /// Recognises the dialect of a fragment shader by its words, unless it was named. Whoever takes shaders as people paste them calls
@@ -34,7 +31,6 @@ impl Source {
         // The library's own shaders are plain.
         let is_users = matches!(self.home, Home::Given(_) | Home::Disk(_));
         if self.dialect.is_none() && self.stage == Stage::Fragment && is_users {
-            #[cfg(test)]
             super::expand::trace::note("recognised", &self.name);
             let names = self.defines.iter().map(|(name, _)| name);
             self.dialect = Some(recognise::recognise(&self.text, names));
@@ -75,12 +71,12 @@ pub(super) fn place_of(dialect: Dialect) -> String {
 const OUT: &str = "quadrille_out_";
 
 /// What users call an output with this name in GLSL.
-pub(crate) fn output_name(name: &str) -> &str {
+pub fn output_name(name: &str) -> &str {
     name.strip_prefix(OUT).unwrap_or(name)
 }
 
 /// A text of each dialect that has all that can stand around one.
-pub(crate) fn dialect_sources() -> Vec<Source> {
+pub fn dialect_sources() -> Vec<Source> {
     const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
         void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";
     const LEGACY: &str = "precision lowp float; uniform sampler2D a; uniform sampler2DRect b;

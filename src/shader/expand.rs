@@ -6,7 +6,6 @@ pub(super) mod lines;
 mod redefined;
 mod resolve;
 mod splice;
-#[cfg(test)]
-pub(crate) mod trace;
+pub mod trace;
 pub(super) mod vertex_stage;
 pub(super) mod watched;

@@ -179,11 +179,8 @@ impl Source {
     }
 
     /// Takes a dialect unless one was named, and macros but for those that it defines itself.
-    pub(crate) fn with_defaults(
-        mut self,
-        dialect: Option<Dialect>,
-        defines: &[(String, String)],
-    ) -> Self {
+    #[doc(hidden)]
+    pub fn with_defaults(mut self, dialect: Option<Dialect>, defines: &[(String, String)]) -> Self {
         if let Some(dialect) = dialect.filter(|_| self.dialect.is_none() || self.is_recognised) {
             self = self.dialect(dialect);
         }
@@ -206,13 +203,15 @@ impl Source {
     }
 
     /// Makes it one of the several passes of its text, from 0.
-    pub(crate) fn pass(mut self, index: usize) -> Self {
+    #[doc(hidden)]
+    pub fn pass(mut self, index: usize) -> Self {
         self.pass = Some(index);
         self
     }
 
     /// Which of the passes of its text it is, from 0.
-    pub(crate) fn number_of_pass(&self) -> usize {
+    #[doc(hidden)]
+    pub fn number_of_pass(&self) -> usize {
         self.pass.unwrap_or_default()
     }
 

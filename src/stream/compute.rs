@@ -50,7 +50,8 @@ impl Context {
     }
 
     /// Compiles the text of a compute shader.
-    pub(crate) fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel, Error> {
+    #[doc(hidden)]
+    pub fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel, Error> {
         let interface = Interface::build(self, &[text], &[])?;
         Ok(ComputeKernel { interface, storage: text.storage() })
     }
@@ -93,27 +94,32 @@ impl ComputeKernel {
     }
 
     /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
-    pub(crate) fn samples(&self) -> bool {
+    #[doc(hidden)]
+    pub fn samples(&self) -> bool {
         self.interface.samples
     }
 
     /// The blocks and images of its text, kept or not, and the size of its work groups.
-    pub(crate) fn storage(&self) -> &Storage {
+    #[doc(hidden)]
+    pub fn storage(&self) -> &Storage {
         &self.storage
     }
 
     /// Whether the compiler kept a storage block of this name.
-    pub(crate) fn has_block(&self, name: &str) -> bool {
+    #[doc(hidden)]
+    pub fn has_block(&self, name: &str) -> bool {
         self.interface.has_block(name)
     }
 
     /// The bindings of its storage blocks.
-    pub(crate) fn bindings(&self) -> impl Iterator<Item = u32> {
+    #[doc(hidden)]
+    pub fn bindings(&self) -> impl Iterator<Item = u32> {
         self.interface.bindings()
     }
 
     /// Refuses a value of another type than the uniform's.
-    pub(crate) fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
         self.interface.uniform(name, value).map(drop)
     }
 }
@@ -181,7 +187,8 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Binds a texture to an image that the shader only reads, or that the caller may have written.
-    pub(crate) fn image(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
+    #[doc(hidden)]
+    pub fn image(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.arguments.image(name, texture);
         self
     }

@@ -130,7 +130,7 @@ pub enum Argument {
 }
 
 /// A sentence about outputs that the driver dropped, if there are any.
-pub(crate) fn dropped_text(dropped: &[String]) -> String {
+pub fn dropped_text(dropped: &[String]) -> String {
     match dropped {
         [] => String::new(),
         names => format!(

@@ -69,7 +69,8 @@ impl Context {
     }
 
     /// Compiles the text of a fragment shader, with the vertex shader that it is drawn with.
-    pub(crate) fn kernel_of(&self, fragment: &Expanded) -> Result<Kernel, Error> {
+    #[doc(hidden)]
+    pub fn kernel_of(&self, fragment: &Expanded) -> Result<Kernel, Error> {
         Kernel::of_texts(self, &fragment.vertex_stage()?, fragment)
     }
 }
@@ -155,7 +156,8 @@ impl Kernel {
     }
 
     /// Refuses a value of another type than the uniform's.
-    pub(crate) fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
         self.interface.uniform(name, value).map(drop)
     }
 
@@ -171,7 +173,8 @@ impl Kernel {
     }
 
     /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
-    pub(crate) fn samples(&self) -> bool {
+    #[doc(hidden)]
+    pub fn samples(&self) -> bool {
         self.interface.samples
     }
 
@@ -238,7 +241,7 @@ pub(super) fn components_of(kind: &str) -> usize {
 }
 
 /// The class of the GLSL type of an output.
-pub(crate) fn class_of(kind: &str) -> Class {
+pub fn class_of(kind: &str) -> Class {
     match kind.as_bytes().first() {
         Some(b'i') => Class::Int,
         Some(b'u') => Class::Uint,

@@ -1,10 +1,7 @@
 //! `assert_same!`: comparison in a test of Rust.
 
-use std::borrow::Cow;
-
-use crate::data::Field;
-
 use super::comparison::compare;
+use super::numbers::Numbers;
 use super::rule::Rule;
 
 /// Fails unless numbers are the expected ones by a [`Rule`](crate::testing::Rule), and says how many differ and
@@ -29,45 +26,6 @@ macro_rules! assert_same {
             panic!("{} is not as expected: {text}", stringify!($got));
         }
     };
-}
-
-/// Numbers that can be compared.
-pub trait Numbers {
-    /// The numbers as a field; none where there are no numbers.
-    fn as_field(&self) -> Option<Cow<'_, Field>>;
-}
-
-impl Numbers for Field {
-    fn as_field(&self) -> Option<Cow<'_, Field>> {
-        Some(Cow::Borrowed(self))
-    }
-}
-
-macro_rules! numbers {
-    ($($type:ty),+) => { $(
-        impl Numbers for [$type] {
-            fn as_field(&self) -> Option<Cow<'_, Field>> {
-                Field::line(self.to_vec()).ok().map(Cow::Owned)
-            }
-        }
-        impl<const N: usize> Numbers for [$type; N] {
-            fn as_field(&self) -> Option<Cow<'_, Field>> {
-                self.as_slice().as_field()
-            }
-        }
-        impl Numbers for Vec<$type> {
-            fn as_field(&self) -> Option<Cow<'_, Field>> {
-                self.as_slice().as_field()
-            }
-        }
-    )+ };
-}
-numbers!(f32, i32, u32);
-
-impl<T: Numbers + ?Sized> Numbers for &T {
-    fn as_field(&self) -> Option<Cow<'_, Field>> {
-        (**self).as_field()
-    }
 }
 
 /// What [`assert_same!`] says where numbers differ.

@@ -3,9 +3,9 @@
 use crate::data::{Field, Values};
 use crate::{Extent, Rectangle};
 
-use super::assert::Numbers;
 use super::difference::{Difference, Mismatch, Number, Wanted, Worst};
 use super::number::{self, Distance};
+use super::numbers::Numbers;
 use super::rule::{Rule, Tolerance};
 
 /// Compares a result with the expected one of the same extent, channels and type of numbers. Both are a [`Field`], or a slice, an array
@@ -36,7 +36,7 @@ pub fn compare(
 }
 
 /// Compares a part of a result with the expected field, which has the part's extent.
-pub(super) fn compare_part(
+pub fn compare_part(
     got: &Field,
     part: Rectangle,
     expected: &Field,
@@ -74,7 +74,7 @@ pub(super) fn compare_part(
 
 /// Compares a part of a result with a range or with finiteness.
 #[cfg(feature = "files")]
-pub(super) fn check_part(
+pub fn check_part(
     got: &Field,
     part: Rectangle,
     wanted: Wanted,

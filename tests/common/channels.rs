@@ -1,10 +1,10 @@
 //! What a texel reads as in the channels that it lacks: 0, and 1 in the place of alpha, however it was written.
 
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, PassSetup, Precision, Setup};
 use quadrille::gl::Class;
 use quadrille::shader::Source;
 use quadrille::{Context, Extent};
+use quadrille_run::{Experiment, PassSetup, Precision, Setup};
 
 /// Sizes whose rows are no multiple of four bytes, also in half precision.
 const EXTENTS: [Extent; 2] = [Extent { width: 1, height: 1 }, Extent { width: 5, height: 3 }];

@@ -18,13 +18,13 @@ use std::process::Command;
 
 use caller::{Api, Caller};
 use quadrille::data::{Field, Stencil, ValuesRef};
-use quadrille::experiment::{Experiment, Setup};
 use quadrille::gl::{Blend, Error, Filter, Objects, Sampling, Unorm8, Wrap};
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::shader::Source;
 use quadrille::stream::reduce::Reducer;
 use quadrille::stream::{CaptureKernel, Geometry, LineDirection};
 use quadrille::{Context, Extent, Kind, Rectangle};
+use quadrille_run::{Experiment, Setup};
 
 const APIS: [Api; 2] = [Api::Gl, Api::Gles];
 

@@ -12,10 +12,10 @@ mod rectangles;
 
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, Samplings, Setup};
 use quadrille::gl::{Filter, Sampling, Wrap};
 use quadrille::shader::{Dialect, Source};
 use quadrille::{Context, Extent};
+use quadrille_run::{Experiment, Samplings, Setup};
 
 /// Sides without a common factor, so that rows and columns cannot be confused.
 const EXTENT: Extent = Extent { width: 13, height: 7 };

@@ -8,11 +8,11 @@ mod sampling;
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values, ValuesMut, ValuesRef};
-use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::gl::Value;
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Api, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, Setup};
 
 fn source(text: &str) -> Source {
     Source::fragment("user.frag", text)

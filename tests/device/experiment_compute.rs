@@ -4,9 +4,9 @@
 use crate::common::{awkward, each, random};
 use crate::compute::each as each_with_compute;
 use quadrille::data::{Field, Values, ValuesRef};
-use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, PassSetup, Setup};
 
 fn source(text: &str) -> Source {
     Source::compute("user.comp", text)

@@ -2,10 +2,10 @@
 
 use crate::common::{Flavour, clean, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 use quadrille::internal::Ability;
 use quadrille::shader::{Api, Dialect, Reads, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 
 /// The longest side of a texture here.
 const SIDE: u32 = 41;

@@ -4,10 +4,10 @@
 use crate::common::planted::faults_must_be_seen;
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, PassSetup, Setup};
 
 fn pass(name: &str, text: &str) -> PassSetup {
     PassSetup::new(name, Source::fragment(format!("{name}.frag"), text))

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, PassSetup, Precision, Setup};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind, io};
+use quadrille_run::{Error, Experiment, PassSetup, Precision, Setup};
 
 /// A pass whose cells change at times only, so that they keep what they had, of which `seen` does not feed back.
 const MOVE: &str = "

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use losable::{Losable, lose};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::shader::Source;
 use quadrille::{Context, Control, Kind, Observer, Progress};
+use quadrille_run::{Error, Experiment, Setup};
 
 const MIX: &str = "uniform sampler2D x;
 uniform int iteration;

@@ -3,10 +3,10 @@
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, PassSetup, Setup};
 use quadrille::observer::{Control, Progress};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Experiment, PassSetup, Setup};
 
 fn pass(name: &str, text: &str) -> PassSetup {
     PassSetup::new(name, Source::fragment(format!("{name}.frag"), text))

@@ -3,9 +3,9 @@
 use crate::common::{each, random};
 use crate::files::{Folder, root};
 use quadrille::data::Field;
-use quadrille::experiment::{Error, RunFile, Settings};
-use quadrille::testing::{TestFile, Verdict, run};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::testing::{TestFile, Verdict, run};
+use quadrille_run::{Error, RunFile, Settings};
 
 const ADD: &str = "uniform sampler2D a; uniform sampler2D sum; uniform float k; out float next;
     void main() { next = READ(sum, TEXEL).r + k * READ(a, TEXEL).r; }";
@@ -51,10 +51,10 @@ fn folder(text: &str) -> Folder {
         folder.write(name, text);
     }
     let a = Field::new(Extent::new(9, 5), 1, random(45, 8)).unwrap();
-    quadrille::io::field::write(
+    quadrille_run::io::field::write(
         folder.file("a.npy"),
         &a,
-        quadrille::io::field::PictureOptions::plain(),
+        quadrille_run::io::field::PictureOptions::plain(),
     )
     .unwrap();
     folder

@@ -1,7 +1,7 @@
 //! Tests of shaders by their descriptions: what passes, what fails and why.
 
 use quadrille::Context;
-use quadrille::testing::{Error, Ran, TestFile, Verdict, run};
+use quadrille_run::testing::{Error, Ran, TestFile, Verdict, run};
 
 use crate::common::each;
 use crate::files::Folder;

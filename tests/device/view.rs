@@ -3,9 +3,9 @@
 use crate::common::pixels::{difference, faults_must_be_seen};
 use quadrille::gl::{AnyTexture, Unorm8};
 use quadrille::internal::reference::colour::{NOT_A_NUMBER, Picture, Pixel, Scaled};
-use quadrille::io::ColourMap;
-use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Context, Extent};
+use quadrille_run::io::ColourMap;
+use quadrille_run::view::{Layout, Painter, Shown};
 
 /// Windows and fields of sizes that do not divide one another.
 const SIZES: [((u32, u32), (u32, u32)); 6] = [

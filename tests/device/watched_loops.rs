@@ -3,9 +3,9 @@
 
 use crate::common::each;
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::{Api, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, PassSetup, Setup};
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Processor, Profile, Semantics};
 
 fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<Vec<f32>, Error> {

@@ -4,8 +4,8 @@ use crate::files::{Folder, doubles, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Values};
 use quadrille::internal::reference::is_near;
-use quadrille::io::ColourMap;
-use quadrille::io::field::{self, Depth, PictureOptions};
+use quadrille_run::io::ColourMap;
+use quadrille_run::io::field::{self, Depth, PictureOptions};
 
 fn read(folder: &Folder, name: &str) -> Field {
     field::read(folder.file(name)).unwrap().0

@@ -15,7 +15,8 @@ pub(crate) type Names = Vec<String>;
 const CIRCLES: &str = include_str!("circles.txt");
 
 /// Where the sources of the packages are.
-const SOURCES: [&str; 5] = ["src", "vector-machine/src", "lab/src", "cli/src", "python/src"];
+const SOURCES: [&str; 6] =
+    ["src", "run/src", "vector-machine/src", "lab/src", "cli/src", "python/src"];
 
 /// A source file as a module.
 pub(crate) struct Module {
@@ -355,7 +356,7 @@ fn only_the_platforms_own_modules_know_the_window_system() {
 /// Advice that names arguments is the command's.
 #[test]
 fn the_library_holds_no_words_of_the_command() {
-    let libraries = ["src", "vector-machine/src"].map(|src| modules(&root().join(src)));
+    let libraries = ["src", "run/src", "vector-machine/src"].map(|src| modules(&root().join(src)));
     for module in libraries.into_iter().flat_map(Modules::into_values) {
         let words = ["doctor", "tune", "jacobi", "matmul", "run", "vp", "sat"];
         for word in

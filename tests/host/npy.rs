@@ -344,7 +344,7 @@ fn halves_are_read_exactly_in_either_order_of_bytes() {
         assert_eq!((&array.data[..5], array.half, array.rounded), (&wanted[..], true, false));
         assert!(array.data[5].is_nan());
         assert_eq!(npy::read_f64(&file).unwrap().data[2], 65504.0);
-        let (field, _) = quadrille::io::field::read(&file).unwrap();
+        let (field, _) = quadrille_run::io::field::read(&file).unwrap();
         assert!(field.is_half() && field.shape() == [6]);
     }
     assert!(!npy::read(path("f4.npy")).unwrap().half);

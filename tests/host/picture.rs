@@ -1,7 +1,7 @@
 //! The heat map: its size, its colours, its words, and what it refuses.
 
 use image::{Rgb, RgbImage};
-use quadrille::io::picture::{HeatMap, check_name};
+use quadrille_run::io::picture::{HeatMap, check_name};
 
 const RED: Rgb<u8> = Rgb([230, 40, 40]);
 const VIRIDIS_LOW: Rgb<u8> = Rgb([68, 1, 84]);

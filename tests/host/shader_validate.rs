@@ -4,8 +4,9 @@ use crate::validator::{
     all_are_legal, all_must_be_legal, files_of, judge, languages, validate, with_both_reads,
 };
 use quadrille::internal::shader::{Language, embedded, expand};
-use quadrille::internal::{sources, watched_texts};
+use quadrille::internal::sources;
 use quadrille::shader::{Api, Reads, Source, Stage};
+use quadrille_run::internal::watched_texts;
 
 #[test]
 fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {

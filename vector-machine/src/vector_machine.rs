@@ -9,7 +9,7 @@
 //! * [`Machine`] is a [`Processor`] and the device that it runs on.
 //!
 //! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
-//! New code over pictures or grids is shorter with [`experiment`](quadrille::stream) or [`stream`](quadrille::stream).
+//! New code over pictures or grids is shorter with [`stream`](quadrille::stream).
 
 // `assembly` or GLSL becomes a `function`, which a `machine` applies to each `vector`, to a vector or a `scalar`.
 mod assembly;

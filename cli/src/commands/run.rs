@@ -18,8 +18,8 @@ use report::timing;
 
 use std::time::Instant;
 
-use quadrille::experiment::{Experiment, Output, RunFile};
 use quadrille::shader::Source;
+use quadrille_run::{Experiment, Output, RunFile};
 
 pub(crate) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
@@ -122,7 +122,7 @@ fn must_be_known(kernel: &Path) -> Result<(), Failure> {
 
 fn must_be_run(kernel: &Path) -> Failure {
     let name = kernel.display();
-    let text = match kernel.to_string_lossy().ends_with(quadrille::testing::file::ENDING) {
+    let text = match kernel.to_string_lossy().ends_with(quadrille_run::testing::file::ENDING) {
         true => format!("{name}: that is the name of a test: expected `quadrille test {name}`"),
         false => {
             format!(

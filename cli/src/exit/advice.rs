@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quadrille::{Failure, experiment, gl, io, shader, stream};
+use quadrille::{Failure, gl, io, shader, stream};
 use quadrille_lab::MeasurementError;
 use quadrille_vp::{sat, vector_machine};
 
@@ -26,8 +26,8 @@ fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
 }
 
 /// How the first input or uniform that an experiment lacks is given.
-fn of_missing(error: &experiment::Error) -> Option<String> {
-    let experiment::Error::Stream(stream::Error::Missing { missing, .. }) = error else {
+fn of_missing(error: &quadrille_run::Error) -> Option<String> {
+    let quadrille_run::Error::Stream(stream::Error::Missing { missing, .. }) = error else {
         return None;
     };
     let (kind, name) = missing.first()?.split_once(' ')?;
@@ -56,18 +56,18 @@ fn of_measurement(error: &MeasurementError) -> Option<&'static str> {
     })
 }
 
-fn of_experiment(error: &experiment::Error) -> Option<&'static str> {
+fn of_experiment(error: &quadrille_run::Error) -> Option<&'static str> {
     Some(match error {
-        experiment::Error::TooFar { .. } | experiment::Error::Halo { .. } => {
+        quadrille_run::Error::TooFar { .. } | quadrille_run::Error::Halo { .. } => {
             "--halo CELLS says how far the shaders read from their own cells"
         }
-        experiment::Error::Origins { .. } => {
+        quadrille_run::Error::Origins { .. } => {
             "--flip has y = 0 at the bottom in all passes, --flip=false at the top"
         }
-        experiment::Error::NoExtent { .. } | experiment::Error::Extents { .. } => {
+        quadrille_run::Error::NoExtent { .. } | quadrille_run::Error::Extents { .. } => {
             "--size WIDTHxHEIGHT gives it, as in --size 640x360"
         }
-        experiment::Error::Groups { .. } => "--groups XxYxZ gives their number",
+        quadrille_run::Error::Groups { .. } => "--groups XxYxZ gives their number",
         _ => return None,
     })
 }
@@ -138,10 +138,10 @@ mod tests {
         let errors: [(anyhow::Error, &str); 14] = [
             (Error::from(MeasurementError::NoHostSolvers { method: "lu" }).into(), "--features"),
             (Error::from(MeasurementError::NoReports { what: "a chart" }).into(), "--path cli"),
-            (experiment::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
-            (experiment::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
+            (quadrille_run::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
+            (quadrille_run::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
             (
-                experiment::Error::Groups {
+                quadrille_run::Error::Groups {
                     kernel: name(),
                     array: name(),
                     extent: quadrille::Extent::new(9, 5),
@@ -189,7 +189,7 @@ mod tests {
         ] {
             let missing = vec![lacks.to_owned(), "float other".to_owned()];
             let missing = stream::Error::Missing { kernel: "a.frag".to_owned(), missing };
-            let advice = of(&experiment::Error::from(missing).into());
+            let advice = of(&quadrille_run::Error::from(missing).into());
             assert_eq!(advice.is_some(), argument.is_some(), "{lacks}");
             assert!(advice.unwrap_or_default().contains(argument.unwrap_or_default()), "{lacks}");
         }

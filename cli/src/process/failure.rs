@@ -16,8 +16,8 @@ pub(crate) enum Failure {
 }
 
 /// An argument that describes an input wrongly.
-impl From<quadrille::experiment::Error> for Failure {
-    fn from(error: quadrille::experiment::Error) -> Failure {
+impl From<quadrille_run::Error> for Failure {
+    fn from(error: quadrille_run::Error) -> Failure {
         Failure::Input { text: error.to_string() }
     }
 }

@@ -180,7 +180,8 @@ impl<T: Real> Shared<'_, T> {
             let values: Vec<f32> = whole.into_iter().map(|number| number.into() as f32).collect();
             let (n, width) = self.partition.size();
             let height = n.div_ceil(width);
-            let picture = io::picture::HeatMap { width, height, values: &values, title };
+            let picture =
+                quadrille_run::io::picture::HeatMap { width, height, values: &values, title };
             interrupt::writing(|| picture.write(path))
         });
         self.joined.agree(drawn.map_err(anyhow::Error::new))

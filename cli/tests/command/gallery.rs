@@ -14,10 +14,10 @@ use crate::common::each;
 use crate::common::planted::faults_must_be_seen;
 use crate::runner::{Folder, brief, root};
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Experiment, Origin, RunFile, Settings, Setup};
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent};
+use quadrille_run::{Experiment, Origin, RunFile, Settings, Setup};
 
 fn files() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join("gallery")).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quadrille::io::field;
+use quadrille_run::io::field;
 
 use crate::cases::number::Array;
 use crate::cases::run::{FRACTION, Run};

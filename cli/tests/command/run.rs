@@ -14,7 +14,7 @@ use crate::runner::{Folder, Run, Signal, data, doubles, finish, npy, root, singl
 use quadrille::Extent;
 use quadrille::data::{Field, Values};
 use quadrille::internal::reference::is_near;
-use quadrille::io::field::read;
+use quadrille_run::io::field::read;
 
 const SUM: &str = "uniform sampler2D a;
 uniform sampler2D b;

@@ -18,8 +18,8 @@ use display::{Display, UNITS, until};
 use quadrille::Extent;
 use quadrille::data::Values;
 use quadrille::internal::reference::colour::{BACKGROUND, Picture, Pixel, Scaled};
-use quadrille::io::{ColourMap, field};
-use quadrille::view::Layout;
+use quadrille_run::io::{ColourMap, field};
+use quadrille_run::view::Layout;
 
 const FIELD: Extent = Extent { width: 9, height: 7 };
 

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use quadrille::experiment;
-use quadrille::io::description;
-use quadrille::testing::{self, Error, Finding, Ran, file};
+use quadrille_run::io::description;
+use quadrille_run::testing::{self, Error, Finding, Ran, file};
 
 use super::figure::Figure;
 use super::provenance::Provenance;
@@ -105,7 +104,7 @@ pub fn placed(error: &Error, path: &std::path::Path) -> String {
             _ => error.to_string(),
         },
         Error::File(error) => error.to_string(),
-        Error::Experiment(experiment::Error::Description(error)) => error.to_string(),
+        Error::Experiment(quadrille_run::Error::Description(error)) => error.to_string(),
         error => {
             let text = std::fs::read_to_string(path).unwrap_or_default();
             let (message, path) = (error.to_string(), path.display());

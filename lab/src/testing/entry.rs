@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use quadrille::testing::file::Known;
+use quadrille_run::testing::file::Known;
 
 use super::answer::{Answer, Verdict};
 use super::figure::Figure;
@@ -205,7 +205,7 @@ impl Tally {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use quadrille::testing::TestFile;
+    use quadrille_run::testing::TestFile;
 
     use super::*;
 

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use quadrille::data::{Field, Values};
-use quadrille::testing::{Finding, Ran, Wanted};
+use quadrille::testing::Wanted;
+use quadrille_run::testing::{Finding, Ran};
 
 use super::distances::{absolute, steps};
 use super::grid::{Grid, largest};

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use image::{ImageFormat, RgbImage};
 use serde::{Deserialize, Serialize};
 
-use quadrille::io::ColourMap;
+use quadrille_run::io::ColourMap;
 
 use super::super::numbers::six_digits;
 use super::grid::{Grid, SIDE, largest};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use quadrille::experiment::Settings;
 use quadrille::shader::{Source, Stage};
+use quadrille_run::Settings;
 
 use crate::error::{Failure, wrong};
 

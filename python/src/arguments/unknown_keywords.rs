@@ -6,8 +6,8 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyMapping, PyTuple};
-use quadrille::experiment::Names;
 use quadrille::visible;
+use quadrille_run::Names;
 
 use crate::error::class;
 

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use quadrille::Extent;
 use quadrille::data::Field;
-use quadrille::io::field::{self, PictureOptions};
-use quadrille::io::picture::HeatMap;
+use quadrille_run::io::field::{self, PictureOptions};
+use quadrille_run::io::picture::HeatMap;
 
 use crate::error::Failure;
 

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::data::{Values, ValuesMut, ValuesRef};
-use quadrille::experiment::{self, Experiment};
 use quadrille::gl::Class;
+use quadrille_run::Experiment;
 
 use crate::arrays::{new_array, warn};
 use crate::error::{Failure, wrong};
@@ -193,7 +193,7 @@ fn new_output(experiment: &Experiment, name: &str) -> Result<Output, Failure> {
 
 fn into_slot(
     experiment: &Experiment,
-    output: &experiment::Output,
+    output: &quadrille_run::Output,
     slot: &mut Slot<'_>,
 ) -> Result<Output, Failure> {
     let (name, shape) = (output.name(), output.shape());

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
-use quadrille::experiment::{Names, Uniform};
 use quadrille::gl::{Type, TypeKind};
+use quadrille_run::{Names, Uniform};
 
 use crate::arrays::{Array, as_array, has_axes};
 use crate::error::wrong;

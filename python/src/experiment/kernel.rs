@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::data::ValuesRef;
-use quadrille::experiment::{self, Error, Experiment, Names, Settings, Setup};
 use quadrille::shader::Source;
+use quadrille_run::{Error, Experiment, Names, Settings, Setup};
 
 use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
@@ -296,7 +296,7 @@ impl Compiled {
 
     fn experiment(&self, state: &mut State, call: &Call<'_>) -> Result<Experiment, Failure> {
         let array = |given: &Array<'_>| {
-            let shaped = experiment::Array::shaped(given.name, given.shape);
+            let shaped = quadrille_run::Array::shaped(given.name, given.shape);
             shaped.map_err(|error| Failure::new(error.kind(), format!("{}: {error}", given.name)))
         };
         let arrays = call.arrays.iter().map(array).collect::<Result<_, _>>()?;

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::experiment::{self, Names, PassSetup, Scale, Settings};
 use quadrille::shader::Source;
+use quadrille_run::{Names, PassSetup, Scale, Settings};
 
 use super::arguments::text;
 use super::settings::{Keywords, extent, groups, pairs};
@@ -112,7 +112,7 @@ impl<'py> Passes<'py> {
                 Err(wrong(py, "expected at least one pass, got an empty mapping"))
             }
             Some(_) => {
-                let error = experiment::Error::PassName { name: String::new() };
+                let error = quadrille_run::Error::PassName { name: String::new() };
                 Err(Failure::from(error).into_exception(py))
             }
             None => Ok(Passes(passes)),
@@ -153,7 +153,7 @@ impl Pass {
 
 /// The size of something else, multiplied or divided.
 fn scale(py: Python<'_>, text: &str) -> PyResult<Scale> {
-    text.parse().map_err(|error: experiment::Error| Failure::from(error).into_exception(py))
+    text.parse().map_err(|error: quadrille_run::Error| Failure::from(error).into_exception(py))
 }
 
 /// The argument `repeat`.

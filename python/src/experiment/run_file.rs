@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use quadrille::experiment::{Names, RunFile, Settings};
 use quadrille::shader::Source;
+use quadrille_run::{Names, RunFile, Settings};
 
 use super::passes::Passes;
 use crate::arguments::source::Text;

@@ -6,8 +6,8 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
-use quadrille::experiment::{Common, Names, Precision, Settings};
 use quadrille::shader::Dialect;
+use quadrille_run::{Common, Names, Precision, Settings};
 
 use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};

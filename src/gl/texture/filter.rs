@@ -7,7 +7,7 @@ use super::sampling::{Filter, Sampling, Wrap};
 use crate::gl::{AnyTexture, Class, Error};
 
 /// Requests how the next pass samples a texture.
-pub(crate) fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
+pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
     texture.raw().set_filter(sampling.filter)?;
     texture.raw().set_wrap(sampling.wrap);
     Ok(())

@@ -10,13 +10,13 @@ use crate::Rectangle;
 use crate::gl::{Context, Error, Texel};
 
 /// A texture or a texture array that bytes are written to.
-pub(crate) trait Untyped: AnyTexture + Debug {
+pub trait Untyped: AnyTexture + Debug {
     /// Replaces all texels.
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
 }
 
 /// A texture of one layer, which passes write too.
-pub(crate) trait UntypedTarget: Untyped + Target {
+pub trait UntypedTarget: Untyped + Target {
     fn as_any(&self) -> &dyn AnyTexture;
     fn as_target(&mut self) -> &mut dyn Target;
     fn context(&self) -> Context;

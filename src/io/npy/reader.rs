@@ -139,7 +139,7 @@ impl Reader {
     }
 
     /// Whether the file has numbers of type `T`, row by row, as this machine's memory has them.
-    pub(crate) fn has_rows_of<T: Element>(&self) -> bool {
+    pub fn has_rows_of<T: Element>(&self) -> bool {
         !self.fortran && self.descr() == format!("'{}'", descr::<T>())
     }
 
@@ -149,7 +149,7 @@ impl Reader {
     }
 
     /// The error of a file that has no matrix.
-    pub(crate) fn no_matrix(&self) -> Error {
+    pub fn no_matrix(&self) -> Error {
         self.refused("a matrix: two axes".into())
     }
 
@@ -204,7 +204,7 @@ impl Reader {
     }
 
     /// Reads the bytes of numbers from this one on.
-    pub(crate) fn bytes(&mut self, first: usize, bytes: &mut [u8]) -> Result<()> {
+    pub fn bytes(&mut self, first: usize, bytes: &mut [u8]) -> Result<()> {
         self.file.seek(SeekFrom::Start(self.position(first))).map_err(reading(&self.path))?;
         self.file.read_exact(bytes).map_err(reading(&self.path))
     }

@@ -7,43 +7,43 @@ use crate::shader::lexer::tokens::{Token, Word, tokens};
 
 /// The storage of a compute shader, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Storage {
-    pub(crate) blocks: Vec<Block>,
-    pub(crate) images: Vec<Image>,
+pub struct Storage {
+    pub blocks: Vec<Block>,
+    pub images: Vec<Image>,
     /// `local_size_x`, `y` and `z`, where they are written as numbers.
-    pub(crate) local: Option<[u32; 3]>,
+    pub local: Option<[u32; 3]>,
 }
 
 /// `buffer NAME { ... }`. Its layout is that of `layout(...) buffer;` unless it has its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub(crate) name: String,
-    pub(crate) access: Access,
-    pub(crate) layout: Vec<String>,
-    pub(crate) members: Vec<Member>,
+pub struct Block {
+    pub name: String,
+    pub access: Access,
+    pub layout: Vec<String>,
+    pub members: Vec<Member>,
 }
 
 /// `float x[]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Member {
-    pub(crate) kind: String,
-    pub(crate) name: String,
+pub struct Member {
+    pub kind: String,
+    pub name: String,
     /// The text in its brackets, empty where the buffer decides; none if it is no array.
-    pub(crate) length: Option<String>,
+    pub length: Option<String>,
 }
 
 /// `uniform image2D NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Image {
-    pub(crate) name: String,
-    pub(crate) access: Access,
+pub struct Image {
+    pub name: String,
+    pub access: Access,
     /// `r32f`, unless it has none.
-    pub(crate) format: Option<String>,
+    pub format: Option<String>,
 }
 
 /// What a shader does with a block or an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+pub enum Access {
     Reads,
     Writes,
     Both,
@@ -58,7 +58,7 @@ impl Access {
         }
     }
 
-    pub(crate) fn writes(self) -> bool {
+    pub fn writes(self) -> bool {
         self != Access::Reads
     }
 }

@@ -6,7 +6,7 @@ pub(super) mod header;
 #[cfg(feature = "files")]
 mod json;
 pub(in crate::shader) mod size_mistake;
-pub(super) mod target;
+pub(in crate::shader) mod target;
 pub(super) mod vertices;
 
 use super::super::error::Error;
@@ -50,10 +50,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The names of uniforms that have a default, and their values as text.
-pub(crate) type Defaults = Vec<(String, String)>;
+pub type Defaults = Vec<(String, String)>;
 
 /// The uniforms of a source to which its text gives values.
-pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
+pub fn defaults(source: &Source) -> Result<Defaults, Error> {
     if source.read_as() != Dialect::Isf {
         return Ok(Defaults::new());
     }
@@ -62,14 +62,14 @@ pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
 }
 
 /// The passes of a shader that has several, or one with a target of its own.
-pub(crate) struct Passes {
+pub struct Passes {
     /// What each writes; none for the picture.
-    pub(crate) targets: Vec<Option<Target>>,
-    pub(crate) inputs: Vec<Input>,
+    pub targets: Vec<Option<Target>>,
+    pub inputs: Vec<Input>,
 }
 
 /// The passes of a source, unless it is one that writes the picture.
-pub(crate) fn passes(source: &Source) -> Result<Option<Passes>, Error> {
+pub fn passes(source: &Source) -> Result<Option<Passes>, Error> {
     if source.read_as() != Dialect::Isf {
         return Ok(None);
     }
@@ -146,7 +146,7 @@ pub(super) fn functions(words: &Words, frame: &mut Frame) {
 }
 
 /// The output of a shader of several passes.
-pub(crate) const COLOUR: &str = "colour";
+pub const COLOUR: &str = "colour";
 
 /// Declares the targets, which any pass may read. In one of several passes the number of the pass is known to the compiler, which
 /// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.

@@ -8,10 +8,10 @@ use crate::shader::source::stage::Stage;
 const UNIFORMS: [&str; 6] = ["resolution", "u_resolution", "time", "u_time", "mouse", "u_mouse"];
 
 /// The sampler of the picture of the step before.
-pub(crate) const BACKBUFFER: &str = "backbuffer";
+pub const BACKBUFFER: &str = "backbuffer";
 
 /// The coordinate whose height is 1 and whose middle is 0.
-pub(crate) const SURFACE: &str = "surfacePosition";
+pub const SURFACE: &str = "surfacePosition";
 
 /// Whether a text declares such a uniform, and no coordinate of another name: those pages have none.
 pub(super) fn has_uniforms(text: &str) -> bool {

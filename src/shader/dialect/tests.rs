@@ -166,7 +166,7 @@ fn targets_of_gl_frag_data_are_outputs() {
 #[cfg(feature = "files")]
 mod isf {
     use super::*;
-    use crate::shader::defaults;
+    use crate::shader::dialect::isf::defaults;
 
     const HEADER: &str = "/*{
   \"DESCRIPTION\": \"of our own\", \"ISFVSN\": \"2\",

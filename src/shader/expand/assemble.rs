@@ -28,7 +28,6 @@ use crate::shader::{Api, Error, Language, Reads, Stage, dialect};
 /// # Errors
 /// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
 pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
-    #[cfg(test)]
     super::trace::note("expanded", &source.name);
     must_be_known(language, source.stage)?;
     let defines = defines(source)?;

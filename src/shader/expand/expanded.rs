@@ -70,7 +70,6 @@ impl Expanded {
 
     /// With the declarations of its text.
     fn declared(mut self) -> Self {
-        #[cfg(test)]
         super::trace::note("parsed", &self.name);
         self.declarations = declarations::read(&self.text, self.stage, |line| self.place(line));
         self
@@ -95,7 +94,7 @@ impl Expanded {
     }
 
     /// The same shader whose reads by the prelude's words are fetches.
-    pub(crate) fn fetching(mut self) -> Expanded {
+    pub fn fetching(mut self) -> Expanded {
         let prelude = self.made.parts.prelude;
         let front: usize = self.text.split_inclusive('\n').take(prelude).map(str::len).sum();
         // The line stays, so that others keep their numbers.
@@ -108,17 +107,17 @@ impl Expanded {
     }
 
     /// The language that it was expanded for.
-    pub(crate) fn language(&self) -> &Language {
+    pub fn language(&self) -> &Language {
         &self.made.language
     }
 
     /// Whether it needs storage buffers.
-    pub(crate) fn needs_storage(&self) -> bool {
+    pub fn needs_storage(&self) -> bool {
         self.needs_storage
     }
 
     /// Whether it is drawn with a vertex shader of its author's.
-    pub(crate) fn has_own_vertices(&self) -> bool {
+    pub fn has_own_vertices(&self) -> bool {
         self.made.vertex.is_some()
     }
 
@@ -130,7 +129,7 @@ impl Expanded {
 
     /// The coordinate of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
     /// read at it, for which it runs from 0 to 1 across the target.
-    pub(crate) fn coordinate_of_rectangles(&self) -> Option<(&str, bool)> {
+    pub fn coordinate_of_rectangles(&self) -> Option<(&str, bool)> {
         let kept = || conditions::kept(&self.text, std::iter::empty());
         let has = self.dialect == Dialect::Legacy && dialect::has_rectangles(&kept());
         let coordinate = self.coordinate().filter(|_| has)?;
@@ -155,13 +154,13 @@ impl Expanded {
     }
 
     /// The dialect in which the source was read.
-    pub(crate) fn dialect(&self) -> Dialect {
+    pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
     /// Refuses a text in which no function can be called `main`, or as the dialect has it: drivers say so without
     /// naming the file.
-    pub(crate) fn must_have_main(&self) -> Result<(), Error> {
+    pub fn must_have_main(&self) -> Result<(), Error> {
         let (main, _) = self.dialect.main();
         let lines = logical_lines(&self.text);
         if self.has_word(&lines, main) {
@@ -197,18 +196,18 @@ impl Expanded {
     }
 
     /// The storage blocks and images of a compute shader, and its work groups.
-    pub(crate) fn storage(&self) -> Storage {
+    pub fn storage(&self) -> Storage {
         storage::read(&self.text)
     }
 
     /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside comments.
-    pub(crate) fn may_loop(&self) -> bool {
+    pub fn may_loop(&self) -> bool {
         may_mention(&self.text, &LOOPS)
             || self.made.vertex.as_ref().is_some_and(|vertex| vertex.may_loop())
     }
 
     /// Whether the text may end a fragment without writing it.
-    pub(crate) fn may_discard(&self) -> bool {
+    pub fn may_discard(&self) -> bool {
         may_mention(&self.text, &["discard"])
     }
 
@@ -219,7 +218,7 @@ impl Expanded {
     }
 
     /// Whether the text may have one of these words outside of the library's files.
-    pub(crate) fn has_any_of(&self, words: &[&str]) -> bool {
+    pub fn has_any_of(&self, words: &[&str]) -> bool {
         if !has_parts_of(&self.text, words) && !pastes(&self.text) {
             return false;
         }
@@ -232,7 +231,7 @@ impl Expanded {
 
     /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
     /// dialects are functions of the library that sample as the text asks.
-    pub(crate) fn samples(&self) -> bool {
+    pub fn samples(&self) -> bool {
         let isf = self.dialect == Dialect::Isf;
         let of_user = |line: usize| {
             let file = self.place(line).file;
@@ -286,7 +285,7 @@ impl Expanded {
     }
 
     /// The meaning of a name: the text of its `#define`, else itself.
-    pub(crate) fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
+    pub fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
         self.define_of(name).map_or(name, str::trim)
     }
 

@@ -1,18 +1,28 @@
-//! The steps taken on each text, noted for tests that each is taken once.
+//! The steps taken on each text, for tests that each is taken once.
 
 use std::cell::RefCell;
 
 thread_local! {
-    static STEPS: RefCell<Vec<(&'static str, String)>> = const { RefCell::new(Vec::new()) };
+    /// None but in such a test.
+    static STEPS: RefCell<Option<Vec<(&'static str, String)>>> = const { RefCell::new(None) };
 }
 
-/// Notes a step that was taken on the shader of this name.
-pub(in crate::shader) fn note(step: &'static str, shader: &str) {
-    STEPS.with_borrow_mut(|steps| steps.push((step, shader.to_owned())));
+/// Notes a step that was taken on the shader of this name, if this thread [records](record) them.
+pub fn note(step: &'static str, shader: &str) {
+    STEPS.with_borrow_mut(|steps| {
+        if let Some(steps) = steps {
+            steps.push((step, shader.to_owned()));
+        }
+    });
 }
 
-/// The steps that this thread took on the shader of this name, in order; they are forgotten.
-pub(crate) fn taken(shader: &str) -> Vec<&'static str> {
-    let steps = STEPS.take().into_iter();
+/// Records the steps that this thread takes from now on.
+pub fn record() {
+    STEPS.set(Some(Vec::new()));
+}
+
+/// Returns the steps recorded on the shader of this name, in order, and ends the recording.
+pub fn taken(shader: &str) -> Vec<&'static str> {
+    let steps = STEPS.take().unwrap_or_default().into_iter();
     steps.filter(|(_, name)| name == shader).map(|(step, _)| step).collect()
 }

@@ -13,7 +13,8 @@ impl Expanded {
     ///
     /// # Errors
     /// Those of expanding a shader of the library, which are mistakes of the library.
-    pub(crate) fn vertex_stage(&self) -> Result<Expanded, Error> {
+    #[doc(hidden)]
+    pub fn vertex_stage(&self) -> Result<Expanded, Error> {
         if let Some(own) = self.own_vertices() {
             return Ok(own.clone());
         }

@@ -7,13 +7,13 @@ use crate::shader::source::stage::Stage;
 
 /// What a shader that computes an array in panels need not tell from the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct InPanels {
+pub struct InPanels {
     /// Whether the array is cut along x and along y.
-    pub(crate) cut: [bool; 2],
+    pub cut: [bool; 2],
     /// Whether it reads whole textures too.
-    pub(crate) mixed: bool,
+    pub mixed: bool,
     /// Whether the device may end its loops.
-    pub(crate) budget: bool,
+    pub budget: bool,
 }
 
 impl InPanels {
@@ -35,7 +35,7 @@ impl Expanded {
     /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells in this target, behind
     /// its own, whether a device's loop budget ended its loops early; or `watch/main.comp` around a compute shader, which
     /// tells it in a block at this binding. A vertex shader of the author's own is watched too.
-    pub(crate) fn watched(&self, place: u32) -> Expanded {
+    pub fn watched(&self, place: u32) -> Expanded {
         let unplaced = self.declarations().unplaced.clone();
         let own_main = dialect::place_of(self.dialect());
         let defines = format!("(defines of {})", self.name());
@@ -86,7 +86,7 @@ impl Expanded {
 
     /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels: one draw of each. It must be
     /// [watched](Expanded::watched) too.
-    pub(crate) fn in_panels(&self, how: InPanels) -> Expanded {
+    pub fn in_panels(&self, how: InPanels) -> Expanded {
         self.changed(|lines: &mut Lines, made: &mut Made| {
             let before = lines.len();
             lines.add_at(made.parts.prelude, |lines| {

@@ -122,8 +122,6 @@ const FILES: &[(&str, &str)] = __embed![
     "vertex/nothing.frag",
     "vertex/place.vert",
     "vertex/rectangle.vert",
-    "view/colour.frag",
-    "view/pick.frag",
     "watch/main.comp",
     "watch/main.frag",
 ];

@@ -64,7 +64,8 @@ impl Source {
     }
 
     /// The vertex shader of its own with which it is drawn.
-    pub(crate) fn own_vertices(&self) -> Option<Source> {
+    #[doc(hidden)]
+    pub fn own_vertices(&self) -> Option<Source> {
         let vertex = self.vertex.as_deref().filter(|_| self.has_vertices())?;
         let header = Some(Box::new(Source { vertex: None, ..self.clone() }));
         let (defines, files, folders) =

@@ -6,7 +6,7 @@ use crate::shader::{Expanded, Reads, Source, Stage, expand};
 use crate::stream::Error;
 
 /// Expands a shader in the language of a context, with the form of reads that is asked for, else as suits the renderer.
-pub(crate) fn resolve(
+pub fn resolve(
     context: &Context,
     source: &Source,
     reads: Option<Reads>,

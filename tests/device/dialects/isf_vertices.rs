@@ -2,8 +2,8 @@
 
 use super::*;
 use quadrille::Kind;
-use quadrille::experiment::{Error, Unsuited};
 use quadrille::shader::Api;
+use quadrille_run::{Error, Unsuited};
 
 /// A header with these inputs and passes, and the text behind it.
 fn header(inputs: &str, passes: &str) -> String {

@@ -3,9 +3,9 @@
 use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;
 use quadrille::data::Field;
-use quadrille::experiment::{Error, Experiment, Names, PassSetup, Setup};
 use quadrille::shader::{Dialect, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Error, Experiment, Names, PassSetup, Setup};
 
 #[track_caller]
 fn refused(context: &Context, text: &str, setup: Setup, parts: &[&str]) -> Error {

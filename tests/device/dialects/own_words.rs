@@ -2,8 +2,8 @@
 
 use super::{EXTENT, ROUNDING, is};
 use crate::common::each;
-use quadrille::experiment::{Experiment, Setup};
 use quadrille::shader::Source;
+use quadrille_run::{Experiment, Setup};
 
 #[test]
 fn a_text_may_define_and_declare_words_of_the_prelude() {

@@ -1,9 +1,9 @@
 //! Arrays of layers: what a `sampler2DArray` reads where, and what fits neither it nor a `sampler2D`.
 
 use super::*;
-use quadrille::experiment::Samplings;
 use quadrille::gl::Wrap;
 use quadrille::internal::Limit;
+use quadrille_run::Samplings;
 
 /// Each layer below the one before.
 const UNROLLED: &str = "uniform sampler2DArray x; out vec4 y;

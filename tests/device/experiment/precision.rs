@@ -1,10 +1,10 @@
 //! Inputs in half precision: what textures hold, what is rounded and told, and what is refused.
 
 use super::*;
-use quadrille::experiment::{Precision, Samplings};
 use quadrille::gl::Filter;
 use quadrille::half::f16;
 use quadrille::internal::Limit;
+use quadrille_run::{Precision, Samplings};
 
 /// Every finite half that differs, with infinities.
 fn all_halves() -> Vec<f32> {
@@ -151,8 +151,8 @@ fn a_file_of_halves_is_held_as_such_until_something_else_is_written() {
         let mut same_again = made(context, text, setup);
         same_again.step().unwrap();
         let written = same_again.read("y").unwrap();
-        quadrille::io::field::write(&path, &written, Default::default()).unwrap();
-        let (read, _) = quadrille::io::field::read(&path).unwrap();
+        quadrille_run::io::field::write(&path, &written, Default::default()).unwrap();
+        let (read, _) = quadrille_run::io::field::read(&path).unwrap();
         assert!(read.is_half() && read == x);
         let mut experiment = made(context, text, Setup::new().input("x", read.clone()));
         experiment.step().unwrap();

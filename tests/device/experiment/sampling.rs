@@ -2,9 +2,9 @@
 //! them, through feedback and several passes, and what cannot be sampled so.
 
 use super::*;
-use quadrille::experiment::{PassSetup, Samplings};
 use quadrille::gl::{Filter, Sampling, Wrap};
 use quadrille::internal::Limit;
+use quadrille_run::{PassSetup, Samplings};
 
 const WRAPS: [Wrap; 3] = [Wrap::Clamp, Wrap::Repeat, Wrap::Mirror];
 

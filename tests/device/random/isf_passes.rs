@@ -1,9 +1,9 @@
 //! ISF shaders of several passes.
 
 use quadrille::Context;
-use quadrille::experiment::{Error, Experiment, Samplings, Setup};
 use quadrille::gl::Filter;
 use quadrille::shader::Source;
+use quadrille_run::{Error, Experiment, Samplings, Setup};
 
 use crate::common::on_extremes;
 use crate::files::Folder;

@@ -1,8 +1,8 @@
 //! Arrays in panels, beside one texture and the interpreter.
 
 use quadrille::Context;
-use quadrille::experiment::Error;
 use quadrille::internal::Ability;
+use quadrille_run::Error;
 
 use crate::common::{Flavour, clean};
 

@@ -1,7 +1,7 @@
 //! Files `*.run.toml`.
 
 use quadrille::Context;
-use quadrille::experiment::{Error, Experiment, RunFile};
+use quadrille_run::{Error, Experiment, RunFile};
 
 use crate::common::on_extremes;
 use crate::files::Folder;

@@ -144,7 +144,7 @@ impl Arguments {
             output::check_folder(path)?;
         }
         if let Some(path) = &self.picture {
-            io::picture::check_name(path)?;
+            quadrille_run::io::picture::check_name(path)?;
             output::check_folder(path)?;
         }
         Ok(())

@@ -9,10 +9,10 @@ pub(super) mod sequences;
 use clap::ValueEnum;
 
 use quadrille::Extent;
-use quadrille::experiment::{Common, Origin, Precision, RunFile, Samplings, Settings};
 use quadrille::gl::{Filter, Wrap};
-use quadrille::io::field::{Depth, PictureOptions};
-use quadrille::io::{ColourMap, description};
+use quadrille_run::io::field::{Depth, PictureOptions};
+use quadrille_run::io::{ColourMap, description};
+use quadrille_run::{Common, Origin, Precision, RunFile, Samplings, Settings};
 
 use super::view::Beginning;
 use crate::prelude::*;

@@ -1,6 +1,6 @@
 //! `--checkpoint` and `--resume`: a run that was ended, by whatever, goes on from its last checkpoint.
 
-use quadrille::experiment::Experiment;
+use quadrille_run::Experiment;
 
 use super::arguments::Arguments;
 use super::arguments::flags::CheckpointArguments;

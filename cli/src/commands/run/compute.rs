@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::experiment::{Error, Experiment, Output};
 use quadrille::observer::{Control, Progress};
+use quadrille_run::{Error, Experiment, Output};
 
 use super::checkpoints::Checkpoints;
 use super::outputs::Outputs;

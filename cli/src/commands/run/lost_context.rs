@@ -9,7 +9,7 @@ use std::fs;
 use clap::Parser;
 use losable::{Losable, calls, lose_after};
 use quadrille::data::Values;
-use quadrille::io::field;
+use quadrille_run::io::field;
 
 use super::*;
 

@@ -3,11 +3,11 @@
 pub(super) mod write_summary;
 
 use quadrille::data::Field;
-use quadrille::experiment::{Error, Experiment, Output, RunFile};
 use quadrille::gl::Class;
-use quadrille::io::field::{self, Depth, PictureOptions, Raw, Written};
-use quadrille::io::{FileNames, Numbered};
 use quadrille::observer::Control;
+use quadrille_run::io::field::{self, Depth, PictureOptions, Raw, Written};
+use quadrille_run::io::{FileNames, Numbered};
+use quadrille_run::{Error, Experiment, Output, RunFile};
 
 use super::arguments::Arguments;
 use super::arguments::assignment::Of;

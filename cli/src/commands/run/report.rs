@@ -5,10 +5,10 @@ pub(super) mod timing;
 use serde::Serialize;
 
 use quadrille::data::{Field, Values};
-use quadrille::experiment::Experiment;
 use quadrille::shader::Source;
 use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
+use quadrille_run::Experiment;
 
 use super::arguments::Arguments;
 use super::arguments::dialect::read_as;

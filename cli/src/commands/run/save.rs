@@ -4,10 +4,10 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
-use quadrille::experiment::{RunFile, Settings};
-use quadrille::testing::TestFile;
-use quadrille::testing::file::ENDING;
 use quadrille_lab::testing::{Answer, Verdict};
+use quadrille_run::testing::TestFile;
+use quadrille_run::testing::file::ENDING;
+use quadrille_run::{RunFile, Settings};
 
 use super::super::test::{Allowed, bless, must_not_be_ci, toml_string as string};
 use super::arguments::Arguments;

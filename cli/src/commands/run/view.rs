@@ -14,7 +14,7 @@ pub(crate) use absent::Live;
 #[cfg(feature = "window")]
 pub(crate) use live::Live;
 
-use quadrille::io::ColourMap;
+use quadrille_run::io::ColourMap;
 
 /// The first settings of a view.
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window begins with it"))]

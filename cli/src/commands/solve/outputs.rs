@@ -100,7 +100,8 @@ impl Outputs {
         if let (Some(path), Some(x)) = (&self.picture, solutions.first()) {
             let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
             let height = values.len().div_ceil(width);
-            io::picture::HeatMap { width, height, values: &values, title }.write(path)?;
+            quadrille_run::io::picture::HeatMap { width, height, values: &values, title }
+                .write(path)?;
         }
         self.write_history(title, history)
     }

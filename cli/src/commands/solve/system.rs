@@ -68,7 +68,7 @@ fn coefficients(path: &Path) -> Result<(Shape, Vec<f64>), io::Error> {
             _ => Err(refused(array.shape)),
         };
     }
-    let (picture, _) = io::field::read(path)?;
+    let (picture, _) = quadrille_run::io::field::read(path)?;
     let (extent, shape) = (picture.extent(), picture.shape());
     match (picture.channels(), Field::into_values(picture)) {
         (1, Values::F32(values)) => {

@@ -1,10 +1,10 @@
 //! Writing what a test expects from now on, with where it comes from beside it.
 
 use quadrille::io;
-use quadrille::io::field::{PictureOptions, write};
 use quadrille::io::{must_end_in, write_whole};
-use quadrille::testing::{Recorded, Recording, TestFile, record};
 use quadrille_lab::testing::{Answer, Provenance, Verdict};
+use quadrille_run::io::field::{PictureOptions, write};
+use quadrille_run::testing::{Recorded, Recording, TestFile, record};
 
 use crate::prelude::*;
 

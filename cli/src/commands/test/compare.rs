@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 
-use quadrille::experiment::RunFile;
-use quadrille::testing::file::Tested;
 use quadrille_lab::testing::{Entry, Exactness, Explanation, Outcome, explain};
+use quadrille_run::RunFile;
+use quadrille_run::testing::file::Tested;
 
 use super::child;
 use super::find::Named;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quadrille::testing::TestFile;
-use quadrille::testing::file::{ENDING, Error};
+use quadrille_run::testing::TestFile;
+use quadrille_run::testing::file::{ENDING, Error};
 
 use super::arguments::Arguments;
 use crate::prelude::*;

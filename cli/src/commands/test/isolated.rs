@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use quadrille::gl::Builder;
 use quadrille::shader::Api;
-use quadrille::testing::{self, TestFile};
 use quadrille_lab::card::accuracy_of_used;
 use quadrille_lab::testing::{Answer, Exactness, figures, placed};
+use quadrille_run::testing::{self, TestFile};
 
 use super::arguments::Arguments;
 use super::bless::{Allowed, bless};

@@ -2,7 +2,7 @@
 
 use quadrille::gl::devices;
 use quadrille::shader::Api;
-use quadrille::testing::TestFile;
+use quadrille_run::testing::TestFile;
 
 use super::arguments::Arguments;
 use super::child;

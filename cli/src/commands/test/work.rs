@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use quadrille::shader::Api;
-use quadrille::testing::TestFile;
 use quadrille_lab::testing::{Answer, Conditions, Entry, Termination, Verdict};
+use quadrille_run::testing::TestFile;
 
 use super::arguments::Arguments;
 use super::child;

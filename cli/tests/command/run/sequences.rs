@@ -5,7 +5,7 @@ use std::process::{Output, Stdio};
 
 use super::{floats, refused};
 use crate::runner::{Folder, Run, Running, Signal, npy, singles};
-use quadrille::io::field::{read, read_stream};
+use quadrille_run::io::field::{read, read_stream};
 
 const COUNT: &str = "uniform sampler2D x;
 out float y;

@@ -1,7 +1,7 @@
 //! Expectations that are written: what is written, what is refused.
 
 use quadrille::data::Values;
-use quadrille::io::field::read;
+use quadrille_run::io::field::read;
 
 use super::{HALVE, RIGHT, START, folder};
 use crate::runner::{Folder, finish};

@@ -19,12 +19,12 @@ impl Header {
 
 /// An input of a header, as GLSL declares it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Input {
-    pub(crate) name: String,
+pub struct Input {
+    pub name: String,
     /// Its type in GLSL.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// The text of its default, if it has one.
-    pub(crate) default: Option<String>,
+    pub default: Option<String>,
 }
 
 impl Input {

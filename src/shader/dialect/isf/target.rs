@@ -9,9 +9,9 @@ use crate::shader::error::Error;
 
 /// What a pass writes, unless that is the picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
-    pub(crate) name: String,
-    pub(crate) is_persistent: bool,
+pub struct Target {
+    pub name: String,
+    pub is_persistent: bool,
     /// Whether it holds more than the numbers from 0 to 1.
     pub(super) is_float: bool,
     /// The width and the height, where they are told.
@@ -33,12 +33,12 @@ pub(in crate::shader::dialect) struct Side {
 
 impl Target {
     /// The inputs from whose numbers its size follows.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+    pub fn names(&self) -> impl Iterator<Item = &String> {
         self.sides.iter().flatten().flat_map(|side| &side.names)
     }
 
     /// Its extent, by that of the picture and the numbers of inputs.
-    pub(crate) fn extent(
+    pub fn extent(
         &self,
         picture: Extent,
         number: impl Fn(&str) -> f64,
@@ -81,13 +81,13 @@ impl Target {
     }
 
     /// The error of a pass that leaves some of its texels as an earlier pass wrote them.
-    pub(crate) fn discarded(&self, writer: usize) -> Error {
+    pub fn discarded(&self, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
         Error::IsfDiscard { place, target: self.name.clone(), writer, excerpt }
     }
 
     /// The error of a pass that reads it before it is written.
-    pub(crate) fn unwritten(&self, reader: usize, writer: usize) -> Error {
+    pub fn unwritten(&self, reader: usize, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
         Error::IsfUnwritten { place, target: self.name.clone(), reader, writer, excerpt }
     }

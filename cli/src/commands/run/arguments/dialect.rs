@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use quadrille::experiment::{Experiment, RunFile};
 use quadrille::shader::{Dialect, Source, Stage};
+use quadrille_run::{Experiment, RunFile};
 
 use crate::prelude::*;
 

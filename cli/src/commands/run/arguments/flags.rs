@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use quadrille::io::field::Raw;
+use quadrille_run::io::field::Raw;
 
 use crate::arguments::seconds::seconds;
 use crate::prelude::*;

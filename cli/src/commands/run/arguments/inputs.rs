@@ -1,7 +1,7 @@
 //! What the shaders were given to read.
 
-use quadrille::experiment::{Array, Frames};
-use quadrille::io::field::Depth;
+use quadrille_run::io::field::Depth;
+use quadrille_run::{Array, Frames};
 
 use crate::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Arguments about sequences of frames and standard streams, and what they say about each other.
 
-use quadrille::experiment::{Experiment, Origin, RunFile};
-use quadrille::io::Numbered;
+use quadrille_run::io::Numbered;
+use quadrille_run::{Experiment, Origin, RunFile};
 
 use super::Arguments;
 use super::flags::STREAM;

@@ -1,7 +1,7 @@
 //! What a file, or all frames of a sequence, do not show of the numbers.
 
-use quadrille::io::field::Written;
 use quadrille_lab::numbers::six_digits;
+use quadrille_run::io::field::Written;
 
 /// The sums over all that was written.
 #[derive(Default)]

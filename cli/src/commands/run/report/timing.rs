@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use quadrille::experiment::{Error, Experiment};
 use quadrille::stream::Clock;
 use quadrille_lab::Summary;
+use quadrille_run::{Error, Experiment};
 
 use crate::process::interrupt;
 

@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use quadrille::experiment::{self, Experiment};
 use quadrille::gl::{Builder, Context, Error};
+use quadrille_run::Experiment;
 
 use super::Beginning;
 use crate::process::failure::Failure;
@@ -27,7 +27,7 @@ impl Live {
         self,
         _experiment: &mut Experiment,
         _beginning: &Beginning,
-    ) -> Result<bool, experiment::Error> {
+    ) -> Result<bool, quadrille_run::Error> {
         match self.0 {}
     }
 }

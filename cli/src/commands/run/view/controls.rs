@@ -1,6 +1,6 @@
 //! The settings that keys change.
 
-use quadrille::io::ColourMap;
+use quadrille_run::io::ColourMap;
 
 use super::Beginning;
 

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::experiment::{self, Experiment, Output};
 use quadrille::gl::{AnyTexture, Builder, Texture, Unorm8};
-use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Extent, gl};
+use quadrille_run::view::{Layout, Painter, Shown};
+use quadrille_run::{Experiment, Output};
 
 use super::Beginning;
 use super::controls::{Controls, Key};
@@ -51,10 +51,10 @@ impl Live {
         self,
         experiment: &mut Experiment,
         beginning: &Beginning,
-    ) -> Result<bool, experiment::Error> {
+    ) -> Result<bool, quadrille_run::Error> {
         self.window.show(Layout::window_for(experiment.extent()));
         // Outputs that do not feed back have nothing before the first step.
-        if !experiment.outputs().iter().all(experiment::Output::feeds_back) {
+        if !experiment.outputs().iter().all(quadrille_run::Output::feeds_back) {
             experiment.step()?;
         }
         let shown = shown(experiment.outputs());
@@ -94,7 +94,7 @@ struct View {
 }
 
 impl View {
-    fn run(&mut self, experiment: &mut Experiment) -> Result<bool, experiment::Error> {
+    fn run(&mut self, experiment: &mut Experiment) -> Result<bool, quadrille_run::Error> {
         let mut wait = Duration::ZERO;
         self.due = FRAMES_OF_A_SIZE;
         loop {
@@ -134,7 +134,7 @@ impl View {
     }
 
     /// Does the steps that are due; says whether there were any.
-    fn advance(&mut self, experiment: &mut Experiment) -> Result<bool, experiment::Error> {
+    fn advance(&mut self, experiment: &mut Experiment) -> Result<bool, quadrille_run::Error> {
         let restarts = self.controls.restarts();
         if restarts {
             experiment.restart()?;
@@ -161,13 +161,13 @@ impl View {
         Ok(restarts || due > 0)
     }
 
-    fn paint(&mut self, experiment: &Experiment) -> Result<(), experiment::Error> {
+    fn paint(&mut self, experiment: &Experiment) -> Result<(), quadrille_run::Error> {
         let window = self.picture.extent();
         let Some(output) = self.output(experiment) else { return Ok(()) };
         let field = match experiment.texture(output.name()) {
             Ok(field) => field,
             // After a restart, until the next step.
-            Err(experiment::Error::NotYet { .. }) => return Ok(()),
+            Err(quadrille_run::Error::NotYet { .. }) => return Ok(()),
             Err(error) => return Err(error),
         };
         let by_scale = output.channels() < 3;
@@ -184,7 +184,7 @@ impl View {
         experiment.outputs().get(*self.shown.get(self.controls.output)?)
     }
 
-    fn numbers(&mut self, field: &dyn AnyTexture) -> Result<Shown, experiment::Error> {
+    fn numbers(&mut self, field: &dyn AnyTexture) -> Result<Shown, quadrille_run::Error> {
         self.range = match self.controls.held {
             Some(range) => range,
             None => self.painter.range(field)?.unwrap_or((0.0, 1.0)),

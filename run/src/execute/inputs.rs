@@ -1,0 +1,51 @@
+//! What a pass reads: inputs, what earlier passes wrote, or what its own repetition before wrote.
+
+use crate::Error;
+use crate::execute::state::{Input, Output};
+use crate::execute::store::Store;
+use crate::plan::ir::{Feedback, ReadFrom};
+
+/// What there is before a pass runs, once more or for the first time in a step.
+#[derive(Clone, Copy)]
+pub(crate) struct PassInputs<'a> {
+    pub(crate) inputs: &'a [Input],
+    /// Of earlier passes.
+    pub(crate) outputs: &'a [Output],
+    /// What the repetition before wrote.
+    pub(crate) feedback: &'a [(Feedback, Store)],
+    pub(crate) repetition: u32,
+}
+
+impl<'a> PassInputs<'a> {
+    /// What is read under a name.
+    pub(crate) fn store(&self, name: &str, from: ReadFrom) -> &'a Store {
+        let feedback = self.feedback.iter().find(|(feedback, _)| feedback.reader == name);
+        match (feedback.filter(|_| self.repetition > 0), from) {
+            (Some((_, before)), _) => before,
+            (None, ReadFrom::Input(index)) => &self.inputs[index].store,
+            (None, ReadFrom::Output(index)) => &self.outputs[index].store,
+        }
+    }
+
+    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps the value of the repetition
+    /// before, or of the step before. The outputs are those from an index on.
+    pub(crate) fn keep<'b>(
+        &self,
+        reads: impl Iterator<Item = &'b (String, ReadFrom)> + Clone,
+        outputs: &mut [Output],
+        first: usize,
+    ) -> Result<(), Error> {
+        for (index, output) in (first..).zip(outputs) {
+            let feedback = self.feedback.iter().find(|(feedback, _)| feedback.output == index);
+            let read = feedback
+                .and_then(|(feedback, _)| reads.clone().find(|(name, _)| *name == feedback.reader));
+            let becomes = output.becomes.filter(|_| self.repetition == 0);
+            match (read, becomes.and_then(|index| self.inputs.get(index))) {
+                (Some((name, from)), _) => output.store.copy_from(self.store(name, *from))?,
+                (None, Some(input)) => output.store.copy_from(&input.store)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! What a kernel that computes in panels has and the user's own does not: samplers and uniforms of reads whose values come to
+//! nothing. The compiler removes such reads, but not where it is noted how far they are.
+
+use quadrille::Extent;
+use quadrille::gl::{Type, TypeKind, Value};
+use quadrille::stream::{Kernel, Pass};
+
+use crate::Error;
+use crate::execute::any_texture::Grid;
+use crate::setup::precision::Precision;
+use crate::uniform_text;
+
+/// What stands in their places.
+pub(crate) struct DummyBindings {
+    /// Of one texel, which no panel has.
+    textures: Vec<(String, Grid)>,
+    uniforms: Vec<(String, Value)>,
+}
+
+/// Whether a kernel has samplers that another of the same text does not have.
+pub(crate) fn has_samplers(kernel: &Kernel, own: &Kernel) -> bool {
+    let known = own.inputs();
+    kernel.inputs().iter().any(|name| !known.contains(name))
+}
+
+impl DummyBindings {
+    /// For what a kernel has besides another of the same text.
+    pub(crate) fn of(kernel: &Kernel, own: &Kernel) -> Result<DummyBindings, Error> {
+        let (samplers, names) = (own.inputs(), own.uniforms());
+        let (mut textures, mut uniforms) = (Vec::new(), Vec::new());
+        for name in kernel.inputs().into_iter().filter(|name| !samplers.contains(name)) {
+            if let Some(Type { kind: TypeKind::Sampler(class), .. }) = kernel.type_of(name) {
+                let (context, extent) = (kernel.context(), Extent::new(1, 1));
+                let mut texel = Grid::empty(context, class, 1, extent, Precision::Single)?;
+                texel.clear()?;
+                textures.push((name.to_owned(), texel));
+            }
+        }
+        for name in kernel.uniforms().into_iter().filter(|name| !names.contains(name)) {
+            let zero = kernel.type_of(name).and_then(uniform_text::zero);
+            uniforms.extend(zero.map(|zero| (name.to_owned(), zero)));
+        }
+        Ok(DummyBindings { textures, uniforms })
+    }
+
+    pub(crate) fn give<'a>(&'a self, mut pass: Pass<'a>) -> Pass<'a> {
+        for (name, texel) in &self.textures {
+            pass = pass.input(name, texel.any());
+        }
+        for (name, value) in &self.uniforms {
+            pass = pass.uniform(name, value.clone());
+        }
+        pass
+    }
+}

@@ -1,0 +1,301 @@
+//! A pass of an experiment, compiled.
+
+use std::ops::Range;
+
+use crate::plan::tiling::Tiling;
+use quadrille::Extent;
+use quadrille::gl::{AnyTexture, Context, Sampling, Target, Value};
+use quadrille::internal::gl::sample;
+use quadrille::shader::Source;
+
+use quadrille::stream::{self, Geometry};
+
+use crate::Error;
+use crate::cells::Cells;
+use crate::execute::inputs::PassInputs;
+use crate::execute::loop_guard::LoopGuard;
+use crate::execute::loop_guard::compute::ComputeGuard;
+use crate::execute::state::{Input, Output};
+use crate::execute::store::Store;
+use crate::plan::ir::{Dispatch, Feedback, Planned, ReadFrom};
+use crate::plan::uniforms::builtin::{Facts, Setting};
+use crate::plan::uniforms::parsed;
+use crate::plan::{REPETITION, sampling};
+use crate::setup::PassSetup;
+use crate::source::compiled::{Compiled, Work};
+
+/// One draw or dispatch of each step, or several.
+pub(crate) struct Pass {
+    /// Empty where it is the only one.
+    pub(crate) name: String,
+    pub(crate) source: Source,
+    pub(crate) work: Work,
+    pub(crate) reads: Vec<(String, ReadFrom)>,
+    /// How each of `reads` is sampled.
+    pub(crate) samplings: Vec<Sampling>,
+    pub(crate) uniforms: Vec<(String, Value)>,
+    /// The uniforms that each step sets.
+    pub(crate) moving: Vec<Setting>,
+    pub(crate) facts: Facts,
+    pub(crate) repeat: u32,
+    /// Whether it gets the number of the repetition.
+    counts_repetitions: bool,
+    /// The outputs that the next repetition reads, and room to exchange with theirs.
+    pub(crate) feedback: Vec<(Feedback, Store)>,
+    outputs: Range<usize>,
+    /// How its arrays are cut, if they are larger than a texture.
+    tiling: Option<Tiling>,
+    pub(crate) dispatch: Option<Dispatch>,
+    watch: Watched,
+    /// Whether it may leave cells of its outputs as they are, found once: the text is read for it.
+    is_partial: bool,
+    /// Whether nothing reads what it writes, so that only its last run can be seen.
+    pub(crate) is_last: bool,
+}
+
+/// How loops that the device may end early are noticed.
+enum Watched {
+    Not,
+    Draw(Box<LoopGuard>),
+    Dispatch(ComputeGuard),
+}
+
+impl Pass {
+    pub(crate) fn new(
+        work: Work,
+        setup: &PassSetup,
+        planned: Planned,
+        made: &[Output],
+        context: &Context,
+    ) -> Result<Pass, Error> {
+        let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
+        let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
+        for (name, value) in &uniforms {
+            work.check_value(name, value)?;
+        }
+        let Work { text, kernel } = work;
+        let (kernel, watch) = match kernel {
+            Compiled::Draw(kernel) => match LoopGuard::new(&text, &kernel, extent, cut)? {
+                Some((watched, watch)) => {
+                    (Compiled::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
+                }
+                None => (Compiled::Draw(kernel), Watched::Not),
+            },
+            Compiled::Dispatch(kernel) => match ComputeGuard::new(&text, &kernel)? {
+                Some((watched, ended)) => {
+                    (Compiled::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
+                }
+                None => (Compiled::Dispatch(kernel), Watched::Not),
+            },
+        };
+        let work = Work { text, kernel };
+        let second = |feedback: Feedback| {
+            let output = &made[feedback.output];
+            let (class, channels) = (output.class(), output.channels());
+            let cells = Cells { class, channels, extent: output.extent() };
+            let (place, tiling) = (output.store.place(), output.store.tiling());
+            Ok((feedback, Store::empty(context, cells, place, tiling, output.precision())?))
+        };
+        let feedback = planned.feedback.into_iter().map(second).collect::<Result<_, Error>>()?;
+        // What is not written keeps what an earlier step wrote.
+        let is_partial = work.is_partial();
+        let is_last = planned.is_last && !is_partial;
+        Ok(Pass {
+            name: setup.name.clone(),
+            source: setup.source.clone(),
+            work,
+            reads,
+            samplings,
+            uniforms,
+            moving,
+            facts,
+            repeat,
+            counts_repetitions,
+            feedback,
+            outputs,
+            tiling: cut.map(|cut| cut.tiling),
+            dispatch,
+            watch,
+            is_partial,
+            is_last,
+        })
+    }
+
+    /// Refuses a sampling that the device does not have.
+    pub(crate) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<(), Error> {
+        let sources = PassInputs { inputs, outputs, feedback: &self.feedback, repetition: 0 };
+        textures(&self.reads, &self.samplings, sources, 0).map(drop)
+    }
+
+    /// Draws or dispatches as often as it is to in a step.
+    pub(crate) fn run(
+        &mut self,
+        inputs: &[Input],
+        outputs: &mut [Output],
+        iteration: u64,
+    ) -> Result<(), Error> {
+        for repetition in 0..self.repeat {
+            if repetition > 0 {
+                for (feedback, second) in &mut self.feedback {
+                    std::mem::swap(second, &mut outputs[feedback.output].store);
+                }
+            }
+            self.run_once(inputs, outputs, iteration, repetition)?;
+        }
+        Ok(())
+    }
+
+    /// Draws or dispatches. `outputs` are those of all passes; the earlier ones can be read.
+    fn run_once(
+        &mut self,
+        inputs: &[Input],
+        outputs: &mut [Output],
+        iteration: u64,
+        repetition: u32,
+    ) -> Result<(), Error> {
+        let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
+        let own = &mut rest[..self.outputs.len()];
+        let sources = PassInputs { inputs, outputs: earlier, feedback: &self.feedback, repetition };
+        if self.is_partial {
+            let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
+            sources.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
+        }
+        let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
+        let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
+        match &self.work.kernel {
+            Compiled::Draw(kernel) => {
+                if self.work.text.has_own_vertices() {
+                    // Its corners may leave a part of the target, which is empty there.
+                    own.iter_mut().try_for_each(|output| output.store.clear())?;
+                }
+                for panel in 0..self.tiling.map_or(1, |tiling| tiling.count()) {
+                    let mut pass = kernel.pass();
+                    if let Some(tiling) = &self.tiling {
+                        pass = over_panel(pass, tiling, panel);
+                    }
+                    for (sampler, texture) in
+                        textures(&self.reads, &self.samplings, sources, panel)?
+                    {
+                        pass = pass.input(sampler, texture);
+                    }
+                    for (name, value) in uniforms() {
+                        pass = pass.uniform(name, value);
+                    }
+                    if self.counts_repetitions {
+                        pass = pass.uniform(REPETITION, repetition);
+                    }
+                    let targets = own.iter_mut().filter_map(|output| output.store.target(panel));
+                    let mut targets: Vec<&mut dyn Target> = targets.collect();
+                    match &mut self.watch {
+                        Watched::Draw(watch) => watch.draw(pass, targets, panel)?,
+                        _ => pass.draw_into(&mut targets)?,
+                    }
+                }
+                Ok(own.iter().try_for_each(|output| output.store.fill_halos())?)
+            }
+            Compiled::Dispatch(kernel) => {
+                let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
+                    return Ok(());
+                };
+                let mut dispatch = kernel.dispatch();
+                for (sampler, texture) in textures(&self.reads, &self.samplings, sources, 0)? {
+                    dispatch = dispatch.input(sampler, texture);
+                }
+                for (name, from) in reads {
+                    dispatch = sources.store(name, *from).bind(dispatch, name);
+                }
+                for (name, output) in writes.iter().zip(own) {
+                    dispatch = output.store.bind_mut(dispatch, name);
+                }
+                for (name, value) in uniforms() {
+                    dispatch = dispatch.uniform(name, value);
+                }
+                if self.counts_repetitions {
+                    dispatch = dispatch.uniform(REPETITION, repetition);
+                }
+                match &mut self.watch {
+                    Watched::Dispatch(ended) => Ok(ended.run(dispatch, *groups)?),
+                    _ => Ok(dispatch.run(*groups)?),
+                }
+            }
+        }
+    }
+
+    /// Changes a uniform, and tells whether the shader declares it.
+    pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
+        let Some(glsl) = self.work.type_of(name) else { return Ok(self.work.declares(name)) };
+        let value = parsed(self.work.name(), name, glsl, text)?;
+        match self.uniforms.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.uniforms.push((name.to_owned(), value)),
+        }
+        self.moving.retain(|setting| setting.name != name);
+        self.counts_repetitions &= name != REPETITION;
+        Ok(true)
+    }
+
+    /// Goes back to the state before the first step.
+    pub(crate) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
+        if self.is_partial {
+            for output in &mut outputs[self.outputs.clone()] {
+                output.restart()?;
+            }
+        }
+        match &mut self.watch {
+            Watched::Not => Ok(()),
+            Watched::Draw(watch) => Ok(watch.restart()?),
+            Watched::Dispatch(ended) => ended.restart(),
+        }
+    }
+
+    /// Refuses results after these many steps if the device ended any of their loops early; with `flip` rows count from the
+    /// last of the textures.
+    pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
+        match (&self.watch, &self.work.kernel) {
+            (Watched::Draw(watch), Compiled::Draw(kernel)) => watch.check(kernel, steps, flip),
+            (Watched::Dispatch(ended), _) => ended.check(self.work.name(), steps),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Draws what a panel owns, as `include/panels.glsl` has it.
+fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stream::Pass<'a> {
+    let side = |texels: i64| i32::try_from(texels).unwrap_or(i32::MAX);
+    let extent = |extent: Extent| [extent.width, extent.height].map(|texels| side(texels.into()));
+    let [columns, rows] = tiling.windows(panel);
+    pass.over(Geometry::Rectangle(tiling.owned(panel)))
+        .uniform("quadrille_whole", extent(tiling.whole()))
+        .uniform("quadrille_stored", extent(tiling.stored()))
+        .uniform("quadrille_shift", tiling.shift(panel).map(side))
+        .uniform("quadrille_columns", columns.map(side))
+        .uniform("quadrille_rows", rows.map(side))
+}
+
+/// The texture of each sampler, to be sampled as is asked: that of a panel, if it is in panels.
+fn textures<'a>(
+    reads: &'a [(String, ReadFrom)],
+    samplings: &[Sampling],
+    sources: PassInputs<'a>,
+    panel: usize,
+) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
+    let mut textures = Vec::with_capacity(reads.len());
+    for ((sampler, from), asked) in reads.iter().zip(samplings) {
+        let Some(texture) = sources.store(sampler, *from).texture_of(panel) else { continue };
+        sample(texture, *asked).map_err(|error| sampling::called(error, sampler))?;
+        textures.push((sampler, texture));
+    }
+    Ok(textures)
+}
+
+/// The uniforms of a step: those that stay, and those that it sets.
+fn values<'a>(
+    uniforms: &'a [(String, Value)],
+    moving: &'a [Setting],
+    facts: &'a Facts,
+    step: u64,
+) -> impl Iterator<Item = (&'a str, Value)> {
+    let still = uniforms.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    let moving = moving.iter();
+    still.chain(moving.filter_map(move |one| Some((one.name.as_str(), one.value(facts, step)?))))
+}

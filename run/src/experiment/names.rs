@@ -1,0 +1,60 @@
+//! What a shader can be given and what it writes, known before anything is given.
+
+use quadrille::gl::{Context, Type};
+use quadrille::shader::Source;
+
+use crate::Error;
+use crate::lower::isf_passes;
+use crate::setup::{PassSetup, Setup};
+use crate::source::compiled::Work;
+
+/// The names of a shader as an [`Experiment`](crate::Experiment) takes them, of a fragment or a compute shader. What its compiler
+/// removed is not among them.
+///
+/// ```
+/// use quadrille::{Context, Source};
+/// use quadrille_run::Names;
+/// let context = Context::headless()?;
+/// let halve = Source::fragment("scale.frag", "
+///     uniform sampler2D x;
+///     uniform float factor;
+///     out float y;
+///     void main() { y = factor * READ(x, TEXEL).r; }");
+/// let names = Names::of(&context, &halve)?;
+/// assert_eq!((names.inputs.as_slice(), names.outputs.as_slice()), (["x".into()].as_slice(), ["y".into()].as_slice()));
+/// assert_eq!(names.type_of("factor").map(|glsl| glsl.to_string()).as_deref(), Some("float"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Names {
+    /// Its samplers, and of a compute shader its storage blocks and images, also those that it writes: they may be given first
+    /// values.
+    pub inputs: Vec<String>,
+    /// Its other uniforms, with the GLSL type of each.
+    pub uniforms: Vec<(String, Type)>,
+    /// Its outputs, or the storage blocks and images that it writes.
+    pub outputs: Vec<String>,
+}
+
+impl Names {
+    /// Compiles a shader for its names.
+    ///
+    /// # Errors
+    /// Those of [`Experiment::new`](crate::Experiment::new) for a shader that no setup suits.
+    pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
+        let (setup, pass) = (Setup::new(), PassSetup::new("", source.clone()));
+        let shader = Work::new(context, pass.source(), &setup)?.shader(&pass, &setup)?;
+        let of_targets = isf_passes::outputs(&pass)?;
+        Ok(Names {
+            inputs: shader.given_names().cloned().collect(),
+            uniforms: shader.uniforms.clone(),
+            outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),
+        })
+    }
+
+    /// The type of a uniform other than samplers and images.
+    pub fn type_of(&self, uniform: &str) -> Option<Type> {
+        self.uniforms.iter().find(|(known, _)| known == uniform).map(|(_, glsl)| *glsl)
+    }
+}

@@ -1,0 +1,83 @@
+//! What the outputs of an experiment hold, after it is known that no loop was ended early and no read was too far.
+
+use quadrille::data::{Field, ValuesMut};
+use quadrille::gl::{self, AnyTexture, Class};
+
+use crate::execute::state::Output;
+use crate::execute::store::Store;
+use crate::{Error, Experiment};
+
+impl Experiment {
+    /// An output's newest texture, whose first row is y = 0, with the default sampling. Before the first step only outputs that feed
+    /// back have one: their inputs.
+    ///
+    /// # Errors
+    /// Those of [`read`](Experiment::read).
+    pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
+        self.must_be_whole()?;
+        let (_, store) = self.newest(output)?;
+        let texture = store.texture();
+        let texture = texture.ok_or_else(|| Error::NoTexture { output: output.to_owned() })?;
+        quadrille::internal::gl::sample(texture, gl::Sampling::default())?;
+        Ok(texture)
+    }
+
+    /// Reads what an output holds; before the first step only of outputs that feed back.
+    ///
+    /// # Errors
+    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the device ended a loop
+    /// early in any step so far, which is noticed on devices with a [`loop_budget`](quadrille::Context::loop_budget); [`Error::TooFar`]
+    /// if a shader read beyond the [halo](crate::Setup::halo) of panels; errors of the device.
+    pub fn read(&self, output: &str) -> Result<Field, Error> {
+        self.must_be_whole()?;
+        let (output, store) = self.newest(output)?;
+        Ok(store.read(output.channels(), self.flips)?.as_line(output.line))
+    }
+
+    /// Reads what an output holds, row by row, into a slice of its type that holds just that.
+    ///
+    /// # Errors
+    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as [`read`](Experiment::read).
+    pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
+        self.must_be_whole()?;
+        let (output, store) = self.newest(output)?;
+        let (expected, channels) =
+            (output.extent().texels() * output.channels(), output.channels());
+        let fits = |got: usize| match got == expected {
+            true => Ok(()),
+            false => {
+                Err(Error::Values { name: format!("output `{}`", output.name), expected, got })
+            }
+        };
+        match (store.class(), into) {
+            (Class::Float, ValuesMut::F32(into)) => {
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
+            }
+            (Class::Int, ValuesMut::I32(into)) => {
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
+            }
+            (Class::Uint, ValuesMut::U32(into)) => {
+                fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
+            }
+            (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
+        }
+    }
+
+    pub(crate) fn must_be_whole(&self) -> Result<(), Error> {
+        self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration, self.flips))
+    }
+
+    fn newest(&self, name: &str) -> Result<(&Output, &Store), Error> {
+        let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
+            let has = self.outputs.iter().map(|output| output.name.clone()).collect();
+            return Err(self.no_such("output", name, has));
+        };
+        if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
+            return Ok((output, &input.store));
+        }
+        match self.iteration {
+            0 if !output.keeps => Err(Error::NotYet { output: name.to_owned() }),
+            _ => Ok((output, &output.store)),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Colour maps, from the crate colorous.
+
+/// The colours from the lowest number to the highest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ColourMap {
+    /// Dark blue by green to yellow; each step looks as large as another, in print and for colour-blind eyes too.
+    #[default]
+    Viridis,
+    /// Black to white.
+    Grey,
+    /// Blue by white to red, for numbers on both sides of a middle.
+    Diverging,
+    /// Black by red and yellow to white.
+    Inferno,
+    /// Round and back, for angles.
+    Cyclic,
+}
+
+impl ColourMap {
+    /// All maps, in the order of [`next`](ColourMap::next).
+    pub const ALL: [ColourMap; 5] = [
+        ColourMap::Viridis,
+        ColourMap::Grey,
+        ColourMap::Diverging,
+        ColourMap::Inferno,
+        ColourMap::Cyclic,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ColourMap::Viridis => "viridis",
+            ColourMap::Grey => "grey",
+            ColourMap::Diverging => "diverging",
+            ColourMap::Inferno => "inferno",
+            ColourMap::Cyclic => "cyclic",
+        }
+    }
+
+    /// The next map, or the first after the last.
+    ///
+    /// ```
+    /// use quadrille_run::io::ColourMap;
+    /// assert_eq!(ColourMap::Viridis.next(), ColourMap::Grey);
+    /// assert_eq!(ColourMap::Cyclic.next(), ColourMap::Viridis);
+    /// ```
+    pub fn next(self) -> ColourMap {
+        let place = ColourMap::ALL.iter().position(|map| *map == self).unwrap_or(0);
+        ColourMap::ALL[(place + 1) % ColourMap::ALL.len()]
+    }
+
+    /// The colour, red, green and blue, at a position from 0, the lowest number, to 1.
+    pub fn at(self, position: f64) -> [u8; 3] {
+        let position = position.clamp(0.0, 1.0);
+        let gradient = match self {
+            ColourMap::Viridis => colorous::VIRIDIS,
+            ColourMap::Grey => return [(255.0 * position).round() as u8; 3],
+            // Blue, the colder, is low.
+            ColourMap::Diverging => {
+                return colorous::RED_BLUE.eval_continuous(1.0 - position).into_array();
+            }
+            ColourMap::Inferno => colorous::INFERNO,
+            ColourMap::Cyclic => colorous::SINEBOW,
+        };
+        gradient.eval_continuous(position).into_array()
+    }
+
+    /// 256 colours, that of the lowest number first.
+    pub fn colours(self) -> [[u8; 3]; 256] {
+        std::array::from_fn(|index| self.at(index as f64 / 255.0))
+    }
+}

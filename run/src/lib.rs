@@ -1,0 +1,109 @@
+//! Experiments: fragment shaders of the user over [fields](quadrille::data::Field), run once or many times, with outputs
+//! that become inputs of the next step.
+//!
+//! Use them for filters, cellular automata, reaction-diffusion, fluids: whatever computes each cell from cells of a
+//! few arrays. An [`Experiment`] checks names, types and sizes before the first step, uploads the arrays, and keeps
+//! them on the device between the steps. For passes that the host chooses as it goes, use [`stream`].
+//!
+//! ```
+//! use quadrille::{Context, data::Field, shader::Source};
+//! use quadrille_run::{Experiment, Setup};
+//! let context = Context::headless()?;
+//! let halve = Source::fragment("halve.frag", "
+//!     uniform sampler2D x;
+//!     uniform float factor;
+//!     out float y;
+//!     void main() { y = factor * READ(x, TEXEL).r; }");
+//! let setup = Setup::new()
+//!     .input("x", Field::line(vec![1.0_f32, 8.0])?)
+//!     .uniform("factor", "0.5")
+//!     .feedback("y", "x");
+//! let mut experiment = Experiment::new(&context, &halve, setup)?;
+//! for _ in 0..3 {
+//!     experiment.step()?;
+//! }
+//! assert_eq!(experiment.read("y")?, Field::line(vec![0.125_f32, 1.0])?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// The modules in the order in which things happen.
+
+// What is asked for: passes, arrays, uniforms, sampling, sizes.
+mod setup;
+
+// The same, read from a *.run.toml or from the words of a command line.
+mod run_file;
+
+// The shaders, compiled, and what they declare.
+mod source;
+
+// Changes of the setup that dialects and storage blocks expect; an ISF shader becomes its passes.
+mod lower;
+
+// What each pass reads and writes, how large that is, and what is refused: pure functions.
+mod plan;
+
+// The plan on the device: textures, passes, guards against loops that it ends early.
+mod execute;
+
+// From a setup by way of these four to an experiment before its first step; its steps, its results, its state in a file.
+mod experiment;
+
+// Tests that files describe, and textures as pictures of a window: both stand on experiments.
+pub mod testing;
+pub mod view;
+
+// What the modules above share.
+mod cells;
+mod error;
+pub mod io;
+mod shaders;
+mod uniform_text;
+mod unsuited;
+
+pub use cells::Cells;
+pub use error::Error;
+pub use execute::state::Output;
+pub use experiment::Experiment;
+pub use experiment::names::Names;
+pub use run_file::RunFile;
+pub(crate) use run_file::{KEYS, OLD_KEYS, entries};
+pub use setup::array::{Array, arrays};
+pub use setup::frames::Frames;
+pub use setup::origin::Origin;
+pub use setup::precision::Precision;
+pub use setup::samplings::Samplings;
+pub use setup::scale::Scale;
+pub use setup::settings::{Common, Settings, Uniform};
+pub use setup::{PassSetup, Setup};
+pub use unsuited::Unsuited;
+
+quadrille::internal::failures! {
+    io::description::Error,
+    Error,
+    testing::Error,
+    testing::file::Error,
+}
+
+/// What the other packages of this workspace and the tests share with this one apart from its public interface. It may change at any time.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::run_file::{Declares, dry};
+    pub use crate::shaders::SHADERS;
+
+    /// What stands around users' shaders to notice ends of their loops, in one language.
+    pub fn watched_texts(
+        language: &quadrille::internal::shader::Language,
+    ) -> Result<Vec<quadrille::internal::shader::Expanded>, quadrille::stream::Error> {
+        let has_storage = language.version >= 430 || matches!(language.version, 310 | 320);
+        let sources = crate::source::sources()?.into_iter();
+        let sources = sources.filter(|source| has_storage || !source.needs_storage());
+        let texts = sources.map(|source| crate::source::watched_texts(&source, language));
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// Every shader of this package, in every variant, to be checked as a set.
+    pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::Error> {
+        Ok([crate::source::sources()?, crate::view::sources()?].concat())
+    }
+}

@@ -1,0 +1,302 @@
+//! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
+//! the shaders' names, so that all is checked before anything is uploaded.
+
+mod compute_outputs;
+pub(super) mod extent;
+pub(super) mod ir;
+mod liveness;
+pub(super) mod panels;
+mod reads;
+mod repeat;
+pub(super) mod sampling;
+pub(crate) mod tiling;
+pub(super) mod uniforms;
+pub(super) mod validate;
+
+use quadrille::Extent;
+use quadrille::gl::{Class, TypeKind};
+use quadrille::stream;
+
+use crate::Error;
+use crate::cells::Cells;
+use crate::plan::extent::Sizes;
+use crate::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
+use crate::plan::uniforms::builtin::{Facts, RATE, Setting};
+use crate::setup::array::Array;
+use crate::setup::precision::Precision;
+use crate::setup::scale::{Scale, Size};
+use crate::setup::{PassSetup, Setup};
+use crate::source::place::Place;
+use crate::source::shader::{Dispatched, Shader};
+
+/// What a scale follows from that is of no array: the size of the setup.
+const SIZE: &str = "size";
+/// What a pass that is repeated gets, besides what each does.
+pub(super) const REPETITION: &str = "repetition";
+
+/// Plans an experiment of passes and their shaders, in the same order.
+pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
+    validate::must_be_used(passes, shaders, setup)?;
+    let plan = Plan { inputs: Vec::new(), outputs: Vec::new(), passes: Vec::new() };
+    let mut planner = Planner { setup, plan };
+    for (pass, shader) in passes.iter().zip(shaders) {
+        planner.add(pass, shader)?;
+    }
+    for (output, input) in &setup.settings.feedback {
+        planner.feed_back(shaders, output, input)?;
+    }
+    Ok(liveness::with_last_passes(planner.plan))
+}
+
+struct Planner<'a> {
+    setup: &'a Setup,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn add(&mut self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+        let mut missing = Vec::new();
+        let reads = self.reads(pass, shader, &mut missing)?;
+        let stored = self.stored_reads(pass, shader, &mut missing)?;
+        let mut uniforms = uniforms::uniforms(pass, shader, self.setup)?;
+        let int = TypeKind::Number { class: Class::Int, components: 1 };
+        let (mut settings, mut counts_repetitions) = (Vec::new(), false);
+        for (name, glsl) in &shader.uniforms {
+            if uniforms.iter().any(|(given, _)| given == name) {
+                continue;
+            }
+            match Setting::of(shader.dialect, name, *glsl) {
+                Some(setting) => settings.push(setting),
+                None if pass.repeat.is_some() && name == REPETITION && *glsl == int.into() => {
+                    counts_repetitions = true;
+                }
+                None => missing.push(format!("{glsl} {name}")),
+            }
+        }
+        if !missing.is_empty() {
+            return Err(stream::Error::Missing { kernel: shader.name.clone(), missing }.into());
+        }
+        let (extent, written, dispatch) = match &shader.dispatched {
+            None => {
+                let (extent, line) = self.sizes(pass, shader, &reads)?.choose(&pass.name)?;
+                self.must_be_drawn(pass, shader)?;
+                (extent, drawn(pass, shader, extent, line), None)
+            }
+            Some(dispatched) => {
+                let all: Vec<_> = reads.iter().chain(&stored).cloned().collect();
+                let (extent, line) = self.dispatched_extent(pass, shader, dispatched, &all)?;
+                let setup = self.setup;
+                let written = compute_outputs::outputs(setup, pass, shader, extent, line)?;
+                let groups = compute_outputs::groups(setup, pass, shader, &written)?;
+                let writes = dispatched.storage.iter().filter(|stored| stored.access.writes());
+                let writes = writes.map(|stored| stored.name.clone()).collect();
+                (extent, written, Some(Dispatch { groups, reads: stored, writes }))
+            }
+        };
+        let rate = self.setup.settings.rate.unwrap_or(RATE);
+        let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
+        let facts = Facts { pass: pass.source.number_of_pass(), ..facts };
+        let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
+        let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
+        uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));
+        let taken = |name: &String| self.setup.find(name).is_some();
+        let mut names = written.iter().map(|written| written.name.clone());
+        if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
+            return Err(Error::Twice { what: "name of an input and of an output", name });
+        }
+        let first = self.plan.outputs.len();
+        self.plan.outputs.extend(written);
+        let outputs = first..self.plan.outputs.len();
+        let stored = dispatch.iter().flat_map(|dispatch: &Dispatch| &dispatch.reads);
+        let all: Vec<_> = reads.iter().chain(stored).cloned().collect();
+        let feedback =
+            repeat::feedback(self.setup, &self.plan, pass, shader, &all, outputs.clone())?;
+        self.plan.passes.push(Planned {
+            reads,
+            samplings: Vec::new(),
+            uniforms,
+            moving,
+            facts,
+            repeat: pass.repeat.unwrap_or(1),
+            counts_repetitions,
+            feedback,
+            outputs,
+            extent,
+            cut: None,
+            dispatch,
+            is_last: false,
+        });
+        Ok(())
+    }
+
+    /// Refuses a number of work groups for a draw.
+    fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+        match pass.groups.is_some() {
+            true => Err(Error::NoGroups { kernel: shader.name.clone() }),
+            false => Ok(()),
+        }
+    }
+
+    /// The extent of what a sampler reads, or of the input of its name, which the compiler may have removed.
+    fn extent_of(&self, sampler: &str, reads: &[(String, ReadFrom)]) -> Option<Extent> {
+        let input = |array: usize| self.setup.arrays[array].layout.extent;
+        match reads.iter().find(|(name, _)| name == sampler) {
+            Some((_, ReadFrom::Input(index))) => Some(input(self.plan.inputs[*index].array)),
+            Some((_, ReadFrom::Output(index))) => Some(self.plan.outputs[*index].cells.extent),
+            None => self.setup.find(sampler).map(|(index, _)| index).map(input),
+        }
+    }
+
+    /// The extent that the pass computes: the one that is given, else that of the first array that it writes and that is
+    /// given, else that of all that it reads.
+    fn dispatched_extent(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        dispatched: &Dispatched,
+        reads: &[(String, ReadFrom)],
+    ) -> Result<(Extent, bool), Error> {
+        let given = pass.size.is_some() || self.setup.settings.size.is_some();
+        let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
+        match written.filter_map(|stored| compute_outputs::initial(self.setup, stored)).next() {
+            Some((_, Array { layout, .. })) if !given => Ok((layout.extent, layout.line)),
+            _ => self.sizes(pass, shader, reads)?.choose(&pass.name),
+        }
+    }
+
+    /// The extents from which that of a pass follows: of the inputs that its outputs become, else of all that it
+    /// reads, inputs first.
+    fn sizes(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        reads: &[(String, ReadFrom)],
+    ) -> Result<Sizes, Error> {
+        let setup = self.setup;
+        let given = match &pass.size {
+            Some(Size::Extent(extent)) => Some(*extent),
+            Some(Size::Scale(scale)) => Some(self.scaled(pass, scale)?),
+            None => setup.settings.size,
+        };
+        let is_own = |name: &String| shader.written_names().any(|own| pass.full_name(own) == *name);
+        let feeds = |name: &String| {
+            setup.settings.feedback.iter().any(|(output, input)| input == name && is_own(output))
+        };
+        let size_of = |array: usize| {
+            let Array { name, layout, .. } = &setup.arrays[array];
+            let is_layered = self
+                .plan
+                .inputs
+                .iter()
+                .any(|read| read.array == array && read.place == Place::Layers);
+            let extent = layout.as_layers().filter(|_| is_layered).unwrap_or(*layout).extent;
+            (name.clone(), extent, layout.line)
+        };
+        let all = || 0..setup.arrays.len();
+        let fed: Vec<usize> = all().filter(|array| feeds(&setup.arrays[*array].name)).collect();
+        if !fed.is_empty() {
+            let sources = fed.into_iter().map(size_of).collect();
+            return Ok(Sizes { given, sources });
+        }
+        let input = |from: &ReadFrom| match from {
+            ReadFrom::Input(index) => Some(self.plan.inputs[*index].array),
+            ReadFrom::Output(_) => None,
+        };
+        let is_read = |array: &usize| {
+            let removed = shader.has_removed(&setup.arrays[*array].name);
+            removed || reads.iter().any(|(_, from)| input(from) == Some(*array))
+        };
+        let mut sources: Vec<_> = all().filter(is_read).map(size_of).collect();
+        sources.extend(reads.iter().filter_map(|(_, from)| match from {
+            ReadFrom::Input(_) => None,
+            ReadFrom::Output(index) => {
+                let output = &self.plan.outputs[*index];
+                Some((output.name.clone(), output.cells.extent, output.line))
+            }
+        }));
+        Ok(Sizes { given, sources })
+    }
+
+    /// The extent that a pass has by that of something else.
+    fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent, Error> {
+        let name = scale.name();
+        let outputs = || self.plan.outputs.iter();
+        let input = self.setup.find(name).map(|(_, array)| array.layout.extent);
+        let output = outputs().find(|output| output.name == name).map(|output| output.cells.extent);
+        let whole = self.setup.settings.size.filter(|_| name == SIZE);
+        match whole.or(input).or(output) {
+            Some(extent) => Ok(scale.applied(extent)),
+            None => {
+                let given = self.setup.settings.size.map(|_| SIZE.to_owned());
+                let inputs = self.setup.arrays.iter().map(|array| array.name.clone());
+                let outputs = outputs().map(|output| output.name.clone());
+                let has = given.into_iter().chain(inputs).chain(outputs).collect();
+                Err(Error::ScaleOf { pass: pass.name.clone(), of: name.to_owned(), has })
+            }
+        }
+    }
+
+    fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<(), Error> {
+        let Plan { inputs, outputs, passes } = &mut self.plan;
+        let Some(index) = outputs.iter().position(|written| written.name == output) else {
+            let has = outputs.iter().map(|written| written.name.clone()).collect();
+            return Err(validate::no_such(&validate::names(shaders), "output", output, has));
+        };
+        let arrays = &self.setup.arrays;
+        let Some(read) = inputs.iter().position(|read| arrays[read.array].name == input) else {
+            if self.setup.leaves_out {
+                return Ok(());
+            }
+            let (kernel, name) = (validate::names(shaders), input.to_owned());
+            if shaders.iter().any(|shader| shader.has_removed(input)) {
+                return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
+            }
+            let has = inputs.iter().map(|read| arrays[read.array].name.clone()).collect();
+            return Err(validate::no_such(&kernel, "input", input, has));
+        };
+        let (class, layout) = (inputs[read].class, arrays[inputs[read].array].layout);
+        let there = Cells { class, channels: layout.channels, extent: layout.extent };
+        let here = outputs[index].cells;
+        let (place, there_place) = (outputs[index].place, inputs[read].place);
+        if place != there_place {
+            let (shader, output) = (inputs[read].reader.clone(), output.to_owned());
+            let (place, expected) = (place.described(None), there_place.described(None));
+            return Err(Error::OutputPlace { output, place, shader, expected });
+        }
+        if outputs[index].keeps {
+            return Err(Error::InPlace { output: output.to_owned() });
+        }
+        if here != there {
+            let (output, input) = (output.to_owned(), input.to_owned());
+            return Err(Error::Feedback { output, input, is: here, was: there });
+        }
+        outputs[index].becomes = Some(read);
+        let stores =
+            passes.iter().any(|pass| pass.dispatch.is_some() && pass.outputs.contains(&index));
+        if stores && inputs[read].precision == Precision::Half {
+            return Err(Error::NotHalf { input: input.to_owned() });
+        }
+        outputs[index].precision = inputs[read].precision;
+        Ok(())
+    }
+}
+
+/// The outputs of a draw.
+fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<Written> {
+    let written = shader.outputs.iter().map(|output| Written {
+        name: pass.full_name(&output.name),
+        kind: output.kind.clone(),
+        cells: Cells { class: output.class, channels: output.channels, extent },
+        line,
+        place: Place::Texture,
+        initial: None,
+        keeps: false,
+        becomes: None,
+        precision: Precision::Single,
+        tiling: None,
+    });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests;

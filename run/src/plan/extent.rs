@@ -1,0 +1,33 @@
+//! The extent that a pass computes, unless one is given.
+
+use quadrille::{Extent, data};
+
+use crate::Error;
+
+/// What the extent of a pass follows from.
+pub(crate) struct Sizes {
+    pub(crate) given: Option<Extent>,
+    /// Name, extent, and whether it is an array of one axis.
+    pub(crate) sources: Vec<(String, Extent, bool)>,
+}
+
+impl Sizes {
+    /// The extent, and whether it is that of arrays of one axis alone.
+    pub(crate) fn choose(self, pass: &str) -> Result<(Extent, bool), Error> {
+        if let Some(extent) = self.given {
+            return match extent.texels() {
+                0 => Err(data::Error::FieldEmpty { extent }.into()),
+                _ => Ok((extent, false)),
+            };
+        }
+        let pass = pass.to_owned();
+        let Some(&(_, first, _)) = self.sources.first() else {
+            return Err(Error::NoExtent { pass });
+        };
+        if self.sources.iter().any(|(_, extent, _)| *extent != first) {
+            let inputs = self.sources.into_iter().map(|(name, extent, _)| (name, extent)).collect();
+            return Err(Error::Extents { pass, inputs });
+        }
+        Ok((first, self.sources.iter().all(|(_, _, line)| *line)))
+    }
+}

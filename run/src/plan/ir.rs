@@ -1,0 +1,119 @@
+//! What a plan says: the inputs and outputs of an experiment, and what each pass reads, writes and runs.
+
+use std::ops::Range;
+
+use crate::plan::tiling::Tiling;
+use quadrille::Extent;
+use quadrille::gl::{Class, Sampling, Value};
+
+use crate::cells::Cells;
+use crate::plan::uniforms::builtin::{Facts, Setting};
+use crate::setup::precision::Precision;
+use crate::source::place::Place;
+
+/// An experiment whose parts fit together.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) inputs: Vec<Read>,
+    pub(crate) outputs: Vec<Written>,
+    pub(crate) passes: Vec<Planned>,
+}
+
+/// An input that some pass reads.
+#[derive(Debug)]
+pub(crate) struct Read {
+    /// Its index in the setup.
+    pub(crate) array: usize,
+    pub(crate) class: Class,
+    pub(crate) place: Place,
+    /// The channels that its texture needs, where an image reads it.
+    pub(crate) width: Option<usize>,
+    pub(crate) precision: Precision,
+    /// How it is cut, if it is larger than a texture.
+    pub(crate) tiling: Option<Tiling>,
+    /// The first shader that reads it.
+    pub(crate) reader: String,
+}
+
+/// An output of a pass.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// `pass.output`, or the shader's name of it where there is one pass.
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) cells: Cells,
+    /// Whether it is an array of one axis.
+    pub(crate) line: bool,
+    pub(crate) place: Place,
+    /// The index in the setup of what it holds at first, where a compute shader writes it and it is given.
+    pub(crate) initial: Option<usize>,
+    /// Whether a compute shader reads in a step what it wrote in the step before.
+    pub(crate) keeps: bool,
+    /// The input of the plan that it becomes after a step.
+    pub(crate) becomes: Option<usize>,
+    /// That of the input that it becomes.
+    pub(crate) precision: Precision,
+    /// How it is cut, if it is larger than a texture.
+    pub(crate) tiling: Option<Tiling>,
+}
+
+/// Where a sampler reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadFrom {
+    /// An input of the plan, as the step before left it.
+    Input(usize),
+    /// An output of the plan, of an earlier pass of this step.
+    Output(usize),
+}
+
+/// A pass.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) reads: Vec<(String, ReadFrom)>,
+    /// How each of `reads` is sampled.
+    pub(crate) samplings: Vec<Sampling>,
+    pub(crate) uniforms: Vec<(String, Value)>,
+    /// The uniforms that each step sets.
+    pub(crate) moving: Vec<Setting>,
+    pub(crate) facts: Facts,
+    /// How often it runs.
+    pub(crate) repeat: u32,
+    /// Whether it gets the number of the repetition.
+    pub(crate) counts_repetitions: bool,
+    pub(crate) feedback: Vec<Feedback>,
+    pub(crate) outputs: Range<usize>,
+    pub(crate) extent: Extent,
+    /// How what it draws is cut, if that is larger than a texture.
+    pub(crate) cut: Option<Cut>,
+    /// None for a draw.
+    pub(crate) dispatch: Option<Dispatch>,
+    /// Whether neither a later pass nor the next step reads what it writes.
+    pub(crate) is_last: bool,
+}
+
+/// How a pass computes in panels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) tiling: Tiling,
+    /// Whether it reads whole textures too.
+    pub(crate) mixed: bool,
+}
+
+/// An output that the next repetition of its pass reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Feedback {
+    /// Of the plan.
+    pub(crate) output: usize,
+    /// What reads it.
+    pub(crate) reader: String,
+}
+
+/// What a dispatch has besides samplers and uniforms.
+#[derive(Debug)]
+pub(crate) struct Dispatch {
+    pub(crate) groups: [u32; 3],
+    /// The blocks and images that the shader only reads.
+    pub(crate) reads: Vec<(String, ReadFrom)>,
+    /// The blocks and images that are the outputs of the pass, in their order.
+    pub(crate) writes: Vec<String>,
+}

@@ -1,0 +1,206 @@
+//! The description of an experiment: a file `*.run.toml` with several passes, or one shader, and what is set beside them.
+
+mod buffer;
+mod check;
+mod described;
+mod dry;
+mod keys;
+mod lower;
+mod pass;
+mod sampling;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use crate::io::description::{Error, Places, Table, Text, is_missing};
+use quadrille::Place;
+
+use crate::run_file::buffer::{Buffer, First};
+use crate::run_file::pass::{Pass, Shader};
+use crate::setup::PassSetup;
+use crate::setup::settings::Settings;
+
+pub use crate::run_file::dry::Declares;
+pub use crate::run_file::dry::dry;
+pub(crate) use crate::run_file::keys::{KEYS, OLD_KEYS, entries};
+
+/// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them, and [`Settings`]; or one shader. Paths are
+/// relative to the file's folder.
+///
+/// ```
+/// use quadrille::{Context, data::Field};
+/// use quadrille_run::RunFile;
+/// # let folder = std::env::temp_dir().join("quadrille-run-file-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("sums.run.toml");
+/// std::fs::write(folder.join("add.frag"), "
+///     uniform sampler2D a;
+///     uniform sampler2D sum;
+///     out float next;
+///     void main() { next = READ(a, TEXEL).r + READ(sum, TEXEL).r; }")?;
+/// std::fs::write(&path, r#"
+///     iterate = 3
+///     input.a = "ramp:3x1"
+///     [buffer.sum]
+///     size = "a"
+///     channels = 1
+///     from = "add.next"
+///     [pass.add]
+///     shader = "add.frag"
+/// "#)?;
+/// let run = RunFile::read(&path)?;
+/// let context = Context::headless()?;
+/// let mut experiment = run.experiment(&context, run.setup(run.arrays()?))?;
+/// experiment.advance(run.iterate(), &mut ())?;
+/// assert_eq!(experiment.read("add.next")?.values().doubles().collect::<Vec<_>>(), [0.0, 1.5, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RunFile {
+    path: PathBuf,
+    settings: Settings,
+    passes: Vec<Pass>,
+    buffers: Vec<Buffer>,
+    /// The files that it names: where, by which key, and the file.
+    named: Vec<(Place, String, PathBuf)>,
+}
+
+impl RunFile {
+    /// The ending of the names of these files.
+    pub const ENDING: &str = ".run.toml";
+
+    /// Whether a name is that of such a file.
+    pub fn is_named(path: impl AsRef<Path>) -> bool {
+        let name = path.as_ref().file_name().unwrap_or_default();
+        name.to_string_lossy().to_lowercase().ends_with(RunFile::ENDING)
+    }
+
+    /// Reads a description and checks all that needs no device.
+    ///
+    /// # Errors
+    /// [`Error`], with the line and the key, and the keys there are.
+    pub fn read(path: impl AsRef<Path>) -> Result<RunFile, Error> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|reason| {
+            let place = Place::file(path.display().to_string());
+            Error::Read { place, reason }
+        })?;
+        RunFile::parse(path, &text)
+    }
+
+    /// Checks a description whose text would stand in this file.
+    ///
+    /// # Errors
+    /// As [`read`](RunFile::read).
+    pub fn parse(path: impl AsRef<Path>, text: &str) -> Result<RunFile, Error> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let text = Text { file: &file, what: "run", text };
+        let parsed = text.parse()?;
+        RunFile::of(path, &Table::root(text, &parsed))
+    }
+
+    /// One shader of a file, whose outputs have its own names.
+    pub fn shader(path: impl Into<PathBuf>) -> RunFile {
+        let path = path.into();
+        RunFile::made(path.clone(), vec![Pass::plain(String::new(), Shader::file(path))])
+    }
+
+    /// Passes whose shaders are there, or one shader as a pass without a name; `title` stands for the name of the file.
+    pub fn of_passes(title: impl Into<PathBuf>, passes: Vec<PassSetup>) -> RunFile {
+        let given = |pass: PassSetup| pass.with(Shader::Given(pass.source.clone()));
+        RunFile::made(title.into(), passes.into_iter().map(given).collect())
+    }
+
+    fn made(path: PathBuf, passes: Vec<Pass>) -> RunFile {
+        let (settings, buffers, named) = (Settings::default(), Vec::new(), Vec::new());
+        RunFile { path, settings, passes, buffers, named }
+    }
+
+    fn of(path: &Path, table: &Table<'_>) -> Result<RunFile, Error> {
+        table.only_or(&[&KEYS[..], &["buffer", "pass"]].concat(), &OLD_KEYS)?;
+        let mut places = Places::of(path);
+        let run = RunFile {
+            path: path.to_owned(),
+            settings: Settings::of(table, &mut places)?,
+            buffers: Buffer::all(table, &mut places)?,
+            passes: Pass::all(table, &mut places)?,
+            named: Vec::new(),
+        };
+        check::names(&run, table)?;
+        Ok(RunFile { named: places.named, ..run })
+    }
+
+    /// The same with other settings, which go before its own: an input that it is given also replaces the first numbers of a buffer
+    /// of that name, and a uniform goes before one that a pass has for itself.
+    pub fn with(mut self, mut settings: Settings) -> RunFile {
+        self.passes.iter_mut().for_each(|pass| pass.forget(&settings));
+        for (name, _) in &settings.inputs {
+            let keys = [format!("input.{name}"), format!("buffer.{name}.first")];
+            self.named.retain(|(_, key, _)| !keys.contains(key));
+        }
+        self.named.retain(|(_, key, _)| settings.common.is_none() || key != "common");
+        for buffer in &mut self.buffers {
+            if let Some(at) = settings.inputs.iter().position(|(name, _)| *name == buffer.name) {
+                buffer.first = First::Array(settings.inputs.remove(at).1);
+            }
+            if let Some(at) = settings.feedback.iter().position(|(_, input)| *input == buffer.name)
+            {
+                buffer.from = settings.feedback.remove(at).0;
+            }
+        }
+        self.settings = self.settings.replaced(settings);
+        self
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The shaders, in the order of the passes.
+    pub fn shaders(&self) -> impl Iterator<Item = &Path> {
+        self.passes.iter().filter_map(|pass| pass.source.path())
+    }
+
+    /// What is set beside the passes.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The number of steps.
+    pub fn iterate(&self) -> u64 {
+        self.settings.iterate.unwrap_or(1)
+    }
+
+    /// The names of its inputs and buffers.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        let inputs = self.settings.inputs.iter().map(|(name, _)| name.as_str());
+        inputs.chain(self.buffers.iter().map(|buffer| buffer.name.as_str()))
+    }
+
+    /// What a sampler of a pass reads: an input, a buffer or `pass.output`; by its own name unless told otherwise. Passes count from 0.
+    pub fn read_by<'a>(&'a self, pass: usize, sampler: &'a str) -> &'a str {
+        let reads = self.passes.get(pass).map(|pass| pass.reads.as_slice()).unwrap_or_default();
+        reads.iter().find(|(known, _)| known == sampler).map_or(sampler, |(_, from)| from)
+    }
+
+    /// Refuses a description whose files are not all there.
+    ///
+    /// # Errors
+    /// [`Error::NoFile`].
+    pub fn must_be_whole(&self) -> Result<(), Error> {
+        self.must_have(|_| true)
+    }
+
+    /// The files of these keys must be there.
+    fn must_have(&self, needed: impl Fn(&str) -> bool) -> Result<(), Error> {
+        let is_missing =
+            |(_, key, file): &&(Place, String, PathBuf)| needed(key) && is_missing(key, file);
+        match self.named.iter().find(is_missing).cloned() {
+            None => Ok(()),
+            Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Plans of descriptions whose shaders are not compiled, for tests and fuzzers.
+
+use quadrille::Extent;
+use quadrille::gl::{Class, Type};
+use quadrille::internal::stream::class_of;
+use quadrille::shader::Dialect;
+
+use crate::Error;
+use crate::experiment::planned;
+use crate::lower::{backbuffer, grey, layers_as_rows};
+use crate::plan::validate;
+use crate::run_file::RunFile;
+use crate::setup::{PassSetup, Setup};
+use crate::source::shader::{Declared, Shader};
+
+/// What a fragment shader declares, as a compiler would tell.
+#[derive(Clone, Debug, Default)]
+pub struct Declares {
+    /// Its samplers, with what they read.
+    pub samplers: Vec<(String, Class)>,
+    /// Other uniforms, with their types.
+    pub uniforms: Vec<(String, Type)>,
+    /// Its outputs: their names, their types in GLSL and their channels.
+    pub outputs: Vec<(String, &'static str, usize)>,
+}
+
+impl Declares {
+    fn shader(&self, pass: &PassSetup) -> Shader {
+        let outputs = self.outputs.iter().map(|(name, kind, channels)| Declared {
+            name: name.clone(),
+            kind: (*kind).to_owned(),
+            class: class_of(kind),
+            channels: *channels,
+        });
+        Shader {
+            name: pass.source.name().to_owned(),
+            samplers: self.samplers.clone(),
+            layered: Vec::new(),
+            uniforms: self.uniforms.clone(),
+            removed: Vec::new(),
+            samples: true,
+            float_position: false,
+            differences: false,
+            own_vertices: false,
+            outputs: outputs.collect(),
+            dispatched: None,
+            dialect: Dialect::Plain,
+            defaults: Default::default(),
+        }
+    }
+}
+
+/// The names and the extents of what its passes would write if their shaders declared this, on a device of this largest side of
+/// textures.
+///
+/// # Errors
+/// As [`Experiment::from_passes`](crate::Experiment::from_passes), but for what only a compiler tells.
+pub fn dry(
+    run: &RunFile,
+    setup: Setup,
+    declared: &[Declares],
+    limit: u32,
+) -> Result<Vec<(String, Extent)>, Error> {
+    let passes = run.passes()?;
+    validate::check_names(&passes, &setup)?;
+    validate::flips(&passes, &setup)?;
+    let shaders: Vec<Shader> = (passes.iter().zip(declared.iter().cycle()))
+        .map(|(pass, declared)| declared.shader(pass))
+        .collect();
+    let setup = backbuffer::fed(&passes, &shaders, setup)?;
+    let setup = grey::shown(&passes, &shaders, setup)?;
+    let setup = layers_as_rows::in_blocks(&passes, &shaders, setup);
+    let plan = planned(limit, &passes, &shaders, &setup)?;
+    let outputs = plan.outputs.into_iter();
+    Ok(outputs.map(|output| (output.name, output.cells.extent)).collect())
+}

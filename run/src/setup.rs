@@ -1,0 +1,378 @@
+//! The description of an experiment: plain data, checked when the experiment is made.
+
+pub(super) mod array;
+pub(super) mod frames;
+pub(super) mod origin;
+pub(super) mod precision;
+pub(super) mod samplings;
+pub(super) mod scale;
+pub(super) mod settings;
+
+use quadrille::Extent;
+use quadrille::data::{self, Field};
+use quadrille::gl::{Sampling, Value};
+use quadrille::shader::{Reads, Source};
+
+use crate::Error;
+use crate::setup::array::Array;
+use crate::setup::frames::Frames;
+use crate::setup::precision::Precision;
+use crate::setup::samplings::Samplings;
+use crate::setup::scale::{Scale, Size};
+use crate::setup::settings::{Settings, Uniform};
+
+/// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
+///
+/// ```
+/// use quadrille::{Extent, data::Field};
+/// use quadrille_run::Setup;
+/// let setup = Setup::new()
+///     .input("u", Field::line(vec![0.0_f32, 1.0, 0.0])?)
+///     .uniform("rate", "0.1")
+///     .feedback("next", "u");
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    pub(super) arrays: Vec<Array>,
+    pub(super) settings: Settings,
+    /// Whether inputs and uniforms that no shader has are left out, in place of an error.
+    pub(super) leaves_out: bool,
+    /// What a checkpoint must share beside what the experiment itself is.
+    pub(super) facts: Vec<(String, String)>,
+}
+
+/// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
+///
+/// A sampler reads the input of the same name unless [`read`](PassSetup::read) says otherwise.
+///
+/// `S` is the shader: its text, or in a [`RunFile`](crate::RunFile) where that is read from.
+#[derive(Clone, Debug)]
+pub struct PassSetup<S = Source> {
+    /// Empty for the one shader without a name.
+    pub(super) name: String,
+    pub(super) source: S,
+    pub(super) reads: Vec<(String, String)>,
+    pub(super) uniforms: Vec<(String, Uniform)>,
+    pub(super) size: Option<Size>,
+    pub(super) groups: Option<[u32; 3]>,
+    /// How often it runs in a step, if that was told.
+    pub(super) repeat: Option<u32>,
+    /// Its outputs, and what reads them in the next repetition.
+    pub(super) feedback: Vec<(String, String)>,
+}
+
+impl Setup {
+    /// An empty setup.
+    pub fn new() -> Setup {
+        Setup::default()
+    }
+
+    /// A setup of these settings and arrays. What the settings say of inputs is not read: that is in the arrays.
+    pub fn of(settings: Settings, arrays: Vec<Array>) -> Setup {
+        Setup { settings, arrays, ..Setup::default() }
+    }
+
+    /// Gives a field to read.
+    pub fn input(self, name: impl Into<String>, field: Field) -> Setup {
+        self.array(Array::new(name, field))
+    }
+
+    /// Gives a sequence of frames to read, one in each step; `first` is that of the first step.
+    pub fn frames(self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
+        self.array(Array { frames: Some(frames), ..Array::new(name, first) })
+    }
+
+    /// Gives an array to read, or a sequence of them.
+    pub fn array(mut self, array: Array) -> Setup {
+        self.arrays.push(array);
+        self
+    }
+
+    /// States a fact that a [checkpoint](crate::Experiment::load) must share, beside what the experiment itself is: the seed of its
+    /// inputs, for example.
+    pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
+        self.facts.push((name.into(), value.into()));
+        self
+    }
+
+    /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
+    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4, which a storage block takes as rows. [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
+    ///
+    /// # Errors
+    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
+    pub fn shape(self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
+        Ok(self.array(Array::shaped(name, shape)?))
+    }
+
+    /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`, `true`, or `1,0,0`
+    /// for a vector, an array, or a matrix column by column. With several passes, each that declares it gets it.
+    pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> Setup {
+        self.settings.uniforms.push((name.into(), Uniform::Text(text.into())));
+        self
+    }
+
+    /// Gives a uniform as a value.
+    pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> Setup {
+        self.settings.uniforms.push((name.into(), Uniform::Value(value.into())));
+        self
+    }
+
+    /// Sets the extent of the outputs; by default that of the inputs.
+    pub fn extent(mut self, extent: Extent) -> Setup {
+        self.settings.size = Some(extent);
+        self
+    }
+
+    /// Sets the number of work groups of compute shaders along x, y and z; by default one invocation for each cell, where that is
+    /// clear.
+    pub fn groups(mut self, groups: [u32; 3]) -> Setup {
+        self.settings.groups = Some(groups);
+        self
+    }
+
+    /// Leaves out the inputs and uniforms that no shader has, in place of an error.
+    pub(crate) fn leaving_out(mut self) -> Setup {
+        self.leaves_out = true;
+        self
+    }
+
+    /// Sets how `READ` reads texels, which changes no result; by default as suits the renderer.
+    pub fn reads(mut self, reads: Reads) -> Setup {
+        self.settings.reads = Some(reads);
+        self
+    }
+
+    /// Sets how `texture()` samples an input, or an output that a later pass reads (`pass.output`): by default the nearest
+    /// texel, and outside of the array the nearest one of its edge. `READ` and `texelFetch` read texels exactly in any case.
+    /// An input keeps its sampling when an output replaces it.
+    ///
+    /// ```
+    /// use quadrille::{Context, Extent, data::Field, shader::Source};
+    /// use quadrille_run::{Experiment, Setup};
+    /// use quadrille::gl::{Filter, Sampling, Wrap};
+    /// let context = Context::headless()?;
+    /// let between = Source::fragment("between.frag", "
+    ///     uniform sampler2D x;
+    ///     out float y;
+    ///     void main() { y = texture(x, vec2(TEXEL.x, 0.5) / vec2(textureSize(x, 0))).r; }");
+    /// let setup = Setup::new()
+    ///     .input("x", Field::line(vec![0.0_f32, 8.0])?)
+    ///     .sampling("x", Sampling { filter: Filter::Linear, wrap: Wrap::Repeat });
+    /// let mut experiment = Experiment::new(&context, &between, setup)?;
+    /// experiment.step()?;
+    /// assert_eq!(experiment.read("y")?, Field::line(vec![4.0_f32, 4.0])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sampling(self, name: impl Into<String>, sampling: Sampling) -> Setup {
+        let name = name.into();
+        let of_one = Samplings::new().wrap(name.clone(), sampling.wrap);
+        self.samplings(of_one.filter(name, sampling.filter))
+    }
+
+    /// Sets the precision in which an input of floats is held on the device, and so the output that replaces it. In half precision
+    /// its numbers are rounded, as [`Experiment::rounded`](crate::Experiment::rounded) tells; [`Error::AboveHalf`](crate::Error)
+    /// refuses one that would become infinite. By default it is single precision, and half for a field that
+    /// [has it](Field::is_half) and that no output replaces.
+    pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
+        self.settings.precisions.push((input.into(), precision));
+        self
+    }
+
+    /// Sets how far the shaders read from their own texels, by default 0, for arrays that are larger than a texture along an axis. These
+    /// are computed in panels, each with a halo so wide around it; the results have the bits that one texture would give. A
+    /// read beyond is noticed: [`Error::TooFar`](crate::Error) refuses the result, with the distance. The array repeats at its ends, as
+    /// `READ_WRAPPED` reads it.
+    ///
+    /// ```
+    /// use quadrille::{Context, data::Field, shader::Source};
+    /// use quadrille_run::{Experiment, Setup};
+    /// let context = Context::headless()?;
+    /// let difference = Source::fragment("difference.frag", "
+    ///     uniform sampler2D x;
+    ///     out float d;
+    ///     void main() { d = READ(x, TEXEL).r - READ_CLAMPED(x, TEXEL - ivec2(1, 0)).r; }");
+    /// let numbers: Vec<f32> = (0..100_000).map(|i| i as f32).collect();
+    /// let setup = Setup::new().input("x", Field::line(numbers)?).halo(1);
+    /// let mut experiment = Experiment::new(&context, &difference, setup)?;
+    /// experiment.step()?;
+    /// let mut expected = vec![1.0_f32; 100_000];
+    /// expected[0] = 0.0;
+    /// assert_eq!(experiment.read("d")?, Field::line(expected)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn halo(mut self, texels: u32) -> Setup {
+        self.settings.halo = Some(texels);
+        self
+    }
+
+    /// Sets how several inputs are sampled, or all of them: see [`sampling`](Setup::sampling).
+    pub fn samplings(mut self, samplings: Samplings) -> Setup {
+        self.settings.samplings.add(samplings);
+        self
+    }
+
+    /// Sets the steps a second of the clock that shaders of some [dialects](quadrille::shader::Dialect) read, by default 60. The
+    /// time of a step is its number divided by the rate, however long it takes to compute.
+    pub fn rate(mut self, rate: f64) -> Setup {
+        self.settings.rate = Some(rate);
+        self
+    }
+
+    /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then reversed where the host's
+    /// numbers enter and leave. By default it is so for shaders of [dialects](quadrille::shader::Dialect) that have it so.
+    pub fn flip(mut self, flip: bool) -> Setup {
+        self.settings.flip = Some(flip);
+        self
+    }
+
+    /// An input, and its index.
+    pub(super) fn find(&self, name: &str) -> Option<(usize, &Array)> {
+        self.arrays.iter().enumerate().find(|(_, array)| array.name == name)
+    }
+
+    /// The passes, whose shaders take what the settings say of all.
+    pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>, Error> {
+        let pass = |pass: &PassSetup| Ok(pass.with(self.settings.source(pass.source.clone())?));
+        passes.iter().map(pass).collect()
+    }
+
+    /// The names that a shader may have declared.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        let arrays = self.arrays.iter().map(|array| &array.name);
+        arrays.chain(self.settings.uniforms.iter().map(|(name, _)| name))
+    }
+
+    /// Makes an output the next step's input. With several passes an output is named `pass.output`.
+    pub fn feedback(mut self, output: impl Into<String>, input: impl Into<String>) -> Setup {
+        self.settings.feedback.push((output.into(), input.into()));
+        self
+    }
+}
+
+impl PassSetup {
+    /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is recognised by its text, unless it
+    /// was named.
+    pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
+        PassSetup::plain(name.into(), source.recognised())
+    }
+
+    /// The same pass by another name.
+    pub fn named(self, name: impl Into<String>) -> PassSetup {
+        PassSetup { name: name.into(), ..self }
+    }
+
+    /// The shader, with its dialect.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+}
+
+impl<S> PassSetup<S> {
+    pub(super) fn plain(name: String, source: S) -> PassSetup<S> {
+        let (size, groups, repeat) = (None, None, None);
+        let (reads, uniforms, feedback) = (Vec::new(), Vec::new(), Vec::new());
+        PassSetup { name, source, reads, uniforms, size, groups, repeat, feedback }
+    }
+
+    /// The same pass with another shader.
+    pub(super) fn with<T>(&self, source: T) -> PassSetup<T> {
+        let PassSetup { name, reads, uniforms, size, groups, repeat, feedback, .. } = self;
+        PassSetup {
+            name: name.clone(),
+            source,
+            reads: reads.clone(),
+            uniforms: uniforms.clone(),
+            size: size.clone(),
+            groups: *groups,
+            repeat: *repeat,
+            feedback: feedback.clone(),
+        }
+    }
+
+    /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
+    pub fn read(mut self, sampler: impl Into<String>, from: impl Into<String>) -> PassSetup<S> {
+        self.reads.push((sampler.into(), from.into()));
+        self
+    }
+
+    /// Gives this pass alone a uniform as text, as [`Setup::uniform`] does for all.
+    pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> PassSetup<S> {
+        self.uniforms.push((name.into(), Uniform::Text(text.into())));
+        self
+    }
+
+    /// Gives this pass alone a uniform as a value.
+    pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> PassSetup<S> {
+        self.uniforms.push((name.into(), Uniform::Value(value.into())));
+        self
+    }
+
+    /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
+    pub fn extent(mut self, extent: Extent) -> PassSetup<S> {
+        self.size = Some(Size::Extent(extent));
+        self
+    }
+
+    /// Sets the extent of this pass's outputs by that of an input, of an earlier output, or of the setup.
+    pub fn scale(mut self, scale: Scale) -> PassSetup<S> {
+        self.size = Some(Size::Scale(scale));
+        self
+    }
+
+    /// Draws this pass so often in each step: the outputs that [`feedback`](PassSetup::feedback) names are read by the next repetition.
+    /// `uniform int repetition` counts from 0, unless it is given.
+    ///
+    /// ```
+    /// use quadrille::{Context, data::Field, shader::Source};
+    /// use quadrille_run::{Experiment, PassSetup, Setup};
+    /// let context = Context::headless()?;
+    /// let double = Source::fragment("double.frag", "
+    ///     uniform sampler2D x;
+    ///     uniform int repetition;
+    ///     out float y;
+    ///     void main() { y = 2.0 * READ(x, TEXEL).r + float(repetition); }");
+    /// let pass = PassSetup::new("double", double).repeat(3).feedback("y", "x");
+    /// let setup = Setup::new().input("x", Field::line(vec![1.0_f32, 8.0])?);
+    /// let mut experiment = Experiment::from_passes(&context, [pass], setup)?;
+    /// experiment.step()?;
+    /// assert_eq!(experiment.read("double.y")?, Field::line(vec![12.0_f32, 68.0])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repeat(mut self, count: u32) -> PassSetup<S> {
+        self.repeat = Some(count);
+        self
+    }
+
+    /// Makes an output of this pass what one of its samplers reads in the next repetition; in the first the sampler reads what it would
+    /// otherwise.
+    pub fn feedback(
+        mut self,
+        output: impl Into<String>,
+        sampler: impl Into<String>,
+    ) -> PassSetup<S> {
+        self.feedback.push((output.into(), sampler.into()));
+        self
+    }
+
+    /// Sets the number of work groups of this pass's compute shader.
+    pub fn groups(mut self, groups: [u32; 3]) -> PassSetup<S> {
+        self.groups = Some(groups);
+        self
+    }
+
+    /// The names that its shader may have declared.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        let samplers = self.reads.iter().map(|(sampler, _)| sampler);
+        let fed = self.feedback.iter().map(|(_, sampler)| sampler);
+        samplers.chain(fed).chain(self.uniforms.iter().map(|(name, _)| name))
+    }
+
+    /// What an output of this pass is called; the only pass of an experiment may have no name.
+    pub(super) fn full_name(&self, output: &str) -> String {
+        match self.name.as_str() {
+            "" => output.to_owned(),
+            name => format!("{name}.{output}"),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What is asked of the sampling of inputs.
+
+use quadrille::gl::{Filter, Sampling, Wrap};
+
+/// How `texture()` samples inputs: what is asked of some by name, and of all others.
+///
+/// ```
+/// use quadrille_run::Samplings;
+/// use quadrille::gl::{Filter, Wrap};
+/// let samplings = Samplings::new().wrap_all(Wrap::Repeat).filter("image", Filter::Linear);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Samplings {
+    wraps: Vec<(Option<String>, Wrap)>,
+    filters: Vec<(Option<String>, Filter)>,
+}
+
+impl Samplings {
+    /// Nothing is asked: the nearest texel, and outside of an array the nearest one of its edge.
+    pub fn new() -> Samplings {
+        Samplings::default()
+    }
+
+    /// Samples an input in this way outside of its array.
+    pub fn wrap(mut self, input: impl Into<String>, wrap: Wrap) -> Samplings {
+        self.wraps.push((Some(input.into()), wrap));
+        self
+    }
+
+    /// Samples an input in this way between the centres of its texels.
+    pub fn filter(mut self, input: impl Into<String>, filter: Filter) -> Samplings {
+        self.filters.push((Some(input.into()), filter));
+        self
+    }
+
+    /// Samples all inputs that have no wrap mode of their own in this way outside of their arrays.
+    pub fn wrap_all(mut self, wrap: Wrap) -> Samplings {
+        self.wraps.push((None, wrap));
+        self
+    }
+
+    /// Samples all inputs that have no filter of their own in this way between the centres of their texels.
+    pub fn filter_all(mut self, filter: Filter) -> Samplings {
+        self.filters.push((None, filter));
+        self
+    }
+
+    /// The wrap modes that are asked for, of an input by name or of all.
+    pub fn wraps(&self) -> &[(Option<String>, Wrap)] {
+        &self.wraps
+    }
+
+    /// The filters that are asked for, of an input by name or of all.
+    pub fn filters(&self) -> &[(Option<String>, Filter)] {
+        &self.filters
+    }
+
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.wraps.is_empty() && self.filters.is_empty()
+    }
+
+    /// The filter that is asked of an input.
+    pub(crate) fn filter_of(&self, input: &str) -> Option<Filter> {
+        asked(&self.filters, input)
+    }
+
+    /// The same but for what others ask of the same inputs, or of all.
+    pub(crate) fn replaced(mut self, others: Samplings) -> Samplings {
+        self.wraps.retain(|(of, _)| others.wraps.iter().all(|(other, _)| other != of));
+        self.filters.retain(|(of, _)| others.filters.iter().all(|(other, _)| other != of));
+        self.add(others);
+        self
+    }
+
+    /// The same, and what is asked of one input also for another, of which nothing is asked.
+    pub(crate) fn also(mut self, of: &str, other: &str) -> Samplings {
+        copy(&mut self.wraps, of, other);
+        copy(&mut self.filters, of, other);
+        self
+    }
+
+    pub(crate) fn add(&mut self, more: Samplings) {
+        self.wraps.extend(more.wraps);
+        self.filters.extend(more.filters);
+    }
+
+    /// The sampling of an input: its own, else that of all, else the default.
+    pub(crate) fn of(&self, name: &str, default: Sampling) -> Sampling {
+        Sampling {
+            wrap: asked(&self.wraps, name).unwrap_or(default.wrap),
+            filter: asked(&self.filters, name).unwrap_or(default.filter),
+        }
+    }
+
+    /// What differs from the default: the name, if it is of one input, and words.
+    pub(crate) fn unusual(&self) -> impl Iterator<Item = (Option<&String>, String)> {
+        let wraps = self.wraps.iter().filter(|(_, wrap)| *wrap != Wrap::default());
+        let wraps = wraps.map(|(name, wrap)| (name.as_ref(), format!("the wrap mode `{wrap}`")));
+        let filters = self.filters.iter().filter(|(_, filter)| *filter != Filter::default());
+        wraps.chain(filters.map(|(name, filter)| (name.as_ref(), format!("the filter `{filter}`"))))
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        let wraps = self.wraps.iter().filter_map(|(name, _)| name.as_ref());
+        wraps.chain(self.filters.iter().filter_map(|(name, _)| name.as_ref()))
+    }
+}
+
+fn copy<T: Copy>(list: &mut Vec<(Option<String>, T)>, of: &str, other: &str) {
+    let own = |name: &str| list.iter().find(|(known, _)| known.as_deref() == Some(name));
+    if let (Some((_, asked)), None) = (own(of), own(other)) {
+        list.push((Some(other.to_owned()), *asked));
+    }
+}
+
+/// What is asked of an input, else of all.
+fn asked<T: Copy>(list: &[(Option<String>, T)], name: &str) -> Option<T> {
+    let of = |wanted: Option<&str>| list.iter().find(|(known, _)| known.as_deref() == wanted);
+    of(Some(name)).or_else(|| of(None)).map(|(_, asked)| *asked)
+}

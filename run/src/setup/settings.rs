@@ -1,0 +1,136 @@
+//! The options of an experiment: one type for command lines, run files, test files, Python's keywords and [`Setup`](super::Setup).
+//!
+//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in `run_file/keys.rs`, and the line that says it
+//! in `run_file/described.rs`; a flag of the command in `cli/src/commands/run/arguments.rs`; a keyword of Python in
+//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. What of it changes results is a fact of
+//! checkpoints (`checkpoint/facts.rs`). An option of how inputs are sampled is one of [`Samplings`].
+
+use std::path::PathBuf;
+
+use quadrille::Extent;
+use quadrille::gl::Value;
+use quadrille::shader::{Dialect, Reads, Source, Stage};
+
+use crate::{Error, Origin, Precision, Samplings};
+
+/// What is set beside the shaders of an experiment: by a [`RunFile`](crate::RunFile), and by whoever runs it, whose settings go
+/// before the file's.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Further folders that the shaders may include from.
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros that are defined before the text of each shader.
+    pub defines: Vec<(String, String)>,
+    /// What stands in front of the text of each shader.
+    pub common: Option<Common>,
+    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their texts.
+    pub dialect: Option<Dialect>,
+    /// The numbers of inputs, in the order in which one generator fills the random ones.
+    pub inputs: Vec<(String, Origin)>,
+    /// The seed of random inputs; 1 unless told.
+    pub seed: Option<u64>,
+    /// Uniforms, which each pass that declares them gets.
+    pub uniforms: Vec<(String, Uniform)>,
+    /// How `texture()` samples inputs, buffers and outputs of earlier passes.
+    pub samplings: Samplings,
+    /// The precisions in which inputs and buffers are held on the device.
+    pub precisions: Vec<(String, Precision)>,
+    /// How `READ` reads texels, unless as suits the device.
+    pub reads: Option<Reads>,
+    /// Whether y = 0 is the last row, unless that follows from the dialects.
+    pub flip: Option<bool>,
+    /// The steps a second, unless the default.
+    pub rate: Option<f64>,
+    /// The extent of the outputs, unless it is that of the inputs.
+    pub size: Option<Extent>,
+    /// How far shaders read from their own texels, for arrays larger than a texture; 0 unless told.
+    pub halo: Option<u32>,
+    /// The number of work groups of compute shaders, unless that is clear.
+    pub groups: Option<[u32; 3]>,
+    /// The number of steps; 1 unless told.
+    pub iterate: Option<u64>,
+    /// Outputs that become inputs of the next step.
+    pub feedback: Vec<(String, String)>,
+}
+
+/// A text that stands in front of each shader, as Shadertoy's tab Common does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Common {
+    /// A file.
+    File(PathBuf),
+    /// The text itself.
+    Text(String),
+}
+
+/// The value of a uniform.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Uniform {
+    /// As text, which is converted to the type that the shader declares.
+    Text(String),
+    /// As GLSL has it.
+    Value(Value),
+}
+
+impl Settings {
+    /// The same where others go before: what they set replaces what is set here, name by name.
+    pub(crate) fn replaced(mut self, others: Settings) -> Settings {
+        for (output, input) in &others.feedback {
+            self.feedback.retain(|(from, to)| from != output && to != input);
+        }
+        self.include_dirs.extend(others.include_dirs);
+        merge(&mut self.defines, others.defines);
+        merge(&mut self.inputs, others.inputs);
+        merge(&mut self.uniforms, others.uniforms);
+        merge(&mut self.precisions, others.precisions);
+        self.feedback.extend(others.feedback);
+        Settings {
+            dialect: others.dialect.or(self.dialect),
+            common: others.common.or(self.common),
+            seed: others.seed.or(self.seed),
+            samplings: self.samplings.replaced(others.samplings),
+            reads: others.reads.or(self.reads),
+            flip: others.flip.or(self.flip),
+            rate: others.rate.or(self.rate),
+            size: others.size.or(self.size),
+            halo: others.halo.or(self.halo),
+            groups: others.groups.or(self.groups),
+            iterate: others.iterate.or(self.iterate),
+            ..self
+        }
+    }
+
+    /// The shader with the dialect, the folders of includes, the macros and the common text that are set; what the shader has of its own
+    /// goes before.
+    ///
+    /// # Errors
+    /// A folder or a file that is not there.
+    pub fn source(&self, source: Source) -> Result<Source, Error> {
+        let mut source = source.with_defaults(self.dialect, &self.defines);
+        source = match &self.common {
+            Some(Common::File(path)) => source.common(Source::read(Stage::Fragment, path)?),
+            Some(Common::Text(text)) => source.common(Source::fragment("common.glsl", text)),
+            None => source,
+        };
+        Ok(self.include_dirs.iter().try_fold(source, Source::include_dir)?)
+    }
+}
+
+impl<T: Into<String>> From<T> for Uniform {
+    fn from(text: T) -> Uniform {
+        Uniform::Text(text.into())
+    }
+}
+
+/// Replaces values where their names stand, and adds the others. What is named twice stays twice, and is refused later.
+fn merge<T>(pairs: &mut Vec<(String, T)>, others: Vec<(String, T)>) {
+    let mut merged: Vec<String> = Vec::new();
+    for (name, value) in others {
+        let known = pairs.iter_mut().find(|(known, _)| *known == name && !merged.contains(known));
+        match known {
+            Some((_, old)) => *old = value,
+            None => pairs.push((name.clone(), value)),
+        }
+        merged.push(name);
+    }
+}

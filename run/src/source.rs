@@ -1,0 +1,52 @@
+//! Shaders of users: ISF shaders become their passes, each text is compiled, and what it reads and writes becomes data.
+
+pub(super) mod compiled;
+mod compute_shader;
+pub(super) mod place;
+pub(super) mod shader;
+
+use quadrille::internal::shader::{Expanded, InPanels, Language, expand};
+use quadrille::shader::{Source, Stage};
+use quadrille::stream;
+
+/// Users' shaders of every sort, around which stands what notices ends of loops or what their dialect expects.
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
+    let looping =
+        "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
+        void main() { for (int i = 0; i < n; i++) n--; }";
+    let mut sources = vec![
+        Source::library(Stage::Fragment, "probe/loop.frag")?,
+        Source::fragment("panels.frag", IN_PANELS),
+        Source::compute("loop.comp", looping),
+    ];
+    sources.extend(quadrille::internal::shader::dialect_sources());
+    Ok(sources)
+}
+
+/// What a text in panels may have.
+const IN_PANELS: &str = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
+    void main() {
+        if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;
+        y = READ_WRAPPED(x, TEXEL).r + gl_FragCoord.x + float(texelFetchOffset(i, TEXEL, 0, ivec2(1, 0)).r)
+            + float(texelFetch(u, ivec3(0), 0).r);
+    }";
+
+/// The texts of a user's shader where its loops are watched or it computes panels, and those of the vertex stages.
+pub(crate) fn watched_texts(
+    source: &Source,
+    language: &Language,
+) -> Result<Vec<Expanded>, stream::Error> {
+    let text = expand(source, language)?;
+    let watched = text.watched(text.declarations().outputs.len().max(1) as u32);
+    let mut texts = Vec::new();
+    if text.stage == Stage::Fragment {
+        texts.extend([text.vertex_stage()?, watched.vertex_stage()?]);
+    }
+    if source.name() == "panels.frag" {
+        let how = InPanels { cut: [true; 2], mixed: true, budget: true };
+        let in_panels = watched.in_panels(how);
+        texts.extend([in_panels.vertex_stage()?, in_panels]);
+    }
+    texts.push(watched);
+    Ok(texts)
+}

@@ -1,0 +1,138 @@
+//! What a compute shader reads and writes, as data from which a plan is made without a device.
+
+use quadrille::gl::Class;
+use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
+use quadrille::shader::Dialect;
+use quadrille::stream::ComputeKernel;
+
+use crate::Error;
+use crate::source::place::Place;
+use crate::source::shader::{Dispatched, Parameters, Shader, Stored};
+
+impl Shader {
+    /// The names of a compute kernel; `given` are those that it may have declared in vain.
+    pub(crate) fn dispatched<'a>(
+        kernel: &ComputeKernel,
+        given: impl Iterator<Item = &'a String>,
+    ) -> Result<Shader, Error> {
+        let name = kernel.name().to_owned();
+        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
+        let Parameters { samplers, layered, uniforms } =
+            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
+        let storage = stored(kernel)?;
+        let Storage { blocks, local, .. } = kernel.storage();
+        let removed = |name: &&String| {
+            let block = blocks.iter().any(|block| block.name == **name);
+            let kept = kernel.type_of(name).is_some() || kernel.has_block(name);
+            !kept && (block || kernel.declares(name))
+        };
+        let removed = given.filter(removed).cloned().collect();
+        let dispatched = Some(Dispatched { storage, local: *local });
+        let (samples, outputs) = (kernel.samples(), Vec::new());
+        Ok(Shader {
+            name,
+            samplers,
+            layered,
+            uniforms,
+            removed,
+            samples,
+            float_position: false,
+            differences: false,
+            own_vertices: false,
+            outputs,
+            dispatched,
+            dialect: Dialect::Plain,
+            defaults: Vec::new(),
+        })
+    }
+}
+
+fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>, Error> {
+    let Storage { blocks, images, .. } = kernel.storage();
+    let mut stored: Vec<Stored> = Vec::new();
+    let kept = blocks.iter().filter(|block| kernel.has_block(&block.name));
+    let blocks = kept.map(|declared| block(kernel.name(), declared));
+    let kept = images.iter().filter(|image| kernel.type_of(&image.name).is_some());
+    let images = kept.map(|declared| image(kernel, declared));
+    for found in blocks.chain(images) {
+        let found = found?;
+        match stored.iter().find(|other| other.name == found.name) {
+            None => stored.push(found),
+            Some(other) if other.kind == found.kind && other.access == found.access => {}
+            Some(_) => {
+                let (kernel, name) = (kernel.name().to_owned(), found.name);
+                let why = "the text declares it twice, in different ways".to_owned();
+                return Err(Error::Storage { kernel, name, why });
+            }
+        }
+    }
+    match stored.iter().any(|stored| stored.access.writes()) {
+        true => Ok(stored),
+        false => Err(Error::NothingStored { kernel: kernel.name().to_owned() }),
+    }
+}
+
+/// A block of one array, whose elements have no gaps between them.
+fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, Error> {
+    let fault = |why: String| {
+        let (kernel, name) = (kernel.to_owned(), block.name.clone());
+        Error::Storage { kernel, name, why }
+    };
+    if !block.layout.iter().any(|word| word == "std430") {
+        let why = "its layout is not std430, so that numbers may lie apart: write `layout(std430, binding = N)`";
+        return Err(fault(why.to_owned()));
+    }
+    let [member] = block.members.as_slice() else {
+        return Err(fault(format!("it has {} members", block.members.len())));
+    };
+    match member.length.as_deref() {
+        Some("") => {}
+        Some(length) => return Err(fault(format!("`{}` has the length {length}", member.name))),
+        None => return Err(fault(format!("`{}` is no array", member.name))),
+    }
+    let (class, channels) = match member.kind.as_str() {
+        "float" => (Class::Float, None),
+        "vec2" => (Class::Float, Some(2)),
+        "vec4" => (Class::Float, Some(4)),
+        "int" => (Class::Int, None),
+        "ivec2" => (Class::Int, Some(2)),
+        "ivec4" => (Class::Int, Some(4)),
+        "uint" => (Class::Uint, None),
+        "uvec2" => (Class::Uint, Some(2)),
+        "uvec4" => (Class::Uint, Some(4)),
+        "vec3" | "ivec3" | "uvec3" => {
+            let why = format!(
+                "std430 leaves a gap behind each {}: read three numbers of a `float {}[]`, or use four channels",
+                member.kind, member.name
+            );
+            return Err(fault(why));
+        }
+        kind => return Err(fault(format!("`{}` is of the type {kind}", member.name))),
+    };
+    let (name, kind) = (block.name.clone(), format!("{}[]", member.kind));
+    Ok(Stored { name, kind, place: Place::Buffer, access: block.access, class, channels })
+}
+
+fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored, Error> {
+    let fault = |why: String| {
+        let (kernel, name) = (kernel.name().to_owned(), image.name.clone());
+        Error::Image { kernel, name, why }
+    };
+    let Some(format) = &image.format else {
+        return Err(fault("it has no format".to_owned()));
+    };
+    let (class, channels) = match format.as_str() {
+        "r32f" => (Class::Float, 1),
+        "rg32f" => (Class::Float, 2),
+        "rgba32f" => (Class::Float, 4),
+        "r32i" => (Class::Int, 1),
+        "rg32i" => (Class::Int, 2),
+        "rgba32i" => (Class::Int, 4),
+        "r32ui" => (Class::Uint, 1),
+        "rgba32ui" => (Class::Uint, 4),
+        other => return Err(fault(format!("its format is {other}"))),
+    };
+    let kind = kernel.type_of(&image.name).map(|glsl| glsl.to_string()).unwrap_or_default();
+    let (name, access) = (image.name.clone(), image.access);
+    Ok(Stored { name, kind, place: Place::Texture, access, class, channels: Some(channels) })
+}

@@ -1,0 +1,209 @@
+//! What a compiled shader reads and writes, as data from which a plan is made without a device.
+
+use quadrille::gl::{Class, Type, TypeKind};
+use quadrille::internal::shader::{Access, Defaults, Expanded, defaults};
+use quadrille::internal::stream::class_of;
+use quadrille::shader::{Dialect, Source};
+use quadrille::stream::{self, Kernel};
+
+use crate::Error;
+use crate::source::place::Place;
+
+/// The names of a shader. Those that the compiler removed may be given, and have no effect.
+#[derive(Clone, Debug)]
+pub(crate) struct Shader {
+    /// The shader's file.
+    pub(crate) name: String,
+    pub(crate) samplers: Vec<(String, Class)>,
+    /// Those of them that read layers.
+    pub(crate) layered: Vec<String>,
+    /// Uniforms other than samplers.
+    pub(crate) uniforms: Vec<(String, Type)>,
+    pub(crate) removed: Vec<String>,
+    /// Whether it samples by functions of GLSL.
+    pub(crate) samples: bool,
+    /// Whether it has the position of a fragment as floats.
+    pub(crate) float_position: bool,
+    /// Whether it takes differences between fragments.
+    pub(crate) differences: bool,
+    /// Whether it is drawn with a vertex shader of its text's author.
+    pub(crate) own_vertices: bool,
+    /// By target.
+    pub(crate) outputs: Vec<Declared>,
+    /// What a compute shader has instead of outputs.
+    pub(crate) dispatched: Option<Dispatched>,
+    pub(crate) dialect: Dialect,
+    /// The uniforms to which its text gives values.
+    pub(crate) defaults: Defaults,
+}
+
+/// An output.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub(crate) name: String,
+    /// Its GLSL type.
+    pub(crate) kind: String,
+    pub(crate) class: Class,
+    pub(crate) channels: usize,
+}
+
+/// What only a compute shader has.
+#[derive(Clone, Debug)]
+pub(crate) struct Dispatched {
+    pub(crate) storage: Vec<Stored>,
+    /// The size of its work groups, where its text says it in numbers.
+    pub(crate) local: Option<[u32; 3]>,
+}
+
+/// A storage block or an image of a compute shader.
+#[derive(Clone, Debug)]
+pub(crate) struct Stored {
+    pub(crate) name: String,
+    /// `float[]`, `vec4[]`, `image2D`.
+    pub(crate) kind: String,
+    pub(crate) place: Place,
+    pub(crate) access: Access,
+    pub(crate) class: Class,
+    /// The channels of each cell; none for a block of numbers, which takes an array of any shape.
+    pub(crate) channels: Option<usize>,
+}
+
+/// The samplers of a kernel of either stage, and its other uniforms.
+pub(crate) struct Parameters {
+    pub(crate) samplers: Vec<(String, Class)>,
+    /// The samplers that read layers.
+    pub(crate) layered: Vec<String>,
+    pub(crate) uniforms: Vec<(String, Type)>,
+}
+
+impl Parameters {
+    /// Those of these names; a type that cannot be given is refused.
+    pub(crate) fn of<'a>(
+        kernel: &str,
+        names: impl Iterator<Item = &'a str>,
+        type_of: impl Fn(&str) -> Option<Type>,
+    ) -> Result<Parameters, Error> {
+        let (mut samplers, mut layered, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
+        for name in names {
+            let name = name.to_owned();
+            match type_of(&name) {
+                Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
+                    samplers.push((name, class));
+                }
+                Some(Type { kind: TypeKind::SamplerArray(class), length: 1 }) => {
+                    layered.push(name.clone());
+                    samplers.push((name, class));
+                }
+                Some(glsl)
+                    if matches!(
+                        glsl.kind,
+                        TypeKind::Sampler(_) | TypeKind::SamplerArray(_) | TypeKind::Other(_)
+                    ) =>
+                {
+                    return Err(Error::Untakable { kernel: kernel.to_owned(), name, glsl });
+                }
+                Some(glsl) => uniforms.push((name, glsl)),
+                None => {}
+            }
+        }
+        Ok(Parameters { samplers, layered, uniforms })
+    }
+}
+
+impl Shader {
+    /// The names of a kernel; `given` are those that it may have declared in vain.
+    pub(crate) fn of<'a>(
+        kernel: &Kernel,
+        text: &Expanded,
+        source: &Source,
+        given: impl Iterator<Item = &'a String>,
+    ) -> Result<Shader, Error> {
+        let outputs = outputs(kernel)?;
+        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
+        let Parameters { samplers, layered, uniforms } =
+            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
+        let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
+        let removed = given.filter(removed).cloned().collect();
+        let (name, samples) = (kernel.name().to_owned(), kernel.samples());
+        Ok(Shader {
+            name,
+            samplers,
+            layered,
+            uniforms,
+            removed,
+            samples,
+            float_position: text.has_any_of(&["gl_FragCoord"]),
+            differences: text.has_any_of(&["dFdx", "dFdy", "fwidth"]),
+            own_vertices: text.has_own_vertices(),
+            outputs,
+            dispatched: None,
+            dialect: text.dialect(),
+            defaults: defaults(source)?,
+        })
+    }
+
+    fn stored(&self, keep: impl Fn(Access) -> bool) -> impl Iterator<Item = &String> {
+        let stored = self.dispatched.iter().flat_map(|dispatched| &dispatched.storage);
+        stored.filter(move |stored| keep(stored.access)).map(|stored| &stored.name)
+    }
+
+    /// Its samplers, and the blocks and images that it only reads.
+    pub(crate) fn read_names(&self) -> impl Iterator<Item = &String> {
+        let samplers = self.samplers.iter().map(|(name, _)| name);
+        samplers.chain(self.stored(|access| access == Access::Reads))
+    }
+
+    /// What can be given: what it reads, and the blocks and images whose first values it changes.
+    pub(crate) fn given_names(&self) -> impl Iterator<Item = &String> {
+        self.read_names().chain(self.stored(Access::writes))
+    }
+
+    /// Its outputs, or the blocks and images that it writes.
+    pub(crate) fn written_names(&self) -> impl Iterator<Item = &String> {
+        self.outputs.iter().map(|output| &output.name).chain(self.stored(Access::writes))
+    }
+
+    /// Whether it only reads what has this name.
+    pub(crate) fn reads(&self, name: &str) -> bool {
+        self.read_names().any(|known| known == name)
+    }
+
+    /// Whether what is given under this name is what it changes.
+    pub(crate) fn begins_with(&self, name: &str) -> bool {
+        self.stored(Access::writes).any(|known| known == name)
+    }
+
+    pub(crate) fn uniform(&self, name: &str) -> Option<Type> {
+        self.uniforms.iter().find(|(known, _)| known == name).map(|(_, glsl)| *glsl)
+    }
+
+    pub(crate) fn has_removed(&self, name: &str) -> bool {
+        self.removed.iter().any(|removed| removed == name)
+    }
+}
+
+fn outputs(kernel: &Kernel) -> Result<Vec<Declared>, Error> {
+    if kernel.outputs().is_empty() {
+        let dropped = kernel.dropped_outputs().to_vec();
+        return Err(Error::NoOutput { kernel: kernel.name().into(), dropped });
+    }
+    let in_order = |(slot, output): (usize, &stream::Output)| output.location as usize == slot;
+    if !kernel.outputs().iter().enumerate().all(in_order) {
+        let has = kernel.outputs().iter().map(|o| format!("{} {}", o.location, o.name)).collect();
+        let dropped = kernel.dropped_outputs().to_vec();
+        return Err(Error::Locations { kernel: kernel.name().into(), has, dropped });
+    }
+    kernel.outputs().iter().map(|output| declared(kernel, output)).collect()
+}
+
+fn declared(kernel: &Kernel, output: &stream::Output) -> Result<Declared, Error> {
+    let (name, kind) = (output.name.clone(), output.kind.clone());
+    let channels = match kind.as_str() {
+        "float" | "int" | "uint" => 1,
+        "vec2" | "ivec2" | "uvec2" => 2,
+        "vec3" | "ivec3" | "uvec3" => 3,
+        "vec4" | "ivec4" | "uvec4" => 4,
+        _ => return Err(Error::OutputType { kernel: kernel.name().into(), name, kind }),
+    };
+    Ok(Declared { name, class: class_of(&kind), kind, channels })
+}

@@ -1,0 +1,175 @@
+//! The description of a test: a file `*.test.toml`, read and checked before anything runs.
+
+mod error;
+mod expect;
+mod expectation;
+mod setup;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::Settings;
+use crate::io::description::{self, Table, Text};
+use quadrille::Place;
+use quadrille::shader::Api;
+
+pub use self::error::Error;
+pub use self::expectation::{Claim, Expectation, Part};
+pub use crate::io::description::Literal;
+
+/// The ending of the names of these files.
+pub const ENDING: &str = ".test.toml";
+
+/// A test of a shader, as its file describes it. Paths are relative to the file's folder.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TestFile {
+    /// The file.
+    pub path: PathBuf,
+    /// What is tested.
+    pub tested: Tested,
+    /// What is set beside the shader; it goes before what a run sets.
+    pub settings: Settings,
+    /// The most time that the test may take.
+    pub timeout: Duration,
+    /// The APIs that it runs on.
+    pub apis: Vec<Api>,
+    /// What must not change the result.
+    pub vary: Vec<Vary>,
+    /// What the outputs must be.
+    pub expectations: Vec<Expectation>,
+    /// A part of the message with which the shader must fail to compile.
+    pub error: Option<String>,
+    /// What the device must have; elsewhere the test is skipped.
+    pub require: Require,
+    /// Devices on which the test fails, by a part of their names.
+    pub known: Vec<Known>,
+    /// The files that it names: the key, where it stands, and the file.
+    named: Vec<(Place, String, PathBuf)>,
+}
+
+/// What a test runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tested {
+    /// A fragment shader.
+    Shader(PathBuf),
+    /// Several passes: a [`RunFile`](crate::RunFile).
+    Run(PathBuf),
+}
+
+/// What must not change a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vary {
+    /// Whether texels are read by `texelFetch` or by sampling.
+    Reads,
+    /// A target that is one texel wider and higher.
+    Size,
+}
+
+/// What a test needs of a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Require {
+    /// The keyword `precise`.
+    pub precise: bool,
+    /// Compute shaders.
+    pub compute: bool,
+    /// Blending into textures of floats.
+    pub float_blending: bool,
+    /// No software renderer.
+    pub hardware: bool,
+    /// The least of the greatest sides of a texture.
+    pub max_texture_size: u32,
+    /// One of these texts in the device's name; any name if there is none.
+    pub devices: Vec<String>,
+}
+
+/// A device on which a test is known to fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known {
+    /// A part of its name.
+    pub device: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The keys of a test beside those of its settings.
+const KEYS: [&str; 8] = ["shader", "run", "timeout", "api", "vary", "expect", "require", "known"];
+
+impl TestFile {
+    /// Reads a description and checks all that needs no device.
+    ///
+    /// # Errors
+    /// [`Error`], with the line and the key, and the keys there are.
+    pub fn read(path: impl AsRef<Path>) -> Result<TestFile, Error> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|reason| {
+            let place = Place::file(path.display().to_string());
+            description::Error::Read { place, reason }
+        })?;
+        TestFile::parse(path, &text)
+    }
+
+    /// Checks a description whose text would stand in this file.
+    ///
+    /// # Errors
+    /// As [`read`](TestFile::read).
+    pub fn parse(path: impl AsRef<Path>, text: &str) -> Result<TestFile, Error> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let text = Text { file: &file, what: "test", text };
+        let parsed = text.parse()?;
+        TestFile::of(path, &Table::root(text, &parsed))
+    }
+
+    /// Refuses a test that expects nothing, unless that is to be written, and one whose files are not all there. Files of
+    /// expected numbers are looked for where the test runs: which of them it needs depends on the device.
+    ///
+    /// # Errors
+    /// [`Error::NoExpectation`], [`description::Error::NoFile`].
+    pub fn must_be_whole(&self, to_be_written: bool) -> Result<(), Error> {
+        if self.expectations.is_empty() && self.error.is_none() && !to_be_written {
+            let place = Place::file(self.path.display().to_string());
+            return Err(Error::NoExpectation { place });
+        }
+        self.must_be_there(|key, _| !key.ends_with(".equals"))
+    }
+
+    /// Refuses a test without this one of its files.
+    pub(super) fn must_have(&self, file: &Path) -> Result<(), Error> {
+        self.must_be_there(|_, named| named == file)
+    }
+
+    /// The files of these keys must be there.
+    fn must_be_there(&self, needed: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
+        let is_missing = |(_, key, file): &&(Place, String, PathBuf)| {
+            needed(key, file) && description::is_missing(key, file)
+        };
+        match self.named.iter().find(is_missing).cloned() {
+            None => Ok(()),
+            Some((place, key, file)) => Err(description::Error::NoFile { place, key, file }.into()),
+        }
+    }
+
+    /// Where the expected numbers of an output are kept unless the description says where: `sobel.edges.npy` beside
+    /// `sobel.test.toml`.
+    pub fn golden(&self, output: &str) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.strip_suffix(ENDING).unwrap_or(&name);
+        self.path.with_file_name(format!("{stem}.{output}.npy"))
+    }
+
+    /// What is known of a device on which the test fails.
+    pub fn known_on(&self, device: &str) -> Option<&Known> {
+        self.known.iter().find(|known| is_part(&known.device, device))
+    }
+}
+
+/// Whether a text is a part of a device's name, whatever the case of the letters.
+pub(super) fn is_part(part: &str, device: &str) -> bool {
+    device.to_lowercase().contains(&part.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! One test on one context.
+
+mod claims;
+mod computed;
+mod error;
+mod finding;
+mod part;
+mod record;
+
+use quadrille::error::Kind;
+use quadrille::gl::{Abilities, Context};
+use quadrille::shader::Source;
+
+use super::file::{self, Require, TestFile};
+
+use self::computed::{Subject, run_of};
+
+pub use self::error::Error;
+pub use self::finding::Finding;
+pub use self::record::{Recorded, Recording, record};
+
+/// What a test found on one context.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Ran {
+    /// Whether all is as expected. Devices on which the test is known to fail do not count here.
+    pub verdict: Verdict,
+    /// What was compared.
+    pub findings: Vec<Finding>,
+}
+
+/// Whether all is as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    Pass,
+    /// It is not, for these reasons.
+    Fail(Vec<String>),
+    /// The device lacks what the test needs.
+    Skip(String),
+}
+
+/// Runs a test: twice, which must give the same, and once more for each variation, and compares.
+///
+/// ```
+/// use quadrille::Context;
+/// use quadrille_run::testing::{TestFile, Verdict, run};
+/// # let folder = std::env::temp_dir().join("quadrille-testing-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("halve.test.toml");
+/// std::fs::write(folder.join("halve.frag"), "
+///     uniform sampler2D x;
+///     out float y;
+///     void main() { y = 0.5 * READ(x, TEXEL).r; }")?;
+/// std::fs::write(&path, r#"
+///     shader = "halve.frag"
+///     input.x = "ramp:3x1"
+///     [expect.y]
+///     values = [[0.0, 0.25, 0.5]]
+///     exact = true
+/// "#)?;
+/// let ran = run(&Context::headless()?, &TestFile::read(&path)?)?;
+/// assert_eq!(ran.verdict, Verdict::Pass);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Error`] where the description is wrong. A shader that does not compile is a [`Verdict::Fail`].
+pub fn run(context: &Context, test: &TestFile) -> Result<Ran, Error> {
+    if let Some(reason) = lacks(&test.require, context.abilities()) {
+        return Ok(Ran { verdict: Verdict::Skip(reason), findings: Vec::new() });
+    }
+    let run = run_of(test, &test.tested)?;
+    let sources = match run.sources() {
+        Err(error) => return refused(test, error),
+        Ok(sources) => sources,
+    };
+    if let Some(message) = &test.error {
+        return Ok(must_not_compile(context, &sources, message));
+    }
+    match Subject::new(context, test, run).and_then(|subject| claims::all(&subject)) {
+        Ok(findings) => Ok(judged(findings)),
+        Err(Error::Experiment(error)) => refused(test, error),
+        Err(error) => Err(error),
+    }
+}
+
+fn judged(findings: Vec<Finding>) -> Ran {
+    let wrong = findings.iter().filter(|finding| !finding.is_right());
+    let reasons: Vec<String> = wrong.map(Finding::reason).collect();
+    let verdict = if reasons.is_empty() { Verdict::Pass } else { Verdict::Fail(reasons) };
+    Ran { verdict, findings }
+}
+
+/// What the shader or the device refuses is a failure of the test; what its description has wrong is not.
+fn refused(test: &TestFile, error: crate::Error) -> Result<Ran, Error> {
+    let text = error.to_string();
+    match error.kind() {
+        Kind::Input | Kind::Io => Err(error.into()),
+        _ if test.error.as_deref().is_some_and(|part| text.contains(part)) => {
+            Ok(judged(Vec::new()))
+        }
+        _ => Ok(Ran { verdict: Verdict::Fail(vec![text]), findings: Vec::new() }),
+    }
+}
+
+/// The first shader that does not compile must do so with this message.
+fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran {
+    let compiled = sources.iter().map(|source| context.kernel(source.clone()));
+    let verdict = match compiled.filter_map(Result::err).next() {
+        None => {
+            let names: Vec<&str> = sources.iter().map(Source::name).collect();
+            let (names, verb) =
+                (names.join(", "), if names.len() == 1 { "compiles" } else { "compile" });
+            Verdict::Fail(vec![format!(
+                "{names} {verb}, but a message with `{message}` was expected"
+            )])
+        }
+        Some(error) if error.to_string().contains(message) => Verdict::Pass,
+        Some(error) => {
+            Verdict::Fail(vec![format!("expected a message with `{message}`, got: {error}")])
+        }
+    };
+    Ran { verdict, findings: Vec::new() }
+}
+
+/// What the device lacks of what a test needs.
+fn lacks(require: &Require, has: &Abilities) -> Option<String> {
+    let named = |name: &String| file::is_part(name, &has.renderer);
+    let side = has.max_texture_size;
+    [
+        (require.precise && !has.precise, "it has no `precise`".to_owned()),
+        (require.compute && has.compute.is_none(), "it has no compute shaders".into()),
+        (require.float_blending && !has.float_blending, "it does not blend floats".into()),
+        (require.hardware && has.software, "it is a software renderer".into()),
+        (
+            side < require.max_texture_size,
+            format!(
+                "its textures have at most {side} texels a side, not {}",
+                require.max_texture_size
+            ),
+        ),
+        (
+            !require.devices.is_empty() && !require.devices.iter().any(named),
+            format!("its name contains none of: {}", require.devices.join(", ")),
+        ),
+    ]
+    .into_iter()
+    .find_map(|(lacks, reason)| lacks.then_some(reason))
+}

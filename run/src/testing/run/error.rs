@@ -1,0 +1,30 @@
+//! Why a test says nothing about the shader.
+
+use quadrille::error::Kind;
+use quadrille::internal::failure;
+
+use crate::testing::file;
+
+/// Why a test says nothing about the shader.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Its description is wrong.
+    #[error(transparent)]
+    File(#[from] file::Error),
+    /// The shader, the inputs and the uniforms do not fit together.
+    #[error(transparent)]
+    Experiment(#[from] crate::Error),
+}
+
+failure!(Error: File, Experiment);
+
+impl Error {
+    /// The kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::File(error) => error.kind(),
+            Error::Experiment(error) => error.kind(),
+        }
+    }
+}

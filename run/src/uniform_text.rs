@@ -1,0 +1,190 @@
+//! Uniforms from text, by the type that the shader declares.
+
+use std::str::FromStr;
+
+use quadrille::gl::{Class, Type, TypeKind, Value};
+
+/// Parses a text as a value of this type.
+pub(crate) fn value(glsl: Type, text: &str) -> Option<Value> {
+    let Type { kind, length } = glsl;
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    if parts.len() != count(glsl) {
+        return None;
+    }
+    match kind {
+        TypeKind::Number { class: Class::Float, components } => {
+            floats(components, length, all(&parts, float)?)
+        }
+        TypeKind::Number { class: Class::Int, components } => {
+            let numbers = all(&parts, whole::<i32>)?;
+            Some(match (length, components) {
+                (1, 1) => Value::Int(*numbers.first()?),
+                (1, 2) => Value::IVec2(numbers.try_into().ok()?),
+                (1, 3) => Value::IVec3(numbers.try_into().ok()?),
+                (1, _) => Value::IVec4(numbers.try_into().ok()?),
+                (_, 1) => Value::Ints(numbers),
+                _ => return None,
+            })
+        }
+        TypeKind::Number { class: Class::Uint, components } => {
+            let numbers = all(&parts, whole::<u32>)?;
+            Some(match (length, components) {
+                (1, 1) => Value::Uint(*numbers.first()?),
+                (1, 2) => Value::UVec2(numbers.try_into().ok()?),
+                (1, 3) => Value::UVec3(numbers.try_into().ok()?),
+                (1, _) => Value::UVec4(numbers.try_into().ok()?),
+                (_, 1) => Value::Uints(numbers),
+                _ => return None,
+            })
+        }
+        TypeKind::Matrix(side) if length == 1 => {
+            let numbers = all(&parts, float)?;
+            Some(match side {
+                2 => Value::Mat2(numbers.try_into().ok()?),
+                3 => Value::Mat3(numbers.try_into().ok()?),
+                _ => Value::Mat4(numbers.try_into().ok()?),
+            })
+        }
+        TypeKind::Bool if length == 1 => match *parts.first()? {
+            "true" | "1" => Some(Value::Bool(true)),
+            "false" | "0" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of this type whose numbers are all 0.
+pub(crate) fn zero(glsl: Type) -> Option<Value> {
+    value(glsl, &vec!["0"; count(glsl)].join(","))
+}
+
+/// Describes the text of a value of this type.
+pub(crate) fn expected(glsl: Type) -> String {
+    let Type { kind, length } = glsl;
+    let (what, whats) = match kind {
+        TypeKind::Number { class: Class::Float, .. } => ("a number that a float holds", "numbers"),
+        TypeKind::Matrix(_) if length == 1 => ("", "numbers"),
+        TypeKind::Number { class: Class::Int, components: 1 } if length == 1 => {
+            ("a whole number of 32 bits", "")
+        }
+        TypeKind::Number { class: Class::Int, components } if length == 1 || components == 1 => {
+            ("", "whole numbers")
+        }
+        TypeKind::Number { class: Class::Uint, components } if length == 1 || components == 1 => {
+            ("a whole number from 0 to 4294967295", "whole numbers from 0 on")
+        }
+        TypeKind::Bool if length == 1 => ("true or false", ""),
+        _ => {
+            return "a type that text can give (no bvec, and no array of bools, matrices or integer vectors)"
+                .into();
+        }
+    };
+    match count(glsl) {
+        1 => what.to_owned(),
+        count => format!("{count} {whats} with commas between them"),
+    }
+}
+
+fn count(glsl: Type) -> usize {
+    let components = match glsl.kind {
+        TypeKind::Number { components, .. } => components as usize,
+        TypeKind::Matrix(side) => (side * side) as usize,
+        _ => 1,
+    };
+    components * glsl.length
+}
+
+fn floats(components: u32, length: usize, numbers: Vec<f32>) -> Option<Value> {
+    fn grouped<const N: usize>(numbers: &[f32]) -> Vec<[f32; N]> {
+        numbers.as_chunks::<N>().0.to_vec()
+    }
+    Some(match (length, components) {
+        (1, 1) => Value::Float(*numbers.first()?),
+        (1, 2) => Value::Vec2(numbers.try_into().ok()?),
+        (1, 3) => Value::Vec3(numbers.try_into().ok()?),
+        (1, _) => Value::Vec4(numbers.try_into().ok()?),
+        (_, 1) => Value::Floats(numbers),
+        (_, 2) => Value::Vec2s(grouped(&numbers)),
+        (_, 3) => Value::Vec3s(grouped(&numbers)),
+        _ => Value::Vec4s(grouped(&numbers)),
+    })
+}
+
+fn all<T>(parts: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    parts.iter().map(|part| read(part)).collect()
+}
+
+/// A number that a float can hold.
+fn float(text: &str) -> Option<f32> {
+    text.parse::<f32>().ok().filter(|number| number.is_finite())
+}
+
+fn whole<T: FromStr + TryFrom<i64>>(text: &str) -> Option<T> {
+    match text.strip_prefix("0x") {
+        // `from_str_radix` accepts a sign.
+        Some(digits) if digits.starts_with(['+', '-']) => None,
+        Some(digits) => T::try_from(i64::from_str_radix(digits, 16).ok()?).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn number(class: Class, components: u32) -> TypeKind {
+        TypeKind::Number { class, components }
+    }
+
+    #[test]
+    fn every_type_that_text_can_give_is_read() {
+        let (float, int, uint) =
+            (|n| number(Class::Float, n), |n| number(Class::Int, n), |n| number(Class::Uint, n));
+        let cases = [
+            (float(1), 1, "-1.5e-3", Value::Float(-1.5e-3)),
+            (float(2), 1, "1, 2", Value::Vec2([1.0, 2.0])),
+            (float(1), 3, "1,2,3", Value::Floats(vec![1.0, 2.0, 3.0])),
+            (float(2), 2, "1,2,3,4", Value::Vec2s(vec![[1.0, 2.0], [3.0, 4.0]])),
+            (float(3), 2, "1,2,3,4,5,6", Value::Vec3s(vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),
+            (int(1), 1, "-7", Value::Int(-7)),
+            (int(2), 1, "-7,0x10", Value::IVec2([-7, 16])),
+            (int(1), 2, "1,2", Value::Ints(vec![1, 2])),
+            (uint(1), 1, "4294967295", Value::Uint(u32::MAX)),
+            (uint(3), 1, "1,2,3", Value::UVec3([1, 2, 3])),
+            (TypeKind::Bool, 1, "true", Value::Bool(true)),
+            (TypeKind::Matrix(2), 1, "1,2,3,4", Value::Mat2([1.0, 2.0, 3.0, 4.0])),
+        ];
+        for (kind, length, text, wanted) in cases {
+            let got = value(Type { kind, length }, text);
+            assert_eq!(got.as_ref(), Some(&wanted), "{kind} {length} {text}");
+            assert_eq!(got.unwrap().glsl(), Type { kind, length });
+        }
+    }
+
+    #[test]
+    fn what_is_no_value_of_the_type_is_none() {
+        for (kind, text) in [
+            (number(Class::Float, 1), "a"),
+            (number(Class::Float, 1), ""),
+            (number(Class::Float, 1), "1e39"),
+            (number(Class::Float, 1), "nan"),
+            (number(Class::Float, 2), "1"),
+            (number(Class::Float, 1), "1,2"),
+            (number(Class::Int, 1), "1.5"),
+            (number(Class::Int, 1), "2147483648"),
+            (number(Class::Int, 1), "0x-5"),
+            (number(Class::Int, 1), "0x+5"),
+            (number(Class::Uint, 1), "-1"),
+            (TypeKind::Bool, "yes"),
+            (TypeKind::Other(0x8b65), "1"),
+        ] {
+            assert_eq!(value(kind.into(), text), None, "{kind} {text}");
+            assert!(!expected(kind.into()).is_empty());
+        }
+        assert!(expected(number(Class::Int, 3).into()).starts_with("3 whole numbers"));
+        assert!(expected(TypeKind::Matrix(2).into()).starts_with("4 numbers"));
+        assert!(expected(Type { kind: TypeKind::Matrix(2), length: 2 }).contains("no array of"));
+    }
+}

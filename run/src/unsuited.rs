@@ -1,0 +1,61 @@
+//! Why a shader cannot compute an array in panels.
+
+use std::fmt;
+
+use quadrille::Extent;
+
+/// A float tells the centres of texels apart up to this position.
+pub(crate) const EXACT: u32 = 1 << 23;
+
+/// Why a shader cannot compute an array in panels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsuited {
+    /// It is a compute shader.
+    Compute,
+    /// It has a vertex shader of its own.
+    Vertices,
+    /// It samples between texels.
+    Samples,
+    /// It takes differences of what it reads between fragments, some of which lie outside of the array.
+    Differences,
+    /// It has positions as floats, which do not tell all texels apart.
+    Positions,
+    /// It computes another size.
+    Size(Extent),
+}
+
+impl fmt::Display for Unsuited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsuited::Compute => {
+                write!(
+                    f,
+                    "by fragment shaders alone: use one, or a storage block in place of an image"
+                )
+            }
+            Unsuited::Vertices => write!(
+                f,
+                "by shaders without a vertex shader of their own: that one places the corners of the whole array, and a panel has others"
+            ),
+            Unsuited::Samples => write!(
+                f,
+                "by shaders that read texels by their positions, with READ or texelFetch: `texture()` would sample across the \
+                 edges of panels, and so might what `##` pastes"
+            ),
+            Unsuited::Differences => write!(
+                f,
+                "by shaders that take differences of what they read by themselves: those of dFdx, dFdy and fwidth go beyond the edges of \
+                 panels"
+            ),
+            Unsuited::Positions => write!(
+                f,
+                "but beyond {EXACT} texels gl_FragCoord no longer tells one from the next: use TEXEL, which has integers"
+            ),
+            Unsuited::Size(Extent { width, height }) => write!(
+                f,
+                "by passes that compute arrays of the same size, and this one computes {width} x {height}: give it that size, or \
+                 cut the array"
+            ),
+        }
+    }
+}
