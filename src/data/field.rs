@@ -71,9 +71,11 @@ pub enum ValuesMut<'a> {
 pub struct Layout {
     /// Of each layer.
     pub extent: Extent,
+    /// The values of a cell.
     pub channels: usize,
+    /// Whether it is an array of one axis.
     pub line: bool,
-    /// 0 of an array of rows and columns.
+    /// The number of layers; 0 of an array of rows and columns.
     pub layers: u32,
 }
 
@@ -324,6 +326,8 @@ impl Field {
         &self.values
     }
 
+    /// Returns its extent, channels and layers.
+    #[doc(hidden)]
     pub fn layout(&self) -> Layout {
         let Field { extent, channels, line, layers, .. } = *self;
         Layout { extent, channels, line, layers }

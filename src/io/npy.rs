@@ -164,8 +164,11 @@ pub fn write_matrix<T: Number>(path: impl AsRef<Path>, matrix: &Matrix<T>) -> Re
 
 /// An array of whichever type its file has.
 pub enum AnyArray {
+    /// Floats, rounded to single precision.
     Floats(Array<f32>),
+    /// Signed integers.
     Integers(Array<i32>),
+    /// Unsigned integers and bools.
     Unsigned(Array<u32>),
 }
 
@@ -240,7 +243,7 @@ fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> R
     Ok(array)
 }
 
-pub fn write_array<T: npyz::AutoSerialize + Copy>(
+pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
     path: &Path,
     shape: &[usize],
     row_major: &[T],

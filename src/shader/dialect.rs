@@ -22,7 +22,7 @@ pub(super) use framing::frame_for;
 pub(super) use isf::header::is_there as has_isf_header;
 pub(super) use legacy::is_core as is_core_extension;
 pub(super) use legacy::rectangles::{counts_texels, has_rectangles};
-pub use sandbox::SURFACE;
+pub(super) use sandbox::SURFACE;
 
 impl Source {
     /// Recognises the dialect of a fragment shader by its words, unless it was named. Whoever takes shaders as people paste them calls

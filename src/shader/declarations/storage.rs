@@ -8,7 +8,9 @@ use crate::shader::lexer::tokens::{Token, Word, tokens};
 /// The storage of a compute shader, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Storage {
+    /// The storage blocks.
     pub blocks: Vec<Block>,
+    /// The images.
     pub images: Vec<Image>,
     /// `local_size_x`, `y` and `z`, where they are written as numbers.
     pub local: Option<[u32; 3]>,
@@ -17,16 +19,22 @@ pub struct Storage {
 /// `buffer NAME { ... }`. Its layout is that of `layout(...) buffer;` unless it has its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// The name of the block.
     pub name: String,
+    /// Whether it is read, written, or both.
     pub access: Access,
+    /// The words in its `layout(...)`.
     pub layout: Vec<String>,
+    /// What it holds.
     pub members: Vec<Member>,
 }
 
 /// `float x[]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
+    /// The type.
     pub kind: String,
+    /// The name.
     pub name: String,
     /// The text in its brackets, empty where the buffer decides; none if it is no array.
     pub length: Option<String>,
@@ -35,7 +43,9 @@ pub struct Member {
 /// `uniform image2D NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
+    /// The name of the uniform.
     pub name: String,
+    /// Whether it is read, written, or both.
     pub access: Access,
     /// `r32f`, unless it has none.
     pub format: Option<String>,
@@ -44,8 +54,11 @@ pub struct Image {
 /// What a shader does with a block or an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
+    /// It is `readonly`.
     Reads,
+    /// It is `writeonly`.
     Writes,
+    /// It is neither.
     Both,
 }
 
@@ -58,6 +71,7 @@ impl Access {
         }
     }
 
+    /// Whether the shader may write it.
     pub fn writes(self) -> bool {
         self != Access::Reads
     }

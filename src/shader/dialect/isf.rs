@@ -65,6 +65,7 @@ pub fn defaults(source: &Source) -> Result<Defaults, Error> {
 pub struct Passes {
     /// What each writes; none for the picture.
     pub targets: Vec<Option<Target>>,
+    /// What the header declares.
     pub inputs: Vec<Input>,
 }
 

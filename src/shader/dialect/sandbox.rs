@@ -11,7 +11,7 @@ const UNIFORMS: [&str; 6] = ["resolution", "u_resolution", "time", "u_time", "mo
 pub const BACKBUFFER: &str = "backbuffer";
 
 /// The coordinate whose height is 1 and whose middle is 0.
-pub const SURFACE: &str = "surfacePosition";
+pub(crate) const SURFACE: &str = "surfacePosition";
 
 /// Whether a text declares such a uniform, and no coordinate of another name: those pages have none.
 pub(super) fn has_uniforms(text: &str) -> bool {

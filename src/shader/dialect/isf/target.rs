@@ -10,7 +10,9 @@ use crate::shader::error::Error;
 /// What a pass writes, unless that is the picture.
 #[derive(Clone, Debug)]
 pub struct Target {
+    /// The name by which later passes read it.
     pub name: String,
+    /// Whether it keeps its numbers to the next step.
     pub is_persistent: bool,
     /// Whether it holds more than the numbers from 0 to 1.
     pub(super) is_float: bool,
