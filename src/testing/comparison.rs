@@ -73,7 +73,6 @@ pub fn compare_part(
 }
 
 /// Compares a part of a result with a range or with finiteness.
-#[cfg(feature = "files")]
 pub fn check_part(
     got: &Field,
     part: Rectangle,
@@ -167,7 +166,6 @@ impl Tally {
 }
 
 /// How far a number is from what all of them must be.
-#[cfg(feature = "files")]
 fn distance_of(wanted: Wanted, got: f64) -> Distance {
     let absolute = match wanted {
         Wanted::Inside(low, high) => (low - got).max(got - high).max(0.0),
@@ -265,7 +263,6 @@ mod tests {
         assert!(says(&floats, &field(2, 2, vec![0.0; 4]), Rule::exact()).contains("2 channels"));
     }
 
-    #[cfg(feature = "files")]
     #[test]
     fn ranges_and_finiteness_find_what_is_outside() {
         let got = field(3, 1, vec![0.0, 0.5, 1.25, f32::NAN, 1.0, f32::INFINITY]);

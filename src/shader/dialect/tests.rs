@@ -163,7 +163,6 @@ fn targets_of_gl_frag_data_are_outputs() {
     }
 }
 
-#[cfg(feature = "files")]
 mod isf {
     use super::*;
     use crate::shader::dialect::isf::defaults;
