@@ -11,9 +11,9 @@ use super::{ColourMap, Error, Result};
 use quadrille::data::{Field, Values};
 use quadrille::internal::data::Layout;
 use quadrille::internal::io::{in_file, whole_file};
-use quadrille::internal::write_whole;
 use quadrille::io::npy;
 use quadrille::io::npy::AnyArray;
+use quadrille::io::write_whole;
 
 pub use raw::Raw;
 

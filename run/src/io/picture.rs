@@ -16,8 +16,8 @@ use self::canvas::{Canvas, GLYPH};
 pub(super) use self::scale::NOT_FINITE;
 use self::scale::Scale;
 use super::{Error, Result};
-use quadrille::internal::io::{must_end_in, no_memory, whole_file};
-use quadrille::internal::write_whole;
+use quadrille::internal::io::{no_memory, whole_file};
+use quadrille::io::{must_end_in, write_whole};
 use quadrille::memory;
 
 /// More bytes than the pixels of a picture and its file take.

@@ -3,6 +3,7 @@
 
 mod expression;
 pub(super) mod header;
+#[cfg(feature = "files")]
 mod json;
 pub(in crate::shader) mod size_mistake;
 pub(in crate::shader) mod target;
@@ -19,6 +20,7 @@ use header::Header;
 use header::Input;
 #[cfg(not(feature = "files"))]
 use header::read;
+#[cfg(feature = "files")]
 use json::read;
 use target::Target;
 
