@@ -61,7 +61,7 @@ impl Cnf {
         Ok(cnf)
     }
 
-    /// A formula without clauses, which everything satisfies.
+    /// Makes a formula without clauses, which everything satisfies.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more variables than [`MAX_VARIABLES`].
@@ -88,43 +88,43 @@ impl Cnf {
         Ok(memory::push(&mut self.ends, literals)?)
     }
 
-    /// How many variables there are; not all of them need be in a clause.
+    /// Returns how many variables there are; not all of them need be in a clause.
     pub fn variables(&self) -> usize {
         self.variables
     }
 
-    /// How many clauses there are.
+    /// Returns how many clauses there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no clause.
+    /// Returns whether there is no clause.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The literals of all clauses, one after the other.
+    /// Returns the literals of all clauses, one after the other.
     pub fn literals(&self) -> &[i32] {
         &self.literals
     }
 
-    /// A clause, counted from 0. Panics, as indexing does, if there is none.
+    /// Returns a clause, counted from 0. Panics, as indexing does, if there is none.
     pub fn clause(&self, index: usize) -> &[i32] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]
     }
 
-    /// The clauses in their order.
+    /// Returns the clauses in their order.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[i32]> {
         (0..self.len()).map(|index| self.clause(index))
     }
 
-    /// Whether a clause has no literal: nothing satisfies it.
+    /// Returns whether a clause has no literal: nothing satisfies it.
     pub fn has_empty_clause(&self) -> bool {
         self.clauses().any(<[i32]>::is_empty)
     }
 
-    /// The same formula to a solver: no literal twice in a clause, and no clause that holds a
+    /// Simplifies it to a formula that is the same to a solver: no literal twice in a clause, and no clause that holds a
     /// variable and its negation, which is always true.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use quadrille::memory;
 use crate::cnf::error::{Error, Result};
 use crate::cnf::{Cnf, variable};
 
-/// A uniform random formula: each clause has `length` different variables, each negated or not by a
+/// Makes a uniform random formula: each clause has `length` different variables, each negated or not by a
 /// toss. The same seed gives the same formula.
 ///
 /// At three literals a clause those with fewer than 4.2 clauses a variable mostly have a model, those
@@ -19,7 +19,7 @@ pub fn random_cnf(variables: usize, clauses: usize, length: usize, seed: u64) ->
     generate(variables, clauses, length, seed, |_| true)
 }
 
-/// The same, but of clauses that a hidden assignment satisfies; gives the assignment too. These are
+/// Makes a random formula of clauses that a hidden assignment satisfies; gives the assignment too. These are
 /// easier than uniform ones.
 ///
 /// # Errors

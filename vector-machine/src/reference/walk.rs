@@ -3,7 +3,7 @@
 
 use crate::cnf::Cnf;
 
-/// The PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques
+/// Returns the PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques
 /// 9(3), 2020).
 pub fn scrambled(x: u32) -> u32 {
     let state = x.wrapping_mul(747796405).wrapping_add(2891336453);
@@ -11,7 +11,7 @@ pub fn scrambled(x: u32) -> u32 {
     (word >> 22) ^ word
 }
 
-/// The seed of the `draw`-th drawing for all candidates.
+/// Returns the seed of the `draw`-th drawing for all candidates.
 pub fn key(seed: u64, draw: u64) -> u32 {
     let halves = [seed, seed >> 32, draw, draw >> 32].map(|half| half as u32);
     halves.into_iter().fold(0, |key, half| scrambled(key ^ half))

@@ -66,7 +66,7 @@ impl Error {
         Error::WrongModel { clause, evaluator: evaluator.to_owned() }
     }
 
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),

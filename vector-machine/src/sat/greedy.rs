@@ -30,14 +30,14 @@ pub use vertex_program::VertexProgramEvaluator;
 
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {
-    /// The number of clauses that an assignment satisfies; element `v - 1` is the value of variable `v`.
+    /// Counts the clauses that an assignment satisfies; element `v - 1` is the value of variable `v`.
     ///
     /// # Errors
     /// Errors of the device.
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
-/// The evaluator for the fragment stage: the vertex program where the formula fits one set of its constants, else the
+/// Makes the evaluator for the fragment stage: the vertex program where the formula fits one set of its constants, else the
 /// texture.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The usual limits of a walk: nine restarts, but no share of the flips below 20 for each variable.
+    /// Returns the usual limits of a walk: nine restarts, but no share of the flips below 20 for each variable.
     pub fn of_walk(cnf: &Cnf, flips: u64) -> Limits {
         let shares = flips / (20 * cnf.variables() as u64).max(1);
         Limits { flips, restarts: shares.saturating_sub(1).min(9) }
@@ -74,7 +74,7 @@ impl Outcome {
         }
     }
 
-    /// The assignment as signed literals, if it is a model.
+    /// Returns the assignment as signed literals, if it is a model.
     pub fn model(&self) -> Option<Vec<i32>> {
         let signed = |(index, &value): (usize, &bool)| {
             let variable = index as i32 + 1;
@@ -84,7 +84,7 @@ impl Outcome {
         known.then(|| self.assignment.iter().enumerate().map(signed).collect())
     }
 
-    /// The number of clauses evaluated in a second.
+    /// Returns the number of clauses evaluated in a second.
     pub fn rate(&self) -> f64 {
         self.evaluations as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }

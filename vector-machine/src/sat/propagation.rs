@@ -46,19 +46,19 @@ impl Propagation {
         Ok(Propagation { values, contradiction, rest })
     }
 
-    /// How many variables have a forced value. Where there is a contradiction: until it was found.
+    /// Returns how many variables have a forced value. Where there is a contradiction: until it was found.
     pub fn fixed(&self) -> usize {
         self.values.iter().flatten().count()
     }
 
-    /// The clauses that are not yet satisfied, without their false literals. Its variables are those
+    /// Returns the clauses that are not yet satisfied, without their false literals. Its variables are those
     /// without a value, in their order, numbered from 1. Unless there is a contradiction, no clause of it has fewer than
     /// two literals.
     pub fn rest(&self) -> &Cnf {
         &self.rest
     }
 
-    /// The outcome for the formula, where it needs no search: propagation ended in a contradiction, or satisfied all
+    /// Returns the outcome for the formula, where it needs no search: propagation ended in a contradiction, or satisfied all
     /// clauses.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Propagation {
         }))
     }
 
-    /// The outcome for the formula, from that of a search of the [rest](Self::rest). A model is checked once more,
+    /// Returns the outcome for the formula, from that of a search of the [rest](Self::rest). A model is checked once more,
     /// against the formula itself.
     ///
     /// # Errors
@@ -211,7 +211,7 @@ fn slot(literal: i32) -> usize {
 }
 
 impl Outcome {
-    /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
+    /// Returns the outcome for a formula that needs no search, because [`Propagation`] decides it.
     ///
     /// # Errors
     /// If there is no memory for the assignment.

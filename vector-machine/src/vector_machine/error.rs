@@ -121,7 +121,7 @@ pub enum Error {
 quadrille::internal::failure!(Error: Assembly, Stream(gl::Error, shader::Error, NoMemory); own_place);
 
 impl Error {
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),

@@ -54,7 +54,7 @@ pub struct DFunction {
 
 /// One number or four, for a constant register.
 pub trait Constant {
-    /// The register's four components; one number fills all of them.
+    /// Returns the register's four components; one number fills all of them.
     fn quad(self) -> [f32; 4];
 }
 
@@ -71,7 +71,7 @@ impl Constant for [f32; 4] {
 }
 
 impl DFunction {
-    /// A function from an assembly program. It must write o\[1\] and read no inputs but those that the
+    /// Makes a function from an assembly program. It must write o\[1\] and read no inputs but those that the
     /// semantics fill.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl DFunction {
         Ok(DFunction::of(machine, Body::assembly(machine, program, semantics)?, semantics))
     }
 
-    /// A function from GLSL: a text that defines `void program()` and uses the registers as the
+    /// Makes a function from GLSL: a text that defines `void program()` and uses the registers as the
     /// assembly does, `v[1]`, `c[11]`, `o[1]`. There are 96
     /// constants, and the profile says what becomes of results. Names that begin with `vector_` or `vp_`
     /// are the framework's.
@@ -123,12 +123,12 @@ impl DFunction {
         DFunction { machine, body, semantics, constants, padding, fold, kernels, scratch, buffer }
     }
 
-    /// Its semantics.
+    /// Returns its semantics.
     pub fn semantics(&self) -> Semantics {
         self.semantics
     }
 
-    /// The name of its program.
+    /// Returns the name of its program.
     pub fn name(&self) -> &str {
         self.body.name()
     }

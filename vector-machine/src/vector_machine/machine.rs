@@ -32,7 +32,7 @@ impl Machine {
     /// Usual work groups.
     pub(super) const GROUP: Group = Group::new(16, 8);
 
-    /// A machine on a device, with the engine that was tuned for it ([`choice`](quadrille::stream::choice)), else the one that is
+    /// Makes a machine on a device, with the engine that was tuned for it ([`choice`](quadrille::stream::choice)), else the one that is
     /// usually the fastest there.
     pub fn new(context: &Context) -> Machine {
         let (engine, group) = match Setup::tuned(context, OPERATION) {
@@ -43,12 +43,12 @@ impl Machine {
         Machine { engine, group, device: Some(Rc::new(Device::new(context))) }
     }
 
-    /// A machine without any device.
+    /// Makes a machine without any device.
     pub fn simulator() -> Machine {
         Machine { engine: Processor::Simulator, group: Machine::GROUP, device: None }
     }
 
-    /// How functions run, as the text of a tuned choice.
+    /// Returns how functions run, as the text of a tuned choice.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         match self.engine {
@@ -57,13 +57,13 @@ impl Machine {
         }
     }
 
-    /// Texts of tuned choices that this context can run. The other engines hold fewer constants.
+    /// Returns the texts of tuned choices that this context can run. The other engines hold fewer constants.
     #[doc(hidden)]
     pub fn choices(context: &Context) -> Vec<String> {
         Setup::all(context).iter().map(ToString::to_string).collect()
     }
 
-    /// The same device with another engine; vectors stay on it.
+    /// Makes a machine on the same device with another engine; vectors stay on it.
     ///
     /// # Errors
     /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`] without compute shaders.
@@ -80,12 +80,12 @@ impl Machine {
         Ok(Machine { engine, group: self.group, device: self.device.clone() })
     }
 
-    /// The engine.
+    /// Returns the engine.
     pub fn engine(&self) -> Processor {
         self.engine
     }
 
-    /// The copies of vectors on the device, if there is one.
+    /// Returns the copies of vectors on the device, if there is one.
     pub fn memory(&self) -> Option<&Memory> {
         self.device.as_ref().map(|device| &device.memory)
     }

@@ -34,12 +34,12 @@ struct Pending {
 }
 
 impl DScalar {
-    /// The number 0, until a function sets another.
+    /// Makes the number 0, until a function sets another.
     pub fn new() -> DScalar {
         DScalar::default()
     }
 
-    /// The number: the sum of its parts. Waits for the function.
+    /// Returns the number: the sum of its parts. Waits for the function.
     ///
     /// # Errors
     /// Errors of the device.

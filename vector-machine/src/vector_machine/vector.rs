@@ -61,28 +61,28 @@ enum Numbers {
 }
 
 impl<T: Number> DVector<T> {
-    /// A vector of zeros, which take memory of the host only when they are read.
+    /// Makes a vector of zeros, which take memory of the host only when they are read.
     pub fn zeros(length: usize) -> DVector<T> {
         DVector { length, host: OnceCell::new(), slot: Slot::empty(length) }
     }
 
-    /// A vector with these numbers. The process ends where there is no memory for the copy, as it does for a `Vec`;
+    /// Makes a vector with these numbers. The process ends where there is no memory for the copy, as it does for a `Vec`;
     /// `DVector::from` takes a `Vec` as it is.
     pub fn from_slice(numbers: &[T]) -> DVector<T> {
         DVector::from(numbers.to_vec())
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether the vector has no elements.
+    /// Returns whether the vector has no elements.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Its numbers, read back first if a function has written them since; waits for that function.
+    /// Returns its numbers, read back first if a function has written them since; waits for that function.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -94,7 +94,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Its numbers, to be changed. The copy on the device is uploaded again when it is next needed.
+    /// Returns its numbers, to be changed. The copy on the device is uploaded again when it is next needed.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -115,7 +115,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.take().unwrap_or_default())
     }
 
-    /// Whether a device holds its numbers.
+    /// Returns whether a device holds its numbers.
     pub fn is_on_device(&self) -> bool {
         self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
     }
@@ -236,7 +236,7 @@ impl<T: Number> std::fmt::Debug for DVector<T> {
 }
 
 impl DVector<f32> {
-    /// Uniform random numbers from a range, the same for the same seed; the start of an empty one. The process ends
+    /// Makes uniform random numbers from a range, the same for the same seed; the start of an empty one. The process ends
     /// where there is no memory for them.
     pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
         let mut generator = SplitMix64::new(seed);
@@ -251,7 +251,7 @@ impl DVector<f32> {
 }
 
 impl DVector<u8> {
-    /// Uniform random bytes from a range, the same for the same seed; the start of an empty one. The process ends
+    /// Makes uniform random bytes from a range, the same for the same seed; the start of an empty one. The process ends
     /// where there is no memory for them.
     pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
         let mut generator = SplitMix64::new(seed);
@@ -261,7 +261,7 @@ impl DVector<u8> {
         DVector::from((0..length).map(|_| next()).collect::<Vec<_>>())
     }
 
-    /// The bytes of a range, in order.
+    /// Makes a vector of the bytes of a range, in order.
     pub fn range(range: RangeInclusive<u8>) -> DVector<u8> {
         DVector::from(range.collect::<Vec<_>>())
     }
@@ -269,7 +269,7 @@ impl DVector<u8> {
 
 /// A vector of either type, as an input of functions.
 pub trait AnyVector: sealed::Input {
-    /// The number of elements.
+    /// Returns the number of elements.
     fn length(&self) -> usize;
 }
 
@@ -278,7 +278,7 @@ pub(super) mod sealed {
 
     /// A vector of either type on the device.
     pub trait Stored {
-        /// Its texture: functions take vectors of one panel. An empty vector has none.
+        /// Returns its texture: functions take vectors of one panel. An empty vector has none.
         fn texture(&self) -> Option<&dyn AnyTexture>;
     }
 
@@ -289,12 +289,12 @@ pub(super) mod sealed {
     }
 
     pub trait Input {
-        /// Whether its texels are bytes.
+        /// Returns whether its texels are bytes.
         fn is_byte(&self) -> bool;
-        /// Its copy on the device.
+        /// Returns its copy on the device.
         #[allow(private_interfaces)] // Sealed: no one else can name it.
         fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>, Error>;
-        /// Its numbers, as a program reads them.
+        /// Returns its numbers, as a program reads them.
         fn floats(&self) -> Result<Vec<f32>, Error>;
     }
 }

@@ -16,7 +16,7 @@ pub struct CpuEvaluator {
 }
 
 impl CpuEvaluator {
-    /// For a formula of any kind.
+    /// Makes the evaluator of a formula of any kind.
     ///
     /// # Errors
     /// If there is no memory for the clauses.

@@ -17,7 +17,7 @@ pub(super) const LITERALS: usize = 3;
 /// The middle constant.
 pub(super) const MIDDLE: usize = 48;
 
-/// The program: for 15 clauses in v\[1\] to v\[15\], the number of those that hold in the x of the result.
+/// Returns the program: for 15 clauses in v\[1\] to v\[15\], the number of those that hold in the x of the result.
 pub fn constants_program() -> String {
     let mut text = String::from("!!VP1.0\n# Satisfied clauses of 15.\n");
     for clause in 1..=15 {

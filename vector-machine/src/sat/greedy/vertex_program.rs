@@ -47,7 +47,7 @@ impl VertexProgramEvaluator {
         })
     }
 
-    /// The number of sets of constants, and so of the function's evaluations for each count.
+    /// Returns the number of sets of constants, and so of the function's evaluations for each count.
     pub fn sets(&self) -> usize {
         self.groups.len()
     }

@@ -103,7 +103,7 @@ impl Layout {
     }
 }
 
-/// The default number of candidates for a device and a formula: enough to fill the device, with masks of at most a few
+/// Returns the default number of candidates for a device and a formula: enough to fill the device, with masks of at most a few
 /// hundred megabytes.
 pub fn default_candidates(context: &Context, cnf: &Cnf) -> usize {
     let abilities = context.abilities();

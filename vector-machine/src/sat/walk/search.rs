@@ -85,12 +85,12 @@ impl Walk {
         Ok(Walk { state, device, evaluated: 0, interval: CallInterval::new(CHECK_INTERVAL) })
     }
 
-    /// The number of candidates, a multiple of [`GROUP`].
+    /// Returns the number of candidates, a multiple of [`GROUP`].
     pub fn candidates(&self) -> usize {
         self.state.layout().candidates()
     }
 
-    /// The number of clauses in a block: the steps of a candidate's search for an unsatisfied clause, which the
+    /// Returns the number of clauses in a block: the steps of a candidate's search for an unsatisfied clause, which the
     /// [twin](crate::reference::walk) follows.
     #[doc(hidden)]
     pub fn block(&self) -> usize {
@@ -105,7 +105,7 @@ impl Walk {
         Ok(self.state.begin()?)
     }
 
-    /// One step: each candidate that is no model flips a variable.
+    /// Makes one step: each candidate that is no model flips a variable.
     ///
     /// # Errors
     /// Errors of the device.

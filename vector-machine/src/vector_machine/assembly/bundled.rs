@@ -47,7 +47,7 @@ impl BundledProgram {
         program!("sum-of-squares", VToS, &[], 29),
     ];
 
-    /// The program of this name.
+    /// Returns the program of this name.
     pub fn named(name: &str) -> Option<BundledProgram> {
         Self::ALL.into_iter().find(|program| program.name == name)
     }
@@ -75,7 +75,7 @@ const FACTORIAL: [(u16, [f32; 4]); 2] = [(11, [1.0; 4]), (12, [2.0; 4])];
 
 const MULS: [(u16, [f32; 4]); 2] = [(11, [MULS_FACTORS[0]; 4]), (12, [MULS_FACTORS[1]; 4])];
 
-/// The program muls of the paper with any number of multiplies, from 1; the paper runs it with 10 to 120. It reads
+/// Writes the program muls of the paper with any number of multiplies, from 1; the paper runs it with 10 to 120. It reads
 /// the same constants as the files, whose instructions are those of this function.
 pub fn muls(opcodes: usize) -> String {
     let mut text = String::from("!!VP1.0\n");

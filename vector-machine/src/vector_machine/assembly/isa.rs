@@ -54,7 +54,7 @@ impl Opcode {
         Opcode::Abs,
     ];
 
-    /// Its name in the assembly.
+    /// Returns its name in the assembly.
     pub fn name(self) -> &'static str {
         match self {
             Opcode::Arl => "ARL",
@@ -81,7 +81,7 @@ impl Opcode {
         }
     }
 
-    /// How many operands it reads.
+    /// Returns how many operands it reads.
     pub fn operands(self) -> usize {
         match self {
             Opcode::Mad => 3,
@@ -100,7 +100,7 @@ impl Opcode {
         }
     }
 
-    /// Whether its operand is one component, which must be named: `R1.x`.
+    /// Returns whether its operand is one component, which must be named: `R1.x`.
     pub fn is_scalar(self) -> bool {
         matches!(
             self,
@@ -108,7 +108,7 @@ impl Opcode {
         )
     }
 
-    /// Whether version 1.1 added it.
+    /// Returns whether version 1.1 added it.
     pub fn is_of_1_1(self) -> bool {
         matches!(self, Opcode::Dph | Opcode::Rcc | Opcode::Sub | Opcode::Abs)
     }

@@ -16,7 +16,7 @@ impl Profile {
     /// All profiles.
     pub const ALL: [Profile; 2] = [Profile::Modern, Profile::Period];
 
-    /// The name of the profile.
+    /// Returns the name of the profile.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Modern => "modern",
@@ -24,7 +24,7 @@ impl Profile {
         }
     }
 
-    /// The number of temporary registers.
+    /// Returns the number of temporary registers.
     pub fn temporaries(self) -> usize {
         match self {
             Profile::Modern => 4096,
@@ -32,7 +32,7 @@ impl Profile {
         }
     }
 
-    /// The number of constant registers. A modern device may have fewer, which is an error when the function first runs.
+    /// Returns the number of constant registers. A modern device may have fewer, which is an error when the function first runs.
     pub fn constants(self) -> usize {
         match self {
             Profile::Modern => 4096,
@@ -40,7 +40,7 @@ impl Profile {
         }
     }
 
-    /// The number of instructions, those of the framework included.
+    /// Returns the number of instructions, those of the framework included.
     pub fn instructions(self) -> usize {
         match self {
             Profile::Modern => usize::MAX,

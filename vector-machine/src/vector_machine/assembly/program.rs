@@ -85,34 +85,34 @@ impl DProgram {
         Self::parse(name, &lines.join("\n"), profile)
     }
 
-    /// The name by which errors call it.
+    /// Returns the name by which errors call it.
     pub fn name(&self) -> &str {
         &self.listing.name
     }
 
-    /// The machine that it was written for.
+    /// Returns the machine that it was written for.
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// The programmer's own instructions; the framework's are not among them.
+    /// Returns the programmer's own instructions; the framework's are not among them.
     pub fn instructions(&self) -> &[Instruction] {
         &self.instructions
     }
 
-    /// The position of an instruction in the text; instructions are counted from 0.
+    /// Returns the position of an instruction in the text; instructions are counted from 0.
     pub fn place(&self, instruction: usize) -> Option<Place> {
         Some(self.listing.place(self.sites.get(instruction)?.opcode))
     }
 
-    /// The position of an operand of an instruction in the text, both counted from 0.
+    /// Returns the position of an operand of an instruction in the text, both counted from 0.
     pub fn place_of_operand(&self, instruction: usize, operand: usize) -> Option<Place> {
         let read = self.instructions.get(instruction)?.operands.len();
         let places = self.sites.get(instruction)?.operands;
         Some(self.listing.place(*places.get(..read)?.get(operand)?))
     }
 
-    /// The line of a position in this program, for errors.
+    /// Returns the line of a position in this program, for errors.
     pub fn excerpt(&self, place: &Place) -> Excerpt {
         self.listing.excerpt(place)
     }

@@ -57,7 +57,7 @@ impl Simulator {
         Simulator { steps, temporaries, profile }
     }
 
-    /// One invocation: from the constants and the inputs to the outputs. Constants beyond those
+    /// Runs one invocation: from the constants and the inputs to the outputs. Constants beyond those
     /// given are zeros.
     pub fn run(&self, constants: &[[f32; 4]], inputs: &[[f32; 4]; 16]) -> [[f32; 4]; 15] {
         let mut registers = Registers {

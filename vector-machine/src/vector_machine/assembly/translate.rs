@@ -6,7 +6,7 @@ use super::isa::{Destination, Instruction, Opcode, Operand, Register};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The text of a file that defines `void program()`: one line an instruction, with its assembly
+/// Writes the text of a file that defines `void program()`: one line an instruction, with its assembly
 /// behind it.
 ///
 /// Before it must stand `include/vertex_isa.glsl`, whose functions it calls, and the arrays

@@ -23,13 +23,13 @@ impl Semantics {
         Semantics::VvvToS,
     ];
 
-    /// The semantics for a number of vectors, 1 to 3; none for other numbers.
+    /// Returns the semantics for a number of vectors, 1 to 3; none for other numbers.
     pub fn of(vectors: usize, to_scalar: bool) -> Option<Semantics> {
         let all = Semantics::ALL;
         all.into_iter().find(|s| s.vectors() == vectors && s.is_to_scalar() == to_scalar)
     }
 
-    /// The number of vectors that it reads.
+    /// Returns the number of vectors that it reads.
     pub fn vectors(self) -> usize {
         match self {
             Semantics::VToV | Semantics::VToS => 1,
@@ -38,34 +38,34 @@ impl Semantics {
         }
     }
 
-    /// Whether the results of all invocations are summed to one number.
+    /// Returns whether the results of all invocations are summed to one number.
     pub fn is_to_scalar(self) -> bool {
         matches!(self, Semantics::VToS | Semantics::VvToS | Semantics::VvvToS)
     }
 
-    /// Quads of each vector that one invocation reads. To a vector: one. To a scalar: as many as the
+    /// Returns how many quads of each vector one invocation reads. To a vector: one. To a scalar: as many as the
     /// 15 inputs hold: 15, or 7 and 7, or 5 and 5 and 5.
     pub fn quads(self) -> usize {
         if self.is_to_scalar() { 15 / self.vectors() } else { 1 }
     }
 
-    /// The input register that holds a quad of a vector, both counted from 0: the first vector's
+    /// Returns the input register that holds a quad of a vector, both counted from 0: the first vector's
     /// quads are in v\[1\] and up, then the second's.
     pub fn register(self, vector: usize, quad: usize) -> usize {
         1 + vector * self.quads() + quad
     }
 
-    /// Input registers in use: v\[1\] to this one.
+    /// Returns the number of input registers in use: v\[1\] to this one.
     pub fn inputs(self) -> usize {
         self.vectors() * self.quads()
     }
 
-    /// Elements of a vector that one invocation reads.
+    /// Returns how many elements of a vector one invocation reads.
     pub fn elements(self) -> usize {
         4 * self.quads()
     }
 
-    /// Invocations for vectors of a length: ceil(n / 4) to a vector, ceil(n / 60) from one vector to
+    /// Returns the invocations for vectors of a length: ceil(n / 4) to a vector, ceil(n / 60) from one vector to
     /// a scalar. (The paper writes ceil(n / 15), which counts quads.)
     pub fn invocations(self, length: usize) -> usize {
         length.div_ceil(self.elements())

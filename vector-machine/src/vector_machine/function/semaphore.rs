@@ -35,7 +35,7 @@ impl DSemaphore {
         Ok(())
     }
 
-    /// Whether the function is done.
+    /// Returns whether the function is done.
     ///
     /// # Errors
     /// Errors of the device.

@@ -63,9 +63,9 @@ pub struct Counts {
 
 /// A vector's copy, as the manager sees it.
 pub(in crate::vector_machine) trait Resident {
-    /// The bytes of its copy in this memory; 0 without one.
+    /// Returns the bytes of its copy in this memory; 0 without one.
     fn bytes(&self, memory: &Memory) -> u64;
-    /// When it was last used.
+    /// Returns when it was last used.
     fn used(&self) -> u64;
     /// Drops the copy, after reading it back if it has the only numbers.
     fn give_up(&self) -> Result<(), Error>;
@@ -78,7 +78,7 @@ impl Memory {
         Memory { shared: Rc::new(Shared { context, budget, clock, residents, counts }) }
     }
 
-    /// The context it manages.
+    /// Returns the context it manages.
     pub fn context(&self) -> &Context {
         &self.shared.context
     }

@@ -29,7 +29,7 @@ impl Processor {
         Processor::Simulator,
     ];
 
-    /// The engines that a context can run.
+    /// Returns the engines that a context can run.
     pub fn of(context: &Context) -> Vec<Processor> {
         let can = |engine: &Processor| {
             *engine != Processor::Compute || context.abilities().compute.is_some()
@@ -37,7 +37,7 @@ impl Processor {
         Processor::ALL.into_iter().filter(can).collect()
     }
 
-    /// The engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
+    /// Returns the engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
     pub fn default_for(context: &Context) -> Processor {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {
@@ -46,7 +46,7 @@ impl Processor {
         }
     }
 
-    /// The name of the engine.
+    /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             Processor::Vertex => "vertex",

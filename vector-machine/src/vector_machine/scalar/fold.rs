@@ -20,7 +20,7 @@ impl Fold {
     /// All folds.
     pub const ALL: [Fold; 3] = [Fold::Host, Fold::Device, Fold::Blending];
 
-    /// The name of the fold.
+    /// Returns the name of the fold.
     pub fn name(self) -> &'static str {
         match self {
             Fold::Host => "host",

@@ -10,10 +10,10 @@ pub trait Number: Lane {
     /// Whether the type is a byte, which a texture stores as a fraction of 255.
     const IS_BYTE: bool;
 
-    /// The number that a program reads.
+    /// Returns the number that a program reads.
     fn to_f32(self) -> f32;
 
-    /// The element for a result of a program: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
+    /// Returns the element for a result of a program: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
     /// for NaN.
     fn from_f32(number: f32) -> Self;
 }

@@ -34,19 +34,19 @@ pub struct Read {
 }
 
 impl DProgram {
-    /// The program with the framework's own instructions and reads around it.
+    /// Returns the program with the framework's own instructions and reads around it.
     pub fn assembled(&self, semantics: Semantics) -> Assembled<'_> {
         Assembled { program: self, semantics, own: [position()] }
     }
 }
 
 impl<'a> Assembled<'a> {
-    /// The programmer's instructions.
+    /// Returns the programmer's instructions.
     pub fn instructions(&self) -> &'a [Instruction] {
         self.program.instructions()
     }
 
-    /// The framework's instructions, which run before the programmer's.
+    /// Returns the framework's instructions, which run before the programmer's.
     pub fn own(&self) -> &[Instruction] {
         &self.own
     }
@@ -56,7 +56,7 @@ impl<'a> Assembled<'a> {
         self.own.len() + self.instructions().len()
     }
 
-    /// The quads that are loaded before an invocation begins, in the order of their registers.
+    /// Returns the quads that are loaded before an invocation begins, in the order of their registers.
     pub fn reads(&self) -> Vec<Read> {
         let semantics = self.semantics;
         let of_vector = |vector| {

@@ -23,7 +23,7 @@ pub struct AssemblyError {
 quadrille::internal::failure!(AssemblyError; own_place);
 
 impl AssemblyError {
-    /// The kind of failure, always [`Kind::Input`].
+    /// Returns the kind of failure, always [`Kind::Input`].
     pub fn kind(&self) -> Kind {
         Kind::Input
     }

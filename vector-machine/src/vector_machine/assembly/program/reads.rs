@@ -8,12 +8,12 @@ use super::DProgram;
 use crate::vector_machine::assembly::isa::{Destination, RESULT, Register};
 
 impl DProgram {
-    /// Whether it writes any component of `o[1]`, where a function's result is taken from.
+    /// Returns whether it writes any component of `o[1]`, where a function's result is taken from.
     pub fn writes_result(&self) -> bool {
         self.instructions.iter().any(|i| i.destination == Destination::Output(RESULT))
     }
 
-    /// The input registers that it reads, in order, each once.
+    /// Returns the input registers that it reads, in order, each once.
     pub fn inputs_read(&self) -> impl Iterator<Item = u8> + use<> {
         self.read(|register| match register {
             Register::Input(input) => Some(input),
@@ -22,7 +22,7 @@ impl DProgram {
         .into_iter()
     }
 
-    /// The constants that it reads by number, in order, each once.
+    /// Returns the constants that it reads by number, in order, each once.
     pub fn constants_read(&self) -> impl Iterator<Item = u16> + use<> {
         self.read(|register| match register {
             Register::Constant(constant) => Some(constant),
@@ -31,12 +31,12 @@ impl DProgram {
         .into_iter()
     }
 
-    /// Whether it reads constants by way of `A0.x`: any may be meant then.
+    /// Returns whether it reads constants by way of `A0.x`: any may be meant then.
     pub fn uses_relative(&self) -> bool {
         self.place_of_relative().is_some()
     }
 
-    /// The temporary registers that it needs: those up to the highest that it writes or reads.
+    /// Returns the temporary registers that it needs: those up to the highest that it writes or reads.
     pub fn temporaries(&self) -> usize {
         let written = self.instructions.iter().filter_map(|i| match i.destination {
             Destination::Temporary(temporary) => Some(temporary),
@@ -49,17 +49,17 @@ impl DProgram {
         written.chain(read).max().map_or(0, |highest| usize::from(highest) + 1)
     }
 
-    /// The position of the first read of an input.
+    /// Returns the position of the first read of an input.
     pub fn place_of_input(&self, input: u8) -> Option<Place> {
         self.place_of(|register| register == Register::Input(input))
     }
 
-    /// The position of the first read of a constant by number.
+    /// Returns the position of the first read of a constant by number.
     pub fn place_of_constant(&self, constant: u16) -> Option<Place> {
         self.place_of(|register| register == Register::Constant(constant))
     }
 
-    /// The position of the first read of a constant through `A0.x`.
+    /// Returns the position of the first read of a constant through `A0.x`.
     pub fn place_of_relative(&self) -> Option<Place> {
         self.place_of(|register| matches!(register, Register::Relative(_)))
     }
