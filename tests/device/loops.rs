@@ -7,7 +7,7 @@ use quadrille::linalg::matmul::{self, Element, Error, Method, Request, multiply}
 use quadrille::{Context, Kind, Shape};
 use quadrille_vp::cnf::{Cnf, random_cnf, satisfied};
 use quadrille_vp::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
-use quadrille_vp::sat::walk::{NOISE, Options, Walk};
+use quadrille_vp::sat::walk::{Options, Walk};
 use quadrille_vp::sat::{self, Limits};
 
 /// Every method, and the options that make its loops longest.
@@ -147,7 +147,7 @@ fn with_a_long_clause(length: usize) -> Cnf {
 
 /// The walk's options for one group of candidates.
 fn one_group(seed: u64) -> Options {
-    Options { candidates: 128, seed, noise: NOISE }
+    Options::new(128).seed(seed)
 }
 
 #[track_caller]

@@ -59,7 +59,7 @@ fn walks_as_its_twin(context: &Context, cnf: &Cnf, options: Options, steps: usiz
 #[test]
 fn the_walk_is_its_twin_bit_for_bit() {
     crate::common::each(|context| {
-        let options = Options { candidates: 130, seed: 0x1234_5678_9abc, noise: NOISE };
+        let options = Options::new(130).seed(0x1234_5678_9abc);
         walks_as_its_twin(context, &random_cnf(31, 140, 3, 7).unwrap(), options, 6);
     });
 }
@@ -68,7 +68,7 @@ fn the_walk_is_its_twin_bit_for_bit() {
 fn clauses_of_any_length_and_any_noise_walk_as_the_twin() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
         for noise in [0.0, 0.3, 1.0] {
-            let options = Options { candidates: 1, seed: 5, noise };
+            let options = Options::new(1).seed(5).noise(noise);
             walks_as_its_twin(context, &ragged(13, 90), options, 4);
         }
     });
@@ -77,7 +77,7 @@ fn clauses_of_any_length_and_any_noise_walk_as_the_twin() {
 const LIMITS: Limits = Limits { flips: 12000, restarts: 3 };
 
 fn solve(context: &Context, cnf: &Cnf, candidates: usize, seed: u64) -> Outcome {
-    let options = Options { candidates, seed, noise: NOISE };
+    let options = Options::new(candidates).seed(seed);
     walk::solve(context, cnf, options, LIMITS, &mut ()).unwrap()
 }
 
@@ -100,7 +100,7 @@ fn real_files_are_solved_and_the_models_hold() {
 fn a_formula_without_a_model_stays_unknown() {
     crate::common::on(&[Flavour::Gles30], |context| {
         let cnf = file("sgen1_unsat_57_0.cnf");
-        let options = Options { candidates: 200, seed: 1, noise: NOISE };
+        let options = Options::new(200).seed(1);
         let limits = Limits { flips: 150, restarts: 2 };
         let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
         assert_eq!((outcome.answer, outcome.model()), (Answer::Unknown, None));
@@ -143,7 +143,7 @@ fn the_smallest_formulas_are_solved() {
         assert_eq!(solve(context, &units, 1, 9).answer, Answer::Unsatisfiable);
         let none = Cnf::new(2, [[1, 2], [-1, 2], [1, -2], [-1, -2]]).unwrap();
         let limits = Limits { flips: 100, restarts: 3 };
-        let options = Options { candidates: 1, seed: 9, noise: NOISE };
+        let options = Options::new(1).seed(9);
         let outcome = walk::solve(context, &none, options, limits, &mut ()).unwrap();
         assert_eq!((outcome.answer, outcome.satisfied), (Answer::Unknown, 3));
     });
@@ -159,7 +159,7 @@ fn more_variables_than_a_texture_is_wide_wrap() {
         for pair in [[x, -y], [y, -z], [z, -x]] {
             (0..1000).for_each(|_| cnf.push(&pair).unwrap());
         }
-        let options = Options { candidates: 128, seed: 3, noise: NOISE };
+        let options = Options::new(128).seed(3);
         walks_as_its_twin(context, &cnf, options, 4);
     });
 }
@@ -168,7 +168,7 @@ fn more_variables_than_a_texture_is_wide_wrap() {
 fn an_observer_stops_it_with_what_it_has() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let cnf = file("sgen1_unsat_57_0.cnf");
-        let options = Options { candidates: 128, seed: 1, noise: NOISE };
+        let options = Options::new(128).seed(1);
         let mut looks = vec![];
         let mut observer = |progress: &Progress| {
             looks.push(progress.done);
@@ -188,7 +188,7 @@ fn an_observer_of_slow_steps_is_asked_often_and_changes_nothing() {
     crate::common::on(&[Flavour::Gl33], |context| {
         // Steps of some thirty milliseconds in software.
         let cnf = random_cnf(40_000, 150_000, 3, 1).unwrap();
-        let options = Options { candidates: 512, seed: 1, noise: NOISE };
+        let options = Options::new(512).seed(1);
         let limits = Limits { flips: 33, restarts: 0 };
         let mut walk = Walk::new(context, &cnf, options).unwrap();
         let mut looks: Vec<(u64, Instant)> = vec![];
@@ -211,7 +211,7 @@ fn what_does_not_fit_is_refused() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let cnf = file("uf8.cnf");
         let refused = |candidates, noise| {
-            let options = Options { candidates, seed: 1, noise };
+            let options = Options::new(candidates).seed(1).noise(noise);
             Walk::new(context, &cnf, options).err().unwrap()
         };
         assert_eq!(refused(0, NOISE).kind(), Kind::Input);

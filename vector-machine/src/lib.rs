@@ -31,7 +31,7 @@
 //!
 //! let cnf = dimacs::parse("three.cnf", b"p cnf 3 3\n1 -2 0\n2 3 0\n-1 -3 0\n")?;
 //! let context = quadrille::Context::headless()?;
-//! let options = walk::Options { candidates: 128, seed: 1, noise: walk::NOISE };
+//! let options = walk::Options::new(128).seed(1);
 //! let limits = Limits::of_walk(&cnf, 1000);
 //! let outcome = walk::solve(&context, &cnf, options, limits, &mut ())?;
 //! assert_eq!(outcome.answer, Answer::Satisfiable);

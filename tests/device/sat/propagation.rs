@@ -78,7 +78,7 @@ fn the_walk_searches_what_propagation_leaves() {
         let moved = clause.iter().map(|literal| literal + literal.signum());
         cnf.push(&moved.chain([1]).collect::<Vec<i32>>()).unwrap();
     }
-    let options = Options { candidates: 128, seed: 3, noise: NOISE };
+    let options = Options::new(128).seed(3);
     crate::common::on(&[Flavour::Gl33], |context| {
         let alone = walk::solve(context, &hard, options, LIMITS, &mut ()).unwrap();
         let found = walk::solve(context, &cnf, options, LIMITS, &mut ()).unwrap();

@@ -28,7 +28,14 @@ pub use layout::{GROUP, default_candidates};
 pub use search::{CHECK_INTERVAL, Walk, solve};
 
 /// The options of a walk.
+///
+/// ```
+/// use quadrille_vp::sat::walk::Options;
+/// let options = Options::new(1024).seed(42).noise(0.4);
+/// assert_eq!(options.candidates, 1024);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Options {
     /// The number of candidates, rounded up to a multiple of [`GROUP`].
     pub candidates: usize,
@@ -36,6 +43,26 @@ pub struct Options {
     pub seed: u64,
     /// The probability of a random choice where every choice would break a clause.
     pub noise: f64,
+}
+
+impl Options {
+    /// Makes the options of a walk with this number of candidates, such as [`default_candidates`], the seed 0, and [`NOISE`].
+    #[must_use]
+    pub fn new(candidates: usize) -> Options {
+        Options { candidates, seed: 0, noise: NOISE }
+    }
+
+    /// Sets the seed.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Options {
+        Options { seed, ..self }
+    }
+
+    /// Sets the noise.
+    #[must_use]
+    pub fn noise(self, noise: f64) -> Options {
+        Options { noise, ..self }
+    }
 }
 
 /// The noise that is near the best for random formulas of three literals per clause.

@@ -51,7 +51,7 @@ impl Many {
         let cnf = random_cnf(variables, clauses, 3, 2)?;
         let usual = || walk::default_candidates(context, &cnf);
         let candidates = plan.candidates.unwrap_or_else(usual);
-        let options = walk::Options { candidates, seed: 1, noise: walk::NOISE };
+        let options = walk::Options::new(candidates).seed(1);
         let mut walk = walk::Walk::new(context, &cnf, options)?;
         let limits = Limits { flips: plan.steps, restarts: 0 };
         let mut rates = Vec::new();
@@ -77,7 +77,7 @@ impl Many {
 
 /// Whether a group of candidates of a formula walks as the twin does, which has the same.
 fn walks_right(context: &Context, cnf: &Cnf, of_twin: &Cnf) -> Result<bool, SatError> {
-    let options = walk::Options { candidates: walk::GROUP, seed: 3, noise: walk::NOISE };
+    let options = walk::Options::new(walk::GROUP).seed(3);
     let mut walk = walk::Walk::new(context, cnf, options)?;
     let block = walk.block();
     let simple = of_twin.simplified()?;

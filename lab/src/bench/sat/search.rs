@@ -117,7 +117,7 @@ impl Method {
                 let (context, cnf) = (context()?, task.cnf);
                 let candidates =
                     candidates.unwrap_or_else(|| walk::default_candidates(&context, cnf));
-                let options = walk::Options { candidates, seed: task.seed, noise: walk::NOISE };
+                let options = walk::Options::new(candidates).seed(task.seed);
                 let walk = Walk::new(&context, cnf, options)?;
                 let candidates = walk.candidates();
                 let (way, engine) = (Way::Walk(Box::new(walk)), SearchEngine::Fragment);

@@ -25,7 +25,7 @@ pub const CHECK_INTERVAL: u64 = 32;
 ///
 /// let context = quadrille::Context::headless()?;
 /// let (cnf, _) = planted_cnf(40, 160, 3, 1)?;
-/// let options = walk::Options { candidates: 128, seed: 1, noise: walk::NOISE };
+/// let options = walk::Options::new(128).seed(1);
 /// let limits = Limits { flips: 1000, restarts: 9 };
 /// let outcome = walk::solve(&context, &cnf, options, limits, &mut ())?;
 /// assert_eq!(outcome.answer, Answer::Satisfiable);
