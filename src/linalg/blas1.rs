@@ -103,7 +103,7 @@ const OPERATION: &str = "blas1";
 /// The invocations of a work group along each side, where the device allows them.
 const SIDE: u32 = 16;
 
-/// What is usually the fastest on an engine.
+/// The setup that is usually the fastest on an engine.
 fn usual(context: &Context, engine: Engine) -> Setup {
     let side = Engine::group_side(context, SIDE);
     Setup::new(engine, Group::new(side, side))
@@ -166,7 +166,7 @@ impl Blas1 {
         self.setup.engine()
     }
 
-    /// How the element-wise operations run, as the text of a tuned choice.
+    /// The setup of the element-wise operations as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         self.setup.to_string()

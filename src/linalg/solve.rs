@@ -163,8 +163,9 @@ impl<T: Float> Solver<T> {
         self.solve_observed(b, &mut ())
     }
 
-    /// As [`solve`](Solver::solve); the observer is called at each look at the residual, and may stop the iteration. A
-    /// solution that did not converge is no error here: see [`Solution::into_converged`].
+    /// Solves A x = b with an observer, which is called at each look at the residual and may stop
+    /// the iteration. A solution that did not converge is no error here: see
+    /// [`Solution::into_converged`].
     ///
     /// # Errors
     ///
@@ -178,8 +179,8 @@ impl<T: Float> Solver<T> {
         self.core.solve(b, None, observer, None)
     }
 
-    /// As [`solve_observed`](Solver::solve_observed), from an x0 instead of zero: the nearer it is, the fewer
-    /// the iterations.
+    /// Solves A x = b from an x0 instead of zero: the nearer it is to the solution, the fewer the
+    /// iterations.
     ///
     /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants are the
     /// null space its mean is removed.

@@ -141,7 +141,8 @@ impl Blas1 {
         })
     }
 
-    /// The same by any computation, which is given the others and the updated panels to read, and the results to write.
+    /// Replaces panels by the results of `compute`, which reads the others and the old panels and
+    /// writes to spare textures.
     pub(super) fn replace_by(
         &self,
         others: &[&Panel],

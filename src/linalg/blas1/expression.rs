@@ -6,7 +6,7 @@ use crate::error::Place;
 use crate::shader::{Diagnostic, Diagnostics, Excerpt, Severity, Source, token_column};
 use crate::stream::Error;
 
-/// How errors call a user's expression.
+/// The name of a user's expression in error messages.
 const NAME: &str = "expression";
 
 /// NVIDIA's compiler takes the first number of a vector where one number must be returned. A structure is an error everywhere.
@@ -35,7 +35,7 @@ pub(super) struct Expressions {
     whole: bool,
 }
 
-/// What tells the kernels of an operation apart.
+/// The properties that require a kernel of their own for the same operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// A bit for each scalar that is on the device.
@@ -85,17 +85,17 @@ impl Expressions {
         Expressions { vectors, scalars, texts, own: true, summed: false, whole: false }
     }
 
-    /// The same, with scalars as the texels that hold their parts. They must be on the device.
+    /// Passes scalars as the texels that hold their parts. They must be on the device.
     pub(super) fn of_texels(self) -> Self {
         Expressions { whole: true, ..self }
     }
 
-    /// The same, with the last text added up, which only compute shaders do.
+    /// Adds up the last text instead of storing it, which only compute shaders do.
     pub(super) fn summed(self) -> Self {
         Expressions { summed: true, ..self }
     }
 
-    /// How errors call the operation.
+    /// The name of the operation in error messages.
     pub(super) fn name(&self) -> &str {
         if self.own { self.texts.first().map_or(NAME, String::as_str) } else { NAME }
     }

@@ -144,8 +144,9 @@ impl Grids<'_> {
         })
     }
 
-    /// As [`advance`](Self::advance), and the sum of `d r r`, with the new r, left on the device: at once by compute shaders, else
-    /// by three operations, of which the last overwrites q.
+    /// Runs [`advance`](Self::advance) and computes the sum of `d r r` with the new r, left on the
+    /// device. Compute shaders do both in one dispatch; other engines need three operations, of
+    /// which the last overwrites q.
     ///
     /// # Errors
     ///
@@ -229,7 +230,7 @@ impl Grids<'_> {
         parts.map(dot).sum()
     }
 
-    /// As [`dot`](Self::dot), and leaves it on the device.
+    /// Computes [`dot`](Self::dot) without reading the result back: it stays on the device.
     ///
     /// # Errors
     ///
@@ -288,7 +289,8 @@ impl Grids<'_> {
         Ok(x.panels().map(squares).sum::<Result<f64, Error>>()?.sqrt())
     }
 
-    /// As [`nrm2`](Self::nrm2), and leaves it on the device as a 32-bit float, which may overflow.
+    /// Computes [`nrm2`](Self::nrm2) without reading the result back: it stays on the device as a
+    /// 32-bit float, which may overflow.
     ///
     /// # Errors
     ///

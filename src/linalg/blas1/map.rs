@@ -60,7 +60,7 @@ pub(super) fn source(setup: Setup) -> Result<Source, Error> {
     })
 }
 
-/// What an operation computes a panel from.
+/// The inputs of an operation for one panel.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs<'a> {
     pub(super) vectors: &'a [&'a Texture<[f32; 4]>],
@@ -243,7 +243,8 @@ fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
 /// Fewer texels are drawn sooner with a test for the padding than by two passes.
 const WORTH_A_PASS: usize = 1 << 16;
 
-/// What is drawn of a panel, and whether there may be padding in it: a software renderer takes longer with the test.
+/// The rectangles of a panel to draw, and for each whether it may contain padding: the test for it
+/// takes a software renderer longer.
 fn parts(extent: Extent, length: usize) -> Vec<(bool, Rectangle)> {
     let Extent { width, height } = extent;
     let rows = (length / (4 * width as usize)) as u32;

@@ -11,11 +11,11 @@ pub(super) enum Operation {
     Axpby,
     /// Two vectors move along two others: x + a p, and r - a q.
     Advance,
-    /// The same, and the sum of d r r with the new r.
+    /// [`Advance`](Operation::Advance), and the sum of d r r with the new r.
     AdvanceAndWeigh,
     /// Element by element.
     Multiply,
-    /// The same, and the dot product of the second vector and the result.
+    /// [`Multiply`](Operation::Multiply), and the dot product of the second vector and the result.
     MultiplyAndDot,
     Rot,
     /// The sum of two vectors: of parts of sums.
@@ -39,7 +39,7 @@ impl Operation {
         Operation::Root,
     ];
 
-    /// Its expressions, by functions of `glsl/include/blas1.glsl`.
+    /// The expressions of the operation, which call functions of `glsl/include/blas1.glsl`.
     pub(super) fn expressions(self) -> Expressions {
         let own = Expressions::own;
         match self {

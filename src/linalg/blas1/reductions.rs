@@ -129,7 +129,7 @@ impl Blas1 {
         Ok(best.map(|(_, index)| index))
     }
 
-    /// As [`sum`](Self::sum), and leaves it on the device.
+    /// Computes [`sum`](Self::sum) without reading the result back: it stays on the device.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Blas1 {
         self.leave(Sum::Numbers, x, None, result)
     }
 
-    /// As [`dot`](Self::dot), and leaves it on the device.
+    /// Computes [`dot`](Self::dot) without reading the result back: it stays on the device.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Blas1 {
         self.leave(Sum::Products, x, Some(y), result)
     }
 
-    /// As [`asum`](Self::asum), and leaves it on the device.
+    /// Computes [`asum`](Self::asum) without reading the result back: it stays on the device.
     ///
     /// # Errors
     ///
@@ -162,7 +162,8 @@ impl Blas1 {
         self.leave(Sum::Magnitudes, x, None, result)
     }
 
-    /// As [`nrm2`](Self::nrm2), and leaves it on the device as a 32-bit float, which may overflow.
+    /// Computes [`nrm2`](Self::nrm2) without reading the result back: it stays on the device as a
+    /// 32-bit float, which may overflow.
     ///
     /// # Errors
     ///
@@ -191,7 +192,8 @@ impl Blas1 {
         self.leave_panels(sum, panels, result)
     }
 
-    /// The same of panels, each with what of it counts, if not all.
+    /// Reduces panels to a scalar on the device. A rectangle limits a panel to the texels that
+    /// count.
     pub(super) fn leave_panels<'a>(
         &self,
         sum: Sum,

@@ -1,4 +1,5 @@
-//! What several ranks ask of the solver that each of them has: a system of what the rank stores, of which it owns a block.
+//! The interface of the Jacobi solver for one rank of several: the rank stores its block of the
+//! system and a halo around it.
 
 use crate::data::{Block, NineBanded};
 use crate::gl::{Context, Texel, Texture};
@@ -31,7 +32,7 @@ impl Jacobi {
         &self.context
     }
 
-    /// Its panels, which own together what the rank owns.
+    /// The plan of the panels, which together own what the rank owns.
     pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }

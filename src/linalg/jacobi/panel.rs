@@ -24,9 +24,9 @@ use kernels::{Draw, Kernels, Part, Quantity, draws};
 /// A panel without its x.
 pub(super) struct Panel {
     pub(super) stored: Stored,
-    /// What it owns, in texels of its textures.
+    /// The texels that the panel owns, within its textures.
     owned: Rectangle,
-    /// What a step computes without the halo, and around that the rest.
+    /// The owned texels whose step reads no halo; `rim` are the other owned texels.
     inside: Rectangle,
     rim: Vec<Rectangle>,
     /// The lane of a row's last unknown in the panel's last column of texels, where these hold several.
@@ -40,14 +40,14 @@ pub(super) struct Panel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     All,
-    /// What reads no halo.
+    /// The texels whose step reads no halo.
     Inside,
-    /// The rest.
+    /// The texels whose step reads a halo.
     Rim,
 }
 
 impl Panel {
-    /// Its texels in a region; `None` are all.
+    /// The rectangles of a region; `None` stands for all texels.
     pub(super) fn regions(&self, region: Region) -> Vec<Option<Rectangle>> {
         match region {
             Region::All => vec![None],

@@ -106,7 +106,8 @@ impl Solution {
 }
 
 impl<X> Solution<X> {
-    /// The same for this number of unknowns, of which several ranks have parts.
+    /// The rate of [`mflops`](Solution::mflops) for this total number of unknowns, spread over
+    /// several ranks.
     pub fn mflops_of(&self, unknowns: usize) -> f64 {
         let operations = 20.0 * unknowns as f64 * self.iterations as f64;
         operations / self.iterating.as_secs_f64().max(1e-9) / 1e6
@@ -152,7 +153,7 @@ impl Jacobi {
     }
 }
 
-/// What is iterated: systems on one device, or parts of them on several.
+/// The iteration that a solve runs: systems on one device, or parts of them on several.
 pub(crate) trait Iteration {
     /// x of each system as it is returned.
     type X;
@@ -170,7 +171,7 @@ pub(crate) trait Iteration {
     /// The first row that is not diagonally dominant.
     fn not_dominant(&self) -> Result<Option<usize>, Self::Error>;
 
-    /// The same on all ranks: what the first has chosen by its clock.
+    /// Returns the number of steps that the first rank has chosen by its clock, on all ranks.
     fn agreed_steps(&self, steps: u64) -> Result<u64, Self::Error>;
 
     /// Whether any rank is to stop.
@@ -272,7 +273,7 @@ pub(crate) fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
 
 pub(crate) struct Run<'a, I> {
     iteration: &'a mut I,
-    /// Of the scaled right-hand sides.
+    /// The norms of the scaled right-hand sides.
     norms: Vec<f64>,
     stop: Stop,
     /// The target of the device's residual: the tolerance, or less after the host's residual missed it.

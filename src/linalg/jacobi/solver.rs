@@ -110,7 +110,8 @@ impl Jacobi {
         Jacobi::in_part(context, systems, variant.into(), shape, None, halo)
     }
 
-    /// As [`with_shape`](Jacobi::with_shape), for systems of which a block alone counts, and what is around it is a halo.
+    /// Does the work of [`with_shape`](Jacobi::with_shape). With `block`, only this block of the
+    /// systems is solved, and the rest of what is stored is its halo.
     pub(super) fn in_part(
         context: &Context,
         systems: &[&NineBanded],
@@ -169,7 +170,7 @@ impl Jacobi {
         self.chosen
     }
 
-    /// What runs, as the text of a tuned choice.
+    /// The variant and the shape of the compute stage as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         Choice { variant: self.chosen, shape: self.shape }.to_string()
@@ -208,7 +209,7 @@ impl Jacobi {
         self.send(rhs, x0)
     }
 
-    /// As [`set_systems`](Jacobi::set_systems), for vectors that were checked.
+    /// Does the work of [`set_systems`](Jacobi::set_systems) on vectors that have been checked.
     pub(crate) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
         for (index, panel) in self.panels.iter_mut().enumerate() {

@@ -35,7 +35,8 @@ pub enum Optimization {
     Boundary,
     /// The vertex shader computes the coordinates of the neighbours, which are interpolated.
     Neighbours,
-    /// Not in the paper: one compute shader for every texel. It needs OpenGL 4.3 or ES 3.1.
+    /// One compute shader for every texel, which is not in the paper. It needs OpenGL 4.3 or ES
+    /// 3.1.
     Compute,
 }
 
@@ -119,7 +120,7 @@ impl Optimization {
         Optimization::Compute,
     ];
 
-    /// Those of the paper, which draw and so run on every context.
+    /// The optimizations of the paper, which draw and so run on every context.
     pub const DRAWN: [Optimization; 4] = [
         Optimization::Generic,
         Optimization::Reciprocal,

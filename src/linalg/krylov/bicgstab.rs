@@ -25,7 +25,7 @@ pub struct BiCgStab<S: Space> {
 }
 
 impl<S: Space> BiCgStab<S> {
-    /// Its vectors; the residual is zero.
+    /// Allocates the vectors of the method; the residual is zero.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub struct Cg<S: Space> {
 }
 
 impl<S: Space> Cg<S> {
-    /// Its vectors; the residual is zero.
+    /// Allocates the vectors of the method; the residual is zero.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ pub struct DeviceSpace {
     blas: Blas1,
     quotient: Map,
     smaller: Map,
-    /// What replaces a number.
+    /// A texture to write the new value of a scalar to, exchanged with the old one.
     spare: RefCell<Scalar>,
 }
 
@@ -55,7 +55,7 @@ impl DeviceSpace {
         DeviceSpace::with(Operator::new(context, matrix)?)
     }
 
-    /// With an operator of another engine or shape than the usual one.
+    /// Makes a space with an operator of another engine or shape than the usual one.
     #[doc(hidden)]
     pub fn with(operator: Operator) -> Result<DeviceSpace, Error> {
         let context = operator.context();
@@ -70,7 +70,7 @@ impl DeviceSpace {
         })
     }
 
-    /// Its matrix.
+    /// The operator of the space's matrix.
     pub fn operator(&self) -> &Rc<Operator> {
         &self.operator
     }

@@ -21,7 +21,7 @@ pub struct FlexibleCg<S: Space> {
 }
 
 impl<S: Space> FlexibleCg<S> {
-    /// Its vectors; the residual is zero.
+    /// Allocates the vectors of the method; the residual is zero.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the methods have in common.
+//! The interface that all methods share.
 
 use super::{Preconditioner, Space};
 
@@ -30,8 +30,8 @@ pub trait Method<S: Space> {
     /// The residual as the steps carry it along, which rounding leads away from the true one.
     fn residual(&self) -> &S::Vector;
 
-    /// The same, to be set to the right-hand side or to the true residual, before [`restart`](Method::restart) or
-    /// [`go_on`](Method::go_on).
+    /// The residual for writing: set it to the right-hand side or to the true residual, before
+    /// [`restart`](Method::restart) or [`go_on`](Method::go_on).
     fn residual_mut(&mut self) -> &mut S::Vector;
 
     /// The correction since the residual was set.
@@ -64,7 +64,7 @@ pub trait Method<S: Space> {
 pub(super) struct Curvature<S: Space>(S::Scalar);
 
 impl<S: Space> Curvature<S> {
-    /// Before the first direction.
+    /// The value before the first direction.
     pub(super) fn new(space: &S) -> Result<Curvature<S>, S::Error> {
         Ok(Curvature(space.scalar(f64::from(f32::MAX))?))
     }
@@ -74,7 +74,8 @@ impl<S: Space> Curvature<S> {
         space.least(of_direction, &mut self.0)
     }
 
-    /// What is told where it is not positive. Waits for the steps so far.
+    /// The breakdown to report if p . A p was zero or negative. Waits for the steps that were
+    /// begun.
     pub(super) fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
         let value = space.value(&self.0)?;
         Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))

@@ -63,7 +63,7 @@ pub struct Jacobi<V> {
 }
 
 impl<V> Jacobi<V> {
-    /// For a matrix with this diagonal, on which no number is zero.
+    /// Makes the preconditioner of a matrix with this diagonal, on which no number is zero.
     ///
     /// # Errors
     ///

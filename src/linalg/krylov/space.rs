@@ -1,8 +1,8 @@
-//! What a Krylov method computes with.
+//! The vector operations that Krylov methods are written in.
 
 use crate::NoMemory;
 
-/// What other crates cannot implement.
+/// Seals [`Space`]: other crates cannot implement it.
 pub trait Sealed {}
 
 /// A factor of a vector.
@@ -28,7 +28,7 @@ impl<S> Clone for Factor<'_, S> {
 impl<S> Copy for Factor<'_, S> {}
 
 impl Factor<'_, f64> {
-    /// Its number, in a space whose numbers are the host's.
+    /// The value of the factor, in a space whose scalars are the host's.
     pub(crate) fn number(self) -> f64 {
         match self {
             Factor::Number(number) => number,
@@ -48,7 +48,7 @@ pub struct NextDirection<'a, V, S> {
     pub r: &'a V,
     /// The numerator of the factor of the last direction.
     pub above: &'a S,
-    /// Its denominator, where zero makes the factor zero.
+    /// The denominator of that factor; where it is zero the factor is zero.
     pub below: &'a S,
 }
 
@@ -63,7 +63,7 @@ pub trait Space: Sealed {
     type Vector;
     /// A number that later operations use without its being read.
     type Scalar;
-    /// What an operation may fail with.
+    /// The error of an operation.
     type Error: From<NoMemory>;
 
     /// The number of elements of each vector.

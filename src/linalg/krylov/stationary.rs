@@ -11,7 +11,7 @@ pub struct Stationary<S: Space> {
 }
 
 impl<S: Space> Stationary<S> {
-    /// Its vectors; the residual is zero.
+    /// Allocates the vectors of the method; the residual is zero.
     ///
     /// # Errors
     ///

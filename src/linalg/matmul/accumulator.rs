@@ -40,7 +40,7 @@ use super::{Element, Error, Options};
 pub struct Accumulator<T: Element> {
     context: Context,
     one: Box<dyn Backend<T>>,
-    /// Where the implementation does not add by itself.
+    /// Adds products up, where the backend cannot add to C itself.
     sum: Option<Sum<T>>,
     a: Shape,
     b: Shape,
@@ -55,7 +55,8 @@ impl<T: Element> Accumulator<T> {
         Options { split: options.split, ..chosen }
     }
 
-    /// For panels of these shapes, none of whose sides is 0, by a method that is set ([`options`](Self::options) sets it).
+    /// Makes an accumulator for panels of these shapes, none of whose sides is 0, by a method that
+    /// is set ([`options`](Self::options) sets it).
     ///
     /// # Errors
     ///

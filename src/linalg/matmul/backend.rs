@@ -27,7 +27,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Those of one product.
+    /// The operands of a single product.
     pub(super) fn of_one(a: Shape, b: Shape) -> Operands {
         Operands { count: 1, a, b, adds: false }
     }

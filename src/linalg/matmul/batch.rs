@@ -252,7 +252,8 @@ fn below_each_other<T: Element>(matrices: &[Matrix<T>], rows: usize) -> Result<M
     Ok(all)
 }
 
-/// In each row that of the first, filled up with zeros to `cols`, then that of the second, and so on.
+/// Puts matrices side by side: each row holds that of the first matrix, filled up with zeros to
+/// `cols` numbers, then that of the second, and so on.
 fn beside_each_other<T: Element>(matrices: &[Matrix<T>], cols: usize) -> Result<Matrix<T>, Error> {
     let rows = matrices.first().map_or(0, |first| first.shape().rows);
     let mut all = Matrix::zeros(Shape::new(rows, cols * matrices.len()))?;

@@ -34,8 +34,8 @@ pub(super) struct Blocks<T: Element> {
 }
 
 impl<T: Element> Blocks<T> {
-    /// In the largest blocks that the device holds of those made by halving the longest side; `refused` is why it does not hold
-    /// the whole, and the error if it holds no block.
+    /// Halves the longest side until the device can hold the blocks. `refused` is the reason why it
+    /// cannot hold the whole, and is returned if no block fits.
     pub(super) fn new(
         context: &Context,
         options: &Options,
@@ -93,7 +93,7 @@ impl<T: Element> Blocks<T> {
     }
 }
 
-/// What multiplies a block, and what adds up slabs.
+/// The backend that multiplies a block, and the sum of the slabs.
 type Block<T> = (Box<dyn Backend<T>>, Option<Sum<T>>);
 
 fn of_block<T: Element>(
@@ -135,7 +135,7 @@ impl<T: Element> Backend<T> for Blocks<T> {
         Ok(())
     }
 
-    /// It waits for the device, since each block of C is read back.
+    /// Multiplies block by block. It waits for the device, since each block of C is read back.
     fn run(&mut self) -> Result<(), Error> {
         let width = self.c.shape().cols;
         for (rows, cols) in self.cut.blocks() {

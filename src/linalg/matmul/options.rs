@@ -57,7 +57,7 @@ pub struct Tile {
     pub height: u32,
 }
 
-/// Where operands are stored, and how a fragment reads them.
+/// The storage of the operands, and how a fragment reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperandReads {
     /// Textures, read in this way.

@@ -120,7 +120,7 @@ impl Hierarchy {
         self.local.matrix(level)
     }
 
-    /// What the products with the matrix and its levels' in a cycle come to, in products with the matrix.
+    /// The work of a cycle's matrix products on all levels, in products with the finest matrix.
     fn products(&self) -> u64 {
         let count = |points: (usize, usize)| (points.0 * points.1) as f64;
         let whole = self.local.levels().first().map_or(1.0, |first| count(first.points));

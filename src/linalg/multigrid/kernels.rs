@@ -17,7 +17,7 @@ use crate::stream::{ComputeKernel, Engine, Kernel};
 use super::Grid;
 use task::{Task, tasks};
 
-/// How kernels are written for a device.
+/// The properties that the text of all kernels depends on.
 #[derive(Clone, Copy)]
 struct Form {
     engine: Engine,
@@ -56,7 +56,7 @@ enum Compiled {
     Dispatched(ComputeKernel),
 }
 
-/// What a kernel is run with.
+/// The inputs and the uniforms of a kernel, by name.
 pub(super) type Inputs<'a> = [(&'a str, &'a Texture<[f32; 4]>)];
 pub(super) type Uniforms<'a> = [(&'a str, Value)];
 
@@ -75,7 +75,8 @@ impl Kernels {
         Kernels { context, form, compiled: RefCell::default() }
     }
 
-    /// Those for the grids of a matrix of this shape: these, unless its bands are at other places.
+    /// The kernels for the grids of a matrix of this shape: the same ones, unless its bands have
+    /// other places.
     pub(super) fn like(kernels: &Rc<Kernels>, shape: GridShape) -> Rc<Kernels> {
         let limit = kernels.context.abilities().max_texture_size;
         let places = Places::new(shape, limit, kernels.form.places.panels);
@@ -120,7 +121,7 @@ impl Kernels {
         Ok(targets)
     }
 
-    /// The same with four new grids.
+    /// Computes all of four new grids.
     pub(super) fn run_four(
         &self,
         task: Task,

@@ -15,7 +15,8 @@ use super::{Grid, Smoother};
 use rap::{Rap, Rows};
 use smoother::{Iterate, Smoothing};
 
-/// What a level needs to be smoothed: its vectors have the extent of its grid.
+/// A level: its smoother, the iterate and the way to the next level. All vectors have the extent of
+/// its grid.
 pub(crate) struct Level {
     /// Points along x and y.
     pub(super) points: (usize, usize),

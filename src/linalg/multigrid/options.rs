@@ -1,9 +1,9 @@
-//! What a hierarchy is asked for.
+//! The options of a hierarchy.
 
 use super::{Axes, CoarsenAlong, Cycle, Smoother};
 use crate::error::named;
 
-/// How cycles run, and what is known of the matrix.
+/// The options of multigrid: how cycles run, and the known properties of the matrix.
 ///
 /// ```
 /// use quadrille::linalg::multigrid::{Cycle, Options, Smoother};
@@ -51,12 +51,12 @@ impl Options {
         }
     }
 
-    /// With this smoother on all levels.
+    /// Sets the smoother of all levels.
     pub fn smoother(self, smoother: Smoother) -> Options {
         Options { smoother: Some(smoother), ..self }
     }
 
-    /// With levels that become coarser along these axes.
+    /// Sets the axes along which levels become coarser.
     pub fn coarsen(self, along: CoarsenAlong) -> Options {
         Options { coarsen: Some(along), ..self }
     }
@@ -69,12 +69,12 @@ impl Options {
         })
     }
 
-    /// With this cycle.
+    /// Sets the cycle.
     pub fn cycle(self, cycle: Cycle) -> Options {
         Options { cycle, ..self }
     }
 
-    /// With a start from a solution of the coarser levels, or from zero.
+    /// Starts from a solution of the coarser levels if true, else from zero.
     pub fn full_start(self, full_start: bool) -> Options {
         Options { full_start, ..self }
     }
@@ -90,17 +90,17 @@ impl Options {
         set.into_iter().find(|(_, set)| *set).map(|(name, _)| name)
     }
 
-    /// For a matrix that is symmetric or not.
+    /// Says whether the matrix is symmetric.
     pub fn symmetric(self, symmetric: bool) -> Options {
         Options { symmetric, ..self }
     }
 
-    /// With the colours in the same order in both halves of a cycle.
+    /// Takes the colours in the same order in both halves of a cycle if true.
     pub fn same_order(self, same_order: bool) -> Options {
         Options { same_order, ..self }
     }
 
-    /// For a matrix whose null space is the constants, or not.
+    /// Says whether the constants are the null space of the matrix.
     pub fn constant_null_space(self, constant_null_space: bool) -> Options {
         Options { constant_null_space, ..self }
     }
@@ -119,7 +119,7 @@ impl Smoother {
         Smoother::Zebra(Axes::Y),
     ];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Smoother::Jacobi => "jacobi",
@@ -138,7 +138,7 @@ impl CoarsenAlong {
     /// Both choices.
     pub const ALL: [CoarsenAlong; 2] = [CoarsenAlong::Strong, CoarsenAlong::Both];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             CoarsenAlong::Strong => "strong",
@@ -151,7 +151,7 @@ impl Cycle {
     /// All cycles.
     pub const ALL: [Cycle; 3] = [Cycle::V, Cycle::W, Cycle::F];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Cycle::V => "v",

@@ -1,4 +1,5 @@
-//! How the nine bands are stored in a texture of each panel: nine texels for each one that the panel owns.
+//! The storage of the nine bands in a texture of each panel: nine texels for each one that the
+//! panel owns.
 
 use crate::data::{Band, NineBanded};
 use crate::grid::{GridShape, Halo};
@@ -24,7 +25,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Those for whole rows of this many texels, where sides have at most `limit`.
+    /// The places for whole rows of this grid, where a texture's sides have at most `limit` texels.
     pub(crate) fn new(shape: GridShape, limit: u32, panels: bool) -> Places {
         let wide = u64::from(shape.texels().width);
         let fits = |across: &u32| u64::from(*across) * wide <= u64::from(limit);
@@ -79,7 +80,7 @@ impl Places {
         Ok(texels)
     }
 
-    /// Where band `k` of the texel at (x, y) of a panel is.
+    /// The place of band `k` of the texel at (x, y) of a panel, as column and line.
     pub(crate) fn place(self, k: u32, x: u32, y: u32, owned: Rectangle) -> (u32, u32) {
         let (column, line) = (k % self.across, k / self.across);
         match self.panels {
@@ -94,7 +95,7 @@ pub(super) fn shape_of(matrix: &NineBanded) -> GridShape {
     GridShape::in_rows(matrix.n(), matrix.m())
 }
 
-/// What one product reads of other panels.
+/// The halo that one product reads of other panels.
 pub(super) fn halo_of(matrix: &NineBanded) -> Halo {
     Halo { steps: 1, across_ends: matrix.couples_across_ends() }
 }

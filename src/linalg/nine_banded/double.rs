@@ -23,7 +23,7 @@ const TEXELS: Group = Group::new(64, 4);
 /// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an unknown.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
-    /// What is converted of each panel.
+    /// The texels of each panel that are converted.
     parts: Vec<Part>,
     /// The rows that count, where others do not: the first and the last column, and the first and the last row, of the grid.
     window: Option<[i32; 4]>,
@@ -42,9 +42,9 @@ pub struct DoubleSystem {
 
 /// The sums that a residual leaves.
 pub struct Sums {
-    /// Of its elements.
+    /// The sum of the elements.
     pub elements: f64,
-    /// Of their squares.
+    /// The sum of their squares.
     pub squares: f64,
 }
 
@@ -73,8 +73,9 @@ impl DoubleSystem {
         DoubleSystem::of_parts(context, matrix, plan, plan.parts().to_vec(), None)
     }
 
-    /// The same for what one of several ranks stores, in rows and columns of which it owns a block: halos of grids are converted too,
-    /// and sums are of what it owns. `None` if it is in several panels, which would convert the texels between them twice.
+    /// Makes the system of one of several ranks, which owns a block of what it stores: halos of
+    /// grids are converted too, and sums are of the owned block. `None` if it is in several panels,
+    /// which would convert the texels between them twice.
     pub(crate) fn on_rank<T: Float>(
         context: &Context,
         matrix: &NineBanded<T>,

@@ -38,13 +38,14 @@ const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::M
 pub struct Operator {
     context: Context,
     plan: Rc<Plan>,
-    /// What kernels compute of each panel: what it owns, or on one of several ranks all that it stores.
+    /// The texels of each panel that kernels compute: those it owns, or on one of several ranks all
+    /// that it stores.
     parts: Vec<Part>,
-    /// The host's, which shares its entries with the caller's.
+    /// The matrix on the host, which shares its entries with the caller's.
     matrix: NineBanded,
     form: Form,
     bands: Vec<Texture<[f32; 4]>>,
-    /// By quantity, compiled when first needed.
+    /// The kernels by quantity, compiled when first needed.
     kernels: [OnceCell<Compiled>; 4],
     /// The dot products of work groups, a texture for each panel.
     sums: RefCell<Vec<Texture<[f32; 4]>>>,
@@ -140,7 +141,7 @@ impl Operator {
         &self.plan
     }
 
-    /// Where its bands are.
+    /// The places of the bands in their textures.
     pub(crate) fn places(&self) -> Places {
         self.form.places
     }
@@ -150,7 +151,7 @@ impl Operator {
         self.form.shape
     }
 
-    /// Its bands, a texture for each panel, with the sums of rows in the diagonal's place.
+    /// The bands, one texture for each panel, with the sums of rows in the place of the diagonal.
     pub(crate) fn bands(&self) -> &[Texture<[f32; 4]>] {
         &self.bands
     }

@@ -22,7 +22,7 @@ pub(super) enum Quantity {
     Direction,
 }
 
-/// What tells the kernels of a quantity apart.
+/// The properties that the kernels of one quantity depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Form {
     pub(super) engine: Engine,
@@ -86,13 +86,13 @@ enum Work {
     Dispatched(ComputeKernel),
 }
 
-/// What a kernel reads of a panel.
+/// The inputs of a kernel for one panel.
 pub(super) struct Inputs<'a> {
     pub(super) x: &'a Texture<[f32; 4]>,
     pub(super) bands: &'a Texture<[f32; 4]>,
-    /// Of a residual.
+    /// The right-hand side, for a residual.
     pub(super) b: Option<&'a Texture<[f32; 4]>>,
-    /// Of a direction.
+    /// The terms of the next direction, for a direction.
     pub(super) direction: Option<Direction<'a>>,
 }
 
@@ -105,7 +105,7 @@ pub(super) struct Direction<'a> {
     pub(super) below: &'a Texture<[f32; 4]>,
 }
 
-/// What a kernel writes of a panel, beside the product.
+/// The outputs of a kernel for one panel, beside the product.
 #[derive(Default)]
 pub(super) struct ExtraOutputs<'a> {
     /// The sums of work groups.

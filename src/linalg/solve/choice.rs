@@ -1,4 +1,4 @@
-//! Which method solves a system.
+//! Chooses the method and the preconditioner for a system.
 
 use super::problem::scaling;
 use super::{
@@ -18,11 +18,13 @@ pub struct Choice {
     pub levels: usize,
     /// The smoothers of the levels, from the finest; the last level is solved.
     pub smoothers: Vec<multigrid::Smoother>,
-    /// How multigrid ended where it was chosen and did not converge: another preconditioner has replaced it since.
+    /// How multigrid ended, if it was chosen and did not converge: another preconditioner has
+    /// replaced it since.
     pub gave_up: Option<Ending>,
-    /// Why the method was chosen; `None` if it was given.
+    /// Why the method was chosen; `None` if the caller set it.
     pub why: Option<Why>,
-    /// Where residuals in double precision are computed; the host computes the last one in any case.
+    /// The place where residuals in double precision are computed; the host computes the last one
+    /// in any case.
     pub residual_on: ResidualOn,
     /// Whether the system is scaled where no multigrid runs.
     pub(super) scalable: bool,
@@ -34,7 +36,7 @@ pub struct Choice {
 pub enum Why {
     /// The matrix is symmetric, and no number of its diagonal is negative or zero.
     Symmetric,
-    /// This entry differs from its mirror image.
+    /// An entry differs from its mirror image.
     NotSymmetric {
         /// The row, from 0.
         row: usize,
@@ -105,7 +107,7 @@ impl Choice {
         })
     }
 
-    /// What the options ask for, and where they are open what suits the matrix.
+    /// Chooses what the options leave open, to suit the matrix.
     pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice, Error> {
         let why = why(matrix);
         let suits = if why == Why::Symmetric { Method::Cg } else { Method::BiCgStab };
@@ -152,7 +154,8 @@ impl Choice {
         })
     }
 
-    /// The same with the preconditioner that needs no grid, after multigrid has ended like this.
+    /// The choice after multigrid failed: the preconditioner that needs no grid. `gave_up` says how
+    /// multigrid ended.
     pub(super) fn without_multigrid(&self, gave_up: Option<Ending>) -> Choice {
         let (preconditioner, smoothers) = (Preconditioner::Jacobi, Vec::new());
         Choice { preconditioner, levels: 0, smoothers, gave_up, ..*self }

@@ -23,7 +23,7 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] data::Error),
 
-    /// Of the space that vectors are in.
+    /// An error of the space that the vectors are in.
     #[error(transparent)]
     Space(crate::Error),
 
@@ -86,7 +86,7 @@ pub enum Error {
         residual: f64,
         tolerance: f64,
         precision: Precision,
-        /// How multigrid ended where it was tried first.
+        /// How multigrid ended, if it was tried first.
         gave_up: Option<Ending>,
     },
 

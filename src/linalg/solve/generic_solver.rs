@@ -101,7 +101,7 @@ impl<E: Runs> GenericSolver<E> {
         Ok(true)
     }
 
-    /// From now on the system is as it was given in the space too.
+    /// Removes the scaling: from now on the space has the system as the caller gave it.
     pub(super) fn unscale(&mut self) -> Result<(), Error> {
         match self.choice.is_scaled() {
             true => self.become_of(Choice { scalable: false, ..self.choice.clone() }),
@@ -269,7 +269,7 @@ impl<E> GenericSolver<E> {
     }
 }
 
-/// By S where a choice scales the system, else by the factor.
+/// The scale of the matrix: S if the choice scales the system, else the factor.
 fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a [f64]>) -> Scale<'a> {
     s.filter(|_| choice.is_scaled()).map_or(Scale::Factor(factor), Scale::Diagonal)
 }

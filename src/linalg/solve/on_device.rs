@@ -54,8 +54,8 @@ impl<T: Float> Solver<T> {
         self.solve_on_device_observed(b, x, &mut ())
     }
 
-    /// As [`solve_on_device`](Solver::solve_on_device); the observer is called at each look at the residual, and may stop the
-    /// iteration.
+    /// Solves with an observer ([`solve_on_device`](Solver::solve_on_device) without one), which is
+    /// called at each look at the residual and may stop the iteration.
     ///
     /// # Errors
     ///
@@ -108,11 +108,11 @@ impl<T: Float> Solver<T> {
     }
 }
 
-/// Of a right-hand side.
+/// The norms of a right-hand side.
 struct Size {
     /// The 2-norm.
     all: f64,
-    /// That without the mean, where it must have none.
+    /// The 2-norm without the mean, if the mean has to be removed.
     norm: f64,
     removed: f64,
 }

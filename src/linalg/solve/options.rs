@@ -1,4 +1,4 @@
-//! What a solver is asked for.
+//! The options of a solver.
 
 pub(super) mod names;
 
@@ -36,14 +36,15 @@ pub enum Preconditioner {
     Multigrid(multigrid::Options),
 }
 
-/// How a solver comes by its preconditioner.
+/// The choice of the preconditioner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preconditioning {
-    /// Chosen: where the method is open too, multigrid for a grid of 32 768 unknowns or more whose matrix is
-    /// not dominated by its diagonal; if that does not converge, and in all other cases, Jacobi's. The
-    /// options are those of multigrid where it is chosen; to set one where it is not is an error.
+    /// Chosen by the solver: where the method is open too, multigrid for a grid of 32 768 unknowns
+    /// or more whose matrix is not dominated by its diagonal; if that does not converge, and in all
+    /// other cases, Jacobi's. The options are those of multigrid where it is chosen; to set one
+    /// where it is not is an error.
     Auto(multigrid::Options),
-    /// Given by the caller.
+    /// Set by the caller.
     Given(Preconditioner),
 }
 
@@ -57,17 +58,17 @@ pub enum Precision {
     Single,
 }
 
-/// Where residuals in double precision are computed.
+/// The place where residuals in double precision are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResidualOn {
-    /// On the host, by several threads.
+    /// The host, by several threads.
     Host,
-    /// On the device, by compute shaders with doubles (OpenGL 4.3).
+    /// The device, by compute shaders with doubles (OpenGL 4.3).
     Device,
 }
 
-/// What to solve with, and when to stop. What is `None` is chosen for the matrix.
+/// The method and its parts, and when to stop. What is `None` is chosen for the matrix.
 ///
 /// ```
 /// use quadrille::linalg::multigrid::{self, Cycle};
@@ -92,8 +93,8 @@ pub struct Options {
     pub iterations: u64,
     /// The steps between two looks at the residual; chosen by what a look costs.
     pub check_every: Option<u64>,
-    /// Where residuals in double precision are computed; the host computes the last one in any case. By default the device
-    /// where it is hardware with doubles and room for them.
+    /// The place where residuals in double precision are computed; the host computes the last one
+    /// in any case. By default the device where it is hardware with doubles and room for them.
     pub residual_on: Option<ResidualOn>,
 }
 
@@ -163,7 +164,7 @@ impl Method {
     pub const ALL: [Method; 5] =
         [Method::Cg, Method::FlexibleCg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Method::Cg => "cg",
@@ -184,7 +185,7 @@ impl Preconditioner {
         Preconditioner::Multigrid(multigrid::Options::new()),
     ];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Preconditioner::Identity => "none",
@@ -199,7 +200,7 @@ impl ResidualOn {
     /// Both.
     pub const ALL: [ResidualOn; 2] = [ResidualOn::Host, ResidualOn::Device];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             ResidualOn::Host => "host",
@@ -212,7 +213,7 @@ impl Precision {
     /// Both.
     pub const ALL: [Precision; 2] = [Precision::Mixed, Precision::Single];
 
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Precision::Mixed => "mixed",

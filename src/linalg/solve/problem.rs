@@ -1,4 +1,4 @@
-//! What a solver is given.
+//! The problem that a solver gets: system, right-hand side, options.
 
 pub(super) mod properties;
 pub(crate) mod scaling;
@@ -15,12 +15,12 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Where nothing is scaled.
+    /// The norm where nothing is scaled.
     pub(crate) fn same(norm: f64) -> Size {
         Size { given: norm, in_space: norm }
     }
 
-    /// Relative to a right-hand side.
+    /// The norm relative to that of a right-hand side.
     pub(crate) fn over(self, b: Size) -> Size {
         Size { given: self.given / b.given, in_space: self.in_space / b.in_space }
     }
@@ -29,10 +29,10 @@ impl Size {
 /// A right-hand side, and when to stop.
 pub(crate) struct Problem<'a> {
     pub(crate) system: &'a dyn System,
-    /// On the host; empty where it is a grid on a device.
+    /// The right-hand side on the host; empty where it is a grid on a device.
     pub(crate) b: &'a [f64],
     pub(crate) unknowns: usize,
-    /// Of b.
+    /// The norm of b.
     pub(crate) norm: Size,
     /// S, where the space has the system S A S y = S b.
     pub(crate) scaling: Option<&'a [f64]>,
@@ -45,21 +45,22 @@ pub(crate) struct Problem<'a> {
     pub(crate) options: Options,
     /// Whether the preconditioner may give the first x.
     pub(crate) full_start: bool,
-    /// What keeps x now and then.
+    /// Saves x now and then.
     pub(crate) keeps: Option<&'a dyn Keeps>,
 }
 
-/// What keeps the x that a solver has, so that another run can go on from it.
+/// Saves the x that a solver has, so that another run can continue from it.
 pub(crate) trait Keeps {
-    /// Whether x is to be kept now: the same on all ranks.
+    /// Whether x has to be saved now: the same on all ranks.
     fn is_due(&self) -> Result<bool, Error>;
 
-    /// Keeps x after this number of iterations.
+    /// Saves x after this number of iterations.
     fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error>;
 }
 
 impl<'a> Problem<'a> {
-    /// With a right-hand side of this norm, without its numbers, and x = 0 at first.
+    /// Makes a problem with a right-hand side of this norm, whose numbers are set later, and x = 0
+    /// at first.
     pub(crate) fn new(
         system: &'a dyn System,
         options: Options,

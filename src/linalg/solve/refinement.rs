@@ -19,7 +19,7 @@ use super::problem::{Problem, Size};
 use super::{Ending, Error, Precision};
 use iterate::Iterate;
 
-/// What came out.
+/// The outcome of a run.
 pub(crate) struct Outcome {
     pub(crate) x: Vec<f64>,
     pub(crate) residual: f64,
@@ -32,21 +32,25 @@ pub(crate) struct Outcome {
 /// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is
 /// then still a small part of it. With 0.01 conjugate gradients take up to a quarter more steps where entries jump.
 const FALL: f64 = 0.1;
-/// The same within [`FEW`] steps with a preconditioner that takes at least this many products with the matrix, as multigrid does: few
-/// roundings add up, and a correction would cost as much as a step.
+/// The factor in place of [`FALL`] within [`FEW`] steps with a preconditioner that takes at least
+/// [`COSTLY`] products with the matrix, as multigrid does: few roundings add up, and a correction
+/// would cost as much as a step.
 const FAST_FALL: f64 = 1e-3;
 const FEW: u64 = 6;
 const COSTLY: u64 = 5;
-/// Corrections in a row that may miss what the method announced.
+/// The number of corrections in a row whose true residual is more than twice the carried one, after
+/// which the iteration ends as stagnated.
 const MISSES: u32 = 3;
-/// How many times the residual that the method announced the true one may be for its directions to go on.
+/// The largest ratio of the true residual to the carried one at which the search directions are
+/// kept; above it the method restarts.
 const ASTRAY: f64 = 5.0;
-/// Restarts in a row that may lead to the same breakdown.
+/// The number of restarts in a row that may lead to the same breakdown.
 const RESTARTS: u32 = 3;
-/// What a residual may grow to, times the right-hand side, before the method restarts.
+/// The largest residual, relative to the right-hand side, before the method restarts.
 const GROWN: f64 = 1e8;
-/// The number of steps without a fall of the residual that end the iteration: this, and eight for each point along a side of
-/// a square grid, or twice the steps before. A preconditioner that takes products with the matrix makes a step count for more.
+/// The number of steps without a fall of the residual after which the iteration ends: this, and
+/// eight for each point along a side of a square grid, or twice the steps before. A preconditioner
+/// that takes products with the matrix makes a step count for more.
 const PATIENCE: u64 = 2000;
 
 pub(super) struct Refinement<'a, S: Space, M> {
@@ -57,7 +61,7 @@ pub(super) struct Refinement<'a, S: Space, M> {
     iterate: Box<dyn Iterate<S> + 'a>,
     /// The norm of the residual when it was set in the space, where its factor is 1 over this.
     scale: f64,
-    /// Of the residual in the space since it was set.
+    /// The norm of the carried residual in the space, now and at most since it was set.
     carried: f64,
     most: f64,
     /// The carried residual, relative, at which x is looked at.
@@ -187,7 +191,7 @@ where
         self.restart()
     }
 
-    /// What the method takes for the residual, relative to b, in the space.
+    /// The carried residual relative to b, in the space.
     fn relative(&self) -> f64 {
         self.carried * self.scale / self.problem.norm.in_space
     }
@@ -198,7 +202,8 @@ where
         (self.residual, self.residual_in_space) = (size.given, size.in_space);
     }
 
-    /// What a residual in the space is about in the given system, by the last that is known of both.
+    /// Estimates a residual of the given system from one in the space, by the last ratio that is
+    /// known of the two.
     fn given(&self, residual: f64) -> f64 {
         match self.problem.scaling {
             Some(_) => residual * (self.residual / self.residual_in_space),
@@ -206,7 +211,7 @@ where
         }
     }
 
-    /// What a residual of the given system is about in the space.
+    /// Estimates a residual in the space from one of the given system.
     fn in_space(&self, residual: f64) -> f64 {
         match self.problem.scaling {
             Some(_) => residual * (self.residual_in_space / self.residual),
@@ -241,7 +246,7 @@ where
         usual.min(expected.saturating_sub(self.iterations)).max(1).min(all)
     }
 
-    /// What to do after a look at the residual.
+    /// Decides after a look at the residual: to go on, to correct, to restart or to end.
     fn judge(&mut self) -> Result<Option<Ending>, Error> {
         if !self.carried.is_finite() || self.relative() > GROWN {
             return self.begin_anew(Ending::Diverged);
@@ -388,7 +393,7 @@ where
         self.settled(ending)
     }
 
-    /// This ending, unless the x that there is has converged.
+    /// The ending, or convergence if the present x meets the tolerance after all.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
         self.settle()?;
         Ok(if self.residual <= self.problem.options.tolerance { Ending::Converged } else { ending })

@@ -1,4 +1,4 @@
-//! What a solver found.
+//! The result of a solver.
 
 pub(super) mod ending;
 pub(super) mod recorder;
@@ -26,7 +26,8 @@ pub struct Solution<X = Vec<f64>> {
     pub ending: Ending,
     /// The precision of the answer.
     pub precision: Precision,
-    /// How multigrid ended where it was chosen and did not converge, for this right-hand side or one before it.
+    /// How multigrid ended, if it was chosen and did not converge, for this right-hand side or one
+    /// before it.
     pub gave_up: Option<Ending>,
     /// The mean of the right-hand side, where it was removed because no x has a product with a mean:
     /// [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
@@ -34,7 +35,7 @@ pub struct Solution<X = Vec<f64>> {
 }
 
 impl<X> Solution<X> {
-    /// The same with x in another form.
+    /// The solution with x in another form.
     pub(crate) fn with<Y>(self, x: Y) -> Solution<Y> {
         Solution {
             x,

@@ -24,7 +24,7 @@ impl Stored {
         Extent::new(self.place.width, self.place.height)
     }
 
-    /// Its texels, from the numbers of the whole grid.
+    /// Packs the panel's part of the numbers of the whole grid into texels.
     pub(in crate::linalg::jacobi) fn pack(
         self,
         numbers: &[f32],
@@ -33,7 +33,7 @@ impl Stored {
         self.grid.pack(numbers, self.place, padding)
     }
 
-    /// The same of each system, in the channels of its texels.
+    /// Packs the numbers of several systems, one in each channel of a texel.
     pub(in crate::linalg::jacobi) fn pack_all(
         self,
         systems: &[&[f32]],
@@ -59,13 +59,14 @@ enum Rhs {
     One(Texture<f32>),
     /// Four systems, one in each channel.
     Four(Texture<[f32; 4]>),
-    /// In a texture with the last band, which is uploaded again with it.
+    /// Stored in a texture with the last band, which is uploaded again with it.
     Beside { texture: Texture<[f32; 2]>, uu: Vec<f32> },
     /// Interleaved with all bands.
     Among(Box<Interleaved>),
 }
 
-/// How RED packs bands into channels; `UU` shares a third texture with the right-hand side.
+/// The bands in the channels of the two RED textures; `UU` shares a third texture with the
+/// right-hand side.
 const RED_A: [Band; 4] = [Band::LL, Band::LD, Band::LU, Band::DL];
 const RED_B: [Band; 4] = [Band::DD, Band::DU, Band::UL, Band::UD];
 

@@ -30,7 +30,7 @@ pub(in crate::linalg::jacobi) trait Iterate {
         region: Option<Rectangle>,
     ) -> Result<(), Error>;
 
-    /// What was computed last.
+    /// The texture that was computed last.
     fn spare(&self, panel: usize) -> &dyn AnyTexture;
 
     /// Makes what was computed of all panels the newest.

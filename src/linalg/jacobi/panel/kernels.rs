@@ -16,7 +16,7 @@ pub(in crate::linalg::jacobi) enum Part {
     Compute { kernel: Rc<ComputeKernel>, shape: ComputeShape, extent: Extent },
 }
 
-/// What the kernels of a panel read beside x.
+/// The inputs of a panel's kernels other than x.
 pub(in crate::linalg::jacobi) struct Inputs<'a> {
     pub(in crate::linalg::jacobi) bands: &'a Bands,
     /// The lane of a row's last unknown in its last texel, where texels hold several.
@@ -49,7 +49,7 @@ impl Place {
         }
     }
 
-    /// Its texels within a region; `None` if there are none.
+    /// The part of the place within a region; `None` if they have no texel in common.
     fn within(self, region: Rectangle) -> Option<Place> {
         let common = match self {
             Place::Full => region,
@@ -172,7 +172,7 @@ impl<'a> Kernels<'a> {
         Kernels { context, chosen, shape, quantity, drawn: Vec::new(), dispatched: None }
     }
 
-    /// What computes a panel of this extent, by these passes or by the dispatch of the compute stage.
+    /// The passes, or the one dispatch of the compute stage, that compute a panel of this extent.
     pub(in crate::linalg::jacobi) fn parts(
         &mut self,
         extent: Extent,

@@ -1,4 +1,4 @@
-//! How often to check the residual, and the expected number of iterations.
+//! Chooses how often to check the residual, and forecasts the number of iterations.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Which variant runs for a system on a device.
+//! Chooses the variant that runs for a system on a device.
 
 use crate::data::NineBanded;
 use crate::gl::Context;
@@ -28,7 +28,8 @@ impl Variant {
         self.resolve_or(layout, context, n, m)
     }
 
-    /// As [`resolve`](Self::resolve), for a matrix: one whose rows are not coupled at their ends is cut instead of given to RED.
+    /// Resolves the variant for a matrix, which may say more than its size: if rows are not coupled
+    /// at their ends, long rows are cut into panels instead of given to RED.
     ///
     /// # Errors
     ///

@@ -1,9 +1,11 @@
-//! How the compute stage divides a step among invocations, and how it finds the bands.
+//! The shape of the compute stage: how a step is divided among invocations, and how these find the
+//! bands.
 
 use crate::gl::Abilities;
 use crate::shader::Source;
 
-/// How the compute stage divides a step: the work groups, and where they find the numbers. Every choice gives the same numbers.
+/// The division of a step among work groups, and the place where they find the bands. Every shape
+/// gives the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComputeShape {
     /// Invocations of a work group along x and y.

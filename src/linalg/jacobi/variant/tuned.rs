@@ -16,7 +16,7 @@ const OPERATION: &str = "jacobi";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linalg::jacobi) struct Choice {
     pub(in crate::linalg::jacobi) variant: ResolvedVariant,
-    /// Of the compute stage.
+    /// The shape of the compute stage.
     pub(in crate::linalg::jacobi) shape: ComputeShape,
 }
 

@@ -54,7 +54,7 @@ struct Dispatched<T: Stored> {
     a: Buffer<T::Word>,
     b: Buffer<T::Word>,
     c: Buffer<T::Word>,
-    /// What is added to C, if k is split.
+    /// The partial products that are added to C, if k is split.
     parts: Option<Parts<T::Word>>,
     pack_a: BufferPacker,
     pack_b: BufferPacker,
@@ -159,8 +159,8 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
         Shape::new(self.plan.padded.m, self.plan.padded.n)
     }
 
-    /// What is loaded from the buffers, the zeros that fill tiles up with it. What shared memory and
-    /// registers pass on is not counted.
+    /// The bytes loaded from the buffers, the zeros that fill tiles up included. Traffic through
+    /// shared memory and registers is not counted.
     fn fetched_bytes(&self) -> u64 {
         self.plan.loads * size_of::<T::Word>() as u64
     }
@@ -212,7 +212,8 @@ pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources)
 }
 
-/// What plans for hardware run, which tests on a software renderer would not see.
+/// Runs the plans for hardware on whatever device there is, since a software renderer would never
+/// choose them.
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {

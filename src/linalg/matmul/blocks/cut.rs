@@ -1,4 +1,4 @@
-//! How a product is cut into blocks: plain arithmetic.
+//! The division of a product into blocks: plain arithmetic.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl Cut {
         Cut { whole, block: whole, unit }
     }
 
-    /// In blocks with half of the longest side, if any can be halved.
+    /// The cut with half of the longest side, if any side can be halved.
     pub(super) fn halved(self) -> Option<Cut> {
         let half = |side: usize| self.block[side].div_ceil(2).next_multiple_of(self.unit[side]);
         let longest =

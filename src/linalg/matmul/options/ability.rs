@@ -1,4 +1,4 @@
-//! Which methods a context can run, and which options a method has.
+//! The methods that a context can run, and the options that a method has.
 
 use crate::data::Number;
 use crate::gl::Abilities;
@@ -27,7 +27,8 @@ impl Method {
         matches!(self, Method::Block8x8 | Method::Block16x8)
     }
 
-    /// What a context lacks to run it for floats; none if it can.
+    /// The first requirement of the method for floats that the context does not meet; `None` if it
+    /// can run.
     pub fn lacks(self, abilities: &Abilities) -> Option<Requirement> {
         let targets = match self {
             Method::Block4x4 => 4,

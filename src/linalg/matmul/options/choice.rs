@@ -63,7 +63,7 @@ fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method]
 }
 
 impl Options {
-    /// These options, with those that are not set taken from `other` unless the two contradict.
+    /// Takes the options that are not set from `other`, unless the two contradict each other.
     fn over(self, other: Options) -> Options {
         let geometry = self.tile.is_some() || self.cover.is_some();
         let geometry = if geometry { self } else { other };

@@ -27,9 +27,11 @@ pub enum Method {
     Block16x8,
     /// The CUDA tutorial's `Multiply_Simple`: one work group, one invocation for each element.
     ComputeSimple,
-    /// Its `Multiply_Simple_Tile`: a work group for each tile of C, one invocation for each element.
+    /// `Multiply_Simple_Tile` of the paper: a work group for each tile of C, one invocation for
+    /// each element.
     ComputeTiled,
-    /// Its `Multiply_Fancy_Tile`: the same, with tiles of A and B in shared memory.
+    /// `Multiply_Fancy_Tile` of the paper: [`ComputeTiled`](Method::ComputeTiled) with tiles of A
+    /// and B in shared memory.
     ComputeShared,
     /// Large, double-buffered tiles in shared memory, and a register block of C in each invocation (Volkov and
     /// Demmel 2008; Nath, Tomov and Dongarra 2010).

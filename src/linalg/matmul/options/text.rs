@@ -150,7 +150,7 @@ impl OperandReads {
         OperandReads::Buffer,
     ];
 
-    /// Its name in commands and reports.
+    /// The name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             OperandReads::Texture(Reads::Fetch) => "fetch",
@@ -164,7 +164,7 @@ impl Cover {
     /// All of them.
     pub const ALL: [Cover; 2] = [Cover::Quad, Cover::Triangle];
 
-    /// Its name in commands and reports.
+    /// The name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             Cover::Quad => "quad",
@@ -177,7 +177,7 @@ impl Cell {
     /// All of them.
     pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
 
-    /// Its name in commands and reports.
+    /// The name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             Cell::One => "1",

@@ -2,7 +2,7 @@
 
 use crate::linalg::multigrid::Cycle;
 
-/// What a cycle does on levels, numbered from the finest, whoever has them.
+/// The operations of a cycle on levels numbered from the finest, on one device or on several ranks.
 pub(crate) trait Levels {
     type Error;
 

@@ -22,13 +22,13 @@ pub(crate) struct LocalLevels {
     levels: Vec<Level>,
     /// The matrices after the first.
     bands: Vec<Grid>,
-    /// Of the last level, when it is there.
+    /// The inverse of the last level's matrix, once that level has been added.
     inverse: Option<Grid>,
     /// The points along x and y of the last matrix.
     points: (usize, usize),
 }
 
-/// Who has the bands of the first matrix.
+/// The owner of the bands of the first matrix.
 pub(in crate::linalg::multigrid) enum First {
     Operator(Rc<Operator>),
     Own(Grid),
@@ -46,7 +46,7 @@ impl First {
 }
 
 impl LocalLevels {
-    /// Without levels, for an operator's matrix.
+    /// Makes a hierarchy without levels yet, for an operator's matrix.
     pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels, Error> {
         if operator.bands().len() != 1 {
             return Err(Error::Panels { grid: operator.plan().to_string() });
@@ -82,7 +82,8 @@ impl LocalLevels {
         self.points
     }
 
-    /// What is needed of that matrix's rows: the reciprocals that sweeps multiply by, and the rest.
+    /// Computes what a level needs of the rows of its matrix: the reciprocals that sweeps multiply
+    /// by, and the rest.
     pub(crate) fn rows(&self, options: &Options) -> Result<(Grid, Rows), Error> {
         let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
         Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands(), of_diagonal)?)
@@ -127,7 +128,7 @@ impl LocalLevels {
         Ok(())
     }
 
-    /// Its levels.
+    /// The levels that were added, from the finest.
     pub(crate) fn levels(&self) -> &[Level] {
         &self.levels
     }
@@ -137,7 +138,7 @@ impl LocalLevels {
         self.first.bands(&self.bands, at)
     }
 
-    /// The same on the host.
+    /// Reads the matrix of a level back to the host.
     pub(crate) fn matrix(&self, at: usize) -> Result<Option<Nine>, nine_banded::Error> {
         let Some(level) = self.levels.get(at) else { return Ok(None) };
         matrix(&self.kernels, level.points, self.bands(at)).map(Some)
@@ -148,7 +149,7 @@ impl LocalLevels {
         &self.levels[at].x
     }
 
-    /// The same to be written, or replaced by another of its extent.
+    /// The iterate of a level for writing; it may be replaced by another grid of its extent.
     pub(crate) fn x_mut(&mut self, at: usize) -> &mut Grid {
         &mut self.levels[at].x
     }
@@ -158,7 +159,7 @@ impl LocalLevels {
         Some(&self.levels.get(at.checked_sub(1)?)?.next.as_ref()?.b)
     }
 
-    /// The same to be written.
+    /// The right-hand side of a level after the first, for writing.
     pub(crate) fn b_mut(&mut self, at: usize) -> Option<&mut Grid> {
         Some(&mut self.levels.get_mut(at.checked_sub(1)?)?.next.as_mut()?.b)
     }

@@ -1,16 +1,16 @@
-//! How a level is smoothed and coarsened: as asked for, or as suits its matrix.
+//! The smoother and the coarsening of a level: as the options say, else as suits its matrix.
 
 use crate::reference::multigrid::suits;
 
 use crate::linalg::multigrid::level::rap::Measures;
 use crate::linalg::multigrid::{COARSEST, CoarsenAlong, Coarsening, Options, Smoother};
 
-/// What is done on a level.
+/// The coarsening and the smoother of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LevelPlan {
-    /// `None` for the last.
+    /// The coarsening to the next level; `None` on the last.
     pub(crate) coarsening: Option<Coarsening>,
-    /// The one asked for, or the one that suits the level.
+    /// The smoother of the options, or else the one that suits the level.
     pub(crate) smoother: Smoother,
 }
 
@@ -21,7 +21,7 @@ impl LevelPlan {
         count(points) > COARSEST && !is_set
     }
 
-    /// For a level of this many points, with the measures if they decide anything.
+    /// Plans a level of this many points; the measures are needed only if they decide something.
     pub(crate) fn of(
         points: (usize, usize),
         is_finest: bool,

@@ -1,8 +1,8 @@
-//! What the kernels of multigrid compute, and the names that their texts are compiled with.
+//! The tasks of multigrid's kernels, and the names by which their shaders are compiled.
 
 use crate::reference::multigrid::Coarsening;
 
-/// What a kernel computes.
+/// The task of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::linalg::multigrid) enum Task {
     Rows { of_diagonal: bool },
@@ -33,7 +33,7 @@ pub(in crate::linalg::multigrid) enum Relaxation {
     Product,
 }
 
-/// What smoothers by lines compute.
+/// The task of a kernel of the line smoothers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::linalg::multigrid) enum Lines {
     Entries,

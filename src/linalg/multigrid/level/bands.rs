@@ -29,8 +29,9 @@ impl LocalLevels {
         Ok(part)
     }
 
-    /// Without levels, for the matrix of a grid of points by its bands, of which each rectangle of the grid has those of
-    /// [`bands_in`](Self::bands_in). With the kernels of another of the same context.
+    /// Makes a hierarchy without levels yet from the bands of its matrix: each rectangle of the
+    /// grid has the bands that [`bands_in`](Self::bands_in) returned. Kernels are shared with
+    /// `like`, of the same context.
     pub(crate) fn assembled(
         like: &LocalLevels,
         points: (usize, usize),

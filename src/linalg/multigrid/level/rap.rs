@@ -1,4 +1,5 @@
-//! What leads from a level to the next: the strengths of couplings, the weights of interpolations, and the matrix R A P.
+//! The steps from a level to the next: the strengths of couplings, the weights of interpolations,
+//! and the matrix R A P.
 
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
@@ -10,7 +11,7 @@ use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::kernels::task::{Of, Task};
 use crate::linalg::multigrid::kernels::{Inputs, Kernels, size, texels};
 
-/// What is known of the rows of a level's matrix.
+/// The diagonal and the measures of the rows of a level's matrix.
 pub(crate) struct Rows {
     pub(in crate::linalg::multigrid) diagonal: Grid,
     measures: Grid,
@@ -19,9 +20,9 @@ pub(crate) struct Rows {
 /// Sums over the points of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Measures {
-    /// How strongly they are coupled along x and along y.
+    /// The number of points that are coupled much more strongly along one axis.
     pub(crate) strengths: (f64, f64),
-    /// How many are coupled much more strongly along one axis.
+    /// The number of points that are coupled much more strongly along one axis.
     pub(crate) one_sided: f64,
 }
 
@@ -63,7 +64,7 @@ impl Rows {
     }
 }
 
-/// What they are made from.
+/// The operands of the product R A P.
 pub(in crate::linalg::multigrid) struct Rap<'a> {
     pub(in crate::linalg::multigrid) kernels: &'a Kernels,
     pub(in crate::linalg::multigrid) bands: &'a Grid,

@@ -1,4 +1,4 @@
-//! What makes errors smooth on a level. A smoother has two halves, before and after the coarser levels.
+//! Smoothers of a level's error. A smoother has two halves, before and after the coarser levels.
 
 mod gauss_seidel;
 mod iterate;

@@ -1,4 +1,5 @@
-//! What the choice of a method, and the accounts of its convergence, need to know of a matrix: found in parts of it, which several ranks have.
+//! The properties of a matrix that decide the method and explain its convergence: found in parts of
+//! it, which several ranks may have.
 
 use std::ops::Range;
 
@@ -39,10 +40,10 @@ pub struct Properties {
     not_dominant: u64,
     gershgorin: f64,
     largest: f64,
-    /// Of the diagonal.
+    /// The least and the largest magnitude of the diagonal.
     least: f64,
     most: f64,
-    /// 1 if it holds.
+    /// 1 if couplings go across the ends of rows.
     couples_across_ends: u64,
     has_a_sum: u64,
 }
@@ -50,14 +51,14 @@ pub struct Properties {
 /// The row of what was not found.
 const NONE: u64 = u64::MAX;
 
-/// What rounding may make of entries that were computed as equals, relative to them.
+/// The relative difference that rounding may make between entries that were computed as equals.
 const ROUNDED: f64 = 1e-14;
 
 /// Rows that are looked at together: the sums of their entries stay in the fastest cache.
 const ROWS: usize = 1 << 10;
 
 impl Properties {
-    /// Those of no rows, with which others are combined unchanged.
+    /// The properties of no rows: they leave others unchanged when combined.
     pub const NONE: Properties = Properties {
         unknowns: 0,
         asymmetric: [NONE; 2],
@@ -74,16 +75,17 @@ impl Properties {
         has_a_sum: 0,
     };
 
-    /// Those of a whole matrix.
+    /// Finds the properties of a whole matrix.
     pub fn of<T: Float>(matrix: &NineBanded<T>) -> Properties {
         let (n, m) = (matrix.n(), matrix.m());
         let whole = Block::whole(n, m);
         Properties::of_part(matrix, &whole, &whole, n, m)
     }
 
-    /// Those of the rows of an owned block, from the [matrix of a block](NineBanded::block) around it: that has the owned one, and of
-    /// a matrix with `n` rows for a grid in rows of `m` all that they are coupled with, which is one point more on each side, or two rows where the
-    /// ends of rows are coupled.
+    /// Finds the properties of the rows of an owned block, from the [matrix of a
+    /// block](NineBanded::block) around it. The stored block has the owned one, and of a matrix
+    /// with `n` rows for a grid in rows of `m` all that these rows are coupled with: one point more
+    /// on each side, or two rows where the ends of rows are coupled.
     pub fn of_part<T: Float>(
         matrix: &NineBanded<T>,
         stored: &Block,
@@ -110,7 +112,7 @@ impl Properties {
         })
     }
 
-    /// Those of the rows of both.
+    /// Combines the properties of two sets of rows.
     #[must_use]
     pub fn combined(self, other: Properties) -> Properties {
         // Diagonal by diagonal, as the whole matrix is searched.
@@ -149,7 +151,7 @@ impl Properties {
         found(row).map(|row| (row, column as usize))
     }
 
-    /// That entry and its mirror image.
+    /// The entry of [`first_asymmetric`](Self::first_asymmetric) and its mirror image.
     pub(in crate::linalg::solve) fn mirrored(&self) -> (f64, f64) {
         self.mirrored.into()
     }
@@ -202,9 +204,9 @@ fn found(row: u64) -> Option<usize> {
 
 /// Rows in a row.
 struct Piece {
-    /// In the stored block's matrix.
+    /// The rows in the stored block's matrix.
     rows: Range<usize>,
-    /// The first of them in the whole matrix.
+    /// The first of the rows in the whole matrix.
     whole: usize,
 }
 
@@ -238,7 +240,7 @@ fn pieces(stored: &Block, owned: &Block, n: usize, m: usize) -> Vec<Piece> {
 }
 
 impl Piece {
-    /// What its rows add to what was found before.
+    /// Combines the properties of this piece's rows with those found before.
     fn add<T: Float>(&self, matrix: &NineBanded<T>, m: usize, before: Properties) -> Properties {
         let mut found = Properties { unknowns: self.rows.len() as u64, ..Properties::NONE };
         self.find_asymmetric(matrix, m, &mut found);

@@ -21,11 +21,11 @@ const MOST: f64 = 1e30;
 /// Matrices whose largest entry is in this range have the factor 1.
 const ORDINARY: std::ops::Range<f64> = 1e-6..1e6;
 
-/// What a matrix is multiplied by in 32-bit floats.
+/// The scale of a matrix in 32-bit floats.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale<'a> {
     Factor(f64),
-    /// S, from both sides.
+    /// The diagonal matrix S, multiplied from both sides.
     Diagonal(&'a [f64]),
 }
 
@@ -91,7 +91,8 @@ fn both_sides<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded,
     Ok(NineBanded::new(m, bands)?)
 }
 
-/// What a vector of the space is in the given system, or a residual of that in the space.
+/// Multiplies by S: turns a vector x of the space into that of the given system, or a residual of
+/// the given system into that in the space.
 pub(in crate::linalg::solve) fn apply(s: &[f64], numbers: &mut [f64]) {
     numbers.iter_mut().zip(s).for_each(|(number, s)| *number *= s);
 }

@@ -26,7 +26,8 @@ pub(crate) trait System {
     /// The 2-norm alone, the same bits: r is then never in memory as a whole.
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error>;
 
-    /// What is to be known of a vector.
+    /// Measures a vector: its largest magnitude, the sum of its squares, and the first number that
+    /// is not finite.
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
 
     /// S, by which the system may be [scaled](super::scaling) for steps in 32-bit floats.
@@ -123,7 +124,8 @@ pub(crate) fn residual<T: Float>(
     });
 }
 
-/// What a function finds in each block, of which it gets the first index and the numbers: by several threads.
+/// Runs a function on each block of the numbers, by several threads; it gets the index of the
+/// block's first number and the block.
 fn in_blocks<R: Send + Clone + Default>(
     numbers: &[f64],
     work: impl Fn(usize, &[f64]) -> R + Sync,
@@ -150,10 +152,10 @@ fn in_blocks<R: Send + Clone + Default>(
     Ok(found)
 }
 
-/// What is to be known of a vector, found in one pass.
+/// The measures of a vector, found in one pass.
 #[derive(Clone, Default)]
 pub(crate) struct Measure {
-    /// The first index with a number that is not finite, and that.
+    /// The index and the value of the first number that is not finite.
     pub(crate) not_finite: Option<(usize, f64)>,
     /// The largest magnitude.
     pub(crate) largest: f64,
@@ -265,7 +267,8 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
 pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
-/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
+/// The divisor of a right-hand side: 1, or a power of two where squares of the numbers would leave
+/// double precision.
 pub(in crate::linalg::solve) fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;

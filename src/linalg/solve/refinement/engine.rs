@@ -21,7 +21,7 @@ pub(crate) trait Engine<S: Space> {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
     -> Result<Outcome, Error>;
 
-    /// The same with an iterate of the caller's.
+    /// Runs the method with an iterate of the caller's.
     fn run_on(
         &mut self,
         problem: &Problem<'_>,
@@ -46,7 +46,7 @@ pub(in crate::linalg::solve) enum Place {
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
-/// What runs a method, wherever that is.
+/// Runs a method, on the device or on the host.
 pub(crate) trait Runs {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
     -> Result<Outcome, Error>;
@@ -128,7 +128,7 @@ where
     }
 }
 
-/// What preconditioners need of a matrix.
+/// The properties of a matrix that preconditioners need.
 pub(crate) struct Traits {
     diagonal: Vec<f64>,
     /// No eigenvalue of the matrix divided by its diagonal exceeds this.
@@ -138,7 +138,8 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    /// Of a matrix with this diagonal, or with this in the rows of this process.
+    /// The traits of a matrix with this diagonal, or with this part of it in the rows of this
+    /// process.
     pub(crate) fn new(diagonal: Vec<f64>, matrix: &Properties) -> Traits {
         let (bound, singular) = (matrix.gershgorin(), matrix.has_constant_null_space());
         Traits { diagonal, bound, singular }

@@ -20,14 +20,15 @@ pub(in crate::linalg::solve) struct GridIterate<'a> {
     matrix_factor: f64,
     /// Whether x is zero, whatever the grid has.
     empty: bool,
-    /// Where the constants are the null space, so that neither x nor r has a constant part.
+    /// Removes the mean where the constants are the null space, so that neither x nor r has a
+    /// constant part.
     mean: Option<&'a mut Mean>,
-    /// Of r.
+    /// The 2-norm of r.
     size: f64,
 }
 
 impl<'a> GridIterate<'a> {
-    /// From the x that is there.
+    /// Starts from the x in the grid.
     pub(in crate::linalg::solve) fn new(
         space: &DeviceSpace,
         b: &'a DeviceGrid,
@@ -80,8 +81,7 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
         Ok(Size::same(self.size))
     }
 
-    /// Nothing: x stays where it is.
-    /// It stays on the device.
+    /// Nothing: x stays on the device.
     fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
         Ok(Cow::Borrowed(&[]))
     }
@@ -91,7 +91,7 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
     }
 }
 
-/// What takes the mean from grids.
+/// Removes the mean from grids.
 pub(in crate::linalg::solve) struct Mean {
     ones: DeviceGrid,
     sum: Scalar,

@@ -34,7 +34,7 @@ pub(crate) trait Iterate<S: Space> {
     fn into_x(self: Box<Self>) -> Vec<f64>;
 }
 
-/// What makes an iterate for each right-hand side.
+/// Makes an iterate for each right-hand side.
 pub(crate) trait Doubles<S: Space> {
     fn place(&self) -> ResidualOn;
 
@@ -252,7 +252,7 @@ pub(crate) struct DeviceIterate<'a, D> {
     problem: &'a Problem<'a>,
     /// Whether x is zero, and the devices' undefined.
     empty: bool,
-    /// Of the residual, where it must have none.
+    /// The mean of the residual, if it has to be removed.
     mean: f64,
     /// x on the host, once it is there.
     settled: Vec<f64>,

@@ -21,7 +21,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Its name as text.
+    /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Converged => "converged",
@@ -34,7 +34,7 @@ impl Ending {
     }
 }
 
-/// As the predicate of a sentence.
+/// Writes the ending as the predicate of a sentence.
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {

@@ -25,7 +25,7 @@ impl Sizes {
         Shape::new(self.m.saturating_mul(self.count), self.k)
     }
 
-    /// Those that lie beside each other.
+    /// The right operands of all products, which lie beside each other.
     pub(super) fn b(self) -> Shape {
         Shape::new(self.k, self.n.saturating_mul(self.count))
     }
@@ -55,7 +55,7 @@ impl Shader {
         Shader { path: "matmul/tiled.comp", defines }
     }
 
-    /// The same with tiles of A and B in shared memory.
+    /// One element of C in each invocation, with tiles of A and B in shared memory.
     pub(super) fn of_shared_tile(tile: Tile) -> Shader {
         Shader { path: "matmul/shared.comp", ..Shader::of_tile(tile) }
     }

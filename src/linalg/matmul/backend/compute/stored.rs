@@ -1,4 +1,4 @@
-//! How numbers lie in storage buffers.
+//! The storage of numbers in storage buffers.
 
 use crate::data::Number;
 use crate::gl;

@@ -32,7 +32,7 @@ impl<P: Texel> Operand<P> {
         })
     }
 
-    /// From the host.
+    /// Uploads a matrix of the host.
     pub(super) fn write<T: Number>(&mut self, matrix: &Matrix<T>) -> Result<(), Error> {
         match self {
             Operand::Texture(packed, _) => packed.write(matrix.elements())?,
@@ -45,7 +45,7 @@ impl<P: Texel> Operand<P> {
         Ok(())
     }
 
-    /// From the device.
+    /// Packs a matrix that is on the device.
     pub(super) fn pack<T: Number + Texel>(
         &mut self,
         matrix: &DeviceMatrix<T>,

@@ -291,9 +291,9 @@ fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
     Ok(Drawn::Tiles(fragments, options.order.unwrap_or(Order::Rows)))
 }
 
-/// Where both operands are read along x, rows that are no power of two wide, and a texel is
-/// sampled: the best or within 2 % of it for every method, on a software renderer and on an NVIDIA
-/// GPU (docs/measured.md).
+/// The defaults: both operands read along x, rows that are no power of two wide, and texels
+/// sampled. They are the best or within 2 % of it for every method, on a software renderer and on
+/// an NVIDIA GPU (docs/measured.md).
 const MAPPING: Mapping = Mapping::DEFAULT;
 const READS: OperandReads = OperandReads::Texture(Reads::Sample);
 /// No fragment is worked out twice: 3 % for the largest blocks on a GPU.
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!([passes(388, 4, 100), passes(389, 4, 100)], [1, 2]);
     }
 
-    /// As `Plan::slices` deals them.
+    /// The steps of a pass, as `Plan::slices` distributes them.
     fn steps_of_one(steps: u32, passes: u32) -> u32 {
         steps.div_ceil(passes)
     }

@@ -36,7 +36,7 @@ impl<R: Texel> Product<R> {
         Ok(Product::Sums(PingPong::new(make()?, make()?)?, unpacker))
     }
 
-    /// Its elements row by row, to the host.
+    /// Reads the elements back to the host, row by row.
     pub(super) fn read<T: Number>(&self, plan: &Plan) -> Result<Vec<T>, Error> {
         let cells = plan.c;
         Ok(match self {
@@ -53,7 +53,7 @@ impl<R: Texel> Product<R> {
         })
     }
 
-    /// Its elements, to a matrix on the device.
+    /// Unpacks the elements into a matrix on the device.
     pub(super) fn unpack<T: Number + Texel>(
         &self,
         matrix: &mut DeviceMatrix<T>,

@@ -1,4 +1,4 @@
-//! Which shader a plan runs, and every variant of it.
+//! Selects the shader of a plan, and lists every variant.
 
 use crate::data::Number;
 use crate::shader::{Source, Stage};

@@ -1,4 +1,4 @@
-//! Into storage buffers, and out of them.
+//! Packs matrices into storage buffers, and unpacks them.
 
 use crate::Shape;
 use crate::data::Number;
@@ -46,7 +46,7 @@ impl BufferPacker {
 
 /// Draws matrices from buffers where they lie row by row.
 pub(in crate::linalg::matmul) struct BufferUnpacker {
-    /// From the beginning of a row to that of the next, in numbers.
+    /// The distance between the beginnings of two rows, in numbers.
     stride: usize,
     kernel: Lazy<Kernel>,
 }

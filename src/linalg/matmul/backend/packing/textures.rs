@@ -1,4 +1,4 @@
-//! Into textures of cells, and out of them.
+//! Packs matrices into textures of cells, and unpacks them.
 
 use crate::Shape;
 use crate::data::Number;
@@ -41,7 +41,7 @@ pub(in crate::linalg::matmul) struct TextureUnpacker {
     kernel: Lazy<Kernel>,
 }
 
-/// How the shader calls its textures.
+/// The names of the textures in the shader.
 const PARTS: [&str; 8] =
     ["part_0", "part_1", "part_2", "part_3", "part_4", "part_5", "part_6", "part_7"];
 

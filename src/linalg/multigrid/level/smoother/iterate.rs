@@ -1,4 +1,4 @@
-//! What a smoother works on.
+//! The operands of a smoother.
 
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::kernels::Kernels;

@@ -21,7 +21,7 @@ struct Reduction {
     axis: Axis,
     /// The multiples of the rows before and after, for each step.
     steps: Vec<[Grid; 2]>,
-    /// Of the diagonals after the last step.
+    /// The reciprocals of the diagonals after the last step.
     reciprocals: Grid,
 }
 
@@ -158,7 +158,7 @@ struct Tridiagonal {
     lower: Grid,
     upper: Grid,
     sums: Grid,
-    /// Of the diagonal.
+    /// The reciprocals of the diagonal.
     reciprocals: Grid,
 }
 

@@ -39,7 +39,7 @@ fn of_parts(matrix: &NineBanded, strips: bool) -> Properties {
     parts.fold(Properties::NONE, Properties::combined)
 }
 
-/// As the matrix itself tells them, entry by entry.
+/// Checks properties against the matrix itself, entry by entry.
 fn assert_are_of(found: &Properties, matrix: &NineBanded) {
     let (n, m) = (matrix.n(), matrix.m());
     let double = |row, column| f64::from(matrix.entry(row, column));
