@@ -1,4 +1,5 @@
-//! What all errors share: each is a [`Failure`] with a [`Kind`], on which programs branch, and a [`Place`].
+//! The interface that all errors share: each is a [`Failure`] with a [`Kind`], on which programs
+//! branch, and a [`Place`].
 
 use std::fmt;
 
@@ -97,11 +98,11 @@ macro_rules! __named {
 }
 pub(crate) use __named as named;
 
-/// What sort of failure an error reports. Programs branch on this, never on the text.
+/// The sort of failure that an error reports. Programs branch on this, never on the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// What the caller gave is wrong: a file, a number, a name, a length.
+    /// Wrong input from the caller: a file, a number, a name, a length.
     Input,
     /// A shader does not compile.
     Compile,
@@ -153,7 +154,7 @@ pub trait Failure: std::error::Error + Send + Sync + 'static {
 }
 
 impl dyn Failure {
-    /// This error, or the first of those that it shows as its own, that is of this type.
+    /// Finds an error of type `E`: this one, or one that it shows as its own.
     pub fn find<E: Failure>(&self) -> Option<&E> {
         let error: &dyn std::error::Error = self;
         error.downcast_ref().or_else(|| self.inner()?.find())
@@ -212,7 +213,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// What variants hold: errors of one type, or of any.
+/// The content of a variant: an error of one type, or of any.
 #[doc(hidden)]
 pub trait AsFailure {
     /// The error as any.
@@ -253,7 +254,7 @@ impl Place {
         Place { line: Some(line), ..Place::file(file) }
     }
 
-    /// The same line at a column, counted from 1.
+    /// Sets the column, counted from 1.
     pub fn at_column(self, column: usize) -> Self {
         Place { column: Some(column), ..self }
     }
@@ -289,7 +290,7 @@ pub(crate) fn a_matrix(shape: impl fmt::Display) -> String {
 #[error("unknown {what} `{got}`: expected one of: {}", expected.join(", "))]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What the text should name.
+    /// The kind of name that was expected, such as a method.
     pub what: &'static str,
     /// The text.
     pub got: String,

@@ -32,7 +32,8 @@ impl Block {
         at(self.columns.start)..at(self.columns.end)
     }
 
-    /// Where a number of such a grid is among those of the block, if it is there.
+    /// The index of a number of the grid among those of the block; `None` if it is not in the
+    /// block.
     pub fn index(&self, number: usize, width: usize) -> Option<usize> {
         let (column, row) = (number % width, number / width);
         let is_in = self.columns.contains(&column) && self.rows.contains(&row);

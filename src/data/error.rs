@@ -29,7 +29,7 @@ pub enum Error {
     TooLarge {
         /// The number that is too large.
         what: &'static str,
-        /// Its value; saturated where it does not fit.
+        /// The value of that number; saturated where it does not fit.
         got: usize,
     },
     /// A coupling that a block of a grid cannot have.
@@ -78,7 +78,7 @@ pub enum Error {
     /// NaN or infinity in a band.
     #[error("expected finite numbers, got {value} in band {band} at row {row} (rows count from 0)")]
     NotFinite {
-        /// Its position.
+        /// The band of the number.
         band: Band,
         /// The row, from 0.
         row: usize,
@@ -108,13 +108,13 @@ pub enum Error {
          scipy.sparse.linalg.spsolve"
     )]
     NotNineBanded {
-        /// Its row, from 0.
+        /// The row of the entry, from 0.
         row: usize,
-        /// Its column, from 0.
+        /// The column of the entry, from 0.
         column: usize,
         /// Column minus row.
         diagonal: isize,
-        /// What the diagonals may be, and whence that is known.
+        /// The diagonals that are possible, and the reason.
         why: String,
     },
     /// Only the three middle diagonals have entries.
@@ -131,9 +131,9 @@ pub enum Error {
         "expected entries in rows and columns 0 to {last}, got one in row {row}, column {column}"
     )]
     EntryOutside {
-        /// Its row, from 0.
+        /// The row of the entry, from 0.
         row: usize,
-        /// Its column, from 0.
+        /// The column of the entry, from 0.
         column: usize,
         /// The last row and column there are.
         last: usize,
@@ -208,9 +208,9 @@ pub enum Error {
     BadStencil {
         /// The whole text that was given.
         stencil: String,
-        /// What should be there.
+        /// The text that is expected.
         expected: String,
-        /// What is there.
+        /// The text that was found.
         got: String,
     },
     /// A field without cells.

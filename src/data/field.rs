@@ -69,7 +69,7 @@ pub enum ValuesMut<'a> {
 /// Width and height, the number of values in a cell, and whether it is an array of one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Of each layer.
+    /// The extent of each layer.
     pub extent: Extent,
     /// The values of a cell.
     pub channels: usize,
@@ -80,7 +80,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of an array of this shape: one axis, two, or three of which the last has a length of 1 to 4.
+    /// The layout of an array of this shape: one axis, two, or three of which the last has a length
+    /// of 1 to 4.
     pub fn of_shape(shape: &[usize]) -> Result<Layout> {
         let (width, height, channels) = match *shape {
             [width] => (width, 1, 1),
@@ -96,8 +97,8 @@ impl Layout {
         }
     }
 
-    /// That of an array of this shape, which may have layers: three axes of which the last is longer than 4, or four of which the last
-    /// has a length of 1 to 4.
+    /// The layout of an array of this shape, which may have layers: three axes of which the last is
+    /// longer than 4, or four of which the last has a length of 1 to 4.
     pub fn of_any_shape(shape: &[usize]) -> Result<Layout> {
         let (layers, height, width, channels) = match *shape {
             [layers, height, width] if width > 4 => (layers, height, width, 1),
@@ -112,7 +113,8 @@ impl Layout {
         }
     }
 
-    /// The same numbers as layers, rows and columns: an array of three axes is that whatever the length of the last.
+    /// The layout with the numbers read as layers, rows and columns, whatever the length of the
+    /// last of three axes; `None` for fewer axes.
     pub fn as_layers(self) -> Option<Layout> {
         match (self.layers, self.line, self.channels) {
             (0, _, 1) | (0, true, _) => None,
@@ -125,7 +127,7 @@ impl Layout {
         }
     }
 
-    /// The same numbers as rows: those of each layer below those of the one before.
+    /// The layout with the layers as one grid of rows, each layer below the one before.
     pub fn as_rows(self) -> Layout {
         let Extent { width, height } = self.extent;
         let extent = Extent::new(width, height.saturating_mul(self.layers.max(1)));
@@ -243,14 +245,14 @@ impl Field {
         }
     }
 
-    /// The same field, which says that it is an array of one axis, where it has one row and one
-    /// channel.
+    /// Marks the field as an array of one axis, if it has one row and one channel.
     pub fn as_line(self, line: bool) -> Field {
         let line = line && self.extent.height == 1 && self.channels == 1;
         Field { line, ..self }
     }
 
-    /// The same field, which says that each of its values is a float of half precision (16 bits), as in a file of such.
+    /// Marks each of the field's values as a float of half precision (16 bits), as read from such a
+    /// file.
     pub fn in_half(self) -> Field {
         Field { half: true, ..self }
     }
@@ -260,7 +262,7 @@ impl Field {
         self.half
     }
 
-    /// The same field, which says that it is a picture: its values are light.
+    /// Marks the field as a picture: its values are light.
     #[cfg(feature = "files")]
     pub fn of_picture(self) -> Field {
         Field { picture: true, ..self }
@@ -321,7 +323,7 @@ impl Field {
         self.line
     }
 
-    /// Its values.
+    /// The values of all cells.
     pub fn values(&self) -> &Values {
         &self.values
     }
@@ -338,7 +340,7 @@ impl Field {
         self.values
     }
 
-    /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    /// The shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
     pub fn shape(&self) -> Vec<usize> {
         self.layout().shape()
     }
@@ -374,7 +376,7 @@ impl Values {
         }
     }
 
-    /// The same values, borrowed.
+    /// Borrows the values.
     pub fn as_ref(&self) -> ValuesRef<'_> {
         match self {
             Values::F32(values) => ValuesRef::F32(values),

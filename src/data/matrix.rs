@@ -146,7 +146,7 @@ impl<T: Number> Matrix<T> {
         self.elements.get_mut(places).unwrap_or(&mut [])
     }
 
-    /// Where the elements of a row are; nowhere for a row outside.
+    /// The range of a row's elements; empty for a row outside of the matrix.
     fn places_of(&self, row: usize) -> Range<usize> {
         let Shape { rows, cols } = self.shape;
         if row < rows { row * cols..(row + 1) * cols } else { 0..0 }

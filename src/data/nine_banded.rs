@@ -193,7 +193,7 @@ impl<T: Float> NineBanded<T> {
 }
 
 impl NineBanded<f32> {
-    /// The same matrix in double precision.
+    /// Converts the matrix to double precision.
     ///
     /// ```
     /// use quadrille::data::Stencil;

@@ -17,7 +17,7 @@ use mapping::{copy_out, to_i32};
 
 /// An element of a buffer, in the layout std430.
 pub trait Element: Pod + PartialEq + std::fmt::Debug {
-    /// Its type in GLSL.
+    /// The name of the type in GLSL.
     const GLSL: &'static str;
 }
 
@@ -307,7 +307,7 @@ impl<T: Element> Buffer<T> {
 pub(crate) struct BufferId(pub(super) glow::Buffer);
 
 impl<T: Element> Buffer<T> {
-    /// Its id, if it lives in this context.
+    /// The id of the buffer, if it lives in this context.
     pub(crate) fn id_in(&self, context: &Context, what: &str) -> Result<BufferId, Error> {
         self.owned().must_live_in(context, what)?;
         Ok(BufferId(self.owned().name()))

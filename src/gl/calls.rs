@@ -76,7 +76,8 @@ pub(super) unsafe fn allocate_layers(
     }
 }
 
-/// In the host's memory, for reading and writing by both sides; what one writes the other sees without further calls.
+/// Memory of the host that both sides read and write; each sees what the other wrote without
+/// further calls.
 const SHARED: u32 =
     glow::MAP_READ_BIT | glow::MAP_WRITE_BIT | glow::MAP_PERSISTENT_BIT | glow::MAP_COHERENT_BIT;
 

@@ -125,7 +125,7 @@ impl Context {
         Err(Error::Messages { messages })
     }
 
-    /// Where `loop_budget` keeps its answer.
+    /// The cell in which `loop_budget` keeps its answer.
     pub(crate) fn known_loop_budget(&self) -> &OnceCell<Option<u32>> {
         &self.shared.loop_budget
     }

@@ -16,7 +16,7 @@ use super::{AnyTexture, Context, Error};
 /// The location and the name of the rectangle attribute in vertex shaders.
 pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
 
-/// What a pass draws. Rectangles are x0, y0, x1, y1 in texels.
+/// The geometry of a pass. Rectangles are x0, y0, x1, y1 in texels.
 pub(crate) enum Primitive {
     /// A quad, as a strip of two triangles.
     Quad([f32; 4]),
@@ -31,17 +31,17 @@ pub(crate) enum Primitive {
     Points(u32),
 }
 
-/// How results are combined with the texels of the target.
+/// The way results are combined with the texels of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blend {
-    /// They replace it.
+    /// Results replace the texels.
     #[default]
     Replace,
-    /// They are added to it.
+    /// Results are added to the texels.
     Add,
 }
 
-/// What draws and dispatches share.
+/// The program and the arguments, which draws and dispatches have in common.
 pub(crate) struct Bindings<'a> {
     pub(crate) program: &'a Program,
     pub(crate) inputs: &'a [(u32, &'a dyn AnyTexture)],
@@ -62,8 +62,9 @@ pub(crate) struct Draw<'a> {
     pub(crate) stores: bool,
 }
 
-/// What a shader writes is visible to every kind of command of OpenGL 4.3 and OpenGL ES 3.1. The host, which reads mapped memory, is not among
-/// them: making that visible too takes some microseconds on a GPU, so a dispatch asks for it where it writes such memory.
+/// The barriers that make the writes of a shader visible to every kind of command of OpenGL 4.3 and
+/// OpenGL ES 3.1. The host, which reads mapped memory, is not among them: making writes visible to
+/// it too takes some microseconds on a GPU, so only a dispatch that writes such memory does so.
 const LATER_COMMANDS: u32 = glow::VERTEX_ATTRIB_ARRAY_BARRIER_BIT
     | glow::ELEMENT_ARRAY_BARRIER_BIT
     | glow::UNIFORM_BARRIER_BIT
@@ -101,14 +102,14 @@ pub(crate) struct Compute<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Hosted<'a>(pub(super) &'a Mapped, pub(crate) Fenced);
 
-/// How the host knows that a dispatch is done with a mapped buffer.
+/// The way the host learns that a dispatch is done with a mapped buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fenced {
-    /// By a fence: the dispatch is submitted at once.
+    /// A fence, with the dispatch submitted at once.
     Submitted(Use),
-    /// By a fence that is submitted with what follows.
+    /// A fence that is submitted with later commands.
     Later(Use),
-    /// By waiting for something later.
+    /// No fence: the host waits for something later.
     Not,
 }
 
@@ -242,7 +243,7 @@ unsafe fn draw_points(gl: &glow::Context, count: u32, at_a_time: u32) {
 /// One run of a vertex program alone, whose parts fit together.
 pub(crate) struct Capture<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
-    /// As long as there are points, one element a point.
+    /// A buffer with one element for each point.
     pub(crate) buffer: BufferId,
     pub(crate) points: u32,
     /// Nothing is drawn into it: GL refuses to draw without a complete framebuffer.

@@ -53,7 +53,7 @@ pub struct Texture<T: Texel> {
 
 /// A texture of any texel, to read from.
 pub trait AnyTexture: sealed::HasRaw {
-    /// Its extent.
+    /// The extent of the texture.
     fn extent(&self) -> Extent;
     /// The format of its texels.
     fn format(&self) -> Format;
@@ -117,12 +117,12 @@ impl Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Upload {
-    /// From the host's memory, while the host waits.
+    /// Uploads from the host's memory, while the host waits.
     Direct,
-    /// By a buffer, which hardware fetches at two to four times the rate (docs/measured.md); for a
-    /// software renderer it is one copy more.
+    /// Uploads through a buffer, which hardware fetches at two to four times the rate
+    /// (docs/measured.md); for a software renderer it is one copy more.
     Buffer,
-    /// By buffers that stay mapped, which this number of threads fills.
+    /// Uploads through buffers that stay mapped, which this number of threads fills.
     Mapped(usize),
 }
 
@@ -135,7 +135,7 @@ fn pays(abilities: &Abilities, bytes: usize) -> bool {
 }
 
 impl<T: Texel> Texture<T> {
-    /// Its width and height in texels.
+    /// The width and height in texels.
     pub fn extent(&self) -> Extent {
         self.raw.extent
     }
@@ -208,7 +208,7 @@ impl<T: Texel> Texture<T> {
         self.raw.fill(value.to_wide())
     }
 
-    /// The same texture with a filter, as in `context.texture(extent, &texels)?.with_filter(Filter::Linear)?`.
+    /// Sets the filter, as in `context.texture(extent, &texels)?.with_filter(Filter::Linear)?`.
     ///
     /// # Errors
     /// As [`set_filter`](Texture::set_filter).
@@ -217,7 +217,7 @@ impl<T: Texel> Texture<T> {
         Ok(self)
     }
 
-    /// The same texture with a wrap mode.
+    /// Sets the wrap mode.
     pub fn with_wrap(self, wrap: Wrap) -> Texture<T> {
         self.raw.set_wrap(wrap);
         self

@@ -114,7 +114,8 @@ fn read_part(
 /// others.
 pub(super) struct Arriving {
     stage: Mapped,
-    /// Where each piece arrives, and when; the last one arrives with all.
+    /// The range of each piece in the buffer, and the fence after it; the last piece arrives with
+    /// all.
     pieces: Vec<(Range<usize>, Option<Fence>)>,
 }
 

@@ -155,7 +155,7 @@ impl DeviceGrid {
         Ok(numbers)
     }
 
-    /// The same with the numbers of halos, for what one of several ranks stores.
+    /// Reads all stored numbers, those of halos included, on one of several ranks.
     pub(crate) fn read_stored(&self) -> Result<Vec<f32>, Error> {
         let mut numbers = memory::zeroed(self.shape().len())?;
         for (panel, part) in self.panels() {
@@ -186,17 +186,17 @@ impl DeviceGrid {
         Ok(fill_halos(&self.plan, &self.panels)?)
     }
 
-    /// Its panels, each with its part of the plan.
+    /// The panels, each with its part of the plan.
     pub(crate) fn panels(&self) -> impl Iterator<Item = (&Texture<[f32; 4]>, &Part)> {
         self.panels.iter().zip(self.plan.parts())
     }
 
-    /// Their textures.
+    /// The textures of the panels.
     pub(crate) fn textures(&self) -> &[Texture<[f32; 4]>] {
         &self.panels
     }
 
-    /// The same to be written: the padding must stay zero.
+    /// The textures of the panels for writing: the padding must stay zero.
     pub(crate) fn textures_mut(&mut self) -> &mut [Texture<[f32; 4]>] {
         &mut self.panels
     }
@@ -206,7 +206,8 @@ impl DeviceGrid {
         self.panels.get(index)
     }
 
-    /// The same to be written, or replaced by another of its extent: the padding must stay zero.
+    /// The texture of a panel for writing; it may be replaced by another of its extent. The padding
+    /// must stay zero.
     pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<[f32; 4]>> {
         self.panels.get_mut(index)
     }
@@ -243,7 +244,8 @@ mod tests {
     use super::*;
     use crate::gl::masks::Ability;
 
-    /// Over poison: the padding is zero, and each halo has the numbers of the grid.
+    /// Writes over poisoned textures: the padding must become zero, and each halo must get the
+    /// numbers of the grid.
     #[test]
     fn texels_are_those_of_the_grid_after_every_way_to_set_them() {
         let context = Context::builder().without(Ability::LargerTextures(11)).build().unwrap();

@@ -1,4 +1,4 @@
-//! How the numbers of a vector are divided into textures: plain arithmetic, no GL.
+//! The division of a vector's numbers into textures: plain arithmetic, no GL.
 
 use crate::Extent;
 

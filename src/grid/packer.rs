@@ -1,4 +1,4 @@
-//! From textures to grids and back, on the device.
+//! Packs textures of single numbers into grids and unpacks them, on the device.
 
 use crate::gl::{Context, Texture};
 use crate::shader::{Source, Stage};
@@ -114,7 +114,8 @@ mod tests {
         grid.panels().flat_map(|(panel, _)| cast_slice(&panel.read().unwrap()).to_vec()).collect()
     }
 
-    /// Over poison, in one panel and in several, with halos and a shorter last row.
+    /// Packs over poisoned textures, in one panel and in several, with halos and a shorter last
+    /// row.
     #[test]
     fn packed_textures_are_grids_from_the_host_and_come_back() {
         let oldest = Context::builder().limit_to(Limit::Gles30).build().unwrap();

@@ -8,14 +8,14 @@ use crate::{Extent, Rectangle};
 
 use super::GridShape;
 
-/// What each part stores of those around it.
+/// The depth of the halo that each part stores around the texels it owns.
 ///
 /// `steps` products with a nine-banded matrix can follow each other before the halos are filled again; with 0 there are no halos.
 /// Where couplings go across the ends of rows, from the last number of a row to the first of the next, a product takes m + 1
 /// numbers on each side of a part, which is then a strip of whole rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Halo {
-    /// The products that can follow each other.
+    /// The number of products that can follow each other before halos must be filled again.
     pub steps: usize,
     /// Whether couplings go across the ends of rows.
     pub across_ends: bool,
@@ -53,7 +53,7 @@ impl Halo {
 pub struct Part {
     /// The texels that belong to this part alone.
     pub owned: Rectangle,
-    /// These and the halo around them.
+    /// The owned texels and the halo around them.
     pub stored: Rectangle,
 }
 
@@ -99,7 +99,7 @@ pub struct HaloCopy {
 pub struct Plan {
     shape: GridShape,
     halo: Halo,
-    /// Where columns and rows of parts start, and the ends of the last.
+    /// The columns and rows at which parts start, and the end of the last part.
     xs: Vec<u32>,
     ys: Vec<u32>,
     parts: Vec<Part>,
@@ -116,8 +116,9 @@ impl Plan {
         Plan::of_window(shape, shape.texels().rectangle(), limit, halo)
     }
 
-    /// As [`within`](Self::within), for what one of several ranks has: the parts own the texels of a window alone. What is around it
-    /// belongs to other ranks, and is stored as far as halos reach.
+    /// Plans the panels of one of several ranks ([`within`](Self::within) plans a whole grid): the
+    /// parts own the texels of a window only. The texels around it belong to other ranks, and are
+    /// stored as far as halos reach.
     ///
     /// # Errors
     ///
@@ -144,7 +145,8 @@ impl Plan {
         Ok(Plan::cut(shape, columns, rows, halo))
     }
 
-    /// This number of strips of whole rows, or one for each row where there are fewer.
+    /// A plan of `count` strips of whole rows, or of one strip for each row where there are fewer
+    /// rows.
     pub fn strips(shape: GridShape, count: usize, halo: Halo) -> Plan {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let Extent { width, height } = shape.texels();
@@ -238,7 +240,7 @@ impl Plan {
         self.shape
     }
 
-    /// What the parts store of those around them.
+    /// The depth of the halos.
     pub fn halo(&self) -> Halo {
         self.halo
     }
@@ -276,8 +278,8 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// Where the fewest parts of a range start, and the end of the last, if each is at most this long with its borders, which end where
-/// the grid of this length does.
+/// The starts of the fewest parts of a range, and the end of the last. A part with its borders is
+/// at most `limit` long; borders end where the grid of this `length` does.
 fn cuts_within([start, end]: [u32; 2], length: u32, limit: u32, border: u32) -> Option<Vec<u32>> {
     let [first, last] = grown([start, end], border, length);
     if last - first <= limit {
@@ -287,7 +289,7 @@ fn cuts_within([start, end]: [u32; 2], length: u32, limit: u32, border: u32) -> 
     (room > 0).then(|| starts([start, end], (end - start).div_ceil(room)))
 }
 
-/// Where parts of nearly equal length start, and the end of the last.
+/// The starts of parts of nearly equal length, and the end of the last.
 fn starts([first, end]: [u32; 2], parts: u32) -> Vec<u32> {
     let length = u64::from(end - first);
     let start = |part: u32| first + (length * u64::from(part) / u64::from(parts)) as u32;
@@ -298,7 +300,7 @@ fn grown([start, end]: [u32; 2], border: u32, length: u32) -> [u32; 2] {
     [start.saturating_sub(border), end.saturating_add(border).min(length)]
 }
 
-/// What is owned, and the halo around it.
+/// Grows a rectangle by the halo.
 fn grown_by(owned: Rectangle, halo: Halo, shape: GridShape) -> Rectangle {
     let (texels, border) = (shape.texels(), halo.texels(shape));
     between(

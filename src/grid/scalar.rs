@@ -35,7 +35,7 @@ impl Scalar {
         Ok(Scalar { texture: context.uninit(Extent::new(1, 1))? })
     }
 
-    /// Its value on the host. Waits for the operations that compute it.
+    /// Reads the value. Waits for the operations that compute it.
     ///
     /// # Errors
     ///
@@ -49,12 +49,12 @@ impl Scalar {
         Ok(self.texture.read()?.first().copied().unwrap_or_default().map(f64::from))
     }
 
-    /// Its texel.
+    /// The texel of the scalar.
     pub(crate) fn texture(&self) -> &Texture<[f32; 4]> {
         &self.texture
     }
 
-    /// Its texel, to be written.
+    /// The texel of the scalar, for writing.
     pub(crate) fn texture_mut(&mut self) -> &mut Texture<[f32; 4]> {
         &mut self.texture
     }

@@ -35,12 +35,12 @@ impl GridShape {
         GridShape::in_rows(width.saturating_mul(height), width)
     }
 
-    /// This many numbers in rows of `width`, at least 1.
+    /// A grid of this many numbers in rows of `width`, at least 1.
     pub fn in_rows(numbers: usize, width: usize) -> GridShape {
         GridShape { numbers, width: width.max(1), lanes: LANES }
     }
 
-    /// The same grid with another number of numbers in a texel, at least 1.
+    /// The grid with another number of lanes in a texel, at least 1.
     pub(crate) fn with_lanes(self, lanes: usize) -> GridShape {
         GridShape { lanes: lanes.max(1), ..self }
     }
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(part, [5.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0]);
     }
 
-    /// In two parts, cut along either side.
+    /// Unpacks in two parts, cut along either side.
     #[test]
     fn every_number_comes_back_from_its_place_and_the_rest_is_padding() {
         for (width, lanes, n) in (1..10)

@@ -45,7 +45,8 @@ impl Lane for u8 {
 pub struct DeviceVector<T: Lane = f32> {
     context: Context,
     length: usize,
-    /// As [`panels`] divides the length: vectors of one length and context have the same.
+    /// One texture for each panel, as [`panels`] divides the length: vectors of one length and
+    /// context have the same panels.
     textures: Vec<Texture<T::Quad>>,
 }
 
@@ -196,7 +197,7 @@ impl<T: Lane> DeviceVector<T> {
         self.textures.get(index)
     }
 
-    /// The same to be replaced by another of its extent.
+    /// The texture of a panel, which may be replaced by another of its extent.
     pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<T::Quad>> {
         self.textures.get_mut(index)
     }
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
     use crate::gl::masks::Ability;
 
-    /// Over poison, in one panel and in several.
+    /// Writes over poisoned textures, in one panel and in several.
     #[test]
     fn the_padding_is_zero_after_every_way_to_set_the_numbers() {
         let small = Context::builder().without(Ability::LargerTextures(4)).build().unwrap();

@@ -23,7 +23,7 @@ use super::{Error, Result, write_whole};
 use crate::date;
 use crate::error::with_article;
 
-/// What this version writes and reads.
+/// The version of the format that is written and read.
 const VERSION: u32 = 2;
 const WORDS: &str = "quadrille checkpoint of ";
 /// No line is longer.
@@ -35,20 +35,20 @@ const SUM: u64 = 9;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head<T> {
     written: String,
-    /// What the state is of.
+    /// The facts that identify the computation.
     pub identity: Facts,
     /// The steps that were done.
     pub iteration: u64,
-    /// What follows.
+    /// The arrays that follow.
     pub arrays: Vec<Array>,
-    /// What only one sort of state has.
+    /// The state that only this sort of checkpoint has.
     pub more: T,
 }
 
 /// An array: its name, the type of its numbers as NumPy names it, and its shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Array {
-    /// Its name.
+    /// The name of the array.
     pub name: String,
     /// The type.
     #[serde(rename = "type")]
@@ -58,7 +58,7 @@ pub struct Array {
 }
 
 impl<T> Head<T> {
-    /// Of a state that is written now.
+    /// Makes the head of a state that is written now.
     pub fn new(identity: Facts, iteration: u64, arrays: Vec<Array>, more: T) -> Head<T> {
         Head { written: date::now(), identity, iteration, arrays, more }
     }
@@ -82,7 +82,7 @@ impl<T> Head<T> {
 }
 
 impl Array {
-    /// Of numbers as they are in memory, such as `f4`.
+    /// Describes an array of numbers as they are in memory, with their type, such as `f4`.
     pub fn new(name: &str, of: &str, shape: &[usize]) -> Array {
         Array { name: name.into(), of: native(of), shape: shape.into() }
     }
@@ -173,7 +173,7 @@ impl<T: DeserializeOwned> Opened<T> {
 }
 
 impl<T: DeserializeOwned, R: BufRead> Opened<T, R> {
-    /// Of the bytes of a file, of which there are so many.
+    /// Opens a checkpoint from the bytes of a file of this length.
     ///
     /// # Errors
     /// As [`Opened::open`].

@@ -1,4 +1,4 @@
-//! What can be wrong with a file.
+//! The errors of reading and writing files.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub enum Error {
     Read {
         /// The file.
         place: Place,
-        /// What the system says.
+        /// The reason from the operating system.
         reason: std::io::Error,
     },
     /// The file cannot be written; an existing one is unchanged.
@@ -24,27 +24,27 @@ pub enum Error {
     Write {
         /// The file.
         place: Place,
-        /// What the system says.
+        /// The reason from the operating system.
         reason: std::io::Error,
     },
     /// The file violates its format.
     #[error("{place}: expected {expected}, got {got}")]
     Syntax {
-        /// Where.
+        /// The place in the file.
         place: Place,
-        /// What should be there.
+        /// The content that is expected.
         expected: String,
-        /// What is there.
+        /// The content that was found.
         got: String,
     },
     /// A sound file of a sort that quadrille does not take.
     #[error("{place}: {got} is not supported: expected {accepted}")]
     Unsupported {
-        /// Where it says so.
+        /// The place in the file that says so.
         place: Place,
-        /// What the file holds.
+        /// The content of the file.
         got: String,
-        /// What would be taken.
+        /// The content that quadrille takes.
         accepted: &'static str,
     },
     /// A number that no computation should start from.
@@ -52,7 +52,7 @@ pub enum Error {
     NotFinite {
         /// The file, and the line where it has lines.
         place: Place,
-        /// Where among the numbers.
+        /// The position among the numbers.
         at: String,
         /// NaN or an infinity.
         value: f64,
@@ -62,7 +62,7 @@ pub enum Error {
     Overflow {
         /// The file, and the line where it has lines.
         place: Place,
-        /// Where among the numbers.
+        /// The position among the numbers.
         at: String,
         /// The number in the file.
         value: String,
@@ -76,7 +76,7 @@ pub enum Error {
     Inexact {
         /// The file.
         place: Place,
-        /// Where among the numbers.
+        /// The position among the numbers.
         at: String,
         /// The integer.
         value: i64,
@@ -90,7 +90,7 @@ pub enum Error {
     TooWide {
         /// The file.
         place: Place,
-        /// Where among the numbers.
+        /// The position among the numbers.
         at: String,
         /// The integer.
         value: i64,
@@ -115,13 +115,13 @@ pub enum Error {
     NotNineBanded {
         /// The line of the entry.
         place: Place,
-        /// Its row, from 1.
+        /// The row of the entry, from 1.
         row: usize,
-        /// Its column, from 1.
+        /// The column of the entry, from 1.
         col: usize,
         /// Column minus row.
         diagonal: isize,
-        /// What the diagonals may be, and whence that is known.
+        /// The diagonals that are possible, and the reason.
         why: String,
     },
     /// Only the three middle diagonals are present.
@@ -152,7 +152,7 @@ pub enum Error {
         place: Place,
         /// The files that should be there.
         expected: String,
-        /// What is there.
+        /// The content that was found.
         got: String,
     },
     /// An array of another shape than its use needs.
@@ -160,9 +160,9 @@ pub enum Error {
     Shape {
         /// The file.
         place: Place,
-        /// What it should be.
+        /// The shape that is expected.
         expected: String,
-        /// What it is.
+        /// The shape of the array.
         got: Vec<usize>,
     },
     /// The checkpoint of another version.
@@ -185,9 +185,9 @@ pub enum Error {
     DamagedCheckpoint {
         /// The file.
         place: Place,
-        /// What should be there.
+        /// The content that is expected.
         expected: String,
-        /// What is there.
+        /// The content that was found.
         got: String,
     },
     /// The checkpoint of something else.
@@ -198,7 +198,7 @@ pub enum Error {
     OtherCheckpoint {
         /// The file, or the folder.
         place: Place,
-        /// What it should be the same of.
+        /// The sort of thing that must be the same.
         of: &'static str,
         /// All that differs.
         differences: Vec<Difference>,
@@ -208,7 +208,7 @@ pub enum Error {
     Data {
         /// The file.
         place: Place,
-        /// What is wrong with them.
+        /// The error of the numbers.
         reason: Box<data::Error>,
     },
 }

@@ -1,4 +1,4 @@
-//! What a file of a computation's state is of: named facts, which must be the same to go on.
+//! The facts that identify a saved computation: they must be the same for it to continue.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ pub(crate) type Facts = Vec<(String, String)>;
 /// One fact that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is about.
+    /// The name of the fact.
     pub name: String,
-    /// What the computation at hand has; none if it has no such fact.
+    /// The value of the computation at hand; `None` if it has no such fact.
     pub expected: Option<String>,
-    /// What the file has.
+    /// The value in the file; `None` if it has no such fact.
     pub got: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What is different in the facts of a file, each a name and a value.
+/// Lists the facts in which a file differs from the computation at hand.
 pub(crate) fn differences(
     own: &[(String, String)],
     others: &[(String, String)],

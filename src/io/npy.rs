@@ -44,7 +44,7 @@ pub struct Array<T = f32> {
     pub file: String,
 }
 
-/// What the user of a matrix from a file should know.
+/// Notes for the user of a matrix from a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notes {
@@ -178,7 +178,7 @@ pub fn read_any(path: &Path) -> Result<AnyArray> {
     any(path, reader, length)
 }
 
-/// The same from a stream, whose end tells its length.
+/// Reads an array of any type from a stream, whose length is known only at its end.
 pub fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
     any(name, BufReader::with_capacity(1 << 16, stream), 0)
 }
@@ -198,7 +198,7 @@ fn any(path: &Path, mut reader: impl BufRead, length: u64) -> Result<AnyArray> {
     Ok(array)
 }
 
-/// What is no number at all could have been any of them.
+/// Lists every accepted type in the error, for an array that does not hold numbers.
 fn of_any(error: Error) -> Error {
     match error {
         Error::Unsupported { place, got, .. } => {
@@ -322,7 +322,7 @@ impl<T: InMemory, R: Read> ByType for Whole<'_, T, R> {
     }
 }
 
-/// Reads one type of number, each turned into another that may not have its like.
+/// Reads numbers of one type and converts each; fails if one is not representable.
 fn each<F: Stored, T: InMemory, R: Read>(
     path: &Path,
     npy: NpyFile<R>,

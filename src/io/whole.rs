@@ -68,7 +68,7 @@ impl Replacement {
         self.temporary.as_file()
     }
 
-    /// Where other processes write to it.
+    /// The path at which other processes write to the file.
     pub(super) fn temporary(&self) -> &Path {
         self.temporary.path()
     }

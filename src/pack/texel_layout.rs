@@ -1,4 +1,5 @@
-//! How a matrix is stored in texels: cells of a few elements, in one texture or interleaved over several.
+//! The storage of a matrix in texels: cells of a few elements, in one texture or interleaved over
+//! several.
 
 use crate::memory::{self, NoMemory};
 use crate::{Extent, Shape};
@@ -38,7 +39,7 @@ impl TexelLayout {
         }
     }
 
-    /// The same layout with its storage rounded up to whole blocks of `rows` x `cols` elements.
+    /// Rounds the storage up to whole blocks of `rows` x `cols` elements.
     pub(crate) fn rounded_up_to(self, rows: usize, cols: usize) -> TexelLayout {
         let round_up = |length: usize, block: usize| {
             length.div_ceil(block.max(1)).saturating_mul(block.max(1))
@@ -48,17 +49,17 @@ impl TexelLayout {
         TexelLayout { padded_shape, ..self }
     }
 
-    /// The same layout, transposed or not.
+    /// Transposes the storage, or not.
     pub(crate) fn transposed(self, transposed: bool) -> TexelLayout {
         TexelLayout { transposed, ..self }
     }
 
-    /// The same layout with `padding` texels at the end of each row.
+    /// Adds `padding` texels at the end of each row.
     pub(crate) fn padded(self, padding: usize) -> TexelLayout {
         TexelLayout { padding, ..self }
     }
 
-    /// The same layout, interleaved over `rows` x `cols` textures.
+    /// Interleaves the storage over `rows` x `cols` textures.
     pub(crate) fn interleaved_over(self, rows: usize, cols: usize) -> TexelLayout {
         TexelLayout { interleaved: (rows.max(1), cols.max(1)), ..self }
     }
@@ -81,7 +82,8 @@ impl TexelLayout {
         (width.saturating_add(self.padding), height)
     }
 
-    /// The same as an [`Extent`]; it saturates, because callers ask before they check limits.
+    /// The size of each texture as an [`Extent`]; it saturates, because callers ask before they
+    /// check limits.
     pub(crate) fn extent(self) -> Extent {
         let (width, height) = self.texture_size();
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
@@ -94,8 +96,8 @@ impl TexelLayout {
         width.saturating_mul(height).saturating_mul(self.lanes())
     }
 
-    /// What a row adds to the position of its elements: to the index of the texture, and to the index
-    /// inside that texture.
+    /// The part of an element's position that its row determines: of the index of the texture, and
+    /// of the index inside that texture.
     fn of_row(self, row: usize) -> (usize, usize) {
         let step = if self.transposed { 1 } else { self.texture_size().0 };
         let (cell, lane) = (row / self.cell.0, row % self.cell.0 * self.cell.1);
@@ -103,7 +105,7 @@ impl TexelLayout {
         (cell % self.interleaved.0 * self.interleaved.1, texel * self.lanes() + lane)
     }
 
-    /// The same for a column.
+    /// The part of an element's position that its column determines.
     fn of_column(self, col: usize) -> (usize, usize) {
         let step = if self.transposed { self.texture_size().0 } else { 1 };
         let (cell, lane) = (col / self.cell.1, col % self.cell.1);

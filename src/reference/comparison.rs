@@ -70,9 +70,9 @@ impl Comparison {
 /// A wrong element of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrong {
-    /// Its row, from 0.
+    /// The row, from 0.
     pub row: usize,
-    /// Its column, from 0.
+    /// The column, from 0.
     pub col: usize,
     /// The expected number.
     pub expected: f64,

@@ -151,7 +151,8 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// The same without submitting the dispatch, which goes with what follows.
+    /// Binds memory of the host to write without submitting the dispatch, which is submitted with
+    /// later commands.
     pub(crate) fn staging_mut_later<T: Texel>(
         mut self,
         block: &str,

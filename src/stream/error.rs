@@ -111,7 +111,7 @@ pub enum Error {
     ReductionOperands { x: (Extent, &'static str), y: (Extent, &'static str) },
 }
 
-/// What a parameter of a kernel was given.
+/// The value passed for a parameter of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // As above.

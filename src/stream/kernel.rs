@@ -47,9 +47,9 @@ pub struct Kernel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Output {
-    /// Its name in the text.
+    /// The name in the text.
     pub name: String,
-    /// Its GLSL type.
+    /// The GLSL type.
     pub kind: String,
     /// The target it goes to.
     pub location: u32,

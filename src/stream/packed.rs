@@ -11,7 +11,7 @@ use super::Error;
 
 /// A matrix in textures of texels `P`, and its layout.
 pub(crate) struct Packed<P: Texel> {
-    /// As many as the layout interleaves; one, unless a pass with several targets made them.
+    /// The textures that the layout interleaves; one, unless a pass with several targets made them.
     pub(crate) textures: Vec<Texture<P>>,
     cells: TexelLayout,
 }

@@ -28,7 +28,7 @@ macro_rules! assert_same {
     };
 }
 
-/// What [`assert_same!`] says where numbers differ.
+/// The message of [`assert_same!`] where numbers differ; `Ok` if they are the same.
 #[doc(hidden)]
 pub fn must_be_same(
     got: &impl Numbers,

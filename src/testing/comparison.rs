@@ -165,7 +165,7 @@ impl Tally {
     }
 }
 
-/// How far a number is from what all of them must be.
+/// The distance of a number from what all numbers must be.
 fn distance_of(wanted: Wanted, got: f64) -> Distance {
     let absolute = match wanted {
         Wanted::Inside(low, high) => (low - got).max(got - high).max(0.0),

@@ -1,4 +1,4 @@
-//! How numbers differ from what was expected, and the words for it.
+//! Differences between numbers and what was expected, and their description in words.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::{Extent, Rectangle};
 
 use super::rule::Rule;
 
-/// How a result differs from what was expected.
+/// A result that differs from what was expected.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -21,7 +21,7 @@ pub struct Difference {
     pub forbidden: usize,
     /// The number that is farthest from the expected one; none where all are equal.
     pub worst: Option<Worst>,
-    /// What was expected of the numbers: `within 4 ULP`.
+    /// The rule that the numbers violate, such as `within 4 ULP`.
     pub rule: String,
 }
 
@@ -29,15 +29,15 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Worst {
-    /// Its column in the whole output, from 0.
+    /// The column in the whole output, from 0.
     pub x: u32,
-    /// Its row, from 0.
+    /// The row, from 0.
     pub y: u32,
-    /// Its channel, from 0.
+    /// The channel, from 0.
     pub channel: usize,
-    /// What was expected there.
+    /// The expected number or range.
     pub expected: Wanted,
-    /// What came.
+    /// The number that was computed.
     pub got: Number,
     /// The steps between the two floats; none for integers, for ranges, and where only one is NaN.
     pub ulp: Option<u64>,
@@ -54,10 +54,10 @@ pub enum Number {
     Integer(i64),
 }
 
-/// What was expected in a place.
+/// The expectation for one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
-    /// This number.
+    /// Exactly this number.
     Number(Number),
     /// Any finite number.
     Finite,

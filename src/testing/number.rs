@@ -4,7 +4,7 @@ use crate::reference::ulps;
 
 use super::rule::{Denormals, Nan, Rule, Tolerance};
 
-/// How far one number is from the expected one.
+/// The distance of a number from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Distance {
     /// Steps between floats; none for integers, and where only one of the two is NaN.

@@ -1,4 +1,4 @@
-//! What can be compared: fields, and slices, arrays and vectors of numbers.
+//! The values that can be compared: fields, and slices, arrays and vectors of numbers.
 
 use std::borrow::Cow;
 

@@ -18,7 +18,7 @@ pub struct Rule {
     pub(super) denormals: Denormals,
 }
 
-/// How far a number may be from the expected one.
+/// The largest allowed distance of a number from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
     /// Equal. The two zeros are, and so are all NaNs.
@@ -34,7 +34,7 @@ pub enum Tolerance {
     },
 }
 
-/// What a NaN counts as.
+/// The treatment of NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nan {
     /// Right where a NaN is expected.
@@ -44,7 +44,7 @@ pub enum Nan {
     Forbid,
 }
 
-/// What subnormal floats count as, which devices may keep or replace by zero.
+/// The treatment of subnormal floats, which devices may keep or replace by zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Denormals {
     /// Each is as good as zero, in what came and in what is expected.
@@ -62,7 +62,7 @@ impl Rule {
         Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
     }
 
-    /// At most `ulp` units in the last place apart: 1 is the neighbouring float.
+    /// Allows `ulp` units in the last place: with 1 the neighbouring floats pass.
     pub fn ulp(ulp: u64) -> Rule {
         Rule::within(Tolerance::Ulp(ulp))
     }
@@ -81,12 +81,12 @@ impl Rule {
         Rule { outliers, ..self }
     }
 
-    /// What a NaN counts as.
+    /// Sets the treatment of NaN.
     pub fn nan(self, nan: Nan) -> Rule {
         Rule { nan, ..self }
     }
 
-    /// What subnormal floats count as.
+    /// Sets the treatment of subnormal floats.
     pub fn denormals(self, denormals: Denormals) -> Rule {
         Rule { denormals, ..self }
     }

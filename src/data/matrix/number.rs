@@ -1,7 +1,7 @@
 //! The numbers that matrices are made of.
 
 mod sealed {
-    /// What files write them with is the same for all: nothing to choose by type.
+    /// Seals [`Number`](super::Number), and makes every type writable to files.
     #[cfg(feature = "files")]
     pub trait Sealed: npyz::AutoSerialize {}
     #[cfg(not(feature = "files"))]
@@ -24,7 +24,7 @@ pub trait Number:
     + std::fmt::Debug
     + std::fmt::Display
 {
-    /// Its name in the command and in the CUDA tutorial: `float`, `short`, `int`.
+    /// The name in the command and in the CUDA tutorial: `float`, `short`, `int`.
     const NAME: &'static str;
 
     /// Whether it rounds; integers wrap.
@@ -33,10 +33,10 @@ pub trait Number:
     /// The number 1.
     const ONE: Self;
 
-    /// This number and the product of two others: rounded after each operation, or wrapped.
+    /// Adds the product of two other numbers: rounded after each operation, or wrapped.
     fn plus_product(self, a: Self, b: Self) -> Self;
 
-    /// The same number in double precision.
+    /// The number in double precision.
     fn to_f64(self) -> f64;
 
     /// The nearest number of this type, if any: no integer is near a fraction, and no

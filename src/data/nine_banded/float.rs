@@ -18,7 +18,7 @@ pub trait Float:
     + std::fmt::Debug
     + std::fmt::Display
 {
-    /// What it is called in messages, with its largest number.
+    /// The name of the type in messages, with its largest number.
     const PRECISION: &'static str;
 
     /// The nearest number of this type; an infinity beyond the largest.

@@ -2,14 +2,14 @@
 
 use crate::data::{Band, MIN_WIDTH};
 
-/// What the entries so far say about the distance of the outer bands.
+/// The distance of the outer bands, as far as the entries met determine it.
 #[derive(Clone, Debug, PartialEq)]
 enum Width {
-    /// Nothing: all of them lie on the three middle diagonals.
+    /// Any distance: all entries lie on the three middle diagonals.
     Open,
-    /// It is one of these.
+    /// One of these distances.
     Among(Vec<usize>),
-    /// The caller said it.
+    /// The distance that the caller set.
     Given(usize),
 }
 
@@ -33,7 +33,7 @@ impl Width {
         matches!(self, Width::Among(widths) if widths.is_empty())
     }
 
-    /// For an error: the possible diagonals, and the reason.
+    /// The possible diagonals and the reason, for an error.
     fn explain(&self) -> String {
         match self {
             Width::Open => format!(
@@ -64,7 +64,7 @@ pub(crate) struct Offsets {
 }
 
 impl Offsets {
-    /// With the distance of the outer bands, if that is known.
+    /// Starts without entries; `width` is the distance of the outer bands, if it is known.
     pub(crate) fn new(width: Option<usize>) -> Offsets {
         let width = width.map_or(Width::Open, Width::Given);
         Offsets { width, found: Vec::with_capacity(9) }

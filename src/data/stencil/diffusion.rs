@@ -4,7 +4,7 @@ use crate::Shape;
 use crate::data::nine_banded::zeros;
 use crate::data::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 
-/// What is around the grid.
+/// The boundary condition.
 #[derive(Clone, Copy, PartialEq)]
 pub(in crate::data) enum Boundary {
     /// Zeros, one spacing away, with the coefficient of the point beside them.
@@ -90,8 +90,8 @@ impl Coefficients<'_> {
     }
 }
 
-/// The same for the points of a block and positive coefficients of them and the points around them, with harmonic means that are
-/// rounded by a function.
+/// Builds the matrix for the points of a block, from positive coefficients of these points and
+/// those around them. A function rounds the harmonic means.
 pub(super) fn build<T: Float>(
     coefficients: Coefficients<'_>,
     block: &Block,

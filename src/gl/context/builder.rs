@@ -35,8 +35,9 @@ pub enum DeviceSelector {
     Index(usize),
     /// The first device whose EGL label or renderer contains this text, ignoring case.
     Named(String),
-    /// One of the hardware devices, counted from 0 and round again, for programs of which several share a computer; software where
-    /// there are none. Contexts are made on the devices before it.
+    /// Hardware device `n % count` of the `count` that there are, for several processes on one
+    /// machine. Falls back to software. Makes contexts on the devices before it to learn which are
+    /// hardware.
     InTurn(usize),
 }
 
@@ -101,7 +102,7 @@ impl Builder {
         self
     }
 
-    /// For tests: masks every ability above this version, and selects its API.
+    /// Masks every ability above this version, and selects its API. For tests.
     #[doc(hidden)]
     pub fn limit_to(mut self, limit: Limit) -> Builder {
         self.api = limit.api();
@@ -109,7 +110,7 @@ impl Builder {
         self
     }
 
-    /// For tests: masks one ability.
+    /// Masks one ability. For tests.
     #[doc(hidden)]
     pub fn without(mut self, ability: Ability) -> Builder {
         self.without.push(ability);
@@ -296,7 +297,7 @@ fn fall_to_software(tried: &[String]) -> String {
     notice
 }
 
-/// What each attempt on a device came to.
+/// The reasons why a device gave no context.
 fn refusals(device: &Device, error: Error) -> Vec<String> {
     match error {
         Error::NoContext { tried, .. } => tried,

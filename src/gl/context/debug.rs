@@ -10,7 +10,7 @@ use glow::HasContext;
 pub struct Message {
     /// The driver's number for it.
     pub id: u32,
-    /// What it says.
+    /// The text of the message.
     pub text: String,
 }
 

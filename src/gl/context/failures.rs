@@ -18,7 +18,7 @@ impl Shared {
         }
     }
 
-    /// As [`check`](Shared::check), for a call that allocates `bytes`.
+    /// Does the work of [`check`](Shared::check) for a call that allocates `bytes`.
     pub(in crate::gl) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
         // SAFETY: as in `check`.
         match unsafe { self.gl.get_error() } {

@@ -14,13 +14,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 thread_local! {
-    /// How often this thread has the lock, and the guard of the outermost.
+    /// The number of times this thread holds the lock, and the guard of the outermost one.
     static HELD: RefCell<(usize, Option<MutexGuard<'static, ()>>)> = const { RefCell::new((0, None)) };
 }
 
-/// No other thread is inside a software renderer. One thread may take it several times.
+/// A guard: no other thread is inside a software renderer. One thread may take it several times.
 pub(in crate::gl) struct RendererLock {
-    /// It ends on its own thread.
+    /// Keeps the guard on its own thread, where it must be dropped.
     stays: PhantomData<*const ()>,
 }
 

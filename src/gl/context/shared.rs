@@ -1,4 +1,5 @@
-//! What the handles of a context and its objects share: the way into GL, and the ids to delete at the next entry.
+//! The state shared by the handles of a context and its objects: the way into GL, and the ids to
+//! delete at the next entry.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -28,9 +29,9 @@ pub(in crate::gl) struct Shared {
     pub(super) reset_status: Option<ResetStatus>,
     pub(super) lost: Cell<Option<&'static str>>,
     pub(super) live: RefCell<Objects>,
-    /// How many objects the driver has made so far.
+    /// The number of objects that the driver has made.
     pub(in crate::gl) made: Cell<u64>,
-    /// What was dropped and not deleted yet, and the bytes it takes.
+    /// The ids that were dropped and not deleted yet, each with its size in bytes.
     pub(super) discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
     pub(in crate::gl) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
@@ -43,15 +44,15 @@ pub(in crate::gl) struct Shared {
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     pub(super) vertex_array: Option<glow::VertexArray>,
-    /// What `Context::loop_budget` found, once it was asked.
+    /// The result of `Context::loop_budget`, once it has been measured.
     pub(super) loop_budget: OnceCell<Option<u32>>,
     /// The tuned choices of each operation.
     pub(in crate::gl) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
-    /// Its last lock of the renderer, which ends after `origin` is gone.
+    /// The last lock of the renderer, released after `origin` is gone.
     pub(super) leaving: Cell<Option<RendererLock>>,
 }
 
-/// What the builder hands over.
+/// The parts that the builder hands over.
 pub(in crate::gl) struct Parts {
     pub(in crate::gl) gl: Arc<glow::Context>,
     pub(in crate::gl) origin: Origin,
@@ -106,7 +107,7 @@ impl Shared {
         Ok(Entered::new(&self.gl, lock))
     }
 
-    /// What every call of GL is made in.
+    /// The lock that every call into a software renderer needs; `None` for hardware.
     pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
         self.abilities.software.then(RendererLock::take)
     }
@@ -218,7 +219,7 @@ impl Shared {
         }
     }
 
-    /// How errors call this device.
+    /// The name of the device in error messages.
     pub(in crate::gl) fn device_name(&self) -> String {
         self.abilities.renderer.clone()
     }
@@ -280,7 +281,8 @@ unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, 
 mod tests {
     use crate::{Context, Extent};
 
-    /// Where memory is short, dropping what lives would else end the process.
+    /// Allocates nothing when objects are dropped: where memory is short, that would end the
+    /// process.
     #[test]
     fn what_lives_has_room_to_be_dropped() {
         let context = Context::headless().unwrap();

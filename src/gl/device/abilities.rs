@@ -1,4 +1,4 @@
-//! What a context can do, by the driver's report and by a small drawing.
+//! The abilities of a context, from the driver's report and from a small drawing.
 
 use glow::HasContext;
 
@@ -8,7 +8,7 @@ use super::float_targets;
 use super::masks::{Ability, Limit};
 use crate::gl::calls::can_stay_mapped;
 
-/// What a context can do. A test may mask abilities, as of a later version; nothing in
+/// The abilities of a context. A test may mask abilities, as of a later version; nothing in
 /// quadrille then uses them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -7,9 +7,10 @@ use crate::gl::{Error, native};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Device {
-    /// Its index in EGL's list, which `QUADRILLE_DEVICE` and [`DeviceSelector::Index`](crate::gl::DeviceSelector) name.
+    /// The index in EGL's list, which `QUADRILLE_DEVICE` and
+    /// [`DeviceSelector::Index`](crate::gl::DeviceSelector) name.
     pub index: usize,
-    /// How EGL describes it: vendor, name, device node, or that it is software.
+    /// The label that EGL gives the device: vendor, name, device node, or that it is software.
     pub label: String,
     /// Whether EGL marks it as a software renderer. Some drivers do not say; the renderer's name
     /// decides then.

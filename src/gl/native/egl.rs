@@ -103,7 +103,8 @@ impl Native {
         Ok(Native { context, surface: Under::Pbuffer(surface) })
     }
 
-    /// What the window system says now; other code may have made another context current.
+    /// Asks the window system whether the context is current; other code may have made another one
+    /// current.
     pub(in crate::gl) fn is_current(&self) -> bool {
         self.context.is_current()
     }
@@ -183,8 +184,9 @@ fn find_config(display: &Display, api: Api, surfaceless: bool) -> Option<Config>
     unsafe { display.find_configs(template) }.ok()?.next()
 }
 
-/// From the most to the least: robust contexts report a reset instead of hanging, but some drivers
-/// refuse to make them (and all refuse GLES with that attribute), so each is asked for both ways.
+/// The attributes to try, in the order of preference: robust contexts report a reset instead of
+/// hanging, but some drivers refuse to make them (and all refuse GLES with that attribute), so each
+/// is tried with and without.
 fn candidates(attributes: Attributes) -> Vec<ContextAttributes> {
     let mut list = Vec::new();
     match attributes.api {

@@ -1,10 +1,10 @@
-//! What the modules of all platforms share.
+//! The types and the counter that the modules of all platforms share.
 
 use std::cell::Cell;
 
 use crate::shader::Api;
 
-/// What a context should be.
+/// The attributes of a context to make.
 #[derive(Clone, Copy)]
 pub(in crate::gl) struct Attributes {
     pub(in crate::gl) api: Api,
@@ -19,12 +19,12 @@ pub(in crate::gl) struct Listed<Handle> {
 }
 
 thread_local! {
-    /// How often quadrille made a context of its own current on this thread, or none.
+    /// The number of times quadrille made one of its contexts, or none, current on this thread.
     static SWITCHES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How often quadrille changed which context is current on this thread. Code that found a context
-/// current knows that it still is if the count is the same.
+/// The number of times quadrille changed the current context of this thread. Code that found a
+/// context current knows that it still is if the count is the same.
 pub(in crate::gl) fn switches() -> u64 {
     SWITCHES.get()
 }

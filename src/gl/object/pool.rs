@@ -11,18 +11,18 @@ use crate::gl::program::parameter::Parameter;
 use crate::gl::texture::sampling::Sampling;
 use crate::gl::texture::texel::Format;
 
-/// What is deleted where the pool has no more room for it.
+/// An object that waits in a pool for its next use; it is deleted where the pool has no room.
 pub(in crate::gl) trait Idle {
     fn bytes(&self) -> usize;
 
-    /// What is to be deleted with it.
+    /// The ids to delete with it.
     fn ids(&self) -> [Option<Id>; 2];
 }
 
 /// A mapped buffer that nothing on the host uses.
 pub(in crate::gl) struct IdleBuffer {
     pub(in crate::gl) buffer: glow::Buffer,
-    /// Where it is mapped.
+    /// The address at which it is mapped.
     pub(in crate::gl) address: NonNull<u8>,
     /// Bytes.
     pub(in crate::gl) capacity: usize,
@@ -45,7 +45,7 @@ pub(in crate::gl) struct IdleTexture {
     pub(in crate::gl) texture: glow::Texture,
     pub(in crate::gl) extent: Extent,
     pub(in crate::gl) format: Format,
-    /// How GL samples it now.
+    /// The sampling that is set in GL now.
     pub(in crate::gl) applied: Sampling,
     /// The framebuffer whose only target it is.
     pub(in crate::gl) framebuffer: Option<glow::Framebuffer>,
@@ -79,7 +79,7 @@ impl Idle for IdleProgram {
     }
 }
 
-/// What is idle in a context, the one that was used last at the end.
+/// The idle objects of one kind in a context; the one used last is at the end.
 pub(in crate::gl) struct Pool<I> {
     idle: Vec<I>,
     most_bytes: usize,
@@ -92,8 +92,9 @@ impl<I> Default for Pool<I> {
 }
 
 impl<I> Pool<I> {
-    /// On a device with this much memory: its sixteenth, so that a solver that replaces another one of a large grid finds its
-    /// textures; drivers take milliseconds to delete and to make them.
+    /// A pool for a device with this much memory, of which it may keep a sixteenth, so that a
+    /// solver that replaces another one of a large grid finds its textures; drivers take
+    /// milliseconds to delete and to make them.
     pub(in crate::gl) fn on(memory: Option<u64>) -> Self {
         let share = memory.map_or(0, |bytes| usize::try_from(bytes / 16).unwrap_or(usize::MAX));
         Pool { most_bytes: share.max(MOST_BYTES), ..Pool::default() }

@@ -17,7 +17,7 @@ static WANTED: AtomicBool = AtomicBool::new(false);
 static LINE: [AtomicU8; 512] = [const { AtomicU8::new(0) }; 512];
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 
-/// From now on a crash of the driver during a compilation is reported on standard error.
+/// Reports a crash of the driver during a compilation on standard error, from now on.
 pub fn name_crashes() {
     WANTED.store(true, Ordering::Relaxed);
 }

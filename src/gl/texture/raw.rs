@@ -63,7 +63,7 @@ impl Raw {
         context.with_room(|| Raw::make(context, extent, Some(layers), format))
     }
 
-    /// What OpenGL binds it as.
+    /// The target that OpenGL binds the texture to.
     pub(in crate::gl) fn target(&self) -> u32 {
         target(self.layers)
     }
@@ -145,7 +145,7 @@ impl Raw {
         Err(Error::Length { what: format!("{what} ({place})"), expected, got })
     }
 
-    /// From a slice, or from a buffer if one is given; either holds the rectangle.
+    /// Uploads a rectangle from a slice, or from a buffer if there is one.
     pub(in crate::gl) fn upload(
         &self,
         place: Rectangle,
@@ -282,7 +282,7 @@ impl Raw {
         self.shared().check(|| "setting the channel that three are padded with".into())
     }
 
-    /// Its own framebuffer, made now if it has none.
+    /// The framebuffer of this texture alone, made now if it has none.
     pub(in crate::gl) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
         if let Some(owned) = self.framebuffer.get() {
             return Ok(owned.name());

@@ -1,4 +1,4 @@
-//! How a texture is sampled: between the centres of texels, and outside of it.
+//! The sampling of a texture: between the centres of texels, and outside of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,12 +27,13 @@ pub enum Wrap {
     Mirror,
 }
 
-/// How `texture()` samples a texture. The prelude's `READ` reads texels exactly, whatever this is.
+/// The way `texture()` samples a texture. The prelude's `READ` reads texels exactly, whatever this
+/// is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampling {
-    /// Between the centres of texels.
+    /// The filter between the centres of texels.
     pub filter: Filter,
-    /// Outside of the texture.
+    /// The wrap mode outside of the texture.
     pub wrap: Wrap,
 }
 

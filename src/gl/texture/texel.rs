@@ -18,7 +18,7 @@ pub enum Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Format {
-    /// Its OpenGL name, such as `RGBA32F`.
+    /// The name in OpenGL, such as `RGBA32F`.
     pub name: &'static str,
     /// The type that shaders read.
     pub class: Class,
@@ -34,7 +34,7 @@ pub struct Format {
     numbers: Numbers,
 }
 
-/// How the numbers of a texel are stored.
+/// The type of number that a texel is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Numbers {
     /// Integers, which shaders read as such.
@@ -88,7 +88,7 @@ mod sealed {
 /// Three channels are stored with a fourth, since OpenGL need not draw into three. Shaders read 1 there, as in a channel
 /// that a format lacks, whatever a pass wrote.
 pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
-    /// Its storage format.
+    /// The storage format.
     const FORMAT: Format;
 
     /// One texel from the four channels that ES gives back, in the widest type of its class.

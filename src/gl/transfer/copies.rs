@@ -12,7 +12,7 @@ pub(super) const PIECE: usize = 1 << 20;
 /// two, 36 by four and 31 by eight (`cargo bench -p quadrille-benches --bench transfers`).
 const THREADS: usize = 4;
 
-/// The same to memory that was never written.
+/// The most threads that copy to memory that was never written.
 const THREADS_TO_NEW: usize = 16;
 
 /// The threads that copy this number of bytes.
@@ -32,7 +32,8 @@ pub(in crate::gl) fn copy(from: &[u8], to: &mut [u8]) {
     copy_by(threads_for(from.len()), from, to);
 }
 
-/// The same to memory that was never written: the kernel makes its pages as they are, which takes longer than the copy.
+/// Copies to memory that was never written: the kernel makes its pages during the copy, which takes
+/// longer than the copy itself.
 pub(in crate::gl) fn copy_to_new(from: &[u8], to: &mut [u8]) {
     copy_by(threads(THREADS_TO_NEW, from.len()), from, to);
 }

@@ -12,12 +12,12 @@ use crate::gl::object::pool::IdleBuffer;
 use crate::gl::sync::Fence;
 use crate::gl::{Context, Error};
 
-/// What the device does with the bytes.
+/// The use that the device makes of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Use {
-    /// It reads them.
+    /// The device reads them.
     Reads,
-    /// It writes them.
+    /// The device writes them.
     Writes,
 }
 
@@ -62,7 +62,8 @@ impl Mapped {
         self.buffer.context().flush()
     }
 
-    /// The same without submitting them, which whoever waits does.
+    /// Notes that the commands so far use the bytes, without submitting them: whoever waits does
+    /// that.
     pub(in crate::gl) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {

@@ -12,7 +12,7 @@ use crate::gl::{Class, Error, Format, Texel};
 /// The form in which the driver returns texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::gl) enum Form {
-    /// As they are.
+    /// The texels in their own format.
     Exact,
     /// All four channels in the widest type of their class, which ES promises for every format.
     Wide,

@@ -24,7 +24,7 @@ pub struct Readback<T: Texel> {
     texel: PhantomData<T>,
 }
 
-/// Where the device writes the texels.
+/// The memory that the device writes the texels to.
 enum Store {
     /// The host's memory.
     Mapped(Arriving),
@@ -74,7 +74,7 @@ impl<T: Texel> Readback<T> {
         Ok(texels)
     }
 
-    /// The same, into a slice of their number.
+    /// Waits for the texels and copies them into a slice of the same length.
     ///
     /// # Errors
     /// [`Error::Length`] if the slice is shorter or longer, and as [`wait`](Readback::wait).

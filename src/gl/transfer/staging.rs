@@ -94,7 +94,7 @@ impl<T: Texel> Staging<T> {
         }
     }
 
-    /// Its buffer, for a dispatch to use; none where its memory is ordinary.
+    /// The buffer for a dispatch to use; `None` if the memory is ordinary.
     pub(crate) fn as_buffer(&self, fenced: Fenced) -> Option<(BufferId, Hosted<'_>)> {
         match &self.memory {
             Memory::Mapped(stage) => Some((BufferId(stage.name()), Hosted(stage, fenced))),

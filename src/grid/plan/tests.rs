@@ -163,7 +163,8 @@ fn what_cannot_be_cut_is_an_error() {
     );
 }
 
-/// What ranks have in panels: together the parts of all own every number once, and no part stores what its rank does not.
+/// Checks the panels of ranks: together the parts of all ranks own every number once, and no part
+/// stores what its rank does not.
 #[test]
 fn windows_are_cut_as_grids_are() {
     for (numbers, width) in SHAPES.into_iter().filter(|(n, m)| n % m == 0) {

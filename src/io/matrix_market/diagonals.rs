@@ -12,7 +12,7 @@ use crate::memory;
 pub(super) struct Diagonals {
     n: usize,
     offsets: Offsets,
-    /// In the order of the offsets.
+    /// The sums of entries, in the order of the offsets.
     sums: Vec<Vec<f64>>,
 }
 

@@ -10,7 +10,7 @@ use super::scanner::{Entry, Position, check_held};
 use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, Offsets, zeros};
 use crate::shape::Shape;
 
-/// What is to be known of a file's matrix before it is cut into parts.
+/// The properties of a file's matrix that must be known before it is cut into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The number of unknowns.

@@ -28,7 +28,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Its position, counted from 1 as in the file.
+    /// The position of the entry, counted from 1 as in the file.
     fn at(self) -> String {
         format!("row {}, column {}", self.row + 1, self.col + 1)
     }

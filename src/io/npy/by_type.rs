@@ -1,4 +1,4 @@
-//! What is done with the numbers of a file once their type is known.
+//! Runs generic work with the type of a file's numbers.
 
 use std::path::Path;
 

@@ -40,7 +40,7 @@ pub struct Reader {
     dtype: DType,
     fortran: bool,
     shape: Vec<usize>,
-    /// Where the numbers begin, and the bytes of one.
+    /// The byte at which the numbers begin, and the bytes of one number.
     start: u64,
     item: usize,
 }
@@ -104,7 +104,7 @@ impl Reader {
         self.block_of(block, n, m)
     }
 
-    /// As [`block`](Reader::block), in double precision.
+    /// Reads a block ([`block`](Reader::block)) in double precision.
     ///
     /// # Errors
     /// As [`block`](Reader::block).
@@ -198,7 +198,7 @@ impl Reader {
         Ok((numbers, notes))
     }
 
-    /// Where a number is in the file.
+    /// The position of a number in the file, in bytes.
     pub(super) fn position(&self, stored: usize) -> u64 {
         self.start + (stored * self.item) as u64
     }
@@ -209,7 +209,7 @@ impl Reader {
         self.file.read_exact(bytes).map_err(reading(&self.path))
     }
 
-    /// Where a number is among all, by its place in the file.
+    /// The index of a number in the array as text, from its position in the file.
     fn index_text(&self, stored: usize) -> String {
         let index = if self.fortran { to_row_major_index(stored, &self.shape) } else { stored };
         index_text(index, &self.shape)
@@ -253,7 +253,7 @@ impl<T: InMemory, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> 
     }
 }
 
-/// The same numbers in fewer ranges, where one begins at the end of another.
+/// Joins ranges of which one begins at the end of another.
 pub(super) fn joined(
     ranges: impl Iterator<Item = Range<usize>>,
 ) -> impl Iterator<Item = Range<usize>> {

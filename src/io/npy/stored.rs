@@ -74,13 +74,13 @@ impl InMemory for f64 {
 
 /// A number as files hold it.
 pub(super) trait Stored: npyz::Deserialize + Copy {
-    /// What it is in another type, if that has its like.
+    /// Converts the number to another type; `None` if it is not representable there.
     fn turned<T: InMemory>(self) -> Option<T>;
 
-    /// Why it has no like there.
+    /// The error of a number that is not representable in that type.
     fn misfit<T: InMemory>(self, place: Place, at: String) -> Error;
 
-    /// Whether it was changed on its way.
+    /// Whether the conversion rounded the number.
     fn is_rounded_to<T: InMemory>(self, _number: T) -> bool {
         false
     }

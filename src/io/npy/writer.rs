@@ -89,7 +89,7 @@ impl Unfinished {
     }
 }
 
-/// What writes parts of an [`Unfinished`] file.
+/// Writes parts of an [`Unfinished`] file.
 pub struct Parts {
     path: PathBuf,
     file: File,

@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 const PREFIX: &str = ".quadrille-";
-/// What the names have after the prefix.
+/// The number of random characters after the prefix of a name.
 const RANDOM: usize = 6;
 
 /// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is `public`; then it has
@@ -56,7 +56,7 @@ fn lock(file: &File) -> io::Result<()> {
     Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
 }
 
-/// Without locks nothing is taken for abandoned.
+/// Fails: without locks no file is considered abandoned.
 #[cfg(not(unix))]
 fn lock(_: &File) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

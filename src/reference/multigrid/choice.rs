@@ -1,4 +1,4 @@
-//! Which smoother suits a level.
+//! Chooses the smoother that suits a level.
 
 use super::{Axes, Nine, Smoother};
 

@@ -1,14 +1,15 @@
-//! Which points are on the coarse grid.
+//! Selects the points of the coarse grid.
 
 use super::Nine;
 
-/// How a grid becomes coarser: along an axis every second point stays, those of odd index, or all of them. Of n points n / 2 stay,
-/// rounded down; the first and, for odd n, the last are interpolated from one neighbour. An axis with one point keeps it.
+/// The coarsening of a grid: along an axis every second point stays, those of odd index, or all of
+/// them. Of n points n / 2 stay, rounded down; the first and, for odd n, the last are interpolated
+/// from one neighbour. An axis with one point keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Coarsening {
-    /// 2 or 1: how far apart the points that stay are along x.
+    /// The distance between the points that stay along x: 2 or 1.
     pub x: usize,
-    /// The same along y.
+    /// The distance between the points that stay along y: 2 or 1.
     pub y: usize,
 }
 
@@ -26,7 +27,8 @@ pub enum CoarsenAlong {
 const STRONGER: f64 = 2.0;
 
 impl Coarsening {
-    /// How to coarsen a grid whose couplings have these [`strengths`] along x and y; `None` for a single point.
+    /// Chooses the coarsening of a grid whose couplings have these [`strengths`] along x and y;
+    /// `None` for a single point.
     pub fn of((width, height): (usize, usize), (along_x, along_y): (f64, f64)) -> Option<Self> {
         let (x, y) = match (width > 1, height > 1) {
             (false, false) => return None,

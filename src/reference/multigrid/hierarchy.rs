@@ -22,7 +22,7 @@ pub enum Cycle {
 
 struct Level {
     a: Nine,
-    /// How the next level is made; `None` on the last.
+    /// The coarsening to the next level; `None` on the last.
     coarsening: Option<Coarsening>,
     p: Nine,
     r: Nine,
@@ -32,7 +32,7 @@ struct Level {
 /// A matrix on its levels.
 pub struct Hierarchy {
     levels: Vec<Level>,
-    /// Of the last level.
+    /// The inverse of the last level's matrix.
     inverse: Vec<f64>,
     /// The damping of Jacobi's sweeps.
     damping: [f64; 2],
@@ -48,7 +48,7 @@ impl Hierarchy {
         Hierarchy::coarsened(a, CoarsenAlong::Strong, is_symmetric, singular)
     }
 
-    /// The same, where levels become coarser along these axes.
+    /// Makes the levels of a matrix, which become coarser along these axes.
     pub fn coarsened(
         a: Nine,
         along: CoarsenAlong,
@@ -89,7 +89,7 @@ impl Hierarchy {
         }
     }
 
-    /// With this smoother on all levels.
+    /// Sets the smoother of all levels.
     pub fn smoother(mut self, smoother: Smoother) -> Hierarchy {
         self.levels.iter_mut().for_each(|level| level.smoother = smoother);
         self
@@ -101,12 +101,12 @@ impl Hierarchy {
         smoothed.map(|level| level.smoother).collect()
     }
 
-    /// With this cycle.
+    /// Sets the cycle.
     pub fn cycle(self, cycle: Cycle) -> Hierarchy {
         Hierarchy { cycle, ..self }
     }
 
-    /// With the second half of a cycle in the same order as the first.
+    /// Runs the second half of a cycle in the same order as the first.
     pub fn unsymmetric(self) -> Hierarchy {
         Hierarchy { symmetric: false, ..self }
     }

@@ -2,7 +2,7 @@
 
 use super::Nine;
 
-/// What makes errors smooth on a level.
+/// A smoother of a level's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Smoother {
     /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
@@ -48,7 +48,7 @@ impl Axes {
 }
 
 impl Axis {
-    /// This far along the axis.
+    /// The offset of a point at this distance along the axis.
     pub fn by(self, distance: i32) -> [i32; 2] {
         match self {
             Axis::X => [distance, 0],

@@ -20,7 +20,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// This many along each.
+    /// A work group of `x` by `y` invocations.
     pub const fn new(x: u32, y: u32) -> Group {
         Group { x, y }
     }
@@ -34,7 +34,7 @@ impl Group {
         })
     }
 
-    /// As many groups as cover an extent with an invocation for each texel.
+    /// The number of groups that cover an extent with one invocation for each texel.
     pub fn cover(self, extent: Extent) -> [u32; 3] {
         [extent.width.div_ceil(self.x), extent.height.div_ceil(self.y), 1]
     }

@@ -23,7 +23,7 @@ pub(in crate::stream) struct Interface {
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
     pub(in crate::stream) samples: bool,
-    /// How the prelude's words read.
+    /// The form in which the prelude's words read texels.
     reads: Reads,
 }
 

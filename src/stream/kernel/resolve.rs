@@ -1,4 +1,4 @@
-//! From the source of a shader to its text in the language of a context.
+//! Expands the source of a shader to its text in the language of a context.
 
 use crate::gl::{self, Context};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};

@@ -38,17 +38,18 @@ pub enum Geometry<'a> {
     Line(u32, LineDirection),
     /// Many quads, in the order of the list.
     Tiles(&'a Tiles),
-    /// This number of points. Your own vertex shader ([`Kernel::new`](crate::stream::Kernel::new)) computes the position
-    /// of each from `gl_VertexID`, and sets `gl_PointSize` to 1, which OpenGL ES requires.
+    /// Draws this number of points. Your own vertex shader
+    /// ([`Kernel::new`](crate::stream::Kernel::new)) computes the position of each from
+    /// `gl_VertexID`, and sets `gl_PointSize` to 1, which OpenGL ES requires.
     Points(u32),
 }
 
 /// The direction of a line. Devices differ in which of its ends loses a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineDirection {
-    /// From the first row to the last, bottom to top.
+    /// Upwards: from the first row to the last.
     Up,
-    /// From the last row to the first.
+    /// Downwards: from the last row to the first.
     Down,
 }
 

@@ -55,7 +55,8 @@ impl<T: Texel> PingPong<T> {
         PingPong::new(first, second)
     }
 
-    /// The same pair with a filter, as in `PingPong::<f32>::zeros(&context, extent)?.with_filter(Filter::Linear)?`.
+    /// Sets the filter of both textures, as in `PingPong::<f32>::zeros(&context,
+    /// extent)?.with_filter(Filter::Linear)?`.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ impl<T: Texel> PingPong<T> {
         Ok(self)
     }
 
-    /// The same pair with a wrap mode.
+    /// Sets the wrap mode of both textures.
     pub fn with_wrap(mut self, wrap: Wrap) -> Self {
         self.set_wrap(wrap);
         self

@@ -48,13 +48,13 @@ const SCALE: f64 = (1_u128 << 88) as f64 * (1_u128 << 88) as f64;
 /// A sum that can stay on the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sum {
-    /// Of the numbers.
+    /// The sum of the numbers.
     Numbers,
-    /// Of their magnitudes.
+    /// The sum of their magnitudes.
     Magnitudes,
-    /// Of products of two textures.
+    /// The sum of the products of two textures' numbers.
     Products,
-    /// Of squares, in three parts: see [`Reducer::scaled_squares`].
+    /// The sum of squares, in three parts: see [`Reducer::scaled_squares`].
     ScaledSquares,
 }
 
@@ -102,7 +102,7 @@ impl Reducer {
         self.way.engine()
     }
 
-    /// How it folds, as the text of a tuned choice.
+    /// The way the reducer folds as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         self.way.to_string()
@@ -219,7 +219,8 @@ impl Reducer {
         self.reduce(Map::Product, Combine::Sum, Operands { x, y: Some(y), window })
     }
 
-    /// As [`scaled_squares`](Self::scaled_squares), of a rectangle, if not of all.
+    /// The sum of squares of a rectangle of the texture, or of all of it: see
+    /// [`scaled_squares`](Self::scaled_squares).
     pub(crate) fn scaled_squares_of(
         &self,
         x: &Texture<[f32; 4]>,

@@ -19,7 +19,7 @@ impl Countable for i32 {
     const DEFINE: &'static str = "FROM_INTEGERS";
 }
 
-/// What every stage after the first reads.
+/// The define of every stage after the first, which reads limbs.
 const LIMBS: &str = "FROM_LIMBS";
 /// Texels a side that a stage folds into one.
 const SIDE: u32 = 16;

@@ -1,4 +1,4 @@
-//! Which stages a reduction takes: plain arithmetic, no GL.
+//! Plans the stages of a reduction: plain arithmetic, no GL.
 
 use crate::Extent;
 
@@ -18,7 +18,8 @@ pub enum Factor {
 
 /// Stages fold rows of adjacent texels from this number of texels on: fewer are in caches, where it makes no difference.
 const ROWS_FROM: usize = 1 << 18;
-/// And from this width on, so that a stage writes four texels along x, which a software renderer computes at once.
+/// The least width for that: a stage then writes at least four texels along x, which a software
+/// renderer computes at once.
 const ROWS_FROM_WIDTH: u32 = 4 * 64;
 
 impl Factor {
@@ -38,7 +39,7 @@ impl Factor {
         }
     }
 
-    /// That of a stage that reads this extent.
+    /// The factor of a stage that reads this extent.
     pub(super) fn of_stage(self, from: Extent) -> Factor {
         let is_large = from.texels() >= ROWS_FROM && from.width >= ROWS_FROM_WIDTH;
         if self.is_of_rows() && !is_large { Factor::By8x16 } else { self }
@@ -92,7 +93,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// What an invocation loads at a time unless it is tuned.
+    /// The texels that an invocation loads at a time unless it is tuned.
     pub(super) const LOADS: u32 = 4;
 
     /// Square groups that load the usual number of texels.
@@ -197,7 +198,7 @@ mod tests {
         assert!(small < large && large < 1e-5);
     }
 
-    /// What the documentation of [`error_bound`] says.
+    /// Tests what the documentation of [`error_bound`] says.
     #[test]
     fn the_chain_of_compute_shaders_is_no_longer_than_that_of_folds_by_16() {
         let groups = [8, 16, 32].map(|side| [2, 4, 8].map(|loads| Groups { side, loads }));

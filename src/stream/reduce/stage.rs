@@ -12,7 +12,7 @@ use crate::{Extent, Rectangle};
 use super::super::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
 use super::plan::{Factor, Groups, stages};
 
-/// What happens to each number before it is combined.
+/// The function applied to each number before it is combined with others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Map {
     Same,
@@ -30,7 +30,7 @@ pub(super) enum Combine {
     Max,
 }
 
-/// What tells one kernel from another.
+/// The properties that need a kernel of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) map: Map,
@@ -44,7 +44,7 @@ pub(super) struct Key {
     pub(super) window: bool,
 }
 
-/// How a stage runs.
+/// The engine of a stage, and the number of texels that it folds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// Fragments that fold this many texels each.
@@ -187,11 +187,11 @@ pub(super) struct Kernels {
 
 type Kept<K, V> = RefCell<HashMap<K, Rc<V>>>;
 
-/// What a stage reads.
+/// The inputs of a stage.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a> {
     pub(super) x: &'a dyn AnyTexture,
-    /// Of products.
+    /// The second factor of products.
     pub(super) y: Option<&'a dyn AnyTexture>,
     /// The texels of both that are reduced, if not all.
     pub(super) window: Option<Rectangle>,

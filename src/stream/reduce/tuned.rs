@@ -1,4 +1,4 @@
-//! How reductions run: by default, as tuned, and as text.
+//! The choice of how reductions run: the default, the tuned one, and its text.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ pub(crate) struct Rows {
 /// Sums over the points of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Measures {
-    /// The number of points that are coupled much more strongly along one axis.
+    /// The strengths of the couplings along x and along y.
     pub(crate) strengths: (f64, f64),
     /// The number of points that are coupled much more strongly along one axis.
     pub(crate) one_sided: f64,

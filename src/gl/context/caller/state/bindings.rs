@@ -15,7 +15,7 @@ pub(super) struct Bindings {
     vertex_array: Option<glow::VertexArray>,
     program: Option<glow::Program>,
     attribute: [f32; 4],
-    /// By target.
+    /// The buffers bound to targets, each with its target.
     buffers: Vec<(u32, Option<glow::Buffer>)>,
     ranges: Vec<Range>,
     images: Vec<Image>,

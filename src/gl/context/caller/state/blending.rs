@@ -13,7 +13,7 @@ pub(super) struct Blending {
 
 struct One {
     on: bool,
-    /// In the order of `FUNCTIONS`.
+    /// The factors in the order of `FUNCTIONS`.
     functions: [u32; 4],
     equations: [u32; 2],
 }
