@@ -1,4 +1,5 @@
-//! What a computation on several ranks has come to, in files: it can go on from there, on any number of ranks.
+//! Checkpoints: the state of a computation on several ranks, in files from which it can continue on
+//! any number of ranks.
 //!
 //! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the file `manifest`, which says
 //! what it is a checkpoint of and names the parts with their checksums. It takes the place of the one before by renaming, and only

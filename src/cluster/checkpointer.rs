@@ -1,4 +1,4 @@
-//! What keeps the state of a long computation, so that another can go on from it.
+//! The interface that saves the state of a long computation, so that another can continue from it.
 
 use std::cell::RefCell;
 

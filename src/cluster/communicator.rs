@@ -1,4 +1,4 @@
-//! What carries messages between ranks: the interface, its implementations, and operations of all ranks.
+//! Messages between ranks: the interface, its implementations, and collective operations.
 
 pub mod collective;
 pub(super) mod in_process;

@@ -28,7 +28,7 @@ pub enum Error {
     )]
     AcrossEnds,
 
-    /// Of what keeps the state of a computation.
+    /// An error of the checkpointer.
     #[error(transparent)]
     Kept(crate::Error),
 

@@ -35,7 +35,8 @@ struct Rank<T: Texel> {
 }
 
 impl<T: Texel> Halos<T> {
-    /// For these copies between the parts of a plan of ranks, of which each local one has panels of its own.
+    /// Prepares these copies between the parts of a plan of ranks; `panels` has the plan of each
+    /// local rank's own panels.
     ///
     /// # Errors
     ///
@@ -153,8 +154,8 @@ mod tests {
     use crate::grid::{DeviceGrid, GridShape, Halo};
     use crate::{Context, Extent};
 
-    /// Over poison, with every rank in one panel or several, on contexts of their own: afterwards each rank stores the numbers of the
-    /// whole grid around what it owns.
+    /// Fills halos over poisoned textures, with every rank in one panel or several, on contexts of
+    /// their own: afterwards each rank stores the numbers of the whole grid around what it owns.
     #[test]
     fn halos_have_the_numbers_of_other_ranks() {
         let contexts = [

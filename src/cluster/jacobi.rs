@@ -56,7 +56,7 @@ enum AnyHalos {
 /// x of each local rank: of each system the numbers that the rank owns.
 pub type Owned = Vec<Vec<Vec<f32>>>;
 
-/// What a rank has of each system.
+/// The numbers of each system that a rank stores.
 type OfSystems<'a> = &'a [&'a [f32]];
 
 impl Jacobi {
@@ -163,7 +163,8 @@ impl Jacobi {
         Ok(())
     }
 
-    /// As [`iterate`](Self::iterate) without messages, which makes x wrong around cuts: to measure what messages take.
+    /// Iterates without messages, which makes x wrong around cuts: to measure the time that
+    /// messages take.
     #[doc(hidden)]
     pub fn iterate_alone(&mut self, steps: u64) -> Result<(), Error> {
         for _ in 0..steps {
@@ -245,8 +246,8 @@ impl Jacobi {
         self.solve_keeping(rhs, x0, stop, observer, &mut ())
     }
 
-    /// As [`solve`](Self::solve), with x kept where that is due after a look at the residual. From an x that was kept, the steps that were
-    /// left lead to the same bits.
+    /// Solves like [`solve`](Self::solve), and saves x where that is due after a look at the
+    /// residual. From a saved x, the remaining steps lead to the same bits.
     ///
     /// # Errors
     ///

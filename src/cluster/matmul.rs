@@ -63,7 +63,7 @@ pub use self::options::Options;
 pub use self::rank_product::Rank;
 pub use self::source::{Part, Source, Target};
 
-/// What a product took.
+/// The times, the sizes and the options of a product.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Summary {
@@ -81,15 +81,15 @@ pub struct Summary {
     pub sent_bytes: u64,
     /// The time of all.
     pub total: Duration,
-    /// Of it: compiling kernels and making room.
+    /// The part of it that compiled kernels and allocated memory.
     pub setup: Duration,
-    /// Exchanging panels, while the next ones are read.
+    /// The part that exchanged panels, while the next ones were read.
     pub exchanging: Duration,
-    /// Waiting for panels to be read from their sources.
+    /// The part that waited for panels to be read from their sources.
     pub reading: Duration,
-    /// Waiting for devices.
+    /// The part that waited for devices.
     pub waiting: Duration,
-    /// Reading C back and handing it on.
+    /// The part that read C back and handed it on.
     pub finishing: Duration,
 }
 

@@ -39,7 +39,8 @@ impl Partition {
         Partition::at_multiples((numbers, width), across, halo, [4, 1])
     }
 
-    /// The same with cuts at multiples of these numbers along x, of four themselves, and along y.
+    /// Partitions a grid with cuts at multiples of these numbers along x (themselves multiples of
+    /// four) and along y.
     ///
     /// # Errors
     ///
@@ -135,22 +136,22 @@ impl Partition {
         (self.plan.shape().len(), self.plan.shape().width())
     }
 
-    /// What ranks store around what they own.
+    /// The halo that ranks store around what they own.
     pub fn halo(&self) -> Halo {
         self.plan.halo()
     }
 
-    /// What a rank owns; nothing for one that there is not.
+    /// The block that a rank owns; empty if there is no such rank.
     pub fn owned(&self, rank: usize) -> Block {
         self.plan.parts().get(rank).map(|part| self.plan.block(part.owned)).unwrap_or_default()
     }
 
-    /// What a rank stores.
+    /// The block that a rank stores.
     pub fn stored(&self, rank: usize) -> Block {
         self.plan.parts().get(rank).map(|part| self.plan.block(part.stored)).unwrap_or_default()
     }
 
-    /// What a rank owns, in rows and columns of what it stores.
+    /// The block that a rank owns, in rows and columns of what it stores.
     pub fn inside(&self, rank: usize) -> Block {
         let (owned, stored) = (self.owned(rank), self.stored(rank));
         let less = |range: std::ops::Range<usize>, by: usize| range.start - by..range.end - by;
@@ -167,7 +168,7 @@ impl Partition {
         (stored.len(numbers, width), stored.width())
     }
 
-    /// Of the numbers that a rank stores, those that it owns, row by row.
+    /// Selects the numbers that a rank owns from those that it stores, row by row.
     ///
     /// # Panics
     ///

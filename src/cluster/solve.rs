@@ -90,7 +90,7 @@ impl<T: Float> Solver<T> {
         &self.core.choice
     }
 
-    /// What is known of the whole matrix.
+    /// The properties of the whole matrix.
     pub fn properties(&self) -> &Properties {
         &self.properties
     }
@@ -119,8 +119,8 @@ impl<T: Float> Solver<T> {
         self.solve_from(b, None, observer, &mut ())
     }
 
-    /// As [`solve`](Self::solve), from an x0 of the same form as b, or from 0, and with x kept where that is
-    /// due.
+    /// Solves like [`solve`](Self::solve) from an x0 of the same form as b, or from 0, and saves x
+    /// where that is due.
     ///
     /// # Errors
     ///
@@ -143,7 +143,8 @@ impl<T: Float> Solver<T> {
     }
 }
 
-/// What ranks store, one after another. A copy of one rank's would take longer than several iterations.
+/// Joins the numbers that ranks store, one after another. A copy of one rank's would take longer
+/// than several iterations.
 fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
     match parts {
         [one] => Cow::Borrowed(*one),
@@ -191,7 +192,7 @@ pub fn partition(
     }
 }
 
-/// Those of the whole matrix.
+/// Combines the properties of the ranks' parts of a matrix.
 fn properties<T: Float>(
     team: &Team,
     partition: &Partition,

@@ -24,11 +24,11 @@ pub struct RankSpace {
     partition: Partition,
     ranks: Vec<OnRank>,
     halos: RefCell<Halos<[f32; 4]>>,
-    /// How far from what ranks own halos are refreshed.
+    /// The depth to which halos are refreshed.
     reach: Cell<usize>,
 }
 
-/// What a local rank computes with.
+/// The operator and the operations of a local rank.
 struct OnRank {
     rank: usize,
     operator: Rc<Operator>,
@@ -39,7 +39,7 @@ struct OnRank {
 /// A grid of each local rank, with halos that hold anything until a product needs them.
 pub struct Vector {
     grids: Vec<RefCell<DeviceGrid>>,
-    /// How far from what ranks own the halos hold what other ranks have, in rows and columns.
+    /// The depth to which the halos are valid, in rows and columns.
     right: Cell<usize>,
 }
 
@@ -49,18 +49,18 @@ impl Vector {
         &self.grids
     }
 
-    /// The same to be changed, so that the halos hold anything.
+    /// The grids for writing, after which the halos are invalid.
     pub(crate) fn grids_mut(&mut self) -> impl Iterator<Item = &mut DeviceGrid> {
         self.right.set(0);
         self.grids.iter_mut().map(RefCell::get_mut)
     }
 
-    /// How far from what ranks own the halos hold what other ranks have, in rows and columns.
+    /// The depth to which the halos are valid, in rows and columns.
     pub(crate) fn right(&self) -> usize {
         self.right.get()
     }
 
-    /// Says how far they do.
+    /// Sets that depth.
     pub(crate) fn set_right(&self, right: usize) {
         self.right.set(right);
     }
@@ -271,7 +271,7 @@ impl Space for RankSpace {
         })
     }
 
-    /// It refreshes the halos of `x`, so that those of the numbers remain what other ranks have.
+    /// Adds after refreshing the halos of `x`, so that those of the numbers remain valid.
     fn add_to(&self, x: &Vector, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
         self.refresh(x)?;
         let mut from = 0;

@@ -27,7 +27,7 @@ impl Team {
         Ok(Team { communicator, contexts })
     }
 
-    /// What carries messages.
+    /// The communicator, which carries messages.
     pub fn communicator(&self) -> &dyn Communicator {
         &*self.communicator
     }

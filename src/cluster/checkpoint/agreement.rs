@@ -1,4 +1,4 @@
-//! What fails in one process is an error in all, so that none waits for another.
+//! Turns a failure in one process into an error in all, so that none waits for another.
 
 use super::super::{Communicator, collective};
 use super::Error;

@@ -8,7 +8,7 @@ use crate::{NoMemory, cluster, data, io};
 /// The name of the manifest in its folder.
 pub(super) const MANIFEST: &str = "manifest";
 
-/// What it is of.
+/// The sort of computation that the checkpoint is of.
 pub(super) const OF: &str = "system";
 
 /// An error of a checkpoint.

@@ -1,4 +1,4 @@
-//! What a checkpoint is of.
+//! The identity of the system that a checkpoint belongs to.
 
 use crate::io::facts::Facts;
 
@@ -11,13 +11,13 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Of a grid of `n` numbers in rows of `m`.
+    /// The identity of a grid of `n` numbers in rows of `m`.
     pub fn new(n: usize, m: usize) -> Identity {
         let identity = Identity { n, m, facts: Vec::new() };
         identity.with("unknowns", n.to_string()).with("width of the grid", m.to_string())
     }
 
-    /// The same with one fact more, such as a stencil's text or the [digest](super::digest) of a matrix.
+    /// Adds a fact, such as a stencil's text or the [digest](super::digest) of a matrix.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Identity {
         self.facts.push((name.into(), value.into()));

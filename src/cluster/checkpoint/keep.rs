@@ -20,15 +20,16 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// Of the systems of a team's ranks.
+    /// Saves the systems of a team's ranks.
     pub fn new(team: &Team, partition: &Partition, writer: Writer, every: Duration) -> Keep {
         let owned = team.communicator().local().map(|rank| partition.owned(rank)).collect();
         let (last, before) = (Instant::now(), State::default());
         Keep { team: team.clone(), owned, writer, every, last, before }
     }
 
-    /// What every checkpoint has beside x: the steps of a computation that is gone on with, to which those of this one are added, and
-    /// numbers and vectors, such as the solutions of other right-hand sides.
+    /// Sets what every checkpoint holds beside x: the steps of the computation that this one
+    /// continues, to which its own are added, and numbers and vectors, such as the solutions of
+    /// other right-hand sides.
     pub fn beside(&mut self, state: State) {
         self.before = state;
     }
@@ -65,7 +66,7 @@ impl Keep {
     }
 }
 
-/// Of each rank, each system.
+/// Saves x of several systems: for each rank, each system.
 impl Checkpointer<jacobi::Owned> for Keep {
     fn is_due(&mut self) -> bool {
         self.has_passed()
@@ -82,7 +83,7 @@ impl Checkpointer<jacobi::Owned> for Keep {
     }
 }
 
-/// Of each rank, one system.
+/// Saves x of one system: for each rank, its numbers.
 impl Checkpointer<Vec<Vec<f64>>> for Keep {
     fn is_due(&mut self) -> bool {
         self.has_passed()

@@ -15,15 +15,15 @@ use crate::io::checkpoint::{Array, Head, Opened, another_version, damaged};
 /// The manifest of version 1.
 const OLD: &str = "checkpoint.json";
 
-/// What all ranks know, and where each part is.
+/// The manifest of a checkpoint: the state that all ranks share, and the file of each part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) generation: u64,
     /// The unknowns, and how many are in a row of the grid.
     pub(super) size: (usize, usize),
-    /// As text, which has infinities too, and gives the same bits.
+    /// The numbers as text, which can hold infinities too, and gives the same bits.
     numbers: Vec<(String, String)>,
-    /// Of the whole grid.
+    /// The arrays of the whole grid.
     pub(super) vectors: Vec<Array>,
     pub(super) parts: Vec<Part>,
 }
@@ -34,9 +34,9 @@ pub(super) struct Part {
     pub(super) file: String,
     columns: Range<usize>,
     rows: Range<usize>,
-    /// Of the whole file.
+    /// The size of the whole file.
     pub(super) bytes: u64,
-    /// Of its numbers.
+    /// The checksum of its numbers.
     pub(super) crc32: u32,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-/// From the bytes of the manifest in a folder.
+/// Parses the bytes of the manifest in a folder.
 pub(super) fn parse(folder: &Path, bytes: &[u8]) -> Result<Head<Manifest>, Error> {
     let path = folder.join(MANIFEST);
     let opened = Opened::<Manifest, _>::new(&path, OF, bytes, bytes.len() as u64)?;
@@ -82,7 +82,7 @@ pub(super) fn parse(folder: &Path, bytes: &[u8]) -> Result<Head<Manifest>, Error
 }
 
 impl Manifest {
-    /// Of parts that must have each unknown once.
+    /// Makes a manifest; the parts must have each unknown once.
     pub(super) fn new(
         generation: u64,
         size: (usize, usize),
@@ -120,7 +120,7 @@ impl Manifest {
         blocks.iter().map(zeros).collect()
     }
 
-    /// What the part of a block has.
+    /// The arrays in the part of a block.
     pub(super) fn arrays(&self, block: &Block) -> Vec<Array> {
         let (n, m) = self.size;
         let of_block = |vector: &Array| Array { shape: vec![block.len(n, m)], ..vector.clone() };

@@ -8,7 +8,7 @@ use crate::data::Block;
 use crate::io::checkpoint::{self, Head, Opened, damaged};
 use crate::memory;
 
-/// What the file is of.
+/// The sort of content of the file.
 const OF: &str = "rank's part of a system";
 
 /// Writes the numbers of each vector, one after the other; returns their checksum.

@@ -1,4 +1,4 @@
-//! What a computation goes on from.
+//! The state that a computation continues from.
 
 use super::Error;
 use crate::io::checkpoint::Array;
@@ -26,7 +26,7 @@ impl Numbers {
         self.len() == 0
     }
 
-    /// This many zeros of the type of an array, if there is such a vector.
+    /// Makes `count` zeros of the type of an array, if there is such a type of vector.
     pub(super) fn zeros(array: &Array, count: usize) -> Result<Option<Numbers>, Error> {
         Ok(match () {
             () if array.is_of(SINGLE) => Some(Numbers::Single(memory::zeroed(count)?)),
@@ -69,7 +69,8 @@ impl Numbers {
 const SINGLE: &str = "f4";
 const DOUBLE: &str = "f8";
 
-/// What is written, and read again: numbers that all ranks know, and vectors of which each has its part.
+/// The state that is written and read again: numbers that all ranks know, and vectors of which each
+/// rank has its part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The steps that were done.
@@ -81,19 +82,19 @@ pub struct State {
 }
 
 impl State {
-    /// After this many steps.
+    /// The state after this many steps.
     pub fn new(iteration: u64) -> State {
         State { iteration, ..State::default() }
     }
 
-    /// The same with a number that all ranks know.
+    /// Adds a number that all ranks know.
     #[must_use]
     pub fn number(mut self, name: impl Into<String>, number: f64) -> State {
         self.numbers.push((name.into(), number));
         self
     }
 
-    /// The same with a vector: for each rank of this process the numbers of its block.
+    /// Adds a vector: for each rank of this process, the numbers of its block.
     #[must_use]
     pub fn vector(mut self, name: impl Into<String>, of_ranks: Vec<Numbers>) -> State {
         self.vectors.push((name.into(), of_ranks));
@@ -105,7 +106,7 @@ impl State {
         self.vectors.iter().find(|(known, _)| known == name).map(|(_, of_ranks)| &of_ranks[..])
     }
 
-    /// What a file has of parts of this many numbers.
+    /// The arrays of a file for parts of this many numbers.
     pub(super) fn arrays(&self, count: usize) -> Vec<Array> {
         let array = |(name, of_ranks): &(String, Vec<Numbers>)| {
             of_ranks.first().map(|numbers| Array::new(name, numbers.type_name(), &[count]))

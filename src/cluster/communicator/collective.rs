@@ -1,11 +1,12 @@
-//! What all ranks come to know together, by way of a [`Communicator`]. Every rank gets the same bits, since each combines the
-//! contributions in the order of the ranks.
+//! Collective operations of all ranks, by way of a [`Communicator`]. Every rank gets the same bits,
+//! since each combines the contributions in the order of the ranks.
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
 use crate::cluster::{Communicator, Error, Incoming, Outgoing};
 
-/// What each rank has, in the order of their numbers. `local` has those of this process's ranks.
+/// Gathers the values of all ranks, in the order of their numbers. `local` holds those of this
+/// process's ranks.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// This number of ranks, at least 1.
+    /// Makes a communicator of this number of ranks, at least 1.
     pub fn new(ranks: usize) -> InProcess {
         InProcess { ranks: ranks.max(1) }
     }

@@ -1,6 +1,7 @@
 //! Whether a launcher of MPI programs started this process.
 
-/// What a launcher of MPI programs (`mpirun`, `mpiexec`, `srun`) says of the program in its environment. MPI itself need not be there.
+/// The process as a launcher of MPI programs (`mpirun`, `mpiexec`, `srun`) describes it in the
+/// environment. MPI itself need not be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Launched {

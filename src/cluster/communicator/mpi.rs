@@ -62,7 +62,8 @@ impl Mpi {
         Ok(Mpi { rank: ranks.rank() as usize, ranks, host, limit: LIMIT, _universe: universe })
     }
 
-    /// The same with messages of at most this many bytes, at least 1: longer ones go in pieces. All processes must set the same.
+    /// Limits messages to this many bytes, at least 1: longer ones go in pieces. All processes must
+    /// set the same limit.
     #[doc(hidden)]
     #[must_use]
     pub fn limited_to(mut self, limit: usize) -> Mpi {
@@ -70,7 +71,7 @@ impl Mpi {
         self
     }
 
-    /// This process among those of its host, for the choice of a device.
+    /// The position of this process among those of its host, for the choice of a device.
     pub fn on_host(&self) -> OnHost {
         self.host
     }

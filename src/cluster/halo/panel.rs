@@ -1,4 +1,4 @@
-//! What messages have of a panel, in the host's memory and on its way there.
+//! The texels of a panel that messages carry, in the host's memory and on their way there.
 
 use crate::gl::{Context, Staging, Texel, Texture};
 
@@ -18,7 +18,7 @@ pub(super) struct Strip<T: Texel> {
     /// The place of each in the panel.
     pub(super) places: Texture<[f32; 2]>,
     pub(super) staging: Staging<T>,
-    /// On the way to and from the staging, where kernels do not use that.
+    /// The texels on the way to and from the staging memory, where kernels cannot use that.
     pub(super) texels: Texture<T>,
     runs: Vec<Run>,
 }

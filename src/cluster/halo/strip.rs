@@ -1,4 +1,4 @@
-//! Where the texels of messages are in the panels of a rank: plain arithmetic, no GL.
+//! The places of messages' texels in the panels of a rank: plain arithmetic, no GL.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Run {
 #[derive(Debug)]
 pub(super) struct StripPlan {
     pub(super) panel: usize,
-    /// Their places, row by row, in texels of the panel.
+    /// The places of the strip's texels, row by row, in texels of the panel.
     rows: Vec<Rectangle>,
     pub(super) runs: Vec<Run>,
 }

@@ -6,7 +6,7 @@ use crate::linalg::matmul::Element;
 use super::Error;
 use super::strip::Memory;
 
-/// What one of `count` ranks in a row does in a round of a broadcast.
+/// The role of one of `count` ranks in a round of a broadcast along a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Sends(usize),
@@ -15,7 +15,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// With other numbers of the ranks.
+    /// Renumbers the other rank of the role.
     pub(super) fn numbered(self, number: impl Fn(usize) -> usize) -> Role {
         match self {
             Role::Sends(to) => Role::Sends(number(to)),
@@ -30,7 +30,8 @@ pub(super) fn rounds(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// In round r the first 2^r ranks from the owner on have the panel, and each sends it 2^r ranks on.
+/// The role of a rank in a round. In round r the first 2^r ranks from the owner on have the panel,
+/// and each sends it to the rank 2^r further on.
 pub(super) fn role(position: usize, owner: usize, count: usize, round: u32) -> Role {
     let (from_owner, distance) = ((position + count - owner) % count, 1 << round);
     let at = |from_owner: usize| (from_owner + owner) % count;
@@ -78,7 +79,8 @@ pub(super) fn exchange<'a, 'b: 'a, T: Element>(
 mod tests {
     use super::*;
 
-    /// Who sends has the panel, who receives has it not and is expected, and all have it in the end.
+    /// Checks that senders have the panel, that receivers have not and are expected, and that all
+    /// have it in the end.
     #[test]
     fn a_panel_reaches_each_rank_once() {
         for count in 1..20 {

@@ -48,7 +48,7 @@ pub enum Error {
     #[error("{} was asked for, but there is only {}", text(block), text(held))]
     Outside { block: Block, held: Block },
 
-    /// What a source or a target of elements says.
+    /// The error of a source or a target of elements.
     #[error(transparent)]
     Access(Box<dyn std::error::Error + Send + Sync>),
 

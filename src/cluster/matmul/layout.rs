@@ -1,4 +1,4 @@
-//! Which rank has what of a product: plain arithmetic.
+//! The distribution of a product's elements over ranks: plain arithmetic.
 
 use std::ops::Range;
 
@@ -47,12 +47,12 @@ pub struct Layout {
     pub(super) a: Shape,
     pub(super) b: Shape,
     pub(super) grid: RankGrid,
-    /// Of all panels but the last, which may be narrower.
+    /// The width of all panels but the last, which may be narrower.
     pub(super) width: usize,
 }
 
 impl Layout {
-    /// For operands of these shapes, with panels of this width or of the usual one.
+    /// Lays out operands of these shapes, with panels of this width or of the usual one.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ fn share(part: usize, count: usize, parts: usize) -> Range<usize> {
     at(part)..at(part + 1)
 }
 
-/// Who has this one of `count` things in [`share`]s.
+/// The part that owns one of `count` things cut into [`share`]s.
 fn owner(index: usize, count: usize, parts: usize) -> usize {
     (((index + 1) as u128 * parts as u128 - 1) / count as u128) as usize
 }

@@ -1,10 +1,10 @@
-//! How a product over ranks is computed.
+//! The options of a product over ranks.
 
 use crate::linalg::matmul;
 
 use super::RankGrid;
 
-/// How a product over ranks is computed. What is not set is chosen.
+/// The options of a product over ranks. What is not set is chosen.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {

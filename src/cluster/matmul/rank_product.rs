@@ -1,4 +1,4 @@
-//! What a rank does of a product: its strips and its tiles on its device.
+//! The work of one rank in a product: its strips and its tiles on its device.
 
 use crate::Shape;
 use crate::data::Block;
@@ -30,7 +30,7 @@ pub(super) struct StripMemory<'a, T: Element> {
     pub(super) memory: Memory<'a, T>,
 }
 
-/// What is read of an operand, on a thread.
+/// The blocks of an operand to read, on a thread.
 pub(super) struct Reading<'a, T> {
     source: &'a mut dyn Source<T>,
     places: Vec<Place<'a, T>>,
@@ -49,7 +49,7 @@ pub(super) struct StepMemory<'a, T: Element> {
     pub(super) readings: [Reading<'a, T>; 2],
 }
 
-/// What a rank holds for a pass.
+/// The strips and the tiles that a rank holds for a pass.
 pub(super) struct RankProduct<T: Element> {
     rank: usize,
     /// The rows of tiles of A, and the columns of tiles of B.

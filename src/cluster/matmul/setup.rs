@@ -10,7 +10,7 @@ use super::rank_product::{BAND, RankProduct};
 use super::tiling::Tiling;
 use super::{Communicator, Error, Layout, Options, Rank};
 
-/// What is computed at once, and what the local ranks need for it.
+/// The tiles that are computed at once, and the products of the local ranks.
 pub(super) struct Setup<T: Element> {
     pub(super) tiling: Tiling,
     pub(super) products: Vec<RankProduct<T>>,

@@ -1,4 +1,4 @@
-//! Where the elements of matrices come from, and where they go.
+//! The interfaces from which the elements of matrices are read and to which they are written.
 
 use std::ops::Range;
 use std::thread;
@@ -10,9 +10,10 @@ use crate::data::{Block, Matrix, Number};
 
 use super::Error;
 
-/// Where the elements of an operand come from: memory, a file, a function. It is asked for blocks of its rank's part alone
-/// ([`Layout::of_a`](super::Layout::of_a) and [`Layout::of_b`](super::Layout::of_b)), and for some of them several times where C is
-/// computed in several passes. A thread reads, while another exchanges what was read before.
+/// A source of the elements of an operand: memory, a file, a function. It is asked for blocks of
+/// its rank's part alone ([`Layout::of_a`](super::Layout::of_a) and
+/// [`Layout::of_b`](super::Layout::of_b)), and for some of them several times where C is computed
+/// in several passes. A thread reads, while another exchanges what was read before.
 pub trait Source<T>: Send {
     /// The shape of the whole matrix.
     fn shape(&self) -> Shape;
@@ -25,7 +26,8 @@ pub trait Source<T>: Send {
     fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<(), Error>;
 }
 
-/// Where the elements of C go. It is given each block of its rank's part once ([`Layout::of_c`](super::Layout::of_c)).
+/// A target for the elements of C. It is given each block of its rank's part once
+/// ([`Layout::of_c`](super::Layout::of_c)).
 pub trait Target<T> {
     /// Takes a block, row by row, whose rows begin `pitch` elements apart.
     ///
@@ -81,7 +83,7 @@ impl<T: Number> Part<T> {
         self.elements
     }
 
-    /// Where a block begins in this part, and the elements from one of its rows to the next.
+    /// The start of a block in this part, and the distance between two of its rows, in elements.
     fn place(&self, block: &Block) -> Result<(usize, usize), Error> {
         let Block { columns, rows } = &self.block;
         let is_held = |outer: &Range<usize>, inner: &Range<usize>| {

@@ -8,12 +8,12 @@ use crate::data::Block;
 use super::tiling::Pass;
 use super::{Layout, RankGrid};
 
-/// Which operand a strip is of.
+/// The operand that a strip belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
-    /// Its panels go along rows of ranks.
+    /// A, whose panels go along rows of ranks.
     A,
-    /// Its panels go along columns of ranks.
+    /// B, whose panels go along columns of ranks.
     B,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// What a rank has itself of a strip; none of a panel that is another's.
+    /// The block of a strip that the rank itself owns; `None` if the panel is another rank's.
     pub(super) fn own_block(self, operand: Operand, rank: usize, strip: usize) -> Option<Block> {
         let Step { layout, pass, panel, .. } = self;
         let (c, inner) = (layout.of_c(rank), layout.panel(panel));
@@ -67,7 +67,7 @@ impl<'a> Step<'a> {
         rounds(columns).max(rounds(rows))
     }
 
-    /// What a rank does with a strip of an operand in a round: ranks by number.
+    /// The role of a rank for a strip of an operand in a round.
     pub(super) fn role(self, operand: Operand, rank: usize, round: u32) -> Role {
         let Step { layout, panel, .. } = self;
         let grid = layout.grid;

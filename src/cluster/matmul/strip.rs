@@ -57,18 +57,18 @@ impl<'a, T: Element> Memory<'a, T> {
         Ok(cast_slice(self.staging.as_slice()?))
     }
 
-    /// Where the bytes are received.
+    /// The memory that bytes are received in.
     pub(super) fn bytes_mut(&mut self) -> Result<&mut [u8], gl::Error> {
         Ok(cast_slice_mut(self.staging.as_mut_slice()?))
     }
 
-    /// Where a block is read to, once the device is done with what is there.
+    /// The place that a block is read into, once the device is done with its old contents.
     pub(super) fn place(self, block: Block) -> Result<Place<'a, T>, gl::Error> {
         Ok(Place { to: self.staging.as_mut_slice()?, pitch: self.pitch, block })
     }
 }
 
-/// Where a block, which may be smaller than the strip, is read to.
+/// The place that a block is read into, which may be smaller than the strip.
 pub(super) struct Place<'a, T> {
     to: &'a mut [T],
     pitch: usize,

@@ -1,4 +1,5 @@
-//! How a rank's block of C is cut where a device or the memory does not hold all of it: plain arithmetic.
+//! The tiles of a rank's block of C, where a device or the memory does not hold all of it: plain
+//! arithmetic.
 
 use std::ops::Range;
 
@@ -40,7 +41,8 @@ impl Tiling {
         Tiling { block, tile, unit, down: 1, across: 1 }
     }
 
-    /// With tiles of half the longest side and twice as many of them at once, if any side can be halved.
+    /// The tiling with half the longest side and twice as many tiles at once, if any side can be
+    /// halved.
     pub(super) fn with_smaller_tiles(self) -> Option<Tiling> {
         let half = |side: usize, unit: usize| side.div_ceil(2).next_multiple_of(unit);
         let Shape { rows, cols } = self.tile;
@@ -62,7 +64,7 @@ impl Tiling {
         })
     }
 
-    /// With about half as many tiles at once, or one of half the size.
+    /// The tiling with about half as many tiles at once, or with one tile of half the size.
     pub(super) fn with_less_at_once(self) -> Option<Tiling> {
         match (self.down, self.across) {
             (1, 1) => {

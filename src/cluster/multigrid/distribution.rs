@@ -1,4 +1,4 @@
-//! How levels are distributed over ranks: plain arithmetic, no GL.
+//! The distribution of levels over ranks: plain arithmetic, no GL.
 
 use crate::cluster::{Error, Partition};
 use crate::grid::Halo;
@@ -42,12 +42,12 @@ impl Distribution {
         Distribution::default()
     }
 
-    /// With levels of no more points than these for each rank gathered.
+    /// Gathers levels of no more than this many points for each rank.
     pub fn fewest(self, fewest: usize) -> Distribution {
         Distribution { fewest, ..self }
     }
 
-    /// With halos of this depth, of at least four points.
+    /// Sets the depth of halos, at least four points.
     pub fn halo(self, halo: usize) -> Distribution {
         Distribution { halo: halo.max(LANES), ..self }
     }

@@ -1,22 +1,23 @@
-//! How far from the cuts of a grid the numbers of a rank are valid: plain arithmetic, no GL.
+//! The margins of halos in which the numbers of a rank are invalid: plain arithmetic, no GL.
 //!
 //! A rank computes with all that it stores as if there were nothing beyond. What is next to a cut is wrong then, and each operation
 //! that reads neighbours carries that a row and a column further. The halo is so deep that what a rank owns stays right; where
 //! it would not, the halo is refreshed by messages first. All ranks count alike, and so refresh at the same time.
 
-/// Numbers nearer than this to a cut may be wrong, along x and along y, in points of a level.
+/// The width of the invalid halo margin along x and along y, in points of a level: numbers nearer
+/// to a cut than this may be wrong.
 pub(super) type Margin = [usize; 2];
 
 const AXES: [usize; 2] = [0, 1];
 
-/// What is known of a level, with the way to the next.
+/// The halos of a level and the margins of its matrix, with the way to the next level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HaloValidity {
-    /// How deep halos are along each axis, or less where the grid ends; `None` where it is not cut.
+    /// The depth of halos along each axis, or less where the grid ends; `None` where it is not cut.
     pub(super) halo: [Option<usize>; 2],
-    /// Where rows of the matrix are wrong.
+    /// The margin of the matrix's rows.
     pub(super) rows: Margin,
-    /// Where weights of the interpolation are wrong, in points of the next level.
+    /// The margin of the interpolation's weights, in points of the next level.
     pub(super) weights: Margin,
     /// 2 along an axis that becomes coarser, else 1.
     pub(super) step: [usize; 2],
@@ -30,20 +31,20 @@ pub(super) struct Refreshed {
     pub(super) depth: usize,
 }
 
-/// How far from what ranks own the numbers of a level are to be right, so that on the way back to the finest level nothing has to be
-/// refreshed.
+/// The depths to which a level's vectors must be valid around the owned points, so that on the way
+/// back to the finest level nothing has to be refreshed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Depths {
     /// x after a cycle.
     x: Margin,
     /// The right-hand side before it.
     b: Margin,
-    /// How far it is refreshed where it is not: so that the next level's need not be.
+    /// The depth of a refresh where the vectors are not valid enough: it spares the next level one.
     pub(super) refreshed: usize,
 }
 
 impl Depths {
-    /// Of levels, with the sweeps in both halves of a cycle, of which the last has none.
+    /// The depths of levels, from the sweeps in both halves of a cycle; the last level has none.
     pub(super) fn of(levels: &[(HaloValidity, [usize; 2])]) -> Vec<Depths> {
         let mut x = [0; 2];
         let mut all = Vec::new();
@@ -78,7 +79,7 @@ impl Depths {
 }
 
 impl HaloValidity {
-    /// For a matrix whose rows are wrong so far from cuts, coarsened by these steps.
+    /// Computes the margins for a matrix with this margin of rows, coarsened by these steps.
     pub(super) fn new(
         halo: [Option<usize>; 2],
         rows: Margin,
@@ -94,7 +95,7 @@ impl HaloValidity {
         HaloValidity { halo, rows, weights, step }
     }
 
-    /// Where rows of the next level's matrix are wrong: they have the weights of the neighbours.
+    /// The margin of the next level's rows, which have the weights of their neighbours.
     pub(super) fn next_rows(&self) -> Margin {
         self.weights.map(|margin| margin + 1)
     }
@@ -104,18 +105,18 @@ impl HaloValidity {
         AXES.iter().all(|axis| self.halo[*axis].is_none_or(|depth| margin[*axis] <= depth))
     }
 
-    /// Of a vector that is right so far from what ranks own.
+    /// The margin of a vector that is valid to this depth around the owned points.
     pub(super) fn beyond(&self, depth: usize) -> Margin {
         self.halo.map(|halo| halo.map_or(0, |halo| halo.saturating_sub(depth)))
     }
 
-    /// How far from what ranks own a vector is right.
+    /// The depth around the owned points to which a vector with this margin is valid.
     pub(super) fn depth(&self, margin: Margin) -> usize {
         let depths = AXES.iter().filter_map(|axis| Some(self.halo[*axis]? - margin[*axis]));
         depths.min().unwrap_or(usize::MAX)
     }
 
-    /// Of x after sweeps; from x = 0 the first reads no neighbours.
+    /// The margin of x after sweeps; from x = 0 the first reads no neighbours.
     pub(super) fn swept(&self, [x, b]: [Margin; 2], sweeps: usize, from_zero: bool) -> Margin {
         AXES.map(|axis| {
             let own = self.rows[axis].max(b[axis]);
@@ -125,12 +126,12 @@ impl HaloValidity {
         })
     }
 
-    /// Of the next level's right-hand side: the restricted residual.
+    /// The margin of the next level's right-hand side: the restricted residual.
     pub(super) fn restricted_residual(&self, [x, b]: [Margin; 2]) -> Margin {
         self.restricted(AXES.map(|axis| self.rows[axis].max(b[axis]).max(x[axis] + 1)))
     }
 
-    /// Of a restricted vector.
+    /// The margin of a restricted vector.
     pub(super) fn restricted(&self, b: Margin) -> Margin {
         AXES.map(|axis| match self.step[axis] {
             2 => self.weights[axis].max((b[axis] + 1).div_ceil(2)),
@@ -138,7 +139,7 @@ impl HaloValidity {
         })
     }
 
-    /// Of x plus the interpolation of the next level's e.
+    /// The margin of x plus the interpolation of the next level's e.
     pub(super) fn prolonged(&self, x: Margin, e: Margin) -> Margin {
         AXES.map(|axis| {
             let coarse = self.weights[axis].max(e[axis]);
@@ -165,7 +166,7 @@ impl HaloValidity {
         })
     }
 
-    /// What must be refreshed before the sweeps of a half of a cycle.
+    /// The halos to refresh before the sweeps of a half of a cycle.
     pub(super) fn before_sweeps(
         &self,
         margins: [Margin; 2],
@@ -179,7 +180,7 @@ impl HaloValidity {
         self.least(margins, depths, |[x, b]| fits([x, b]) && is_deep(b))
     }
 
-    /// What must be refreshed before the residual is restricted to a next level.
+    /// The halos to refresh before the residual is restricted to the next level.
     pub(super) fn before_restricting_residual(
         &self,
         next: &HaloValidity,
@@ -189,7 +190,7 @@ impl HaloValidity {
         self.least(margins, depths, |margins| next.fits(self.restricted_residual(margins)))
     }
 
-    /// What must be refreshed before the right-hand side is restricted to a next level.
+    /// The halos to refresh before the right-hand side is restricted to the next level.
     pub(super) fn before_restricting_rhs(
         &self,
         next: &HaloValidity,
@@ -199,8 +200,8 @@ impl HaloValidity {
         self.least(margins, depths, |[_, b]| next.fits(self.restricted(b)))
     }
 
-    /// What of the next level must be refreshed before its x is interpolated: also if these sweeps would leave too little right for the
-    /// level before this one, whose halos are larger.
+    /// The halos of the next level to refresh before its x is interpolated: also if these sweeps
+    /// would leave too little valid for the level before this one, whose halos are larger.
     pub(super) fn before_interpolation(
         &self,
         next: &HaloValidity,
@@ -278,7 +279,7 @@ mod tests {
         Nine::new(points, entry)
     }
 
-    /// What is left of a matrix for the points from `start` to `end`.
+    /// The submatrix for the points from `start` to `end`.
     fn cut(a: &Nine, start: (usize, usize), end: (usize, usize)) -> Nine {
         let points = (end.0 - start.0, end.1 - start.1);
         Nine::new(points, |x, y, i, j| {

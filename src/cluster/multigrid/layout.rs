@@ -17,7 +17,8 @@ pub(super) struct Layout {
     pub(super) across: [usize; 2],
     pub(super) ranks: Vec<usize>,
     pub(super) parts: Vec<Part>,
-    /// How deep halos are along x and y, in points, or less deep where the grid ends; `None` along an axis with one part.
+    /// The depth of halos along x and y, in points, or less where the grid ends; `None` along an
+    /// axis with one part.
     pub(super) halo: [Option<usize>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! How the levels are made: each rank makes its own from what it stores, and all agree on how.
+//! Makes the levels: each rank makes its own from what it stores, and all agree on the plan.
 
 use crate::Context;
 use crate::cluster::communicator::collective;
@@ -14,19 +14,19 @@ use super::layout::Layout;
 use super::stage::{Next, Stage, StageLevel};
 use super::transfer::Transfer;
 
-/// What levels are made with.
+/// The team and the options that levels are made with.
 pub(super) struct Setup<'a> {
     pub(super) team: &'a Team,
     pub(super) options: &'a Options,
     pub(super) distribution: Distribution,
-    /// Of each local rank.
+    /// The vector operations of each local rank.
     pub(super) blas: Vec<Blas1>,
 }
 
 /// Near cuts the rows have lost couplings.
 const FIRST_ROWS: [usize; 2] = [1; 2];
 
-/// What is known of a level before its halves of a cycle are.
+/// The rows and the plan of a level, before its smoother is made.
 struct Prepared {
     rows: Vec<Option<(Grid, Rows)>>,
     plan: LevelPlan,
@@ -189,7 +189,7 @@ impl Setup<'_> {
         self.team.local().map(grid).collect()
     }
 
-    /// What leads from a level of a stage to that of the next one, and back.
+    /// The transfers from a level of a stage to that of the next stage, and back.
     fn next(&self, last: &Layout, first: &Layout) -> Result<Next, Error> {
         let down = Transfer::new(self.team, &last.copies_to(first))?;
         let up = Transfer::new(self.team, &first.copies_to(last))?;

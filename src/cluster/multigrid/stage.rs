@@ -7,18 +7,18 @@ use super::halo_validity::{Depths, HaloValidity, Margin, Refreshed};
 use super::layout::Layout;
 use super::transfer::Transfer;
 
-/// What all ranks know of a level.
+/// The properties of a level that all ranks know.
 pub(super) struct StageLevel {
     pub(super) layout: Layout,
     pub(super) validity: HaloValidity,
     pub(super) smoother: Smoother,
-    /// In both halves of a cycle.
+    /// The sweeps in both halves of a cycle.
     pub(super) sweeps: [usize; 2],
-    /// Where x and the right-hand side are wrong.
+    /// The margins of x and of the right-hand side.
     pub(super) x: Margin,
     pub(super) b: Margin,
     pub(super) depths: Depths,
-    /// What refreshes halos as far as these points, made when it is first needed.
+    /// The transfers that refresh halos to a depth, made when first needed.
     halos: Vec<(usize, Transfer)>,
 }
 
@@ -55,11 +55,11 @@ impl StageLevel {
 /// Levels that the same ranks have in parts. If another stage follows, the last is what that one's ranks gather.
 pub(super) struct Stage {
     pub(super) levels: Vec<StageLevel>,
-    /// For each local rank: its levels, if it has a part.
+    /// The levels of each local rank, if it has a part.
     pub(super) local_levels: Vec<Option<LocalLevels>>,
     /// The first level's right-hand sides.
     pub(super) b: Vec<Option<Grid>>,
-    /// To and from the next stage.
+    /// The transfers to and from the next stage.
     pub(super) next: Option<Next>,
 }
 

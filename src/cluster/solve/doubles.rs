@@ -62,7 +62,7 @@ fn on_devices<T: Float>(
 struct OnDevices {
     team: Team,
     systems: Vec<DoubleSystem>,
-    /// Where each rank's numbers are in a vector of the host.
+    /// The range of each rank's numbers in a vector of the host.
     places: Vec<std::ops::Range<usize>>,
 }
 
@@ -83,7 +83,8 @@ impl Doubles<RankSpace> for OnDevices {
 }
 
 impl OnDevice<RankSpace> for OnDevices {
-    /// With the halos of c those of x remain what other ranks have: nothing in double precision goes from rank to rank.
+    /// Adds c to x. Since the halos of c are valid, those of x remain so: nothing in double
+    /// precision goes from rank to rank.
     fn add(
         &mut self,
         space: &RankSpace,

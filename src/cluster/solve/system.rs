@@ -22,9 +22,9 @@ pub(super) struct RankSystem<T> {
 struct Part<T> {
     rank: usize,
     matrix: NineBanded<T>,
-    /// Where its numbers are in a vector.
+    /// The range of the part's numbers in a vector.
     place: Range<usize>,
-    /// Those that the rank owns, as ranges of what it stores.
+    /// The numbers that the rank owns, as ranges of what it stores.
     owned: Vec<Range<usize>>,
 }
 
@@ -60,7 +60,8 @@ impl<T: Float> RankSystem<T> {
         self.parts.iter().map(|part| (part.rank, &part.matrix, part.place.clone()))
     }
 
-    /// What each local rank owns of a vector: in its own memory, if it is one rank with whole rows.
+    /// Selects what each local rank owns of a vector: without a copy if it is one rank with whole
+    /// rows.
     pub(super) fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
         if let [Part { owned, .. }] = self.parts.as_slice()
             && let [range] = owned.as_slice()
