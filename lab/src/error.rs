@@ -9,7 +9,7 @@ use quadrille::{Failure, Kind};
 pub enum MeasurementError {
     #[error("the library gemm multiplies only float, not {got}")]
     Library { got: &'static str },
-    #[error("this build has no solvers of the host, and `{method}` is one")]
+    #[error("this build has no host solvers, and `{method}` is one")]
     NoHostSolvers { method: &'static str },
     #[error("this build has no reports, and {what} needs them")]
     NoReports { what: &'static str },
@@ -21,9 +21,9 @@ pub enum MeasurementError {
     Figure { reason: String },
     #[error("cannot write the numbers as CSV")]
     Csv(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("the tuned choice `{choice}` is not taken: `{got}` runs")]
+    #[error("the tuned choice `{choice}` was not used: `{got}` ran")]
     Choice { choice: String, got: String },
-    #[error("{what}: wrong result: the error {error:.1e} exceeds the bound of rounding")]
+    #[error("{what}: wrong result: the error {error:.1e} exceeds the rounding bound")]
     Wrong { what: String, error: f64 },
 }
 

@@ -221,7 +221,7 @@ def test_wrong_options_list_what_there_is(options: dict[str, Any], match: str) -
 
 def test_integers_have_fewer_methods() -> None:
     a = np.ones((4, 4), "i4")
-    with pytest.raises(q.InputError, match="method sp multiplies float alone, not int; serial, element"):
+    with pytest.raises(q.InputError, match="method sp multiplies only float, not int; these multiply int: serial, element"):
         q.matmul(a, a, method="sp")
 
 

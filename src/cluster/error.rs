@@ -23,7 +23,7 @@ pub enum Error {
     Multigrid(#[from] multigrid::Error),
 
     #[error(
-        "the matrix couples unknowns across the ends of rows, and the halos of its partition do not: a rank needs one number more on each \
+        "the matrix couples unknowns across the ends of rows, but the halos of the partition do not reach across them: a rank needs one number more on each \
          side of its rows"
     )]
     AcrossEnds,
@@ -32,7 +32,7 @@ pub enum Error {
     #[error(transparent)]
     Kept(crate::Error),
 
-    #[error("a partition for {expected} ranks was given to {got}")]
+    #[error("the partition is for {expected} ranks, but there are {got}")]
     Ranks { expected: usize, got: usize },
 
     #[error("{what}: expected {expected} for rank {rank}, got {got}")]
@@ -58,9 +58,7 @@ pub enum Error {
     )]
     DeepHalo { steps: usize, rank: usize, owned: usize, axis: &'static str },
 
-    #[error(
-        "this process has {expected} ranks, but {got} contexts were given: each rank needs one"
-    )]
+    #[error("this process has {expected} ranks, got {got} contexts: each rank needs one")]
     Contexts { expected: usize, got: usize },
 
     #[error("a message from rank {from} to rank {to}: expected {expected}, got {got}")]

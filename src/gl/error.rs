@@ -57,14 +57,14 @@ pub enum Error {
     Foreign { what: String },
 
     #[error(
-        "this context is around a caller's own, which is current inside of `Context::within` alone; \
+        "this context wraps the caller's own, which is current only inside `Context::within`; \
          use its objects there"
     )]
     OutsideScope,
 
     #[error(
-        "another of quadrille's contexts was used inside of `Context::within`, so the caller's is no \
-         longer current, and its state was not put back; make it current, and enter a new scope"
+        "another quadrille context was used inside `Context::within`: the caller's context is no \
+         longer current, and its state was not restored; make it current, and enter a new scope"
     )]
     SwitchedAway,
 

@@ -167,7 +167,7 @@ pub enum Error {
     },
     /// The checkpoint of another version.
     #[error(
-        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that wrote it, or start \
+        "{place}: expected a checkpoint of version {expected}, got version {got}: continue with the version of quadrille that wrote it, or start \
          from the beginning under another name"
     )]
     CheckpointVersion {
@@ -192,7 +192,7 @@ pub enum Error {
     },
     /// The checkpoint of something else.
     #[error(
-        "{place}: the checkpoint is of another {of}: {}; go on with the {of} that it is of, or start from the beginning under another name",
+        "{place}: the checkpoint is of another {of}: {}; continue with the {of} that it is of, or start from the beginning under another name",
         differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     )]
     OtherCheckpoint {

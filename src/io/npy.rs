@@ -337,7 +337,7 @@ fn each<F: Stored, T: InMemory, R: Read>(
     };
     let numbers = npy.data::<F>().map_err(|error| Error::Syntax {
         place: whole_file(path),
-        expected: "numbers of the type that the header tells".into(),
+        expected: "numbers of the type in the header".into(),
         got: error.to_string(),
     })?;
     for (index, stored) in numbers.enumerate() {

@@ -36,14 +36,14 @@ pub enum Error {
     )]
     SampledReads { kernel: String, name: String },
 
-    #[error("{kernel}: `{name}` is {}; it was given {got}", with_article(expected))]
+    #[error("{kernel}: `{name}` is {}; got {got}", with_article(expected))]
     WrongType { kernel: String, name: String, expected: Type, got: Argument },
 
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
 
     #[error(
-        "{kernel} writes {} target(s) of one extent ({}); it was given {}{}",
+        "{kernel} writes {} target(s) of one extent ({}); got {}{}",
         outputs.len(),
         list(outputs),
         list(got),
@@ -67,13 +67,13 @@ pub enum Error {
     Unfed { place: Place, name: String, kind: String },
 
     #[error(
-        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; expected that the vertex shader of \
-         this ISF shader writes it: NAME.vs in the folder of NAME.fs"
+        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; write it in the vertex shader of \
+         this ISF shader, NAME.vs in the folder of NAME.fs"
     )]
     UnfedIsf { place: Place, name: String, kind: String },
 
     #[error(
-        "{kernel}: its outputs ({}) need places: write `layout(location = N) out` before each",
+        "{kernel}: its outputs ({}) need locations: write `layout(location = N) out` before each",
         list(outputs)
     )]
     OutputsWithoutPlace { kernel: String, outputs: Vec<String> },
@@ -85,7 +85,7 @@ pub enum Error {
     OutputOfTwoTypes { kernel: String, name: String, first: String, second: String },
 
     #[error(
-        "{kernel}: block `{block}` has no place: write `layout(std430, binding = N)` before it, with a \
+        "{kernel}: block `{block}` has no binding: write `layout(std430, binding = N)` before it, with a \
          number for N"
     )]
     BlockWithoutBinding { kernel: String, block: String },

@@ -151,7 +151,7 @@ fn wrong_names_list_what_there_is_and_missing_ones_are_listed() {
         let error = kernel.dispatch().uniform("faktor", 1.0).run([1, 1, 1]).unwrap_err();
         assert_eq!(said(error), "test.comp has no uniform `faktor`; it has: factor");
         let error = kernel.dispatch().uniform("factor", 1).run([1, 1, 1]).unwrap_err();
-        assert_eq!(said(error), "test.comp: `factor` is a float; it was given an int");
+        assert_eq!(said(error), "test.comp: `factor` is a float; got an int");
         let error = kernel.dispatch().run([1, 1, 1]).unwrap_err();
         assert_eq!(said(error), "test.comp: not given: buffer Input, buffer Output, float factor");
         let dispatch = kernel.dispatch().buffer("Input", &x).buffer_mut("Output", &mut y);
@@ -199,7 +199,7 @@ void main() { x[0] = 1.0; }";
         assert_eq!(error.kind(), Kind::Input);
         assert_eq!(
             error.to_string(),
-            "lost.comp: block `Somewhere` has no place: write `layout(std430, binding = N)` before \
+            "lost.comp: block `Somewhere` has no binding: write `layout(std430, binding = N)` before \
              it, with a number for N"
         );
     });

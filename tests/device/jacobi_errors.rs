@@ -121,16 +121,16 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
         );
         let rgba = Variant { layout: Some(Layout::Rgba), ..Variant::default() };
         let error = Jacobi::new(context, &a, rgba).err().unwrap();
-        says(&error, "layout rgba solves 4 systems at once; it was given 1");
+        says(&error, "layout rgba solves 4 systems at once; got 1");
         let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
         let error = Jacobi::with_systems(context, &[], packed).err().unwrap();
-        says(&error, "layout packed solves 1 systems at once; it was given 0");
+        says(&error, "layout packed solves 1 systems at once; got 0");
         let red = Variant { layout: Some(Layout::Red), ..Variant::default() };
         let error = Jacobi::with_systems(context, &[&a, &a], red).err().unwrap();
-        says(&error, "layout red solves 1 systems at once; it was given 2");
+        says(&error, "layout red solves 1 systems at once; got 2");
         let mut jacobi = Jacobi::new_four(context, [&a; 4], Variant::default()).unwrap();
         let error = jacobi.solve(&[1.0; 50], Stop::iterations(1)).unwrap_err();
-        says(&error, "layout rgba solves 4 systems at once; it was given 1");
+        says(&error, "layout rgba solves 4 systems at once; got 1");
     });
 }
 

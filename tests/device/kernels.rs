@@ -142,33 +142,31 @@ type Spoilt = (&'static str, fn(Pass<'_>) -> Pass<'_>);
 fn a_wrong_type_says_what_it_is_and_what_was_given() {
     crate::common::each(|context| {
         let cases: [Spoilt; 6] = [
-            ("test.frag: `factor` is a float; it was given an int", |p| p.uniform("factor", 1)),
-            ("test.frag: `factor` is a float; it was given a vec2", |p| {
-                p.uniform("factor", [1.0_f32, 2.0])
-            }),
-            ("test.frag: `factor` is a float; it was given a float[3]", |p| {
+            ("test.frag: `factor` is a float; got an int", |p| p.uniform("factor", 1)),
+            ("test.frag: `factor` is a float; got a vec2", |p| p.uniform("factor", [1.0_f32, 2.0])),
+            ("test.frag: `factor` is a float; got a float[3]", |p| {
                 p.uniform("factor", vec![1.0, 2.0, 3.0])
             }),
-            ("test.frag: `offset` is an ivec2; it was given a vec2", |p| {
+            ("test.frag: `offset` is an ivec2; got a vec2", |p| {
                 p.uniform("offset", [1.0_f32, 2.0])
             }),
-            ("test.frag: `offset` is an ivec2; it was given a bool", |p| p.uniform("offset", true)),
-            ("test.frag: `image` is a sampler2D; it was given an int", |p| p.uniform("image", 0)),
+            ("test.frag: `offset` is an ivec2; got a bool", |p| p.uniform("offset", true)),
+            ("test.frag: `image` is a sampler2D; got an int", |p| p.uniform("image", 0)),
         ];
         for (text, spoil) in cases {
             assert_eq!(refused(context, MIXED, |pass, _| spoil(pass)), text);
         }
         assert_eq!(
             refused(context, MIXED, |pass, all| pass.input("image", &all.numbers)),
-            "test.frag: `image` is a sampler2D; it was given a texture of R32I"
+            "test.frag: `image` is a sampler2D; got a texture of R32I"
         );
         assert_eq!(
             refused(context, MIXED, |pass, all| pass.input("numbers", &all.image)),
-            "test.frag: `numbers` is an isampler2D; it was given a texture of R32F"
+            "test.frag: `numbers` is an isampler2D; got a texture of R32F"
         );
         assert_eq!(
             refused(context, MIXED, |pass, all| pass.input("factor", &all.image)),
-            "test.frag: `factor` is a float; it was given a texture of R32F"
+            "test.frag: `factor` is a float; got a texture of R32F"
         );
     });
 }

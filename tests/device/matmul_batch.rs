@@ -201,7 +201,8 @@ fn other_shapes_and_numbers_are_refused() {
             BatchMultiplier::<f32>::new(context, 3, of_a, of_b, Method::Element).unwrap();
         says(batch.run(), "there is nothing to multiply: call `load` or `load_from` before `run`");
         batch.load(&a, &b).unwrap();
-        let text = "there is no product of what is loaded: call `run` before `read` or `write_to`";
+        let text =
+            "the loaded matrices have not been multiplied: call `run` before `read` or `write_to`";
         says(batch.read(), text);
         assert_eq!(batch.method().engine(), Some(Engine::Fragment));
     });

@@ -112,7 +112,11 @@ fn options_that_the_method_has_not() {
 fn types_that_the_method_does_not_multiply() {
     crate::common::each(|context| {
         let error = refused::<i16>(context, "cp", square(4), square(4));
-        says(&error, Kind::Input, "method cp multiplies float alone, not short; serial, element,");
+        says(
+            &error,
+            Kind::Input,
+            "method cp multiplies only float, not short; these multiply short: serial, element,",
+        );
         let error = refused::<i32>(context, "element cell=4", square(4), square(4));
         says(&error, Kind::Input, "for float alone");
     });

@@ -156,7 +156,7 @@ const FAILURES: [Failure; 12] = [
         let source = Source::fragment("half.frag", text);
         context.kernel(source).err().map(|error| error.to_string())
     }),
-    ("need places", |context| {
+    ("need locations", |context| {
         let source = Source::fragment(
             "two.frag",
             "out float a;\nout float b;\nvoid main() { a = 1.0; b = 2.0; }",
@@ -175,7 +175,7 @@ const FAILURES: [Failure; 12] = [
             crate::common::writes(context, "1.0").pass().uniform("typo", 1.0).draw(&mut target);
         drawn.err().map(|error| error.to_string())
     }),
-    ("it was given 2 x 2 texels of R32I", |context| {
+    ("got 2 x 2 texels of R32I", |context| {
         let mut target = context.uninit::<i32>(Extent::new(2, 2)).unwrap();
         crate::common::writes(context, "1.0").pass().draw(&mut target).err().map(|e| e.to_string())
     }),

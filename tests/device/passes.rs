@@ -95,11 +95,11 @@ fn targets_that_do_not_fit_are_refused_with_both_sides() {
         assert_eq!(
             refused(kernel.pass().draw(&mut floats)),
             "test.frag writes 2 target(s) of one extent (0: float a, 1: ivec2 b); \
-             it was given 2 x 2 texels of R32F"
+             got 2 x 2 texels of R32F"
         );
         assert_eq!(
             refused(kernel.pass().draw_into(&mut [])),
-            "test.frag writes 2 target(s) of one extent (0: float a, 1: ivec2 b); it was given none"
+            "test.frag writes 2 target(s) of one extent (0: float a, 1: ivec2 b); got none"
         );
         let swapped = kernel.pass().draw_into(&mut [&mut pairs, &mut floats]);
         assert!(refused(swapped).ends_with("2 x 2 texels of RG32I, 2 x 2 texels of R32F"));

@@ -122,7 +122,7 @@ fn every_option_is_taken_and_told() {
 fn integers_wrap_and_may_not_differ_at_all() {
     let (shorts, ints) = (Case::<i16>::new(9, 33, 7), Case::<i32>::new(9, 33, 7));
     ints.refuses("--type short", &["a.npy"]);
-    shorts.refuses("--type short --method cp", &["cp multiplies float alone, not short"]);
+    shorts.refuses("--type short --method cp", &["cp multiplies only float, not short"]);
     shorts.run("--type short --method element --output c.npy --check").ended(0);
     shorts.is_right("c.npy");
     let run = ints.run("--type int --output c.npy --check --json").ended(0);

@@ -208,7 +208,7 @@ fn what_cannot_be_gone_on_from_says_what_to_do() {
     written(folder.path(), (n, m), &owned, 1);
     let other = Identity::new(12, 6).with("stencil", "heat9:512").with("method", "cg");
     let expected = "F: the checkpoint is of another system: width of the grid: expected 6, got 4; method: \
-                    expected cg, got none; rhs: expected none, got seed 1; go on with the system that it is of, or start from the beginning under another name";
+                    expected cg, got none; rhs: expected none, got seed 1; continue with the system that it is of, or start from the beginning under another name";
     let checkpoint = Checkpoint::open(&two, folder.path()).unwrap();
     assert_eq!(says(checkpoint.must_be_of(&other).unwrap_err()), expected);
     assert_eq!(says(Writer::new(&two, folder.path(), other).unwrap_err()), expected);

@@ -45,7 +45,7 @@ pub enum Error {
     )]
     Memory { least: u64, width: usize, limit: u64 },
 
-    #[error("{} was asked for, but there is only {}", text(block), text(held))]
+    #[error("expected a block inside {}, got {}", text(held), text(block))]
     Outside { block: Block, held: Block },
 
     /// The error of a source or a target of elements.

@@ -55,7 +55,7 @@ impl Reader {
         let path = path.as_ref();
         let (mut reader, length) = open(path)?;
         if !reader.get_ref().metadata().map_err(reading(path))?.is_file() {
-            let accepted = "a file of which parts can be read";
+            let accepted = "a regular file, which can be read in parts";
             let got = "what is no regular file, such as a pipe,".into();
             return Err(Error::Unsupported { place: whole_file(path), got, accepted });
         }
@@ -229,7 +229,7 @@ impl<T: InMemory, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> 
         let Ranges { reader, ranges, count, numbers, notes } = self;
         let decoder = F::reader(&reader.dtype).map_err(|error| Error::Syntax {
             place: whole_file(&reader.path),
-            expected: "numbers of the type that the header tells".into(),
+            expected: "numbers of the type in the header".into(),
             got: error.to_string(),
         })?;
         let most = (CHUNK / reader.item).clamp(1, count.max(1));

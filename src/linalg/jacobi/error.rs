@@ -18,7 +18,7 @@ pub enum Error {
     )]
     Reads { optimization: Optimization, reads: crate::shader::Reads },
 
-    #[error("layout {layout} solves {expected} systems at once; it was given {got}")]
+    #[error("layout {layout} solves {expected} systems at once; got {got}")]
     Systems { layout: Layout, expected: usize, got: usize },
 
     #[error(
@@ -62,7 +62,7 @@ pub enum Error {
     #[error(
         "the generic and reciprocal stages find neighbours by floor(i / {m}) in 32-bit floats, \
          which is wrong for {wrong} texels of {n} unknowns on this device; \
-         the stages boundary and neighbours do without it"
+         use the stage boundary or neighbours, which need no division"
     )]
     FloorInexact { n: usize, m: usize, wrong: usize },
 

@@ -68,13 +68,16 @@ pub enum Error {
     #[error("there is nothing to multiply: call `load` or `load_from` before `run`")]
     NotLoaded,
 
-    #[error("there is no product of what is loaded: call `run` before `read` or `write_to`")]
+    #[error("the loaded matrices have not been multiplied: call `run` before `read` or `write_to`")]
     NotRun,
 
     #[error("method {method} has no {option}; it is an option of {}", list(those))]
     Option { method: Method, option: &'static str, those: Vec<Method> },
 
-    #[error("method {method} multiplies float alone, not {got}; {} take {got} too", list(those))]
+    #[error(
+        "method {method} multiplies only float, not {got}; these multiply {got}: {}",
+        list(those)
+    )]
     Type { method: Method, got: &'static str, those: Vec<Method> },
 
     #[error(
@@ -98,7 +101,7 @@ pub enum Error {
     #[error("{method}: a texel of an operand holds {expected}, not {cell}")]
     Cell { method: Method, cell: Cell, expected: &'static str },
 
-    #[error("{method}: `order` is that of tiles and needs `tile`")]
+    #[error("{method}: `order` is the order of tiles: set `tile` too")]
     OrderWithoutTile { method: Method },
 
     #[error("{method}: C is drawn as a whole or as tiles: name a cover or a tile, not both")]

@@ -13,13 +13,13 @@ pub enum Error {
     Operator(#[from] nine_banded::Error),
 
     #[error(
-        "multigrid needs the unknowns of a grid: the matrix couples the end of a row of {width} to the next row; another \
-         preconditioner needs no grid"
+        "multigrid needs the unknowns of a grid: the matrix couples the end of a row of {width} to the next row; use another \
+         preconditioner"
     )]
     AcrossEnds { width: usize },
 
     #[error(
-        "multigrid needs each level in one texture: {grid} on this device; another preconditioner works with several"
+        "multigrid needs each level in one texture, but this device stores {grid}; use another preconditioner"
     )]
     Panels { grid: String },
 }

@@ -47,12 +47,11 @@ pub enum Error {
     Tolerance { tolerance: f64 },
 
     #[error(
-        "the method {method} has the preconditioner multigrid, and the preconditioner {preconditioner} was given; leave one of them \
-         out"
+        "the method {method} always has the preconditioner multigrid, but {preconditioner} was set; leave one of them out"
     )]
     TwoPreconditioners { method: &'static str, preconditioner: &'static str },
 
-    #[error("a full start needs mixed precision, and single was given")]
+    #[error("a full start needs mixed precision, but the precision is single")]
     FullStart,
 
     #[error(
@@ -75,7 +74,7 @@ pub enum Error {
 
     #[error(
         "{method} needs a positive definite matrix: row {row} has {value:e} on the diagonal (rows count from 0); bicgstab \
-         needs no sign"
+         solves indefinite systems too"
     )]
     NotPositive { method: Method, row: usize, value: f64 },
 

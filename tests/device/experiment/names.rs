@@ -71,7 +71,7 @@ fn a_uniform_that_does_not_fit_says_the_type_and_the_text() {
         }
         let value = Setup::new().extent(Extent::new(1, 1)).value("light", Value::Float(1.0));
         let error = refused(context, text, value).to_string();
-        assert!(error.contains("`light` is a vec3; it was given a float"), "{error}");
+        assert!(error.contains("`light` is a vec3; got a float"), "{error}");
     });
 }
 

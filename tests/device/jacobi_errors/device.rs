@@ -18,7 +18,10 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
         assert_eq!(error.kind(), Kind::Limit);
         let text = error.to_string();
         assert!(text.contains("floor(i / 4101)"), "{text}");
-        assert!(text.contains("the stages boundary and neighbours do without it"), "{text}");
+        assert!(
+            text.contains("use the stage boundary or neighbours, which need no division"),
+            "{text}"
+        );
     });
 }
 

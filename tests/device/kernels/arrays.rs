@@ -25,10 +25,7 @@ fn an_array_of_floats_arrives_whole_or_not_at_all() {
             let wrong = vec![9.0; count];
             let error = kernel.pass().uniform("weights", wrong).draw(&mut target).unwrap_err();
             let text = error.to_string();
-            assert!(
-                text.starts_with("test.frag: `weights` is a float[5]; it was given "),
-                "{text}"
-            );
+            assert!(text.starts_with("test.frag: `weights` is a float[5]; got "), "{text}");
         }
         assert!(kernel.pass().uniform("weights", Vec::<f32>::new()).draw(&mut target).is_err());
     });
@@ -45,10 +42,7 @@ fn an_array_whose_end_the_compiler_removed_takes_what_its_text_says() {
         kernel.pass().uniform("weights", all).draw(&mut target).unwrap();
         assert_eq!(target.read().unwrap(), [31.0]);
         let error = kernel.pass().uniform("weights", vec![1.0; 9]).draw(&mut target).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "test.frag: `weights` is a float[8]; it was given a float[9]"
-        );
+        assert_eq!(error.to_string(), "test.frag: `weights` is a float[8]; got a float[9]");
     });
 }
 
@@ -72,9 +66,6 @@ fn slices_and_references_to_arrays_are_arrays() {
         pass().uniform("w", &[4.0, 5.0, 6.0]).draw(&mut target).unwrap();
         assert_eq!(target.read().unwrap(), [[654.0, 3.0, 5.0, 6.0]]);
         let error = pass().uniform("w", &weights[..2]).draw(&mut target).unwrap_err();
-        assert!(
-            error.to_string().contains("`w` is a float[3]; it was given a float[2]"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("`w` is a float[3]; got a float[2]"), "{error}");
     });
 }

@@ -124,7 +124,7 @@ pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
 fn text(report: &Report<'_>) -> String {
     let host = match report.host_solvers {
         true => "cholesky, lu, host-cg and host-bicgstab: the crate faer on the host.",
-        false => "This build has no solvers of the host to compare with: see --help.",
+        false => "This build has no host solvers to compare with: see --help.",
     };
     format!(
         "{}, up to a relative residual of {:e}\n\n{}\n\n{SPREAD}\n\

@@ -30,7 +30,7 @@ pub(super) fn file(arguments: &Arguments, name: &Path) -> anyhow::Result<PathBuf
     output::check_folder(&file)?;
     if file.exists() {
         let text = format!(
-            "--save-test: {} is there already; `quadrille test --bless {}` writes what it expects anew",
+            "--save-test: {} is there already; `quadrille test --bless {}` replaces what it expects",
             file.display(),
             quoted(&file.display().to_string())
         );

@@ -92,7 +92,7 @@ impl Choice {
 pub(super) fn refused(error: Error) -> anyhow::Error {
     let text = match error {
         Error::TwoPreconditioners { method, preconditioner } => format!(
-            "--method {method} has the preconditioner multigrid, and --preconditioner {preconditioner} was given; leave one of them out"
+            "--method {method} always has the preconditioner multigrid, but --preconditioner {preconditioner} was given; leave one of them out"
         ),
         Error::FullStart => "--full-start needs --precision mixed, and single was given".into(),
         Error::NotMultigrid { option } => format!(

@@ -105,7 +105,7 @@ fn a_solve_bench_that_makes_no_sense_is_refused() {
     }
     if HOST.is_empty() {
         let run = Folder::new().run("bench solve --methods lu").ended(2);
-        run.says("no solvers of the host, and `lu` is one");
+        run.says("no host solvers, and `lu` is one");
         run.says("help: install them by");
     }
 }

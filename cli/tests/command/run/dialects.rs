@@ -80,7 +80,7 @@ fn a_dialect_that_was_told_is_no_note() {
         "dialect = \"shadertoy\"\nsize = [2, 2]\n[pass.a]\nshader = \"asks.frag\"\n",
     );
     folder.write("guessed.run.toml", "size = [2, 2]\n[pass.a]\nshader = \"asks.frag\"\n");
-    let note = "read as a Shadertoy shader; --dialect tells otherwise";
+    let note = "read as a Shadertoy shader; use --dialect to choose another";
     let asks = ["not given: sampler2D iChannel0", "help: --input iChannel0=FILE"];
     for told in ["told.run.toml", "--dialect shadertoy asks.frag"] {
         let run = refused(&folder, told, &asks);
@@ -145,7 +145,7 @@ fn mistakes_are_told_at_the_line_that_was_pasted() {
     let run = folder.run("run typo.frag --size 4x2").ended(2);
     run.says("typo.frag:3:25: error: ");
     run.says("iResolutoin");
-    run.says("note: typo.frag is read as a Shadertoy shader; --dialect tells otherwise");
+    run.says("note: typo.frag is read as a Shadertoy shader; use --dialect to choose another");
     assert_eq!(run.err.matches(": error: ").count(), 1, "{}", run.err);
 }
 

@@ -135,7 +135,7 @@ fn a_saved_test_overwrites_nothing_and_keeps_its_name() {
     assert!(!folder.names().contains(&"taken.test.toml".to_owned()));
     save("two \"quotes\"").ended(0);
     folder.run("test").ended(0);
-    let again = "`quadrille test --bless 'two \"quotes\".test.toml'` writes what it expects anew";
+    let again = "`quadrille test --bless 'two \"quotes\".test.toml'` replaces what it expects";
     save("two \"quotes\"").ended(2).says(again);
 }
 

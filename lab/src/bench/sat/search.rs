@@ -43,7 +43,9 @@ pub enum Method {
 
 /// An engine that works on one candidate was asked for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the engine {engine} works on one candidate: ask for 1, or leave the engine open")]
+#[error(
+    "the engine {engine} works on one candidate: set the number of candidates to 1, or leave the engine open"
+)]
 pub struct OneCandidate {
     pub engine: &'static str,
 }

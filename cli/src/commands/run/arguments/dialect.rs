@@ -18,7 +18,7 @@ pub(in crate::commands::run) struct Choice(pub(in crate::commands::run) Option<D
 pub(in crate::commands::run) fn note(sources: &[Source]) {
     for source in sources.iter().filter(|source| source.is_recognised()) {
         let (name, read) = (source.name(), source.read_as().described());
-        output::note(&format!("note: {name} is read as {read}; --dialect tells otherwise"));
+        output::note(&format!("note: {name} is read as {read}; use --dialect to choose another"));
     }
     for source in sources {
         if let Some(dialect) = source.resembles() {
