@@ -3,8 +3,9 @@
 
 use std::fmt;
 
-/// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error: Stream(gl::Error), Data` tells the variants whose errors it
-/// shows as its own, and the errors of lower layers that `?` carries into them; `own_place` knows the places of its other variants.
+/// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error:
+/// Stream(gl::Error), Data` lists the variants whose errors it shows as its own, and the errors of
+/// lower layers that `?` carries into them; `own_place` returns the places of its other variants.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __failure {
@@ -50,8 +51,9 @@ macro_rules! __failure {
 }
 pub(crate) use __failure as failure;
 
-/// Makes `failure_of` from the error types of a crate, which alone can be found behind a `dyn std::error::Error`: Rust casts one to no
-/// trait. Each crate of quadrille has this function at its root, and whoever uses several asks one after the other.
+/// Makes `failure_of` from the error types of a crate, which alone can be found behind a `dyn
+/// std::error::Error`: Rust casts one to no trait. Each crate of quadrille has this function at its
+/// root, and whoever uses several tries one after the other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __failures {
@@ -110,7 +112,7 @@ pub enum Kind {
     Link,
     /// A size exceeds what this device can do.
     Limit,
-    /// The device or its driver lacks an ability that was asked for.
+    /// The device or its driver lacks an ability that the request needs.
     Unsupported,
     /// No usable OpenGL device, or its library is missing.
     NoDevice,
@@ -120,7 +122,7 @@ pub enum Kind {
     ContextLost,
     /// The driver reported an error that quadrille did not expect.
     Driver,
-    /// A computation ran and did not reach what was asked of it.
+    /// A computation ran and did not reach its goal, such as a tolerance.
     Failed,
     /// The caller stopped the work.
     Cancelled,
@@ -129,8 +131,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether this device merely cannot do what was asked for: another device could, and so could this
-    /// one with less.
+    /// Whether only this device cannot do the work: another device could, and so could this one
+    /// with less of it.
     pub fn is_device_limit(self) -> bool {
         matches!(self, Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
     }

@@ -95,7 +95,7 @@
 //! # #[cfg(feature = "files")] {
 //! use quadrille::io::npy;
 //!
-//! let (matrix, notes) = npy::read_matrix::<f32>("a.npy")?; // the notes tell, for example, of rounding to f32
+//! let (matrix, notes) = npy::read_matrix::<f32>("a.npy")?; // the notes report, for example, rounding to f32
 //! npy::write_matrix("b.npy", &matrix)?;
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -144,8 +144,9 @@
 //!
 //! # Errors
 //!
-//! Every error type is a [`Failure`]: it has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came
-//! and where. [`Error`] is any of them. What a device cannot do is an error; results are never silently wrong.
+//! Every error type is a [`Failure`]: it has `kind()`, which distinguishes [invalid input from
+//! failed work](Kind), and fields for what was expected, what came and where. [`Error`] is any of
+//! them. What a device cannot do is an error; results are never silently wrong.
 //!
 //! # Other crates
 //!

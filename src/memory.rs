@@ -124,8 +124,8 @@ pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
     Ok(())
 }
 
-/// Returns the bytes that the machine has left for this process, where it tells: on Linux what the system could give without swapping, and
-/// what a control group (cgroup v2) allows.
+/// Returns the bytes that the machine has left for this process, where it reports them: on Linux
+/// what the system could give without swapping, and what a control group (cgroup v2) allows.
 #[doc(hidden)]
 pub fn available() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;

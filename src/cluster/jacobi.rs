@@ -1,4 +1,5 @@
-//! Jacobi's iteration on several ranks: each iterates what it stores, and after as many steps as halos are deep gets them anew.
+//! Jacobi's iteration on several ranks: each iterates what it stores, and receives its halos again
+//! after as many steps as they are deep.
 //!
 //! With halos of k steps a rank computes its halo too, of which one row and column less is right after each step, so that messages go at
 //! each k-th step alone. While they do, the device computes what reads no halo.

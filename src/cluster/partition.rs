@@ -26,7 +26,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Cuts a grid of so many numbers in rows of a width into blocks of nearly equal sides.
+    /// Cuts a grid of `numbers` numbers in rows of `width` into blocks of nearly equal sides.
     ///
     /// # Errors
     ///
@@ -225,7 +225,8 @@ impl Partition {
         Err(Error::Part { what, rank, expected: numbers(expected), got: numbers(got) })
     }
 
-    /// The copies from owners to halos, as far as these steps reach, in texels of what ranks store, with so many numbers in a texel.
+    /// The copies from owners to halos, as far as these steps reach, in texels of what ranks store,
+    /// with `lanes` numbers in a texel.
     pub(crate) fn copies(&self, steps: usize, lanes: usize) -> Vec<HaloCopy> {
         let copies = self.plan.copies_within(Halo { steps, ..self.plan.halo() });
         let times = (self.plan.shape().lanes() / lanes.max(1)) as u32;

@@ -168,8 +168,9 @@ impl<T: Float> Keeps for Kept<'_, '_, T> {
     }
 }
 
-/// The parts of a system of so many unknowns in rows of a width, for columns and rows of ranks: with the halos that multigrid takes, unless the
-/// options name another preconditioner, or the ends of rows are coupled.
+/// The parts of a system of this many unknowns in rows of a width, for columns and rows of ranks:
+/// with the halos that multigrid takes, unless the options name another preconditioner, or the ends
+/// of rows are coupled.
 ///
 /// # Errors
 ///
@@ -283,7 +284,7 @@ impl Observer for AgreedObserver<'_> {
         let stop = self.observer.observe(progress) == Control::Stop;
         match collective::any(self.team.communicator(), stop) {
             Ok(false) => Control::Continue,
-            // What fails here fails again where it can be told.
+            // What fails here fails again where it can be reported.
             Ok(true) | Err(_) => Control::Stop,
         }
     }

@@ -180,7 +180,7 @@ pub enum Error {
         a_matrix(shape)
     )]
     MatrixLength {
-        /// The shape that was asked for.
+        /// The shape of the matrix.
         shape: Shape,
         /// How many elements were given.
         got: usize,
@@ -240,9 +240,9 @@ pub enum Error {
         extent.texels().saturating_mul(*channels), extent.width, extent.height
     )]
     FieldLength {
-        /// The extent that was asked for.
+        /// The extent of the field.
         extent: Extent,
-        /// The numbers of a cell that were asked for.
+        /// The numbers of a cell.
         channels: usize,
         /// How many numbers were given.
         got: usize,

@@ -273,8 +273,9 @@ impl Field {
         self.picture
     }
 
-    /// Shades of grey as colours: the first channel as red, green and blue, and the second as alpha, which is 1 without one. There are
-    /// so many channels, 3 or 4, and 4 where there is an alpha. Other fields stay as they are.
+    /// Shades of grey as colours: the first channel as red, green and blue, and the second as
+    /// alpha, which is 1 without one. The result has `channels` channels, 3 or 4, and 4 where there
+    /// is an alpha. Other fields stay as they are.
     pub fn in_colours(self, channels: usize) -> Result<Field> {
         let Values::F32(shades) = &self.values else { return Ok(self) };
         if self.channels > 2 || self.layers > 0 {

@@ -17,7 +17,8 @@ pub const MAX_JUMP: f64 = 1e9;
 /// The greatest `peclet` of `convection`.
 pub const MAX_PECLET: f64 = 1e6;
 
-/// The greatest `seed` of `random` that its text, a double-precision number, tells from its neighbours.
+/// The greatest `seed` of `random` that its text, a double-precision number, can distinguish from
+/// its neighbours.
 pub const MAX_SEED: u64 = 1 << 53;
 
 /// The cell Péclet number of `convection` without options, where the upstream neighbour has the weight 1.

@@ -88,7 +88,7 @@ impl Context {
         self.shared.check(|| "finishing".into())
     }
 
-    /// Submits all commands so far to the device, without waiting.
+    /// Submits all commands issued until now to the device, without waiting.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.

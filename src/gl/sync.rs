@@ -81,7 +81,7 @@ impl Fence {
 }
 
 /// A span of the device's own time (`GL_TIME_ELAPSED`). Only desktop GL has it, and software
-/// renderers tell submission instead of work: `stream::clock` knows when to use it.
+/// renderers measure submission instead of work: `stream::clock` knows when to use it.
 pub struct Timer {
     owned: Owned<glow::Query>,
     running: bool,

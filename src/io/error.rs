@@ -135,7 +135,7 @@ pub enum Error {
         /// The number of rows.
         n: usize,
     },
-    /// A name that does not tell the format.
+    /// A name from which the format cannot be found.
     #[error("{place}: expected a name ending in {known}, got {got}")]
     Extension {
         /// The file.

@@ -35,8 +35,9 @@ pub use part::{Outline, outline, read_block, read_block_f64};
 /// file that is at most tridiagonal leaves it open and is refused. Stored zeros count for nothing.
 ///
 /// # Errors
-/// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::NotNineBanded`], [`Error::WidthOpen`] if the file does
-/// not tell the width, and other variants that name a line.
+/// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::NotNineBanded`],
+/// [`Error::WidthOpen`] if the width cannot be found from the file, and other variants that name a
+/// line.
 pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<NineBanded> {
     read_matrix(path.as_ref(), width)
 }

@@ -83,8 +83,9 @@ impl<T: Float> Array<T> {
 
 /// Reads an array of `f2`, `f4`, `f8`, `i2`, `i4`, `i8` or `u1` numbers, of either byte order.
 ///
-/// Doubles are rounded, which [`Array::rounded`] tells; one too large for single precision is refused, as is an
-/// integer that has no exact single-precision value. NaN and infinities pass: see [`Array::finite`].
+/// Doubles are rounded, which [`Array::rounded`] reports; one too large for single precision is
+/// refused, as is an integer that has no exact single-precision value. NaN and infinities pass: see
+/// [`Array::finite`].
 ///
 /// # Errors
 /// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content, [`Error::Overflow`] and
@@ -297,7 +298,7 @@ fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<
     let empty = npy.shape().contains(&0);
     match bytes {
         _ if empty => {}
-        // A pipe has no length: there the end of the data tells.
+        // A pipe has no length: it is known at the end of the data.
         Some(bytes) if bytes < length || length == 0 => {}
         _ => {
             let expected = format!("data for the shape {:?} of its header", npy.shape());

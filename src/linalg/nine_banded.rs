@@ -1,8 +1,9 @@
 //! Nine-banded matrices as operators on grids of the device.
 //!
-//! [`Operator`] computes `A x`, `b - A x` and the diagonal of A, where A is what a stencil makes of a grid, or any
-//! [`NineBanded`](crate::data::NineBanded) matrix. With the operations on grids ([`Blas1::grids`](crate::linalg::blas1::Blas1::grids))
-//! it is what a Krylov method needs; nothing is read back by either unless a number of the host is asked for.
+//! [`Operator`] computes `A x`, `b - A x` and the diagonal of A, where A is what a stencil makes of
+//! a grid, or any [`NineBanded`](crate::data::NineBanded) matrix. With the operations on grids
+//! ([`Blas1::grids`](crate::linalg::blas1::Blas1::grids)) it is what a Krylov method needs; nothing
+//! is read back by either, except by functions that return a number of the host.
 //!
 //! Ten iterations of Richardson's method, preconditioned by the diagonal:
 //!

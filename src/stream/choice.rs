@@ -1,6 +1,7 @@
-//! Tuned choices: which method was measured to be the fastest on this device and driver. `quadrille tune` measures and
-//! stores them in a file; a context uses them once it is told to (`Context::load_tuned`, with the feature `files`, or
-//! [`Context::use_tuned`]), and until then the defaults for the kind of device.
+//! Tuned choices: which method was measured to be the fastest on this device and driver. `quadrille
+//! tune` measures and stores them in a file; a context uses them once they are loaded
+//! (`Context::load_tuned`, with the feature `files`, or [`Context::use_tuned`]), and until then the
+//! defaults for the kind of device.
 //!
 //! ```no_run
 //! # #[cfg(feature = "files")] {

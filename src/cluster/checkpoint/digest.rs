@@ -1,4 +1,4 @@
-//! A number that tells systems apart, whatever parts they are in.
+//! A checksum that distinguishes systems, whatever parts they are cut into.
 
 use super::super::{Communicator, Error, collective};
 use crate::data::{Band, Block, Float, NineBanded, SplitMix64};

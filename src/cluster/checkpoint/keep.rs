@@ -39,7 +39,7 @@ impl Keep {
         format!("x{}", system + 1)
     }
 
-    /// Whether one is due by the clock of this process. If so the time begins anew.
+    /// Whether a checkpoint is due by the clock of this process. If so, restarts the time.
     fn has_passed(&mut self) -> bool {
         let has_passed = self.last.elapsed() >= self.every;
         if has_passed {

@@ -120,7 +120,7 @@ fn a_writer_may_stop_anywhere() {
         assert!(is_new || found == state(&two, n, m, 1), "neither checkpoint after {count}");
         assert!(is_new || ended.is_err(), "an old checkpoint after {count}");
         news += usize::from(is_new);
-        // The same computation goes on, or another one that was started anew.
+        // The same computation goes on, or another one that was started from the beginning.
         if count % 2 == 0 {
             drop(writer);
             written(folder.path(), (n, m), &two, 3);

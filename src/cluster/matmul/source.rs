@@ -10,10 +10,10 @@ use crate::data::{Block, Matrix, Number};
 
 use super::Error;
 
-/// A source of the elements of an operand: memory, a file, a function. It is asked for blocks of
-/// its rank's part alone ([`Layout::of_a`](super::Layout::of_a) and
-/// [`Layout::of_b`](super::Layout::of_b)), and for some of them several times where C is computed
-/// in several passes. A thread reads, while another exchanges what was read before.
+/// A source of the elements of an operand: memory, a file, a function. Only blocks of its rank's
+/// part are read ([`Layout::of_a`](super::Layout::of_a) and [`Layout::of_b`](super::Layout::of_b)),
+/// some of them several times where C is computed in several passes. A thread reads, while another
+/// exchanges what was read before.
 pub trait Source<T>: Send {
     /// The shape of the whole matrix.
     fn shape(&self) -> Shape;
@@ -125,7 +125,8 @@ const EACH: usize = 4 << 20;
 /// The most threads. One alone copies at a fraction of the speed of a bus.
 const THREADS: usize = 4;
 
-/// Copies rows from and to places that are so many elements apart, by several threads where that pays.
+/// Copies rows whose starts are `from_pitch` and `to_pitch` elements apart, by several threads
+/// where that pays.
 fn copy_rows<T: Number>(
     from: &[T],
     from_pitch: usize,

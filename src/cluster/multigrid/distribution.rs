@@ -31,7 +31,7 @@ impl Default for Distribution {
 
 /// The points in a texel.
 const LANES: usize = 4;
-/// A level is gathered whole when it has no more points than so many ranks have.
+/// A level is gathered whole when it has no more points than this many ranks have.
 const AT_ONCE: usize = 8;
 /// More levels than a grid can have.
 const LEVELS: u32 = 24;
@@ -52,8 +52,9 @@ impl Distribution {
         Distribution { halo: halo.max(LANES), ..self }
     }
 
-    /// The parts of a grid of so many numbers in rows of a width, for columns and rows of ranks: cut at points that several levels have,
-    /// with halos as deep as these need. Where parts are small there are fewer levels, or none.
+    /// The parts of a grid of this many numbers in rows of a width, for columns and rows of ranks:
+    /// cut at points that several levels have, with halos as deep as these need. Where parts are
+    /// small there are fewer levels, or none.
     ///
     /// # Errors
     ///

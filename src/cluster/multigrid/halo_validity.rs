@@ -1,8 +1,9 @@
 //! The margins of halos in which the numbers of a rank are invalid: plain arithmetic, no GL.
 //!
-//! A rank computes with all that it stores as if there were nothing beyond. What is next to a cut is wrong then, and each operation
-//! that reads neighbours carries that a row and a column further. The halo is so deep that what a rank owns stays right; where
-//! it would not, the halo is refreshed by messages first. All ranks count alike, and so refresh at the same time.
+//! A rank computes with all that it stores as if there were nothing beyond. What is next to a cut
+//! is wrong then, and each operation that reads neighbours carries that a row and a column further.
+//! The halo is deep enough for what a rank owns to stay right; where it would not, the halo is
+//! refreshed by messages first. All ranks count alike, and so refresh at the same time.
 
 /// The width of the invalid halo margin along x and along y, in points of a level: numbers nearer
 /// to a cut than this may be wrong.
@@ -158,7 +159,7 @@ impl HaloValidity {
         [left(fresh.x, x), left(fresh.b, b)]
     }
 
-    /// Whether numbers are right so far from what ranks own, or as far as halos go.
+    /// Whether numbers are valid to this depth around the owned points, or as far as halos go.
     fn reaches(&self, margin: Margin, depth: Margin) -> bool {
         AXES.iter().all(|axis| {
             let halo = self.halo[*axis];

@@ -4,7 +4,7 @@ use crate::gl::native::Native;
 
 pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
 
-/// The function that tells of resets, where the driver has it.
+/// The function that reports resets, where the driver has it.
 pub(super) fn load_reset_status(native: &Native) -> Option<ResetStatus> {
     let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
     let address =

@@ -52,9 +52,10 @@ pub struct Abilities {
     /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4, ARB_buffer_storage or
     /// EXT_buffer_storage); found by mapping one. False in a context around a caller's.
     pub mapped_buffers: bool,
-    /// Whether a texture can tell what its channels read as. OpenGL 3.3 and OpenGL ES 3.0 have that; WebGL2 does not.
+    /// Whether a texture can set what its channels read as (swizzles). OpenGL 3.3 and OpenGL ES 3.0
+    /// have that; WebGL2 does not.
     pub swizzles: bool,
-    /// The bytes of the device's own memory, where the driver tells them.
+    /// The bytes of the device's own memory, where the driver reports them.
     pub memory: Option<u64>,
     /// Whether the driver explains its errors (KHR_debug).
     pub messages: bool,

@@ -48,8 +48,8 @@ impl Native {
         Native::first_of(device, attributes.api, &candidates(attributes))
     }
 
-    /// Makes a context of the version that the device has where nothing is asked of it, and makes it current: to
-    /// name a device that has too little.
+    /// Makes a context of whatever version the device has, and makes it current: to name a device
+    /// that has too little.
     pub(in crate::gl) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
         let lowest = Some(Version::new(2, 0));
         let context_api = match api {

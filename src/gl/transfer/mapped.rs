@@ -56,14 +56,14 @@ impl Mapped {
         self.buffer.name()
     }
 
-    /// Notes that the commands so far use the bytes, and submits them.
+    /// Notes that the commands issued until now use the bytes, and submits them.
     pub(in crate::gl) fn used(&self, by: Use) -> Result<(), Error> {
         self.noted(by)?;
         self.buffer.context().flush()
     }
 
-    /// Notes that the commands so far use the bytes, without submitting them: whoever waits does
-    /// that.
+    /// Notes that the commands issued until now use the bytes, without submitting them: whoever
+    /// waits does that.
     pub(in crate::gl) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {

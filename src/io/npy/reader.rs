@@ -143,7 +143,7 @@ impl Reader {
         !self.fortran && self.descr() == format!("'{}'", descr::<T>())
     }
 
-    /// The type of its numbers, as the header tells it.
+    /// The type of its numbers, as in the header.
     pub(super) fn descr(&self) -> String {
         self.dtype.descr()
     }

@@ -313,7 +313,7 @@ mod tests {
         assert!(Expressions::new(" ", &["x"], &[]).is_err());
     }
 
-    /// NVIDIA tells a function's last line for an error in its return statement, and no column.
+    /// NVIDIA reports a function's last line for an error in its return statement, and no column.
     #[test]
     fn a_message_about_another_line_is_shown_at_the_name_that_it_quotes() {
         let expressions = Expressions::new("a * x\n + missing", &["x"], &["a"]).unwrap();

@@ -60,8 +60,8 @@ impl<T: Element> Accumulator<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Multiplier::new`](super::Multiplier::new). What does not fit is not cut: [`needs_smaller`](Self::needs_smaller) tells
-    /// whether smaller panels may.
+    /// Those of [`Multiplier::new`](super::Multiplier::new). A product that does not fit is not
+    /// cut: [`needs_smaller`](Self::needs_smaller) says whether smaller panels may fit.
     pub fn new(
         context: &Context,
         a: Shape,

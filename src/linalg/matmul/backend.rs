@@ -88,7 +88,8 @@ pub trait Backend<T: Number + Texel> {
         write_by_host(self, c)
     }
 
-    /// The rows of each A, and the columns of each B, in a batch: those of the products, which may be larger than asked for.
+    /// The rows of each A, and the columns of each B, in a batch: those of the products, which may
+    /// be larger than the request.
     fn stored(&self) -> Shape;
 
     /// The bytes of operands that the shaders fetch from textures and buffers in one run, by the plan, including those

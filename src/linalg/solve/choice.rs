@@ -174,7 +174,8 @@ impl Choice {
 
 /// The unknowns from which on multigrid takes less time than steps with the diagonal: of fewer, its setup takes longer.
 const MANY: usize = 1 << 15;
-/// The largest ratio of the eigenvalues of D^-1 A for which these steps are so few that multigrid has no advantage.
+/// The largest ratio of the eigenvalues of D^-1 A for which such steps are few, and multigrid has
+/// no advantage.
 const MODERATE: f64 = 10.0;
 
 /// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A is further from 1 than the largest

@@ -94,7 +94,7 @@ impl<E: Runs> GenericSolver<E> {
     }
 }
 
-/// Tells the progress of a round as that of the whole.
+/// Reports the progress of a round as that of the whole.
 struct Later<'a> {
     observer: &'a mut dyn Observer,
     before: u64,

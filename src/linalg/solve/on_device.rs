@@ -24,10 +24,11 @@ impl<T: Float> Solver<T> {
     /// Solves A x = b from the x that is given, in 32-bit floats: a good guess, as the solution of the last time step, saves iterations.
     /// Nothing but a few numbers comes back to the host.
     ///
-    /// The residual that decides is that of x, computed on the device whenever it has fallen by a factor of ten. Of a tolerance
-    /// below what 32-bit floats reach, 4e-5 for the first pressure of `run/examples/fluid`, the ending tells. Multigrid that was
-    /// chosen and does not converge is not replaced here, and a solver that scaled its system, as [`Choice::is_scaled`](super::Choice::is_scaled)
-    /// tells, no longer does.
+    /// The residual that decides is that of x, computed on the device whenever it has fallen by a
+    /// factor of ten. If the tolerance is below what 32-bit floats reach, 4e-5 for the first
+    /// pressure of `run/examples/fluid`, the ending says so. Multigrid that was chosen and does not
+    /// converge is not replaced here, and a solver that scaled its system
+    /// ([`Choice::is_scaled`](super::Choice::is_scaled)) no longer does.
     ///
     /// ```
     /// use quadrille::{data::Stencil, grid::DeviceGrid};

@@ -275,7 +275,7 @@ where
         Ok(None)
     }
 
-    /// The fall of the carried residual that asks for a correction.
+    /// The fall of the carried residual after which x is corrected.
     fn fall(&self) -> f64 {
         let few = self.iterations - self.handed_over <= FEW && self.with.applications() >= COSTLY;
         if few { FAST_FALL } else { FALL }

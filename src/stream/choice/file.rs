@@ -13,7 +13,7 @@ use crate::error::Place;
 use crate::gl::Context;
 use crate::io::{self, Error};
 
-/// The number of the format, so that later versions can tell it apart.
+/// The number of the format, so that later versions can recognise it.
 const FORMAT: u32 = 1;
 
 /// A measurement: the choice, the device, and the day.

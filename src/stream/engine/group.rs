@@ -39,7 +39,7 @@ impl Group {
         [extent.width.div_ceil(self.x), extent.height.div_ceil(self.y), 1]
     }
 
-    /// Tells a compute shader its work groups.
+    /// Defines the size of a compute shader's work groups.
     pub fn define(self, source: Source) -> Source {
         source.define("GROUP_X", self.x).define("GROUP_Y", self.y)
     }

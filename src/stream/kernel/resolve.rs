@@ -5,7 +5,8 @@ use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
 use crate::stream::Error;
 
-/// Expands a shader in the language of a context, with the form of reads that is asked for, else as suits the renderer.
+/// Expands a shader in the language of a context, with the form of reads that is set, else the one
+/// that suits the renderer.
 pub fn resolve(
     context: &Context,
     source: &Source,

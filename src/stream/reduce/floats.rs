@@ -40,7 +40,7 @@ pub struct Reducer {
 /// the last stage writes elsewhere.
 type Partials = HashMap<(Extent, usize), Vec<Texture<[f32; 4]>>>;
 
-/// Reading so few texels back takes no longer than another pass.
+/// Reading this many texels back takes no longer than another pass.
 const HOST_THRESHOLD: usize = 2048;
 /// The square of the scale of large numbers in `glsl/include/fold.glsl`, by which their sum of squares is too small.
 const SCALE: f64 = (1_u128 << 88) as f64 * (1_u128 << 88) as f64;

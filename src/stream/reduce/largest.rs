@@ -45,7 +45,7 @@ struct Drawn {
 
 /// The texels that a drawn stage folds into one: several tiles of a software renderer, as in sums.
 const FACTOR: Factor = Factor::By8x16;
-/// Reading so few texels back takes no longer than another pass.
+/// Reading this many texels back takes no longer than another pass.
 const HOST_THRESHOLD: usize = 2048;
 /// The invocations of a work group along each side, where the device allows them.
 const SIDE: u32 = 16;

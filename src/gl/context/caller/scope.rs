@@ -81,9 +81,10 @@ impl Context {
     /// the first, and colour masks of draw buffers beyond the first, which become as the first.
     ///
     /// # Errors
-    /// [`Error::SwitchedAway`] if another of quadrille's contexts was used in the scope: the caller's
-    /// is no longer current then, and its state was not restored. The caller makes it current, enters
-    /// a scope, `within(|| ())` at least, and sets its state anew. [`Error::CallersContext`] as for [`Context::around`].
+    /// [`Error::SwitchedAway`] if another of quadrille's contexts was used in the scope: the
+    /// caller's is no longer current then, and its state was not restored. The caller makes it
+    /// current, enters a scope, `within(|| ())` at least, and sets its state again.
+    /// [`Error::CallersContext`] as for [`Context::around`].
     ///
     /// # Safety
     /// - The caller's context is current on this thread, and stays so while `work` runs, except for

@@ -30,7 +30,7 @@ pub(in crate::linalg::matmul) fn choices<T: Number>(
     };
     let all = tuned.into_iter().chain(usual).map(|chosen| options.over(chosen));
     let mut suited = all.filter(suits);
-    // If none suits, the error of the last resort tells why.
+    // If none suits, the error of the last resort says why.
     let first = suited.next().unwrap_or_else(|| options.over(Method::Serial.into()));
     (first, suited.collect())
 }

@@ -11,8 +11,9 @@ use crate::memory;
 
 use crate::linalg::solve::{Error, Properties};
 
-/// The ratio of the largest to the least number of the diagonal from which on a system is scaled. The space's products are computed in
-/// differences, which loses a diagonal that is so much less than the couplings of its row.
+/// The ratio of the largest to the least number of the diagonal from which on a system is scaled.
+/// The space's products are computed in differences, which loses a diagonal that is smaller than
+/// the couplings of its row by this ratio.
 const SPAN: f64 = (1_u64 << 20) as f64;
 
 /// The largest number of a scaled matrix: a positive definite one has none above 2.

@@ -173,7 +173,8 @@ where
     }
 }
 
-/// An x from a device as it is told, without its mean where it must have none, and the norm of its residual.
+/// An x from a device as it is returned, without its mean where it must have none, and the norm of
+/// its residual.
 fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error> {
     if problem.projected {
         let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
