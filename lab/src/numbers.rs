@@ -23,7 +23,7 @@ pub fn three_digits(number: f64) -> String {
     }
 }
 
-/// The same in text, without the page's thin spaces: in powers of ten from a million on.
+/// The number in text, without the page's thin spaces: in powers of ten from a million on.
 pub fn short(number: f64) -> String {
     match number.is_finite() && number.abs() >= 1e6 {
         true => format!("{number:.2e}"),
@@ -31,7 +31,7 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// Between thousands.
+/// The space between thousands.
 pub(crate) const THIN_SPACE: char = '\u{202f}';
 
 /// A whole number in full, since counts and sizes are not rounded; any other with three digits.

@@ -103,7 +103,7 @@ pub struct Table {
     pub title: String,
     /// The headings of the columns, with units: `time [ms]`.
     pub columns: Vec<String>,
-    /// As many cells as there are columns.
+    /// The rows, each with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
     pub notes: Vec<String>,
     /// The command that repeats the measurement alone.
@@ -124,7 +124,8 @@ pub enum Cell {
 }
 
 impl From<f64> for Cell {
-    /// What is not finite is a word, since JSON has no such numbers.
+    /// Makes a cell of a number; one that is not finite becomes a word, since JSON has no such
+    /// numbers.
     fn from(number: f64) -> Cell {
         if number.is_finite() { Cell::Number(number) } else { Cell::Text(number.to_string()) }
     }
@@ -150,7 +151,7 @@ cells!(
 );
 
 impl From<Duration> for Cell {
-    /// In milliseconds.
+    /// Makes a cell of a time in milliseconds.
     fn from(time: Duration) -> Cell {
         Cell::Number(time.as_secs_f64() * 1e3)
     }
@@ -163,7 +164,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 }
 
 impl Cell {
-    /// As people read it.
+    /// The text of the cell for people.
     pub fn shown(&self) -> String {
         match self {
             Cell::Count(number) => shown(*number as f64),
@@ -273,7 +274,7 @@ impl Plot {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     pub name: String,
-    /// From left to right.
+    /// The points from left to right.
     pub points: Vec<[f64; 2]>,
     pub quoted: bool,
 }
@@ -293,6 +294,6 @@ pub struct FeatureRequest {
     pub wish: String,
     /// The feature of OpenGL today, and how quadrille uses it.
     pub answer: String,
-    /// Its measured effect here, or why there is none.
+    /// The measured effect here, or why there is none.
     pub buys: String,
 }

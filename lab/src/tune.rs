@@ -46,9 +46,9 @@ pub struct Answer {
     pub entry: Entry,
     /// The way of the device's kind, without tuning.
     pub default: String,
-    /// Its time over that of the choice, measured in turns.
+    /// The time of the default over that of the choice, measured in turns.
     pub over_default: f64,
-    /// What was measured, fastest first.
+    /// The measured ways, fastest first.
     pub measured: Vec<Rate>,
     /// Ways that were left out at the end of the time.
     pub untried: usize,
@@ -68,7 +68,7 @@ pub struct Rate {
     pub choice: String,
     /// The median time of one operation.
     pub median_ms: f64,
-    /// Its time over that of the default way.
+    /// The time over that of the default way.
     pub of_default: f64,
     /// Runs.
     pub runs: usize,
@@ -83,7 +83,7 @@ pub struct Dropped {
     pub size: usize,
     /// The way.
     pub choice: String,
-    /// Its largest error.
+    /// The largest error.
     pub max_error: f64,
 }
 
@@ -95,7 +95,7 @@ const FINALISTS: usize = 4;
 const RUNS: usize = 9;
 /// The share of a question's time in which ways are tried, before the best take turns.
 const TRYING: f64 = 0.6;
-/// What beats the default by less is noise.
+/// The least gain over the default that is not noise.
 const WORTH: f64 = 1.03;
 /// A run takes at least about this long, so that the clock's steps do not matter.
 const RUN: Duration = Duration::from_millis(20);
@@ -226,7 +226,7 @@ fn answer(
     })
 }
 
-/// What the measurements of a question share.
+/// The settings that the measurements of a question share.
 struct Trial<'a, 'm> {
     context: &'a Context,
     question: &'a Question,

@@ -52,7 +52,7 @@ pub(crate) struct System {
 }
 
 impl System {
-    /// Of `n` unknowns in rows of `m`, with numbers from -1 to 1.
+    /// Makes a random system of `n` unknowns in rows of `m`, with numbers from -1 to 1.
     pub(crate) fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
         let mut random = SplitMix64::new(seed);
         let mut next = || random.symmetric();
@@ -62,7 +62,7 @@ impl System {
         Ok(System { matrix, side, start })
     }
 
-    /// What iterates some systems on the device, at their starts.
+    /// Makes a solver that iterates some systems on the device, from their starts.
     pub(crate) fn solver<'a>(
         context: &Context,
         systems: impl Iterator<Item = &'a System> + Clone,

@@ -46,14 +46,15 @@ pub struct Plan {
 pub struct Table {
     pub rows: Vec<Row>,
     pub messages: Vec<Message>,
-    /// With the depth of halos that it is for: the fastest of those measured on the most ranks.
+    /// The fitted model and the depth of halos that it is for: the fastest depth of those measured
+    /// on the most ranks.
     pub model: Option<(usize, Model)>,
     pub predictions: Vec<Prediction>,
     /// Whether the observer of any process stopped it.
     pub stopped: bool,
 }
 
-/// What is measured at a time.
+/// The kinds of measurement.
 #[derive(Clone, Copy, Debug)]
 enum Item {
     Messages,

@@ -87,9 +87,9 @@ impl Default for Plan {
 
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// In the order of the questions; an engine's rows together.
+    /// The rows in the order of the questions; an engine's rows are together.
     pub rows: Vec<Row>,
-    /// What this device lacks, and why.
+    /// The probes that this device lacks, and why.
     pub left_out: Vec<String>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,

@@ -16,7 +16,7 @@ pub(crate) fn assembled(
     Ok(DFunction::new(machine, &program, semantics)?)
 }
 
-/// The same from vectors to a vector, in the modern profile.
+/// Assembles a function from vectors to a vector, in the modern profile.
 pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> {
     assembled(machine, text, Profile::Modern, Semantics::VToV)
 }

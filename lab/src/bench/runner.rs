@@ -75,7 +75,7 @@ pub(crate) struct Effort {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rounds {
     Exactly(usize),
-    /// As many as fit the time, from 3 to this many.
+    /// The number of runs that fits the time, from 3 to this many.
     Within(Duration, usize),
 }
 
@@ -91,9 +91,10 @@ pub(crate) struct Measured<C: Case> {
     pub(crate) times: Vec<C::Time>,
 }
 
-/// What became of some cases.
+/// The outcome of some cases.
 pub(crate) struct Outcome<C: Case> {
-    /// In their order. None unless all were run at least once, so that all had the same disturbances.
+    /// The measured cases, in their order. Empty unless all were run at least once, so that all had
+    /// the same disturbances.
     pub(crate) measured: Vec<Measured<C>>,
     pub(crate) skipped: Vec<(C, Error)>,
     /// Whether all runs were made: the observer may have stopped them.

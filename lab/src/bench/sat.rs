@@ -89,7 +89,7 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     pub engine: Engine,
-    /// Of an iteration, whatever its clauses.
+    /// The fixed time of an iteration, whatever its clauses.
     pub fixed_ms: f64,
     pub clause_ms: f64,
     /// How many times as long the engine takes for its last number of clauses as for its first.

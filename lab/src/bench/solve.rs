@@ -43,9 +43,9 @@ pub const HOST_SOLVERS: bool = cfg!(feature = "host-solvers");
 pub struct Plan {
     pub families: Vec<Family>,
     pub grids: Vec<Grid>,
-    /// Those that suit each system, if there are none.
+    /// The methods; if there are none, those that suit each system.
     pub methods: Vec<Method>,
-    /// Those of multigrid, each in turn; the library's default, if there are none.
+    /// The smoothers of multigrid, each in turn; if there are none, the library's default.
     pub smoothers: Vec<Smoother>,
     pub tolerance: f64,
     /// The most time of one solution.

@@ -35,11 +35,11 @@ pub struct Row {
     pub engine: Option<Engine>,
     /// Elements in a vector.
     pub n: usize,
-    /// How long it took.
+    /// The times of the runs.
     pub summary: Summary,
     /// Operations in each run.
     pub operations: u64,
-    /// In [`Operation::unit`].
+    /// The rate in [`Operation::unit`].
     pub rate: f64,
     /// The rate as a share of that of the fastest copy of as many elements, of operations on vectors.
     pub of_copy: Option<f64>,
@@ -108,7 +108,7 @@ const RUN: Duration = Duration::from_millis(30);
 /// Passes in a run: each needs the one before.
 const PASSES: u64 = 1000;
 
-/// What is measured together: operations, each on an engine or on none.
+/// The operations that are measured together, each on an engine or on none.
 type Batch = Vec<(Operation, Option<Engine>)>;
 
 /// Operations on vectors by every engine, and transfers.

@@ -114,7 +114,7 @@ impl Ask {
         Ok(answers)
     }
 
-    /// The same as floats.
+    /// Runs the questions and returns the answers as floats.
     pub(super) fn numbers(
         &self,
         context: &Context,

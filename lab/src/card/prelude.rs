@@ -1,4 +1,4 @@
-//! What most subjects of the card use.
+//! The names that most subjects of the card use.
 
 pub(super) use quadrille::data::SplitMix64;
 pub(super) use quadrille::gl::Context;

@@ -34,7 +34,7 @@ impl Verdict {
         Verdict { text: text.into(), care: !good }
     }
 
-    /// What is good unless there are exceptions, which follow what they are called.
+    /// The good verdict, unless there are exceptions, which are listed after `otherwise`.
     fn unless(exceptions: &[String], good: impl Into<String>, otherwise: &str) -> Verdict {
         match exceptions.is_empty() {
             true => Verdict::good(good),

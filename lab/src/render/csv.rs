@@ -45,7 +45,7 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// As few digits as give the same number again.
+/// Writes the fewest digits that give the same number again.
 fn text(number: f64) -> String {
     match number.abs() {
         size if size != 0.0 && !(1e-5..1e16).contains(&size) => format!("{number:e}"),

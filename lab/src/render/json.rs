@@ -54,7 +54,7 @@ struct StudyLine<'a> {
     id: &'a str,
     document: Option<Document>,
     title: &'a str,
-    /// In UTC; none if it has not been run yet.
+    /// The date in UTC; `None` if it has not been run yet.
     date: Option<&'a str>,
     seconds: Option<f64>,
     /// Whether an earlier run measured it.

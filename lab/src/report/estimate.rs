@@ -8,7 +8,7 @@ use crate::numbers::statistics::quantile;
 
 /// Times of a repeated run differ by so much even where its runs agree among themselves: the machine's state differs.
 pub const LEAST_SCATTER: f64 = 0.05;
-/// The same of ratios, each of two times of one round.
+/// The least scatter of ratios of two times of one round each.
 const LEAST_PAIRED: f64 = 0.02;
 
 /// A ratio of times: how many times as long one takes as another.
@@ -55,9 +55,9 @@ pub fn of_peaks(value: f64, spread: f64) -> Estimate {
 /// One run tells nothing of its scatter: it may be off by a factor of two.
 const OF_ONE_RUN: f64 = 1.0;
 
-/// By how much a median may be off: 1.57 interquartile ranges over the root of the runs, so that medians of the same
-/// thing differ by more in one of twenty comparisons (McGill, Tukey and Larsen 1978). Few runs may agree by chance, so
-/// that their spread counts for more.
+/// The error that a median may have: 1.57 interquartile ranges over the root of the runs, so that
+/// medians of the same thing differ by more in one of twenty comparisons (McGill, Tukey and Larsen
+/// 1978). Few runs may agree by chance, so that their spread counts for more.
 fn scatter(summary: &Summary) -> f64 {
     widened(summary.relative_spread(), summary.runs)
 }

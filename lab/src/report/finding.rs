@@ -1,4 +1,4 @@
-//! What is said of a statement of a paper: its kind, where it stands, and the verdict.
+//! The finding about a statement of a paper: its kind, its place, and the verdict.
 
 use super::names::named;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use super::Document;
 /// A statement of a paper, and what this device says of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// By which it can be cited: `matmul-2004-3`.
+    /// The name by which it can be cited: `matmul-2004-3`.
     pub id: String,
     pub document: Document,
     pub kind: Kind,
-    /// Where the paper has it: a slide, a section, a table.
+    /// The place in the paper: a slide, a section, a table.
     pub place: String,
     pub quotation: String,
     pub claim: String,
@@ -22,13 +22,14 @@ pub struct Finding {
     /// The number that decided; none where nothing was measured, and none of a statement.
     pub estimate: Option<Estimate>,
     pub verdict: Verdict,
-    /// How far the number is from the limit; none where nothing was measured, and none of a statement.
+    /// The distance of the number from the limit; `None` where nothing was measured, and for a
+    /// statement.
     pub stability: Option<Stability>,
     /// The name of the table or figure that shows it, if one does.
     pub evidence: Option<String>,
-    /// What the verdict means where a CPU renders, if the statement is about a GPU's units.
+    /// The meaning of the verdict where a CPU renders, if the statement is about a GPU's units.
     pub on_cpu: Option<String>,
-    /// What was judged of a measurement, so that it can be judged together with that of other passes.
+    /// The measured answer, so that it can be judged together with those of other passes.
     #[serde(skip)]
     pub answer: Option<Answer>,
     /// Whether another pass of the same study may decide it.
@@ -36,7 +37,8 @@ pub struct Finding {
     pub is_open: bool,
 }
 
-/// What a study measured: a sentence with its numbers, and the estimates that are compared with the limit.
+/// The answer of a study: a sentence with its numbers, and the estimates that are compared with the
+/// limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     pub words: String,
@@ -68,7 +70,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
-    /// By what part of itself another run may differ, either way.
+    /// The part of itself by which another run may differ, either way.
     pub scatter: f64,
 }
 
@@ -78,7 +80,7 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-/// How far a number is from the limit that decides, in units of its scatter.
+/// The distance of a number from the limit that decides, in units of its scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stability {
     /// Three times its scatter or more.
@@ -118,7 +120,7 @@ impl Finding {
 pub enum Verdict {
     Confirmed,
     Contradicted,
-    /// This device cannot tell; [`Finding::measured`] says why.
+    /// Not decided by this device; [`Finding::measured`] says why.
     #[serde(rename = "not measurable")]
     NotMeasurable,
 }

@@ -28,12 +28,12 @@ pub const fn at_most(number: f64) -> Limit {
     between(0.0, number)
 }
 
-/// It holds for a number, give or take a factor.
+/// A limit that holds near a number, within a factor.
 pub const fn about(number: f64, factor: f64) -> Limit {
     between(number / factor, number * factor)
 }
 
-/// It holds between two numbers, and for both of them.
+/// A limit that holds between two numbers, and for both of them.
 const fn between(at_least: f64, at_most: f64) -> Limit {
     Limit { at_least, at_most, one_suffices: false, possible: [0.0, f64::INFINITY] }
 }
@@ -49,7 +49,8 @@ impl Limit {
         Limit { possible: [least, most], ..self }
     }
 
-    /// How far inside the limit a number is, in units of its scatter; below 0 where it is outside.
+    /// The distance of a number inside the limit, in units of its scatter; below 0 where it is
+    /// outside.
     fn margin(&self, estimate: Estimate) -> f64 {
         let Estimate { value, scatter } = estimate;
         let inside = (value / self.at_least).ln().min((self.at_most / value).ln());

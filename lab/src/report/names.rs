@@ -1,4 +1,4 @@
-//! How reports call things.
+//! The names of things in reports.
 
 use quadrille::gl::Abilities;
 use quadrille::shader::{Api, Reads};

@@ -85,7 +85,7 @@ pub fn wrong(right: bool) -> Cell {
     if right { Cell::Empty } else { "WRONG".into() }
 }
 
-/// What this device cannot run at a size, and why.
+/// A subject that this device cannot run at a size, and why.
 #[derive(Clone, Debug)]
 pub struct Skipped<W> {
     pub what: W,
@@ -140,7 +140,7 @@ impl<R> Rows<'_, R> {
         Table { id, title: title.into(), columns, rows, notes, command: command.into() }
     }
 
-    /// As aligned text, with an empty line wherever one of the first `group` columns changes.
+    /// Writes aligned text, with an empty line wherever one of the first `group` columns changes.
     pub fn text(&self, group: usize) -> String {
         let (headings, cells) = self.shown();
         text(&headings, &cells, group)

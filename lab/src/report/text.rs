@@ -20,7 +20,8 @@ pub(crate) fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> Str
     aligned(&headings, lines)
 }
 
-/// Without the page's thin spaces, which programs that read text would stumble over.
+/// The text of a cell without the page's thin spaces, which programs that read text would stumble
+/// over.
 fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),

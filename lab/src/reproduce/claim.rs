@@ -20,18 +20,18 @@ pub(super) use self::passes::{disturbed, together};
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim<K = Limit> {
-    /// By which it can be cited: `matmul-2004-3`, in the paper's order.
+    /// The name by which it can be cited: `matmul-2004-3`, in the paper's order.
     pub(super) id: &'static str,
     pub(super) document: Document,
     pub(super) place: &'static str,
-    /// At most two lines, as printed; line breaks are spaces.
+    /// The quotation: at most two lines, as printed; line breaks are spaces.
     pub(super) quotation: &'static str,
     pub(super) claim: &'static str,
     /// The limit of a measurement, or the kind of statement.
     pub(super) kind: K,
     /// The name of the table or figure that shows it.
     pub(super) evidence: Option<&'static str>,
-    /// What the verdict means on a renderer that is a CPU, of a claim about a GPU's units.
+    /// The meaning of the verdict on a renderer that is a CPU, for a claim about a GPU's units.
     pub(super) on_cpu: Option<&'static str>,
 }
 
@@ -40,7 +40,8 @@ pub(super) struct Claim<K = Limit> {
 pub(super) enum Statement {
     /// Right or wrong by arithmetic, a specification, or its program's text.
     Erratum,
-    /// It works, or holds, on this device or not, without a number that could scatter.
+    /// A statement about a design: it works, or holds, on this device or not, without a number that
+    /// could scatter.
     Design,
 }
 

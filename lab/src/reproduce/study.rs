@@ -110,7 +110,7 @@ impl<'a> Lab<'a> {
         }
     }
 
-    /// The same, which stops them when time is over as well.
+    /// Makes an observer that also stops when the time is over.
     pub fn in_time(&mut self) -> impl Observer {
         let until = self.until;
         let mut observer = self.observer();

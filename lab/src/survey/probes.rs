@@ -9,12 +9,12 @@ use quadrille::stream::{Error, LineDirection, facts};
 
 use super::{DISTRUST, Trouble};
 
-/// What the probes of [`card`](crate::card) found.
+/// The findings of the probes of [`card`](crate::card).
 #[derive(Clone, Debug, Serialize)]
 pub struct Probes {
     /// Whether row 0 that is uploaded is row 0 that is drawn and read.
     pub rows_ascend: bool,
-    /// Which lines cover the boundary columns, at some extents.
+    /// The lines that cover the boundary columns, at some extents.
     pub lines: Vec<Lines>,
     /// Texels that a sample at the computed centre takes from elsewhere, at the largest size.
     pub misread_texels: usize,
@@ -24,7 +24,7 @@ pub struct Probes {
     pub loop_budget: Option<u32>,
 }
 
-/// Which lines cover exactly the boundary columns of an extent.
+/// The lines that cover exactly the boundary columns of an extent.
 #[derive(Clone, Debug, Serialize)]
 pub struct Lines {
     pub width: u32,
@@ -35,7 +35,7 @@ pub struct Lines {
     pub upward: Option<bool>,
 }
 
-/// From the least to the usual; a narrow and a wide one.
+/// The extents from the least to the usual; a narrow and a wide one.
 const EXTENTS: [(u32, u32); 5] = [(2, 2), (17, 13), (3, 1000), (1000, 3), (1024, 1024)];
 
 pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {

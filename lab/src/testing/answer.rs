@@ -1,4 +1,4 @@
-//! What the process of one test reports: serialised, since the test may end its process.
+//! The report of a test's process: serialised, since the test may end its process.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::figure::Figure;
 use super::provenance::Provenance;
 use super::worst::Worst;
 
-/// What a test found on one context.
+/// The finding of a test on one context.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     pub verdict: Verdict,

@@ -6,7 +6,7 @@ use quadrille::testing::ulps;
 /// The row of the numbers that are equal.
 pub(super) const EQUAL: &str = "equal";
 
-/// In ULP of floats, or in units of integers, by powers of two.
+/// Counts distances by powers of two, in ULP of floats or in units of integers.
 pub(super) fn steps(got: &Field, expected: &Field) -> Vec<(String, usize)> {
     let distances: Vec<Option<u64>> = match (got.values(), expected.values()) {
         (Values::F32(got), Values::F32(expected)) => got
@@ -37,7 +37,8 @@ fn steps_name(class: usize, unit: &str) -> String {
 /// The bounds of the classes of absolute distances.
 const DECADES: [f64; 7] = [1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.1, 1.0];
 
-/// In parts of white, by powers of ten: half a ULP of a dark colour is not a larger error than one of a bright colour.
+/// Counts distances by powers of ten, in parts of white: half a ULP of a dark colour is not a
+/// larger error than one of a bright colour.
 pub(super) fn absolute(got: &Field, expected: &Field) -> Vec<(String, usize)> {
     let (mut equal, mut apart, mut counts) = (0, 0, [0; DECADES.len() + 1]);
     for (got, expected) in got.values().doubles().zip(expected.values().doubles()) {
@@ -63,7 +64,8 @@ fn decade_name(class: usize) -> String {
     }
 }
 
-/// Those of the classes from the first to the last in which there are numbers, and of numbers that are in none.
+/// The rows of the classes from the first to the last that has numbers, and of numbers that are in
+/// none.
 fn rows(
     equal: usize,
     classes: &[usize],

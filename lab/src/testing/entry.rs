@@ -10,7 +10,7 @@ use super::answer::{Answer, Verdict};
 use super::figure::Figure;
 use super::worst::Worst;
 
-/// How a test ended.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -18,13 +18,13 @@ pub enum Outcome {
     Fail,
     /// The device lacks what the test needs.
     Skip,
-    /// It failed on a device where it is known to fail.
+    /// Failed on a device where it is known to fail.
     Known,
-    /// Its process ended without an answer.
+    /// Crashed: its process ended without an answer.
     Crash,
-    /// Its process was ended at its time limit.
+    /// Timed out: its process was ended at its time limit.
     Timeout,
-    /// Its description is wrong.
+    /// Invalid: its description is wrong.
     Bad,
 }
 
@@ -49,29 +49,30 @@ pub struct Entry {
     pub figures: Vec<Figure>,
 }
 
-/// Where a test ran, and for how long.
+/// The device on which a test ran, and its time.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     pub device: String,
     pub api: &'static str,
     pub took: Duration,
     pub command: String,
-    /// What is known of the test there.
+    /// The known failure of the test there.
     pub known: Option<Known>,
 }
 
-/// How the process of a test ended.
+/// The end of a test's process.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Termination {
     Answered(Answer),
-    /// What is known about the crash.
+    /// Crashed, with what is known about the crash.
     Crashed(String),
     /// The time that it had.
     TimedOut(Duration),
 }
 
 impl Termination {
-    /// Of a process that ended by a signal, or with an exit code, without an answer; and its last words.
+    /// Describes a process that ended by a signal, or with an exit code, without an answer; and its
+    /// last words.
     pub fn crashed(signal: Option<i32>, code: Option<i32>, words: &str) -> Termination {
         let how = match (signal, code) {
             (Some(signal), _) => format!("its process ended by signal {signal}"),

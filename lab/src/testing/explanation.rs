@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::card::Accuracy;
 
-/// How exact a device computes an operation that a shader uses.
+/// The accuracy of an operation that a shader uses on a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exactness {
     pub operation: String,
-    /// Of the arguments.
+    /// The range of the arguments.
     pub range: String,
     /// The largest error in units in the last place; nothing where a result is NaN or infinite.
     pub max_ulps: Option<f64>,
@@ -57,7 +57,7 @@ pub fn explain(name: &str, devices: &[(String, Vec<Exactness>)]) -> Vec<Explanat
 }
 
 impl Explanation {
-    /// How far the errors are apart; infinitely where one has none that is finite.
+    /// The spread of the errors; infinite where one is not finite.
     fn spread(&self) -> f64 {
         let errors = self.errors.iter().map(|(_, ulps)| ulps.unwrap_or(f64::INFINITY));
         let (low, high) = errors

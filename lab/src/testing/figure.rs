@@ -1,5 +1,5 @@
-//! What a comparison looks like: pictures of what was expected, what came and the difference, and how many numbers are how
-//! far off.
+//! The picture of a comparison: the expected numbers, the computed ones and the difference, and
+//! counts of the distances.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ fn is_colour(field: &Field) -> bool {
     field.channels() >= 3 && light * 10 >= numbers.len() * 9
 }
 
-/// What is drawn of each texel.
+/// The part of each texel that is drawn.
 struct Drawn {
     /// The channel of the worst number, where the output is no colour.
     channel: usize,
@@ -135,7 +135,7 @@ fn difference(got: f64, expected: f64) -> f64 {
     if got == expected || got.is_nan() && expected.is_nan() { 0.0 } else { got - expected }
 }
 
-/// How far the numbers are outside of what all of them must be, and a title.
+/// The distances of numbers outside of the range that all must be in, and a title.
 fn outside(got: &Field, wanted: Wanted) -> Option<(String, Vec<f64>)> {
     let (title, distance): (_, Box<dyn Fn(f64) -> f64>) = match wanted {
         Wanted::Inside(low, high) => {

@@ -63,7 +63,7 @@ fn time(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-/// Without the control characters that XML does not have.
+/// Removes the control characters that XML does not have.
 fn legal(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "?")
 }

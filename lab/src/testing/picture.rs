@@ -16,7 +16,7 @@ use super::grid::{Grid, SIDE, largest};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     pub title: String,
-    /// What it shows, in words.
+    /// The content of the picture, in words.
     pub about: String,
     /// A `.png` in base 64.
     pub png: String,
@@ -39,7 +39,7 @@ pub struct Scale {
 const NOT_FINITE: [u8; 3] = [255, 0, 255];
 /// The colours at a scale.
 const STOPS: usize = 33;
-/// How far from white, 0.5, the least difference is on the scale: what differs at all is seen.
+/// The distance from white, 0.5, of the least difference on the scale: every difference is visible.
 const SEEN: f64 = 0.04;
 
 impl Picture {
@@ -164,7 +164,7 @@ fn stops(colour: impl Fn(f64) -> [u8; 3]) -> Vec<[u8; 3]> {
     (0..STOPS).map(|stop| colour(stop as f64 / (STOPS - 1) as f64)).collect()
 }
 
-/// Not finite if any number is.
+/// The mean; not finite if any number is not.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
     sum / f64::from(count)

@@ -1,4 +1,4 @@
-//! Where expected numbers come from.
+//! The origin of expected numbers.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Where the record of a file of expected numbers is: `sobel.edges.npy.json` beside `sobel.edges.npy`.
+    /// The path of the record of a file of expected numbers: `sobel.edges.npy.json` beside
+    /// `sobel.edges.npy`.
     pub fn path(file: &Path) -> PathBuf {
         let mut name = file.file_name().unwrap_or_default().to_owned();
         name.push(".json");

@@ -24,7 +24,7 @@ pub(super) struct Candidate<'a> {
 impl runner::Case for Candidate<'_> {
     type Time = Duration;
 
-    /// As the tuned choice of the context, which is the way of users.
+    /// Sets the choice as the tuned choice of the context, which is the way of users.
     fn prepare(&mut self) -> Result<(), Error> {
         let (name, size) = (self.question.operation.name(), self.question.size());
         let entry = Entry { size, choice: self.choice.clone(), gflops: 0.0 };

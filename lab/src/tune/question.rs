@@ -1,4 +1,4 @@
-//! What is tuned: operations, each at some sizes.
+//! The questions of tuning: operations, each at some sizes.
 
 use quadrille::data::MIN_WIDTH;
 
@@ -94,7 +94,7 @@ impl Question {
         }
     }
 
-    /// Its share of the time, which grows with what compiling and checking its ways take.
+    /// The share of the time, which grows with the time for compiling and checking its ways.
     pub(super) fn weight(&self) -> f64 {
         match (self.operation, self.side) {
             (Operation::Jacobi, 1024..) | (Operation::Matmul, 2048..) => 4.0,

@@ -74,7 +74,7 @@ fn must_be_whole(context: &Context, card: &Card) {
     );
 }
 
-/// What docs/vector-machine.md says of llvmpipe, and more of the same kind.
+/// Checks what docs/vector-machine.md says of llvmpipe, and more of the same kind.
 fn must_be_llvmpipe(card: &Card) {
     let fragment = |what| gives(card, Engine::Fragment, what);
     for engine in [Engine::Fragment, Engine::Vertex] {

@@ -34,7 +34,8 @@ fn limits_that_are_stopped_are_rates_all_the_same() {
     });
 }
 
-/// In few shapes, where the test need not be thorough: beside the probes' own tests of every shape.
+/// Measures few shapes, where the test need not be thorough: beside the probes' own tests of every
+/// shape.
 fn quickly(context: &Context, questions: &[Question]) -> Table {
     let (time, brief) = (Duration::from_micros(1), !is_thorough());
     let plan = Plan { questions: questions.into(), runs: 1, run: time, brief };

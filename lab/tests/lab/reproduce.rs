@@ -77,7 +77,7 @@ fn key(seed: u64) -> Key {
     }
 }
 
-/// What was told, shortly.
+/// The event in short.
 fn word(event: &Event<'_>) -> String {
     match event {
         Event::Kept(study, _) => format!("kept {}", study.id),

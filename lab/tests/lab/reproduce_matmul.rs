@@ -13,7 +13,7 @@ use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 
 /// How many claims the tutorial makes, each with its number.
 const TUTORIAL: usize = 11;
-/// Those that its program's text decides, and those that no kernel is needed for.
+/// The claims that the program's text decides, and those that no kernel is needed for.
 const OF_ITS_TEXT: [usize; 4] = [3, 4, 5, 6];
 const OF_THE_HOST: usize = 10;
 
@@ -24,7 +24,7 @@ fn of_the_slides(part: &Part) -> impl Iterator<Item = &Finding> {
     part.findings.iter().filter(|found| found.document == Document::Matmul2004)
 }
 
-/// Their tables and figures.
+/// The names of the tables and figures.
 const TABLES: [&str; 13] = [
     "matmul-2004-peaks",
     "matmul-2004-data-paths",
@@ -90,7 +90,7 @@ fn of_the_tutorial(part: &Part, number: usize) -> &Finding {
     found[0]
 }
 
-/// What holds on every device, however slow.
+/// Checks what holds on every device, however slow.
 fn must_be_well_formed(part: &Part) {
     let mut ids = HashSet::new();
     for table in &part.tables {
@@ -121,7 +121,7 @@ fn must_be_well_formed(part: &Part) {
     assert_eq!(part.findings.len(), TUTORIAL + SLIDES);
 }
 
-/// Its methods are ones that the command takes.
+/// Checks that the methods are ones that the command takes.
 fn must_be_a_command(text: &str) {
     assert!(text.starts_with("quadrille "), "{text}");
     let Some((_, methods)) = text.split_once("--methods ") else { return };
@@ -210,7 +210,7 @@ fn who_stops_is_not_kept_waiting() {
     });
 }
 
-/// On an idle machine, once the driver has the shaders in its cache or not.
+/// Runs on an idle machine, once the driver has the shaders in its cache or not.
 #[test]
 #[ignore = "takes the studies' whole quick time"]
 fn each_study_keeps_its_quick_time() {

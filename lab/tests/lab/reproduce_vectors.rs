@@ -10,7 +10,7 @@ use quadrille::observer::{Control, Progress};
 use quadrille_lab::report::{Part, Plot, Verdict};
 use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 
-/// What Thompson, Hahn and Oskin (2002) say, each with its number.
+/// The number of claims of Thompson, Hahn and Oskin (2002).
 const OF_2002: usize = 36;
 
 /// The claims of Göddeke 2005 have the numbers from 2 to this: the first, about a BLAS, is not judged.
@@ -101,7 +101,7 @@ fn well_formed(parts: &[(Study, Part)]) {
     }
 }
 
-/// What shows a finding is there.
+/// Checks that the table or figure that shows a finding exists.
 fn evidence_is_there(parts: &[(Study, Part)]) {
     let tables = || parts.iter().flat_map(|(_, part)| &part.tables);
     for finding in parts.iter().flat_map(|(_, part)| &part.findings) {

@@ -40,7 +40,7 @@ pub fn figures(rows: &[Row], messages: &[Message], predictions: &[Prediction]) -
     scaling.into_iter().chain(passed).collect()
 }
 
-/// What has efficiencies of several ranks, in the order of the rows.
+/// The kinds of work with efficiencies of several ranks, in the order of the rows.
 fn kinds(rows: &[Row]) -> Vec<(Work, Scaling, Option<usize>)> {
     let mut kinds = Vec::new();
     for row in rows.iter().filter(|row| row.ranks > 1 && row.efficiency.is_some()) {

@@ -40,7 +40,8 @@ impl Communicator for FirstRanks {
         self.all.exchange(outgoing, incoming)
     }
 
-    /// By messages from each to each: the collective operations of all would wait for those that take no part.
+    /// Gathers by messages from each to each: the collective operations of all would wait for those
+    /// that take no part.
     fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<(), Error> {
         let each = all.len() / self.count;
         let (mine, others) = (self.local(), |rank: usize| !self.local().contains(&rank));

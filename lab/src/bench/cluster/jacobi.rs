@@ -195,7 +195,8 @@ impl Steps {
     }
 }
 
-/// What a step of each of two ways may round of numbers up to about 1: products and sums of nine neighbours.
+/// The rounding that a step of each of two ways may add to numbers up to about 1: products and sums
+/// of nine neighbours.
 const ROUNDING: f64 = 2.0 * 2.0 * 20.0 / 16_777_216.0;
 
 /// The worst of all ranks.

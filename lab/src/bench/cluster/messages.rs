@@ -1,4 +1,5 @@
-//! How long messages of several lengths take between two ranks, and the line through them.
+//! Measures the times of messages of several lengths between two ranks, and fits a line through
+//! them.
 
 use std::time::{Duration, Instant};
 
@@ -14,13 +15,13 @@ use crate::report::table::{Column, column, only_json};
 pub struct Message {
     pub bytes: usize,
     pub summary: Summary,
-    /// By the fitted line.
+    /// The time by the fitted line.
     pub fitted_us: f64,
     /// Whether what came back is what was sent.
     pub right: bool,
 }
 
-/// What a message takes: so long, and so much longer for each byte.
+/// The time of a message: a latency, and a time for each byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub latency_us: f64,
@@ -33,7 +34,8 @@ const ROUNDS: usize = 9;
 const BYTES: usize = 4 << 20;
 const MOST: usize = 200;
 
-/// Between the first rank and the last one, which are the farthest apart where ranks are numbered by hosts. The first knows the times.
+/// Measures messages between the first rank and the last one, which are the farthest apart where
+/// ranks are numbered by hosts. The first knows the times.
 pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>, Error> {
     let mut messages = Vec::new();
     if ranks.size() < 2 {

@@ -9,14 +9,14 @@ use super::row::{Row, Scaling, Work};
 use crate::numbers::statistics::line_through;
 use crate::report::table::{Column, column};
 
-/// What was fitted. Times are in microseconds.
+/// The fitted model. Times are in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     pub message: Line,
-    /// Of a step.
+    /// The time of a step.
     pub step_us: f64,
     pub point_us: f64,
-    /// Of an exchange, without what its messages take by their latency.
+    /// The time of an exchange, without the latency of its messages.
     pub exchange_us: f64,
     pub byte_us: f64,
     /// The share of exchanges that is hidden, where devices compute long enough.
@@ -25,7 +25,7 @@ pub struct Model {
     pub worst: f64,
 }
 
-/// What the model says of so many ranks.
+/// The model's prediction for a number of ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
     pub scaling: Scaling,

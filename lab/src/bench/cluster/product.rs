@@ -84,7 +84,7 @@ fn operations(n: usize) -> f64 {
     2.0 * (n as f64).powi(3)
 }
 
-/// The same product by one device that has the operands, as far as it holds them.
+/// Measures the same product on one device that has the operands, if it can hold them.
 pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row, Error> {
     let whole = Shape::new(n, n);
     let all = Block { columns: 0..n, rows: 0..n };

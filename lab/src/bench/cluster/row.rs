@@ -9,7 +9,7 @@ use crate::report::Cell;
 use crate::report::names::named;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 
-/// What is computed.
+/// The computation that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Steps of Jacobi's iteration.
@@ -18,7 +18,7 @@ pub enum Work {
     Solve,
     /// A product by SUMMA, from the operands in the hosts' memory to C on the devices.
     Product,
-    /// The same product by one device that has the operands.
+    /// The product by one device that has the operands.
     OnDevice,
 }
 
@@ -29,7 +29,7 @@ named!(pub Work, "work" {
     OnDevice => "on-device",
 });
 
-/// How the work grows with the ranks.
+/// The growth of the work with the number of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scaling {
     /// Each rank has as much as one alone.
@@ -53,9 +53,10 @@ pub struct Ways {
     pub alone: Summary,
     /// Devices wait for messages.
     pub exposed: Summary,
-    /// As usual, but that no message goes: devices gather what it would have, and spread what came earlier.
+    /// The times without messages: devices gather what a message would carry, and spread what came
+    /// earlier.
     pub unsent: Summary,
-    /// The same as exposed.
+    /// The exposed times without messages.
     pub exposed_unsent: Summary,
 }
 
@@ -74,9 +75,10 @@ pub struct Row {
     pub summary: Summary,
     /// A step in other ways, where ranks exchange halos.
     pub ways: Option<Ways>,
-    /// Of a solution.
+    /// The iterations of a solution.
     pub iterations: Option<u64>,
-    /// What a rank sends at most at an exchange, or for a product; nothing for a solution, whose levels send differently.
+    /// The most bytes that a rank sends at an exchange, or for a product; `None` for a solution,
+    /// whose levels send differently.
     pub sent_bytes: Option<usize>,
     /// Points updated, unknowns solved for, or multiply-adds twice, in a second, in 10^9.
     pub rate: f64,

@@ -1,4 +1,5 @@
-//! What a fetch costs in multiply-adds: how many of four numbers each the device does meanwhile.
+//! The cost of a fetch in multiply-adds: the number, of four numbers each, that the device does in
+//! the time.
 
 use super::subject::{Engine, Row};
 use crate::Summary;

@@ -12,18 +12,18 @@ use super::probes::probe::{effort, measure};
 use super::probes::texels::Kind;
 use crate::error::must_be_right;
 
-/// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of
-/// the same work: others who use the machine meanwhile can only hide what it could do.
+/// The limits that nothing on this device exceeds. Each is the fastest run of the best of several
+/// shapes of the same work: others who use the machine meanwhile can only hide what it could do.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Limits {
     /// Multiply-adds of fragments, two operations each, in GFLOPS.
     pub fragment_mad_gflops: f64,
-    /// The same of compute shaders, where the context has them.
+    /// The multiply-adds of compute shaders, where the context has them.
     pub compute_mad_gflops: Option<f64>,
-    /// What fragments read from an RGBA32F texture that the cache holds, in GB/s.
+    /// The rate at which fragments read an RGBA32F texture that the cache holds, in GB/s.
     pub fetch_gb_s: f64,
-    /// By what part the middle run of the best shape was slower, of both works of fragments.
+    /// The part by which the middle run of the best shape was slower, over both works of fragments.
     #[serde(skip)]
     pub spread: f64,
 }

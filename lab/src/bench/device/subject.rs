@@ -1,4 +1,4 @@
-//! What is measured, before it is made, and its row of the table.
+//! The subjects of measurements, before they are made, and their rows of the table.
 
 use quadrille::gl::Context;
 

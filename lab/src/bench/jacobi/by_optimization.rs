@@ -54,7 +54,7 @@ impl<'a> ByOptimization<'a> {
         ]
     }
 
-    /// What all of its rows share.
+    /// The cell that all of its rows share.
     fn of(&self, value: fn(&Row) -> Cell) -> Cell {
         self.0.first().map_or(Cell::Empty, |row| value(row))
     }

@@ -14,7 +14,7 @@ pub struct Row {
     pub engine: Engine,
     pub summary: Summary,
     pub iterations: u64,
-    /// By the paper's count: 20 operations an unknown and iteration.
+    /// The rate by the paper's count: 20 operations an unknown and iteration.
     pub mflops: f64,
     pub comparison: Comparison,
     /// The rates that the paper reports for this size and layout.

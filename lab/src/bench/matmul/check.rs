@@ -10,7 +10,7 @@ use quadrille::observer::{Control, Progress};
 use quadrille::testing::Comparison;
 use quadrille::{Failure, Kind, NoMemory, Shape};
 
-/// What two comparisons found.
+/// The findings of two comparisons.
 pub struct Checked {
     pub comparison: Comparison,
     rounded: Option<Wrong>,
@@ -76,7 +76,7 @@ impl Checked {
         self.exact.is_none()
     }
 
-    /// What is wrong, if anything.
+    /// The complaint, if the product is wrong.
     pub fn complaint(&self) -> Option<String> {
         if self.is_right() {
             return None;
@@ -157,7 +157,7 @@ mod tests {
         Control::Continue
     }
 
-    /// What is wrong with a product that a method made.
+    /// Compares a product that a method made with the expected one.
     fn judged(
         a: &Matrix<f32>,
         b: &Matrix<f32>,
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// As a device does that ends loops after so many steps.
+    /// Ends the loop after some steps, as a device with a loop budget does.
     #[test]
     fn a_sum_that_ends_early_is_a_failure_even_where_rounding_could_explain_it() {
         let a = Matrix::<f32>::random(Shape::new(2, 300_000), 1).unwrap();

@@ -1,4 +1,4 @@
-//! Who multiplies.
+//! The contenders of a comparison: the library's methods and others.
 
 use std::fmt;
 use std::str::FromStr;

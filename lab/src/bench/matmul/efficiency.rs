@@ -1,5 +1,5 @@
-//! What a time says, beside what the device could do: the slides' percents of peak, and what time =
-//! arithmetic + fetches would predict.
+//! Relates a time to the device's limits: the slides' percents of peak, and the prediction time =
+//! arithmetic + fetches.
 
 use super::contender::Contender;
 use super::table::Row;
@@ -15,7 +15,7 @@ use quadrille::stream::Engine;
 pub struct Efficiency {
     /// 2 n^3 operations, in 10^9 a second.
     pub gflops: f64,
-    /// What shaders asked for, in GB/s.
+    /// The rate of the shaders' fetches, in GB/s.
     pub fetched_gb_s: Option<f64>,
     /// Multiply-adds of four numbers for each texel of 16 bytes.
     pub mads_per_fetch: Option<f64>,
@@ -30,7 +30,7 @@ pub struct Efficiency {
 }
 
 impl Efficiency {
-    /// Of a row, where the limits of its device are known.
+    /// The efficiency of a row, where the limits of its device are known.
     pub fn of(row: &Row, limits: Option<&Limits>) -> Efficiency {
         let operations = 2.0 * (row.n as f64).powi(3);
         let engine = row.contender.engine();

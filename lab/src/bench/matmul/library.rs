@@ -16,7 +16,8 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// For matrices of `n` rows and columns. What it multiplies is zeros until it is loaded.
+    /// Makes a product of matrices with `n` rows and columns. What it multiplies is zeros until it
+    /// is loaded.
     pub(super) fn new(n: usize, threads: Threads) -> Result<Product, Error> {
         let threads = match threads {
             Threads::One => Parallelism::None,

@@ -12,7 +12,7 @@ pub(super) struct Listing<T: Number> {
 }
 
 impl<T: Number> Listing<T> {
-    /// For matrices of these shapes. What it multiplies is zeros until it is loaded.
+    /// Makes a product of matrices of these shapes. What it multiplies is zeros until it is loaded.
     pub(super) fn new(a: Shape, b: Shape) -> Result<Listing<T>, Error> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Listing { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })

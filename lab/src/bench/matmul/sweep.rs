@@ -12,7 +12,7 @@ pub enum Sweep {
     Tile,
     /// Steps along k in a trip of the loop. Slide 12.
     Unroll,
-    /// Which operands lie transposed, and padding. Slide 12.
+    /// The transposed operands, and padding. Slide 12.
     Mapping,
 }
 

@@ -13,10 +13,10 @@ use crate::report::table::{Column, Skipped, only_json};
 pub struct Row {
     pub n: usize,
     pub contender: Contender,
-    /// Its options as they were, also those that were left open.
+    /// The options that ran, those chosen by the library included.
     pub options: String,
     pub summary: Summary,
-    /// How long it took to pack both operands and to send them to the device.
+    /// The time to pack both operands and to send them to the device.
     pub setup: Duration,
     /// Bytes that shaders asked for in a multiplication; not known of a library.
     pub fetched_bytes: Option<u64>,

@@ -14,7 +14,7 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// For work that should cost so much.
+    /// Makes a meter for work of this estimated cost.
     pub(crate) fn new(observer: &'a mut dyn Observer, ahead: u64) -> Meter<'a> {
         let begun = Instant::now();
         Meter::with_clock(observer, ahead, move || begun.elapsed())
@@ -28,7 +28,7 @@ impl<'a> Meter<'a> {
         Meter { observer, done: 0, ahead, stopped: false, clock: Box::new(clock) }
     }
 
-    /// After some more work: whether to go on.
+    /// Counts some more work; returns whether to continue.
     pub(crate) fn go_on(&mut self, cost: u64) -> bool {
         self.done = self.done.saturating_add(cost);
         self.ahead = self.ahead.saturating_sub(cost);

@@ -7,7 +7,8 @@ use crate::MeasurementError;
 
 const MS: Duration = Duration::from_millis(1);
 
-/// What all fake cases share: a clock that only their work moves, and what they were asked to do.
+/// The state that all fake cases share: a clock that only their work moves, and a log of their
+/// calls.
 #[derive(Default)]
 struct Desk {
     clock: Cell<Duration>,

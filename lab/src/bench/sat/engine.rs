@@ -13,11 +13,11 @@ use quadrille_vp::vector_machine::{self, Machine};
 pub enum Engine {
     /// The paper's function on the vertex stage, its results through pixels.
     Vertex,
-    /// The same, its results straight to memory.
+    /// The vertex program, with its results captured in memory.
     Feedback,
-    /// The same, on the fragment stage.
+    /// The vertex program, translated for the fragment stage.
     Fragment,
-    /// The same, simulated on this machine.
+    /// The vertex program, simulated on this machine.
     Simulator,
     /// The fragment stage with the assignment in a texture, which takes any formula.
     Texture,
@@ -35,7 +35,7 @@ named!(pub Engine {
 });
 
 impl Engine {
-    /// Those that take formulas of any size.
+    /// The engines that take formulas of any size.
     pub const OF_ANY_SIZE: [Engine; 2] = [Engine::Texture, Engine::Host];
 
     pub(super) fn evaluator(

@@ -18,7 +18,8 @@ pub struct Many {
     pub candidates: usize,
     /// Clause evaluations a second of all of them.
     pub rate: f64,
-    /// The same of the paper's search on each engine, in the order of [`Engine::OF_ANY_SIZE`].
+    /// The rate of the paper's search of one candidate on each engine, in the order of
+    /// [`Engine::OF_ANY_SIZE`].
     pub one: [f64; 2],
     /// Whether the candidates were those of the twin.
     pub right: bool,

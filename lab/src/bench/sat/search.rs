@@ -10,16 +10,16 @@ use quadrille_vp::sat::walk::{self, Walk};
 use quadrille_vp::sat::{Error, Limits, Outcome};
 use quadrille_vp::vector_machine::{Machine, Processor};
 
-/// What evaluates the clauses of a search.
+/// The engine that evaluates the clauses of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchEngine {
     /// Shaders of the device, for any number of candidates.
     Fragment,
     /// The vertex program of 2002 on the vertex stage.
     Vertex,
-    /// The same, its results captured in memory.
+    /// The vertex program, with its results captured in memory.
     Feedback,
-    /// The same, simulated on the host.
+    /// The vertex program, simulated on the host.
     Simulator,
     /// One core of the host.
     Host,
@@ -56,7 +56,7 @@ impl Failure for OneCandidate {
     }
 }
 
-/// What to search, and for how long.
+/// The formula to search, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     pub cnf: &'a Cnf,
@@ -72,7 +72,7 @@ pub struct Search<'a> {
     way: Way,
     pub engine: SearchEngine,
     pub candidates: usize,
-    /// Where clauses are evaluated; none on the host.
+    /// The context that evaluates clauses; `None` on the host.
     pub context: Option<Context>,
 }
 

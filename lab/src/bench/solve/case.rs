@@ -16,7 +16,7 @@ use super::timed_solution::{Multigrid, Solved, Times, convergence_factor, on_dev
 use super::watch::{Limited, Watch};
 use crate::{Error, MeasurementError, Summary};
 
-/// What all solutions of a bench have in common.
+/// The settings that all solutions of a bench share.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a, 'w> {
     pub(super) context: &'a Context,
@@ -30,7 +30,7 @@ pub(super) struct Case<'a, 'w> {
     setting: Setting<'a, 'w>,
     system: &'a System,
     pub(super) contender: Contender,
-    /// What came of the first solution, which is checked.
+    /// The outcome of the first solution, which is checked.
     trial: Option<Trial>,
     /// The times of that, where they are long enough to stand for a run.
     long: Option<Times>,
@@ -107,7 +107,8 @@ impl<'a, 'w> Case<'a, 'w> {
 impl runner::Case for Case<'_, '_> {
     type Time = Times;
 
-    /// What does not converge is not timed again: [`trial`](Case::trial) has its one run.
+    /// Checks the solution. One that does not converge is not timed again: [`trial`](Case::trial)
+    /// has its one run.
     fn check(&mut self) -> Result<Comparison, Error> {
         let Setting { tolerance, limit, watch, .. } = self.setting;
         let method = self.contender.method;

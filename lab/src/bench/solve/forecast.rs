@@ -1,4 +1,5 @@
-//! How long a direct solver would take, from smaller systems of the same kind: nothing stops it once it runs.
+//! Forecasts the time of a direct solver from smaller systems of the same kind: nothing stops it
+//! once it runs.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use crate::{Error, MeasurementError};
 
 /// Unknowns that take no forecast.
 const SMALL: usize = 1 << 16;
-/// Of the unknowns, the exponent of the time: between those of the entries and of the operations of a decomposition by nested
-/// dissection, n log n and n^1.5 (George 1973). From 255 x 255 to 1023 x 1023 points of `poisson5` it was 1.19 for Cholesky and 1.28
-/// for LU on two cores.
+/// The exponent of the unknowns in the time: between those of the entries and of the operations of
+/// a decomposition by nested dissection, n log n and n^1.5 (George 1973). From 255 x 255 to 1023 x
+/// 1023 points of `poisson5` it was 1.19 for Cholesky and 1.28 for LU on two cores.
 const GROWTH: f64 = 1.25;
 
 /// Refuses what would take longer than the limit, by the time of systems on grids of a quarter of the width and height.

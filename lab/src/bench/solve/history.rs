@@ -27,7 +27,7 @@ pub struct History {
 /// The turns of all.
 pub(super) const TURNS: u64 = 4;
 
-/// What was recorded, and the methods that cannot solve the system.
+/// The recorded histories, and the methods that cannot solve the system.
 #[derive(Default)]
 pub(super) struct Drawn {
     pub(super) histories: Vec<History>,

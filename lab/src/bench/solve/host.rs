@@ -91,8 +91,8 @@ fn iterative(
 
 /// The iterations that tell the time of one.
 const FEW: usize = 10;
-/// Of the tolerance, what is asked for: these methods go by a residual that they carry along, and rounding leads it away
-/// from the true one.
+/// The part of the tolerance that is requested: these methods go by a residual that they carry
+/// along, and rounding leads it away from the true one.
 const ASKED: f64 = 0.98;
 
 /// x, and the iterations up to the tolerance if it was met. They run on one core, on which they are faster than on several.
@@ -113,7 +113,7 @@ fn iterate(
 
 type Inverse<'a> = DiagRef<'a, f64>;
 
-/// What is for a guess of zero alone leaves the first residual undefined.
+/// The guess status: with a guess of zero alone, the first residual would be undefined.
 const GUESS: InitialGuessStatus = InitialGuessStatus::MaybeNonZero;
 
 fn by_cg(

@@ -44,7 +44,7 @@ named!(pub Method, "method" {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contender {
     pub method: Method,
-    /// Of multigrid; the library's default if none.
+    /// The smoother of multigrid; the library's default if `None`.
     pub smoother: Option<Smoother>,
 }
 
@@ -109,7 +109,7 @@ impl Method {
         matches!(self, Method::Cholesky | Method::Lu)
     }
 
-    /// Those that suit a system, where none are named.
+    /// The methods that suit a system, where none are named.
     pub(super) fn suiting(stencil: Stencil) -> Vec<Method> {
         let (device, host) = match is_symmetric(stencil) {
             true => {
@@ -124,7 +124,8 @@ impl Method {
         device.into_iter().chain(host).collect()
     }
 
-    /// Those whose residuals are drawn over time. Jacobi's iteration is the last: it is stopped with the slowest of the others.
+    /// The methods whose residuals are drawn over time. Jacobi's iteration is the last: it is
+    /// stopped with the slowest of the others.
     pub(super) fn drawn(stencil: Stencil) -> [Method; 4] {
         match is_symmetric(stencil) {
             true => [Method::MgCg, Method::Multigrid, Method::Cg, Method::Jacobi],

@@ -26,7 +26,7 @@ pub struct Row {
     pub first_setup: Duration,
     pub setup: Summary,
     pub solve: Summary,
-    /// Of both together.
+    /// The times of both together.
     pub summary: Summary,
     /// The 2-norm of b - A x over that of b, computed here.
     pub residual: f64,

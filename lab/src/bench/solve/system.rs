@@ -19,7 +19,7 @@ pub struct Grid {
     pub height: usize,
 }
 
-/// Those that are measured where none are named.
+/// The families that are measured where none are named.
 pub const FAMILIES: [&str; 18] = [
     "poisson5",
     "fe9",
@@ -99,7 +99,7 @@ pub fn unit(generator: &mut SplitMix64) -> f64 {
     f64::from(generator.symmetric())
 }
 
-/// That of `quadrille solve`.
+/// The seed that `quadrille solve` uses.
 const SEED: u64 = 2;
 
 /// A x = b with a known x.

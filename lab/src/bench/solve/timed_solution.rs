@@ -1,4 +1,4 @@
-//! What a solver returned, and how long it took.
+//! The result of a solver, and its times.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +13,9 @@ use crate::Error;
 /// The stages of a solution.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
-    /// From the bands on the host to a solver that is ready.
+    /// The time from the bands on the host to a solver that is ready.
     pub(super) setup: Duration,
-    /// From the right-hand side on the host to the solution there.
+    /// The time from the right-hand side on the host to the solution there.
     pub(super) solve: Duration,
 }
 
@@ -67,7 +67,8 @@ pub(super) fn on_device(
     Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }
 
-/// What an iteration multiplied the residual by, as a geometric mean; none without an iteration.
+/// The factor by which an iteration multiplied the residual, as a geometric mean; `None` without an
+/// iteration.
 pub fn convergence_factor(residual: f64, iterations: u64) -> Option<f64> {
     (iterations > 0).then(|| residual.powf(1.0 / iterations as f64))
 }

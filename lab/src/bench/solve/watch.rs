@@ -77,7 +77,7 @@ impl<'a, 'w> Limited<'a, 'w> {
         Limited { watch, begun: Instant::now(), limit, looks: None }
     }
 
-    /// The same, which keeps the residuals.
+    /// Keeps the residuals as well.
     pub(super) fn recording(self) -> Limited<'a, 'w> {
         Limited { looks: Some(Vec::new()), ..self }
     }

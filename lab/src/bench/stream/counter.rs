@@ -10,7 +10,7 @@ use crate::{Error, shaders};
 /// A texel each that counts in its channels.
 pub(super) struct Counter {
     pass: Kernel,
-    /// Where the context has compute shaders.
+    /// The kernel of the dispatches, where the context has compute shaders.
     dispatch: Option<ComputeKernel>,
     passes: PingPong<[f32; 4]>,
     dispatches: PingPong<[f32; 4]>,

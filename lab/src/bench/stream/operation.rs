@@ -38,13 +38,13 @@ pub enum Operation {
     Nrm2Into,
     /// The sum of magnitudes, left on the device: 4 bytes an element.
     AsumInto,
-    /// From the host to the device: 4 bytes an element.
+    /// An upload from the host to the device: 4 bytes an element.
     Upload,
     /// Back, waiting for it: 4 bytes an element.
     Readback,
     /// Back through a pixel buffer and a fence: 4 bytes an element.
     ReadbackLater,
-    /// From memory of the host that stays mapped: 4 bytes an element.
+    /// An upload from memory of the host that stays mapped: 4 bytes an element.
     UploadStaging,
     /// Back into such memory: 4 bytes an element.
     ReadbackStaging,
@@ -85,7 +85,7 @@ named!(pub Operation, "operation" {
 });
 
 impl Operation {
-    /// Those that change vectors; the copy first, whose rate the others are compared with.
+    /// The operations that change vectors; the copy first, whose rate the others are compared with.
     pub const ELEMENT_WISE: [Operation; 6] = [
         Operation::Copy,
         Operation::Scal,
@@ -95,7 +95,7 @@ impl Operation {
         Operation::Map,
     ];
 
-    /// Those that end with a number on the host: a call waits for it.
+    /// The operations that end with a number on the host: a call waits for it.
     pub const TO_HOST: [Operation; 6] = [
         Operation::Sum,
         Operation::Dot,
@@ -105,8 +105,8 @@ impl Operation {
         Operation::Iamax,
     ];
 
-    /// Those that leave their number on the device, where the next operation reads it: calls follow each other without a
-    /// wait.
+    /// The operations that leave their number on the device, where the next operation reads it:
+    /// calls follow each other without a wait.
     pub const LEFT_ON_DEVICE: [Operation; 4] =
         [Operation::SumInto, Operation::DotInto, Operation::Nrm2Into, Operation::AsumInto];
 
@@ -119,7 +119,7 @@ impl Operation {
         Operation::ReadbackStaging,
     ];
 
-    /// What costs the same at every size.
+    /// The operations that cost the same at every size.
     pub const FIXED: [Operation; 3] = [Operation::Swap, Operation::Dispatch, Operation::Pass];
 
     /// The unit of its rate.

@@ -22,26 +22,27 @@ use crate::twin::{Comparison, compare};
 /// Vectors, textures for transfers, and the kernels.
 pub(super) struct Vectors {
     context: Context,
-    /// What each engine runs, in the order of [`Engine::of`].
+    /// The operations of each engine, in the order of [`Engine::of`].
     stages: Vec<Stage>,
     host: [Vec<[f32; 4]>; 2],
     x: DeviceVector,
     y: DeviceVector,
-    /// For results of a map.
+    /// The vector for results of a map.
     z: DeviceVector,
-    /// For a reduction that stays on the device.
+    /// The scalar for a reduction that stays on the device.
     scalar: Scalar,
     /// The numbers of x as they were sent.
     sent: Texture<[f32; 4]>,
     upload: Texture<[f32; 4]>,
-    /// Where texels are read back to: memory that is there, so that the time is of the transfer.
+    /// The memory that texels are read back to: allocated before, so that the time is that of the
+    /// transfer.
     back: Vec<[f32; 4]>,
-    /// The same numbers in mapped memory, and such memory to read back to.
+    /// The numbers of x in mapped memory, and such memory to read back to.
     staged: [Staging<[f32; 4]>; 2],
     counter: Counter,
 }
 
-/// What an engine runs.
+/// The operations of an engine.
 struct Stage {
     engine: Engine,
     blas: Blas1,
@@ -56,7 +57,7 @@ const B: f32 = 0.3;
 const ROTATION: [f32; 2] = [0.6, 0.8];
 
 impl Vectors {
-    /// At least `n` elements: as many as fill the nearest square of texels.
+    /// Makes vectors of at least `n` elements: as many as fill the nearest square of texels.
     pub(super) fn new(context: &Context, n: usize) -> Result<Vectors, Error> {
         let texels = n.div_ceil(4).max(1);
         let width = texels.isqrt();
@@ -230,7 +231,7 @@ impl Vectors {
         })
     }
 
-    /// As many passes or dispatches as tell right from wrong.
+    /// Counts enough passes or dispatches to distinguish a right count from a wrong one.
     fn check_counts(&mut self, operation: Operation) -> Result<Comparison, Error> {
         let count = 50_u8;
         for _ in 0..count {
@@ -244,7 +245,7 @@ impl Vectors {
     }
 }
 
-/// What a reduction is, and the magnitude that its error is relative to.
+/// The expected value of a reduction, and the magnitude that its error is relative to.
 fn reduced(operation: Operation, x: &[f32], y: &[f32]) -> (f64, f64) {
     match operation {
         Operation::Sum | Operation::SumInto => (twin::sum(x), twin::asum(x)),

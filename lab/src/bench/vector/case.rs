@@ -39,13 +39,13 @@ pub(super) struct Times {
     upload: Duration,
     /// The call after the upload.
     first: Duration,
-    /// The same call once more, everything being on the device.
+    /// The time of the same call once more, with everything on the device.
     compute: Duration,
     readback: Duration,
 }
 
 impl Times {
-    /// Without transfers, all calls are alike.
+    /// The times of calls without transfers, which are all alike.
     fn on_host(call: Duration) -> Times {
         Times { first: call, compute: call, ..Times::default() }
     }
@@ -61,7 +61,7 @@ impl Times {
 }
 
 impl RunTime for Times {
-    /// What the paper timed: not the second call.
+    /// The time that the paper measured, without the second call.
     fn whole(&self) -> Duration {
         self.upload + self.first + self.readback
     }

@@ -10,10 +10,11 @@ use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 use super::subject::Subject;
 use crate::{Error, Summary};
 
-/// How long the calls of a run take together, about, and the most of them.
+/// The approximate time of a run's calls together, and the most of them.
 const RUN: (Duration, u32) = (Duration::from_millis(2), 100);
 const RUNS: usize = 5;
-/// How long hardware is kept at work before: while the host computes and sends, its clocks fall to a third, and rise slowly.
+/// The time for which hardware is kept busy before: while the host computes and sends, its clocks
+/// fall to a third, and rise slowly.
 const WARM_UP: Duration = Duration::from_millis(600);
 
 /// The time of one call of many in a row on an engine of a device, and whether the last result is right.

@@ -29,7 +29,7 @@ pub struct Growth {
     pub total_ms: [f64; 2],
     pub opcodes_times: f64,
     pub total_times: f64,
-    /// Of the total: what is paid whatever the opcodes, and for each of them.
+    /// The total time as a line: a fixed part, and a part for each opcode.
     #[serde(flatten)]
     pub line: Option<Line>,
     pub compute_line: Option<Line>,

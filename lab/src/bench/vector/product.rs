@@ -25,7 +25,7 @@ pub struct Product {
     /// Rows and columns of each matrix.
     pub n: usize,
     pub runner: Runner,
-    /// Who summed what invocations gave; none on the CPU.
+    /// The fold that summed the results of invocations; `None` on the CPU.
     pub fold: Option<Fold>,
     /// Sending both matrices; none on the CPU.
     pub upload: Option<Duration>,
@@ -88,7 +88,7 @@ impl Product {
 const FOLDS: [Fold; 2] = [Fold::Host, Fold::Blending];
 /// Elements of C that stand for all of a large one: as many of its rows as have so many.
 const SAMPLE: usize = 1024;
-/// What a call costs beside an element's opcode.
+/// The cost of a call, in opcodes of an element.
 const CALL: u64 = 150_000;
 
 /// Matrices, what their product should be, and which rows of it are computed.

@@ -20,12 +20,12 @@ pub enum Program {
 }
 
 impl Program {
-    /// From a file: GLSL where that is said, or where its name ends in .glsl or .frag.
+    /// Reads a program from a file: GLSL if `glsl` is set, or if the name ends in .glsl or .frag.
     pub fn read(path: &Path, glsl: bool, profile: Profile) -> Result<Program, Error> {
         Program::new(&path.display().to_string(), read(path)?, glsl || is_glsl(path), profile)
     }
 
-    /// From a text.
+    /// Makes a program from a text.
     pub fn new(name: &str, text: String, glsl: bool, profile: Profile) -> Result<Program, Error> {
         match glsl {
             true => Ok(Program::Glsl { name: name.to_owned(), text, profile }),
@@ -33,7 +33,7 @@ impl Program {
         }
     }
 
-    /// What errors call it.
+    /// The name in error messages.
     pub fn name(&self) -> &str {
         match self {
             Program::Assembly(program) => program.name(),

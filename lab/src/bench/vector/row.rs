@@ -34,7 +34,8 @@ pub struct Row {
     pub upload: Option<Summary>,
     /// The call after the upload, which on some devices ends it, and makes room for the result.
     pub first: Summary,
-    /// The same call again, everything being on the device: a repetition costs no transfer.
+    /// The times of the same call again, with everything on the device: a repetition costs no
+    /// transfer.
     pub compute: Summary,
     /// One of several calls in a row, with nothing between them: of the programs of table 4 on engines of a device.
     pub chain: Option<Summary>,

@@ -22,7 +22,7 @@ pub enum Subject {
     Exponents,
     /// x! of 0 to 9.
     Factorial,
-    /// So many multiplications.
+    /// A number of multiplications.
     Muls(usize),
 }
 
@@ -35,7 +35,7 @@ fn gamma(roundings: f64) -> f64 {
 }
 
 impl Subject {
-    /// Those of table 4.
+    /// The programs of table 4.
     pub const TABLE_4: [Subject; 3] = [Subject::Arithmetic, Subject::Exponents, Subject::Factorial];
 
     pub fn name(self) -> &'static str {
@@ -47,7 +47,7 @@ impl Subject {
         }
     }
 
-    /// Its file in `vector-machine/programs/`, for those that are not generated.
+    /// The file in `vector-machine/programs/`, for subjects that are not generated.
     fn file(self) -> Option<BundledProgram> {
         BundledProgram::named(self.name())
     }

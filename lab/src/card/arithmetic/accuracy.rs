@@ -1,4 +1,4 @@
-//! How far operations and built-in functions are from their results in f64.
+//! The errors of operations and built-in functions against their results in f64.
 
 use super::arguments::Range;
 use super::operations::Operation;

@@ -41,9 +41,9 @@ impl Range {
 
 /// Every float whose result is normal.
 pub(super) const WIDE: Spread = Spread::Exponents { low: -60, high: 60, signed: true };
-/// The same without a sign.
+/// Positive numbers of all sizes.
 pub(super) const POSITIVE: Spread = Spread::Exponents { low: -60, high: 60, signed: false };
-/// Of sizes that meet in sums.
+/// Numbers of sizes that meet in sums.
 pub(super) const CLOSE: Spread = Spread::Exponents { low: -8, high: 8, signed: true };
 
 impl Spread {
@@ -77,7 +77,7 @@ fn whole(generator: &mut SplitMix64, first: i32, last: i32) -> i32 {
     first + generator.below(u64::from(last.abs_diff(first)) + 1) as i32
 }
 
-/// From 1 to 2: random, or next to either.
+/// A mantissa from 1 to 2: random, or next to either.
 fn mantissa(generator: &mut SplitMix64) -> f32 {
     let any = 1.0 + generator.below(1 << 23) as f32 * f32::EPSILON;
     match generator.below(16) {

@@ -24,7 +24,7 @@ pub struct Contraction {
     pub fusion: Fusion,
 }
 
-/// How it is written, the expression, whether it says PRECISE.
+/// The form as written, the expression, and whether it says PRECISE.
 pub(in crate::card) const FORMS: [(&str, &str, bool); 7] = [
     ("a * b + c", "a * b + c", false),
     ("ab = a * b; ab += c", "in_two_statements(a, b, c)", false),

@@ -8,12 +8,12 @@ use super::rules::Rule;
 
 #[derive(Clone, Debug)]
 pub(in crate::card) struct Operation {
-    /// As people write it, and mostly as GLSL has it.
+    /// The name as people write it, which is mostly the one of GLSL.
     pub(in crate::card) name: &'static str,
     pub(in crate::card) expression: &'static str,
-    /// In f64: of more places than are judged, since f64 rounds 2^29 times finer and the functions
-    /// of the host's library are within a few of its units. Sums, products, quotients and roots of
-    /// f32 are the correctly rounded ones when they are rounded again.
+    /// The exact result in f64: with more digits than are judged, since f64 rounds 2^29 times finer
+    /// and the functions of the host's library are within a few of its units. Sums, products,
+    /// quotients and roots of f32 are the correctly rounded ones when they are rounded again.
     pub(in crate::card) exact: fn([f64; 4]) -> f64,
     /// The largest number on the way, where one may be cancelled.
     pub(in crate::card) largest: fn([f64; 4]) -> f64,

@@ -1,19 +1,19 @@
-//! In which direction results are rounded, decided from cases that tell.
+//! The direction in which results are rounded, found from cases that decide it.
 
 use crate::card::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// To the nearest float, and where two are as near to the even one: IEEE 754's usual.
+    /// Rounds to the nearest float, and a tie to the even one: IEEE 754's usual.
     NearestEven,
-    /// To the nearest, and where two are as near to the larger one.
+    /// Rounds to the nearest float, and a tie to the larger one.
     NearestAway,
     /// Toward zero: what is too much is cut off.
     TowardZero,
     Up,
     Down,
-    /// To none of these always.
+    /// Rounds by none of these rules in all cases.
     Mixed,
 }
 
@@ -108,8 +108,8 @@ pub(in crate::card) fn pairs(seed: u64) -> Vec<[f32; 2]> {
 
 type Binary = (&'static str, fn(f64, f64) -> f64);
 
-/// In f64 sums and products of these pairs are exact, and a quotient is never so near to the middle
-/// of two floats that f64 could not tell its side.
+/// Operations that f64 can judge: sums and products of these pairs are exact, and a quotient is
+/// never too near to the middle of two floats for f64 to find its side.
 const BINARY: [Binary; 3] =
     [("a + b", |a, b| a + b), ("a * b", |a, b| a * b), ("a / b", |a, b| a / b)];
 

@@ -7,7 +7,7 @@
 
 use super::units::unit;
 
-/// How far off a result may be.
+/// The error that a result may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::card) enum Rule {
     /// Correctly rounded, in whichever direction.

@@ -1,5 +1,5 @@
-//! How far the coordinates of neighbours are from the centres of texels after the rasterizer has
-//! interpolated them, and whether they still meet the texels.
+//! The errors of neighbours' coordinates after the rasterizer has interpolated them, against the
+//! centres of texels, and whether they still meet the texels.
 
 use quadrille::gl::Texture;
 use quadrille::stream::Kernel;
@@ -16,7 +16,7 @@ pub struct Interpolation {
     pub extent: String,
     /// The largest distance from a centre, in texels; half of one is too much.
     pub max_texels: f64,
-    /// The same in units in the last place of the coordinate.
+    /// The largest error in units in the last place of the coordinate.
     pub max_ulps: f64,
     /// How many of the three texels of each place were not those that were meant.
     pub misread: usize,

@@ -1,5 +1,5 @@
-//! Which texels lines cover, along the first and the last column: through the centres of texels and
-//! along their left sides, up and down.
+//! The texels that lines cover along the first and the last column: through the centres of texels
+//! and along their left sides, up and down.
 
 use quadrille::gl::Blend;
 use quadrille::stream::{Geometry, Kernel, LineDirection};
@@ -10,7 +10,7 @@ use crate::card::prelude::*;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
     pub line: &'static str,
-    /// From bottom to top, or from top to bottom.
+    /// Whether lines go from bottom to top, or from top to bottom.
     pub upward: bool,
     /// How many lines were drawn: the first and the last column at several extents.
     pub lines: usize,

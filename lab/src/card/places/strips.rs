@@ -1,4 +1,5 @@
-//! How far texels can be told apart: strips whose texels hold their own place, read in every way.
+//! The distance up to which texels are distinguished: strips whose texels hold their own place,
+//! read in every way.
 
 use quadrille::gl::Texture;
 use quadrille::stream::Kernel;
@@ -78,7 +79,7 @@ pub(in crate::card) fn judge(way: String, extent: Extent, got: &[i32]) -> Indexi
     }
 }
 
-/// How a way of reading is called where a coordinate was interpolated.
+/// The name of a way of reading where a coordinate was interpolated.
 pub(super) fn interpolated(reads: Reads) -> String {
     format!("interpolated coordinate, {}", reads_name(reads))
 }

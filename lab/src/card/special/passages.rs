@@ -1,5 +1,5 @@
-//! Which special numbers arrive as they were sent, by every way that numbers take without being
-//! computed with.
+//! The special numbers that arrive unchanged, by every way that numbers take without being computed
+//! with.
 
 use quadrille::gl::{Blend, Texture};
 

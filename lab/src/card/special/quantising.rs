@@ -1,4 +1,4 @@
-//! How floats become bytes when they are drawn into a texture of fractions of 255.
+//! The rounding of floats to bytes when they are drawn into a texture of fractions of 255.
 
 use crate::card::prelude::*;
 use quadrille::gl::Unorm8;
@@ -30,7 +30,8 @@ const NEAREST: &str = "to the nearest byte";
 /// A hardware's own sum decides near the middle of two bytes.
 const NEARLY: f64 = 0.55;
 
-/// How far off the middle two bytes are told apart: 255 x is itself rounded on the way.
+/// The distance from the middle at which two bytes are distinguished: 255 x is itself rounded on
+/// the way.
 const BLUR: f64 = 1e-3;
 
 pub(in crate::card) fn source() -> Result<Source, stream::Error> {

@@ -44,7 +44,7 @@ pub(in crate::card) struct Special {
 
 /// A sum whose order matters.
 pub(in crate::card) const SUM: &str = "(1 + 2^25) - 2^25";
-/// The same where it says `precise`.
+/// The name of the precise sum.
 pub(in crate::card) const SUM_PRECISELY: &str = "the same, precise";
 
 pub(super) const TINY: f32 = 1e-40;

@@ -158,7 +158,7 @@ fn plain_forms(plain: &[&&Contraction]) -> Verdict {
     }
 }
 
-/// It keeps products from being fused, and sums in their order.
+/// Judges `precise`: it keeps products from being fused, and sums in their order.
 fn precise_forms(card: &Card, plain: &[&&Contraction], precise: &[&&Contraction]) -> Verdict {
     if !card.precise {
         return Verdict::care("`precise` is not supported: it requires OpenGL 4.0 or ES 3.2");

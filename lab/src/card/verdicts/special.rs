@@ -17,8 +17,7 @@ fn gives<'a>(rows: &[&'a Answer], what: &str) -> &'a str {
     rows.iter().find(|row| row.what == what).map_or("", |row| row.gives.as_str())
 }
 
-/// How arithmetic treats denormals: the questions by the position in which
-/// the denormal is.
+/// The questions about denormals, by the position in which the denormal is.
 const AS_OPERANDS: [&str; 4] = ["1e-40 * 2^30", "1e-40 > 0", "1e-40 == 0", "1e-40 + 1e-40"];
 const AS_RESULTS: [&str; 4] =
     ["2^-126 * 1.5 - 2^-126", "2^-100 * 2^-30", "2^-100 / 2^30", "exp2(-130)"];

@@ -1,4 +1,4 @@
-//! What all charts share: their area, sizes and colours.
+//! The area, the sizes and the colours that all charts share.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;

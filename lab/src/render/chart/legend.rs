@@ -27,7 +27,7 @@ pub(super) fn height<'a>(names: impl Iterator<Item = &'a str>, across: u32) -> u
     places(names, across).last().map_or(0, |(_, row)| (row + 1) * ROW + 8)
 }
 
-/// Where the names begin: pixels from the left, and the row.
+/// The places where the names begin: pixels from the left, and the row.
 fn places<'a>(names: impl Iterator<Item = &'a str>, across: u32) -> Vec<(u32, u32)> {
     let (mut x, mut row) = (MARGIN, 0);
     let place = |name: &str| {

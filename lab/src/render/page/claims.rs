@@ -1,4 +1,4 @@
-//! What a paper states, in its own order: the quotation, what was found here, and the verdict.
+//! The statements of a paper, in its own order: the quotation, the finding, and the verdict.
 
 use maud::{Markup, html};
 
@@ -61,7 +61,7 @@ fn claim(finding: &Finding, shown: impl Fn(&str) -> Option<&'static str>) -> Mar
     }
 }
 
-/// How sure a verdict is; of a statement that no measurement decides, its kind.
+/// The certainty of a verdict; for a statement that no measurement decides, its kind.
 fn mark(finding: &Finding) -> &'static str {
     match (finding.kind, finding.stability) {
         (Kind::Measurement, stability) => stability.map_or("", |stability| stability.name()),

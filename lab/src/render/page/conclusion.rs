@@ -1,10 +1,10 @@
-//! What this device says of a paper as a whole, in one paragraph.
+//! The conclusion for this device about a paper as a whole, in one paragraph.
 
 use maud::{Markup, html};
 
 use super::super::super::report::{Document, Finding, Kind, Verdict};
 
-/// What the paper argues, and the claims that carry it.
+/// The argument of the paper, and the claims that carry it.
 struct Thesis {
     argues: &'static str,
     central: &'static [&'static str],

@@ -13,7 +13,7 @@ pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
     (!shown.is_empty()).then(|| html! { @for entry in shown { (study(entry)) } })
 }
 
-/// What the page shows under this name.
+/// The kind of element that the page shows under this name.
 pub(super) fn shown_as(outcome: &Outcome, id: &str) -> Option<&'static str> {
     let among = |part: &Part| {
         let figure = part.figures.iter().any(|figure| figure.id == id).then_some("figure");

@@ -1,4 +1,4 @@
-//! What a paper asked of future hardware.
+//! The requests of a paper to future hardware.
 
 use maud::{Markup, html};
 

@@ -8,7 +8,7 @@ pub const METHODS: [&str; 3] = ["serial-by-columns", "compute-tiled", "compute-s
 /// The table of seconds, by the type of number.
 const SECONDS: [(&str, [f64; 3]); 2] = [("short", [22.7, 5.8, 2.5]), ("float", [32.1, 5.7, 2.5])];
 
-/// The same on a GeForce 470 GTX, as a comment has them; of which type is not said, but float's host.
+/// The seconds on a GeForce 470 GTX, from a comment that names no type except float for the host.
 const LATER: [f64; 3] = [32.49, 0.299, 0.165];
 
 pub fn seconds(numbers: &str) -> Option<[f64; 3]> {
@@ -19,12 +19,12 @@ pub fn place(method: &str) -> Option<usize> {
     METHODS.iter().position(|name| *name == method)
 }
 
-/// How much faster than the loop on the host a method of the device is.
+/// The speedup of a method on the device over the loop on the host.
 pub fn speedup(method: Method, numbers: &str) -> Option<f64> {
     over_host(seconds(numbers)?, method.name())
 }
 
-/// The same on the later device, for float.
+/// The speedup on the later device, for float.
 pub fn later_speedup(method: &str, numbers: &str) -> Option<f64> {
     (numbers == "float").then(|| over_host(LATER, method)).flatten()
 }

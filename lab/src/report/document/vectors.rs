@@ -4,9 +4,9 @@
 /// The milliseconds of the paper, measured with a resolution of 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
-    /// Of C++ on the Pentium 4.
+    /// The time of C++ on the Pentium 4.
     pub cpu_ms: u32,
-    /// Of the vertex program, transfers included.
+    /// The time of the vertex program, transfers included.
     pub gpu_ms: u32,
 }
 

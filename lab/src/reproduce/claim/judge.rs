@@ -5,7 +5,7 @@ use super::{Claim, Limit, Statement};
 use crate::report::estimate::LEAST_SCATTER;
 use crate::reproduce::studies::words::short;
 
-/// What was measured, or why nothing could be.
+/// The measured answer, or the reason why nothing could be measured.
 pub(in crate::reproduce) type AnswerOrReason = Result<Answer, String>;
 
 /// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
@@ -13,7 +13,7 @@ pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: AnswerOrReason) ->
     judge_passes(claim, told, 1)
 }
 
-/// The same of what some passes of a study measured together.
+/// Judges the measurements of several passes of a study together.
 pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: usize) -> Finding {
     let finding = claim.finding(Kind::Measurement);
     let answer = match told {
@@ -63,7 +63,7 @@ pub(in crate::reproduce) fn check(
 }
 
 impl<K> Claim<K> {
-    /// Before anything is known.
+    /// The finding before anything is known.
     fn finding(&self, kind: Kind) -> Finding {
         Finding {
             id: self.id.into(),

@@ -1,5 +1,5 @@
-//! How long the rest of a report takes, from the times that studies are given and what those that
-//! are done have taken of theirs.
+//! Forecasts the time of the rest of a report, from the times allotted to studies and the times
+//! that finished ones have taken.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Of work that is given so long in all.
+    /// Starts a forecast of work with this allotted time in all.
     pub fn new(given: Duration) -> Forecast {
         let ahead = given.as_secs_f64();
         Forecast { ahead, behind: 0.0, taken: 0.0, trust: 0.1 * ahead }

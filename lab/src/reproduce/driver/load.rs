@@ -1,15 +1,16 @@
-//! How much of the processors other programs use meanwhile: what they take is missing in every time that is measured.
+//! The load of other programs on the processors: the time they take is missing in every measured
+//! time.
 
 use std::fs::read_to_string;
 
 /// Counts of the kernel at some moment, all in its ticks.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::reproduce) struct Ticks {
-    /// Of all processors, at work or idle.
+    /// The ticks of all processors, at work or idle.
     all: u64,
-    /// At work for anyone.
+    /// The ticks at work for any process.
     busy: u64,
-    /// At work for this process.
+    /// The ticks at work for this process.
     own: u64,
 }
 
@@ -19,7 +20,8 @@ impl Ticks {
         Ticks::read(&read_to_string("/proc/stat").ok()?, &read_to_string("/proc/self/stat").ok()?)
     }
 
-    /// From the texts of `/proc/stat` and `/proc/self/stat` (proc_stat(5), proc_pid_stat(5)).
+    /// Reads the ticks from the texts of `/proc/stat` and `/proc/self/stat` (proc_stat(5),
+    /// proc_pid_stat(5)).
     fn read(system: &str, own: &str) -> Option<Ticks> {
         let numbers = |text: &str| -> Vec<u64> {
             text.split_whitespace().map_while(|word| word.parse().ok()).collect()

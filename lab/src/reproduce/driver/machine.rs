@@ -36,7 +36,7 @@ pub struct Machine {
     pub kernel: String,
     /// Threads that wanted to run, on average over the last 1, 5 and 15 minutes before it began.
     pub load_before: [f64; 3],
-    /// The same at its end, which has the report's own work in it.
+    /// The load averages at its end, which contain the report's own work.
     pub load_after: [f64; 3],
     /// The renderer.
     pub renderer: Renderer,
@@ -133,13 +133,14 @@ fn features() -> Vec<&'static str> {
     if cfg!(feature = "window") { vec!["window"] } else { Vec::new() }
 }
 
-/// Its number alone: what follows names who built it.
+/// The version number of the kernel alone: what follows names who built it.
 fn kernel() -> String {
     let version = System::kernel_version().unwrap_or_else(|| "unknown".into());
     version.split('-').next().unwrap_or_default().to_owned()
 }
 
-/// Of the running executable's bytes: a version number alone does not tell two builds apart.
+/// A hash of the running executable's bytes: a version number alone does not distinguish two
+/// builds.
 fn fingerprint() -> Option<String> {
     let bytes = std::fs::read(std::env::current_exe().ok()?).ok()?;
     let mut hasher = DefaultHasher::new();

@@ -17,7 +17,7 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub study: Study,
-    /// Its results; none if it has not been run yet.
+    /// The results; `None` if it has not been run yet.
     pub record: Option<Record>,
     /// Whether an earlier run measured it.
     pub kept: bool,

@@ -16,7 +16,7 @@ use crate::reproduce::list_studies;
 const DOCUMENT: Document = Document::Jacobi;
 
 list_studies! {
-    /// In the order of the paper, but for its results, which come first.
+    /// The studies in the order of the paper, but for its results, which come first.
     STUDIES of Some(DOCUMENT);
 
     "jacobi-results", [23, 140], results::run, "The table: MFLOP/s by size and layout";

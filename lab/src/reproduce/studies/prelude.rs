@@ -1,4 +1,5 @@
-//! What most studies use: the parts of a report, claims and their judge, timing in turns, and words.
+//! The names that most studies use: the parts of a report, claims and their judge, timing in turns,
+//! and words.
 
 pub(in crate::reproduce) use std::time::Duration;
 

@@ -80,8 +80,8 @@ pub(super) fn climb<T: Element>(
     Ok(rows)
 }
 
-/// Those that have time for their runs at a size in an equal share of what is left; to be set up and checked takes about
-/// as long as four runs.
+/// The contenders that have time for their runs at a size in an equal share of the time left; setup
+/// and check take about as long as four runs.
 pub(super) fn fitting(rows: &[Row], n: usize, left: Duration, runs: usize) -> Vec<Contender> {
     let share = left.as_secs_f64() / rows.len().max(1) as f64;
     let cost = |row: &Row| {

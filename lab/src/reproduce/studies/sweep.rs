@@ -44,7 +44,7 @@ pub(super) fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row
     rows.min_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms))
 }
 
-/// How much slower one row is than another: 1 where they are the same.
+/// The time of one row over that of another: 1 where they are the same.
 pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.over(&other.summary)
 }
@@ -68,7 +68,7 @@ pub(super) fn compared(words: String, row: &Row, other: &Row) -> AnswerOrReason 
     Ok(Answer::of(words, timed(&row.summary, &other.summary)))
 }
 
-/// What repeats rows of one size alone.
+/// The command that repeats rows of one size alone.
 pub(in crate::reproduce) fn command<'a>(
     n: usize,
     runs: usize,

@@ -27,7 +27,7 @@ pub(in crate::reproduce) fn by_size<T>(
     by_work(lab, what, sizes, |size| size as f64, left_out, run)
 }
 
-/// The same where the time grows in proportion to this work of a size.
+/// The time limit where the time grows in proportion to this work of a size.
 pub(super) fn by_work<T>(
     lab: &mut Lab<'_>,
     what: &str,
@@ -98,7 +98,7 @@ struct Way<'a, F> {
 impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
     type Time = Duration;
 
-    /// By the study.
+    /// Always right here: the study checks.
     fn check(&mut self) -> Result<Comparison, Error> {
         Ok(Comparison::RIGHT)
     }
@@ -113,7 +113,7 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
 }
 
 pub(in crate::reproduce) struct Turns {
-    /// By alternative, in the order of the rounds.
+    /// The times of each alternative, in the order of the rounds.
     times: Vec<Vec<Duration>>,
 }
 
@@ -157,7 +157,7 @@ pub(super) fn turns(
     Ok(outcome.finished.then_some(Turns { times }))
 }
 
-/// The same in short, within seconds for the quick scale and for the whole.
+/// Times alternatives in turns, within these seconds for the quick scale and for the whole.
 pub(in crate::reproduce) fn interleaved<const WAYS: usize>(
     lab: &mut Lab<'_>,
     [quick, whole]: [f64; 2],

@@ -19,7 +19,7 @@ use quadrille_vp::vector_machine::Processor;
 const DOCUMENT: Document = Document::Vectors2002;
 
 list_studies! {
-    /// In the order of the paper, figures after what they need.
+    /// The studies in the order of the paper, figures after what they need.
     STUDIES of Some(DOCUMENT);
 
     "vectors-programs", [1, 5], programs::run,

@@ -67,7 +67,7 @@ impl Measurement {
     }
 }
 
-/// What measures a request, and the time of one of the alternatives.
+/// A line of the table: the request, the alternative, and its time.
 type Line = (&'static str, String, Summary);
 
 /// Measures requests, one after the other until the user stops it.

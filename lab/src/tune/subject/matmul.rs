@@ -21,7 +21,7 @@ const LARGE_FOR_SMALL_BLOCKS: usize = 1024;
 pub(super) struct Product {
     n: usize,
     trial: Trial<f32>,
-    /// What runs where nothing was tuned.
+    /// The contender that runs where nothing was tuned.
     usual: Contender,
 }
 

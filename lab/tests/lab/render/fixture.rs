@@ -9,7 +9,7 @@ use quadrille_lab::reproduce::{
     Entry, Failure, Lab, Machine, Outcome, Record, Renderer, Scale, Study,
 };
 
-/// What must be escaped wherever it comes.
+/// A text that must be escaped wherever it appears.
 pub(super) const HOSTILE: &str = "<script>alert(\"1\")</script> & 'é' </td></svg>";
 
 pub(super) fn nothing(_: &mut Lab<'_>) -> Result<Part, Error> {

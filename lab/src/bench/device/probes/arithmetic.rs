@@ -35,7 +35,7 @@ impl Mad {
         Mad::fused(8, 16),
     ];
 
-    /// Those of which one is the fastest on every device seen so far, the likeliest first.
+    /// The forms of which one is the fastest on every measured device, the likeliest first.
     pub(in crate::bench::device) const LIKELY: [Mad; 6] = [
         Mad::written(8, 8),
         Mad::written(8, 4),
@@ -45,7 +45,8 @@ impl Mad {
         Mad::fused(8, 16),
     ];
 
-    /// Without `fma`, the fused form would be the written one again.
+    /// Whether the form differs from the others here: without `fma`, the fused form would be the
+    /// written one again.
     pub(in crate::bench::device) fn is_possible(self, context: &Context) -> bool {
         !self.fused || context.abilities().precise
     }
@@ -103,7 +104,7 @@ impl Mad {
     }
 }
 
-/// With this factor, and numbers drawn to 1, leaving a link out shows most.
+/// The factors with which, for numbers up to 1, a missing link shows most.
 fn factors(links: i32) -> (f32, f32) {
     let part = 1.0 / links as f32;
     (1.0 - part, part)

@@ -16,7 +16,7 @@ pub(in crate::bench::device) fn branch_source(engine: Engine) -> Result<Source, 
 }
 
 impl Branch {
-    /// From what no device minds to what none likes.
+    /// The branches from harmless on every device to costly on every device.
     pub(in crate::bench::device) const ALL: [Branch; 7] = [
         Branch(None),
         Branch(Some(64)),

@@ -8,10 +8,11 @@ use super::texels::{Kind, LARGEST, number};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench::device) enum Pattern {
-    /// The same few texels for all fragments at a time, over and over: what a device that shares a
-    /// fetch among neighbours gives most of.
+    /// All fragments at a time read the same few texels, over and over: the best case of a device
+    /// that shares a fetch among neighbours.
     Shared,
-    /// The same few kilobytes, over and over; fragments side by side read texels side by side.
+    /// All fragments read the same few kilobytes, over and over; fragments side by side read texels
+    /// side by side.
     Cached,
     /// All of a large image, once; fragments side by side read texels side by side.
     Sequential,
@@ -75,8 +76,8 @@ impl Pattern {
         }
     }
 
-    /// Which of a target's bits choose the first texel, how far first texels lie apart, and how far
-    /// the texels of one fragment do.
+    /// The bits of a target that choose the first texel, the distance of first texels, and the
+    /// distance of one fragment's texels.
     fn steps(self, target: u32) -> (i32, i32, i32) {
         match self {
             Pattern::Shared => (0, 1, 1),
@@ -134,7 +135,8 @@ impl Fetch {
         }
     }
 
-    /// What the context lacks for it: a filter for floats, or buffers in fragments.
+    /// The ability that the context lacks for the pattern: a filter for floats, or buffers in
+    /// fragments.
     pub(in crate::bench::device) fn lacks(
         self,
         context: &Context,

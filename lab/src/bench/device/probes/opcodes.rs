@@ -11,11 +11,11 @@ pub(in crate::bench::device) struct Opcode {
     pub(in crate::bench::device) name: &'static str,
     function: &'static str,
     of: fn(f64) -> f64,
-    /// How fast it changes there.
+    /// The slope of the function there.
     slope: fn(f64) -> f64,
-    /// How far off a device may be and still be called right.
+    /// The error up to which a device is still called right.
     pub(in crate::bench::device) allowed: fn(f64) -> f64,
-    /// Where the shift begins and ends, so that chains neither grow nor meet a pole.
+    /// The begin and the end of the shift, chosen so that chains neither grow nor meet a pole.
     shifts: [f32; 2],
 }
 
@@ -66,7 +66,7 @@ impl Opcode {
         opcode("COS", "cos", f64::cos, f64::sin, of_angles, [-0.9, 0.0]),
     ];
 
-    /// Its expression on the accuracy card.
+    /// The expression of the opcode on the accuracy card.
     pub(in crate::bench::device) fn expression(self) -> String {
         if self.name == "RCP" { "1 / a".into() } else { format!("{}(a)", self.function) }
     }

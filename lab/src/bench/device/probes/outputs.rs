@@ -37,7 +37,7 @@ fn extent(context: &Context) -> Extent {
     Extent::new(side, side)
 }
 
-/// What the first target holds at first; exact, as is 1 less it.
+/// The initial value of the first target; exact, as is 1 less it.
 const START: f32 = 0.25;
 
 impl Outputs {
@@ -68,7 +68,7 @@ impl Probe for Outputs {
         (0..times).try_for_each(|_| self.step())
     }
 
-    /// Of two steps: 1 - (1 - old) + the target's place.
+    /// Checks two steps: 1 - (1 - old) + the target's place.
     fn check(&mut self) -> Result<Comparison, Error> {
         self.run(2)?;
         let mut worst = Comparison::RIGHT;

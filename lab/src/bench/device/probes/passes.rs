@@ -1,4 +1,4 @@
-//! What a pass costs that does next to nothing.
+//! The cost of a pass that does next to nothing.
 
 use super::arithmetic::{Mad, spread};
 use super::prelude::*;

@@ -1,4 +1,4 @@
-//! What most probes use.
+//! The names that most probes use.
 
 pub(in crate::bench::device) use quadrille::Extent;
 pub(in crate::bench::device) use quadrille::gl::Context;

@@ -1,4 +1,4 @@
-//! What all probes have in common: something done again and again, checked once, then timed.
+//! The interface of all probes: work that is repeated, checked once and then timed.
 
 use std::time::Duration;
 

@@ -48,7 +48,7 @@ impl Kind {
         matches!(self, Kind::R32f | Kind::Rg32f | Kind::Rgba32f)
     }
 
-    /// What shaders see of the number 1.
+    /// The value that shaders read for the number 1.
     pub(in crate::bench::device) fn one(self) -> f64 {
         if self.is_exact() { 1.0 } else { 1.0 / 255.0 }
     }

@@ -6,15 +6,15 @@ use quadrille::memory;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench::device) enum Way {
-    /// To the device, waiting until each has arrived.
+    /// Uploads, waiting until each has arrived.
     Upload,
-    /// To the device, one after the other, waiting for the last.
+    /// Uploads one after the other, waiting for the last.
     UploadAsync,
     /// Back, waiting for each.
     Readback,
     /// Back through pixel buffers: one is read while the next is on its way.
     ReadbackAsync,
-    /// To the device, from memory that it shares.
+    /// Uploads from memory that the device shares.
     UploadStaging,
     /// Back, into memory that it shares.
     ReadbackStaging,

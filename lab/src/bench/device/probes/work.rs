@@ -13,10 +13,10 @@ use crate::Error;
 use crate::bench::device::subject::Engine;
 use crate::twin::{Comparison, compare};
 
-/// What a step should give for one number, and how far from it single precision may end.
+/// The expected result of a step for one number, and the error allowed in single precision.
 pub(in crate::bench::device) type Expected = (f64, f64);
 
-/// What a step makes of a texel: its place, and what the step before gave.
+/// Computes the expected step of a texel from its place and the result of the step before.
 pub(in crate::bench::device) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
 
 #[derive(Default)]
@@ -151,7 +151,7 @@ impl Probe for Work {
         (0..times).try_for_each(|_| self.step())
     }
 
-    /// Of the second step from here, which needs the first.
+    /// Checks the second step from here, which needs the first.
     fn check(&mut self) -> Result<Comparison, Error> {
         self.step()?;
         let before = self.pair.newest().read()?;
@@ -185,7 +185,7 @@ pub(in crate::bench::device) fn sample(extent: Extent) -> StepBy<Range<usize>> {
     (0..texels).step_by(if texels > SAMPLE { SAMPLE } else { 1 })
 }
 
-/// What the first texture of a pair holds.
+/// The initial content of the first texture of a pair.
 #[derive(Clone, Copy)]
 pub(in crate::bench::device) struct Start {
     /// How many texels; both sides are multiples of 8.

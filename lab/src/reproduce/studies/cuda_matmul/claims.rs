@@ -1,4 +1,4 @@
-//! What "Parallel programming using CUDA" (2010) says, in its order.
+//! The statements of "Parallel programming using CUDA" (2010), in its order.
 
 use crate::report::Document;
 use crate::reproduce::claim::{Claim, Statement, about, at_least, claims};

@@ -129,7 +129,8 @@ fn threads(tried: &[Tried], lack: Option<String>) -> AnswerOrReason {
     Ok(Answer::of(words, counted(elements as f64)))
 }
 
-/// What the tutorial's kernels leave wrong of what it takes to be right.
+/// Replays the tutorial's kernels on the host, and counts the elements that they leave uncomputed
+/// or undefined.
 fn replays() -> Result<Vec<Finding>, Error> {
     let c = Shape::new(100, 32);
     let left = |blocks| uncomputed(c, [16, 16], blocks);

@@ -170,7 +170,7 @@ fn findings(of_types: &[Typed], lack: Option<&str>) -> Vec<Finding> {
 /// Rows and columns from which on a kernel runs longer than it takes to start.
 const LARGE: usize = 256;
 
-/// What was measured of matrices that are large enough for it to be said of the kernels.
+/// Accepts an answer only for matrices that are large enough to say something of the kernels.
 fn beyond_overhead(of_types: &[Typed], answer: Answer) -> AnswerOrReason {
     match of_types.iter().map(|typed| typed.n).min() {
         Some(n) if n < LARGE => Err(format!(
@@ -208,7 +208,7 @@ fn each(of_types: &[&Typed], one: &str, other: &str) -> Option<(String, Vec<Esti
     Some((texts.join(", "), all))
 }
 
-/// Of the types of which the tutorial has seconds.
+/// The speedups of the types for which the tutorial gives seconds.
 fn parallel(of_types: &[Typed]) -> Option<Answer> {
     let theirs = of_types.iter().filter(|typed| document::seconds(typed.name).is_some());
     let theirs: Vec<&Typed> = theirs.collect();
@@ -255,7 +255,7 @@ fn longer(of_types: &[Typed]) -> Option<Answer> {
     Some(Answer::of(format!("float takes {ratio} times as long as short"), ratio))
 }
 
-/// As if of one size.
+/// The ratio of the times of float and short, scaled to one size.
 fn float_over_short(of_types: &[Typed], method: &str) -> Option<Estimate> {
     let short = of_types.iter().find(|typed| typed.name == "short")?;
     let float = float(of_types)?;

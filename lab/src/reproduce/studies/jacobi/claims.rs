@@ -1,4 +1,4 @@
-//! What Göddeke (2005) claims, in the order of the text.
+//! The claims of Göddeke (2005), in the order of the text.
 
 use crate::report::Document;
 use crate::reproduce::claim::{Claim, Limit, Statement, about, at_least, at_most, claims};

@@ -1,5 +1,5 @@
-//! What each trick gains over the one before, in the same rounds: the step as printed, its reciprocal, three passes, and
-//! interpolated neighbours.
+//! The gain of each trick over the one before, in the same rounds: the step as printed, its
+//! reciprocal, three passes, and interpolated neighbours.
 
 use super::super::prelude::*;
 use std::time::Instant;
@@ -37,7 +37,7 @@ enum Way {
     Library(Box<Jacobi>),
 }
 
-/// What each is, with its calls of floor a fragment.
+/// The names of the variants, each with its calls of floor a fragment.
 const NAMES: [(&str, u32); 6] = [
     ("as printed: X + (B - A X) / DD", 2),
     ("as printed, with a reciprocal: X + (B - A X) inv", 2),
@@ -46,7 +46,7 @@ const NAMES: [(&str, u32); 6] = [
     ("three passes, boundary", 0),
     ("neighbours interpolated, neighbours", 0),
 ];
-/// Where they are in the list.
+/// The indices of variants in the list.
 const DIVIDED: usize = 0;
 const INVERSE: usize = 1;
 const REARRANGED: usize = 2;

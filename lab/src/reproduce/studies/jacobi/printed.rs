@@ -9,7 +9,7 @@ use quadrille::gl::{Context, Texture};
 use quadrille::shader::{self, Reads, Source, Stage};
 use quadrille::stream::{Kernel, PingPong};
 
-/// How the diagonal comes into a step.
+/// The use of the diagonal in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Form {
     /// (B - the other products) / DD.
@@ -59,7 +59,7 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    /// Of whole rows: the number of unknowns is a multiple of their length.
+    /// Makes the step for whole rows: the number of unknowns is a multiple of their length.
     pub(super) fn new(context: &Context, system: &System, form: Form) -> Result<Printed, Error> {
         let (n, m) = (system.matrix.n(), system.matrix.m());
         let extent = Extent::new(m as u32, (n / m) as u32);

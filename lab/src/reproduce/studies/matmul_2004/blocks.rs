@@ -38,7 +38,7 @@ pub(super) fn add(
     figures.extend(figure(&blocks));
 }
 
-/// Of one way to fetch: four numbers at a time.
+/// The block of one way to fetch: four numbers at a time.
 fn block<'a>(facts: &Facts<'_>, row: &'a Row) -> Option<Block<'a>> {
     let Contender::Method(method, wish) = row.contender else { return None };
     if row.n != facts.n || method.engine() != Some(Engine::Fragment) || wish != method.into() {

@@ -1,4 +1,4 @@
-//! What Fatahalian, Sugerman and Hanrahan (2004) claim, in the order of the slides.
+//! The claims of Fatahalian, Sugerman and Hanrahan (2004), in the order of the slides.
 
 use crate::report::Document;
 use crate::reproduce::claim::{Claim, Limit, Statement, about, at_least, at_most, claims};
@@ -29,7 +29,7 @@ const NO_PATH: Option<&str> = Some(
      compiles to.",
 );
 
-/// Of a percentage of a peak, which is not known to a few percent.
+/// A limit in percent of a peak, which is not known to a few percent.
 const fn percent(limit: Limit) -> Limit {
     limit.of(0.0, 115.0)
 }

@@ -78,7 +78,7 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// Of these, who makes most GFLOPS.
+    /// The fastest of these methods, by GFLOPS.
     pub(super) fn best(&self, names: &[&str]) -> Result<&'a Row, String> {
         must_be_large(self.n)?;
         let rows = names.iter().filter_map(|name| self.row(name).ok());

@@ -191,7 +191,7 @@ mod tests {
         Row { fetched_bytes: Some((16.0 * fetches) as u64), ..row }
     }
 
-    /// As on the slides: a fetch costs four multiply-adds, and what runs is limited by it.
+    /// The rows as on the slides: a fetch costs four multiply-adds, and limits what runs.
     fn as_then() -> Vec<Row> {
         vec![
             at("serial", 1.0, 0.5),

@@ -87,8 +87,8 @@ fn contenders() -> Vec<Contender> {
     all
 }
 
-/// Those that the claims are about, and are compared: what compute shaders make of a software renderer
-/// may take long.
+/// Whether a contender is compared, because claims are about it: compute shaders may take long on a
+/// software renderer.
 fn is_judged(contender: &Contender) -> bool {
     contender.engine() != Some(Engine::Compute)
 }

@@ -1,4 +1,4 @@
-//! What Thompson, Hahn and Oskin (2002) say, in the order of their paper.
+//! The claims of Thompson, Hahn and Oskin (2002), in the order of their paper.
 
 use crate::bench::vector::findings::GROWTH;
 use crate::reproduce::claim::{Claim, Statement, about, at_least, at_most, claims};
@@ -25,11 +25,12 @@ const NO_BUS: Option<&str> =
 
 /// A speedup of two thirds of the paper's is still about as much.
 const ABOUT: f64 = 1.5;
-/// From 10 to 120 opcodes: what time grows by where 120 opcodes cost as much as all that is fixed.
+/// The growth of the time from 10 to 120 opcodes, if 120 opcodes cost as much as all that is fixed.
 const AS_MUCH_AS_FIXED: f64 = (1.0 + 1.0) / (1.0 + 10.0 / 120.0);
 
 claims! {
-    /// What is right or wrong by a specification or a program's text, and how the framework is built.
+    /// The statements that a specification, a program's text or the framework's construction
+    /// decides.
     #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 

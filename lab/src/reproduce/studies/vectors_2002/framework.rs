@@ -29,7 +29,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// How often the device calls a program for each kind of function: each call gives 1, or a quad of ones.
+/// Counts the device's calls of a program for each kind of function: each call gives 1, or a quad
+/// of ones.
 fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {
     let vectors = [0; 3].map(|_| DVector::<f32>::zeros(LENGTH));
     let count = |semantics: Semantics| {
@@ -64,7 +65,7 @@ fn sixty(calls: &[(Semantics, usize)]) -> Finding {
     check(&claims::CALLS, Ok((words, counted == claimed)))
 }
 
-/// How often a function is called by the paper's words.
+/// The number of calls of a function by the paper's words.
 fn claimed(semantics: Semantics) -> Option<usize> {
     match semantics {
         Semantics::VToS => Some(LENGTH.div_ceil(15)),

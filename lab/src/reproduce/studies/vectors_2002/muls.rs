@@ -155,7 +155,7 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
     Rows { columns, rows: &rows }.table("vectors-2002-table-5", title, notes, command)
 }
 
-/// Of the engine that ends soonest, the parts of the time.
+/// Findings about the parts of the time, for the engine that ends soonest.
 fn of_table(rows: &[Row]) -> Vec<Finding> {
     let told = |part: fn(&Row) -> Option<Summary>| -> AnswerOrReason {
         let Some(fastest) = fastest(rows.iter()) else { return nothing() };

@@ -92,7 +92,8 @@ fn findings(all: &[Measured]) -> Vec<Finding> {
     ]
 }
 
-/// Of each size, from small to large, one core and the fastest engine whose parts the host sums, as in the paper.
+/// Pairs, for each size from small to large, one core and the fastest engine whose parts the host
+/// sums, as in the paper.
 fn pairs(all: &[Measured]) -> Vec<(&Measured, &Measured)> {
     let mut sizes: Vec<usize> = all.iter().map(|one| one.product.n).collect();
     sizes.sort_unstable();

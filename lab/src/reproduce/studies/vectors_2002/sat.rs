@@ -37,8 +37,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// As many as fit the time, by what a few took with the fewest clauses; those that grow with the clauses
-/// take some two and a half times that on the whole.
+/// The number of iterations that fits the time, from the times of a few with the fewest clauses;
+/// engines whose time grows with the clauses take some two and a half times that on the whole.
 fn iterations(one: &sat::Table, left: f64, most: u64) -> u64 {
     let each: f64 = one.rows.iter().map(|row| row.summary.median_ms / 1e3).sum();
     let all = 2.5 * each * (CLAUSES.len() * RUNS) as f64;

@@ -77,7 +77,7 @@ struct Race {
     n: usize,
     engine: &'static str,
     times: Estimate,
-    /// Of one core and of the engine.
+    /// The totals of one core and of the engine.
     totals: [Summary; 2],
 }
 
@@ -164,7 +164,7 @@ fn speedups(last: &[Race]) -> AnswerOrReason {
     }
 }
 
-/// By how much the speedup of one program is higher than that of another.
+/// Compares the speedups of two programs: the ratio of the one to the other.
 fn more_than(last: &[Race], one: Subject, other: Subject) -> AnswerOrReason {
     let of = |subject| last.iter().copied().find(|race| race.subject == subject);
     let Some((one, other)) = of(one).zip(of(other)) else { return not_run() };

@@ -38,7 +38,7 @@ struct Booleans {
     expected: Vec<[u32; 4]>,
 }
 
-/// How often a run does it.
+/// The number of times that a run does it.
 const TIMES: usize = 4;
 
 fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
@@ -94,8 +94,8 @@ impl Booleans {
         Ok(Booleans { bits, floats, kernels: [kernel(false)?, kernel(true)?], expected })
     }
 
-    /// In place of one operand: x or y or y again is x, so that after an even number all is as it was, and no
-    /// pass can be left out.
+    /// Replaces one operand: x or y or y again is x, so that after an even number all is as it was,
+    /// and no pass can be left out.
     fn either(&mut self, way: usize) -> Result<(), Error> {
         let kernel = &self.kernels[way];
         if way == 0 {

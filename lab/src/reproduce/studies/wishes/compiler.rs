@@ -20,7 +20,7 @@ pub(super) const COMPILER: Request = Request {
 
 const GLSL: &str = include_str!("exponents.glsl");
 
-/// How long each takes from its text to the first result.
+/// The sizes of programs, and their times from the text to the first result.
 struct Texts {
     instructions: usize,
     lines: usize,

@@ -22,13 +22,13 @@ const ELEMENTS: usize = 1 << 14;
 
 #[derive(Clone, Copy)]
 struct Errors {
-    /// Of numbers from 0 to 1 that come back, through 8-bit pixels and as floats.
+    /// The errors of numbers from 0 to 1 that come back through 8-bit pixels and as floats.
     pixels: f64,
     floats: f64,
-    /// Of LOG's z, the logarithm to the base 2, from 1 to 2.
+    /// The errors of LOG's z, the logarithm to the base 2, from 1 to 2.
     period: f64,
     modern: f64,
-    /// Of the refinement by the exponent and the mantissa.
+    /// The error of the refinement by the exponent and the mantissa.
     refined: f64,
 }
 
@@ -49,7 +49,7 @@ fn largest(
 }
 
 const COPY: &str = "MOV o[1], v[1];";
-/// Of all four elements.
+/// The program that takes LOG of all four elements.
 const LOG: &str = "\
 LOG R1, v[1].x; MOV R2.x, R1.z;
 LOG R1, v[1].y; MOV R2.y, R1.z;

@@ -1,4 +1,4 @@
-//! To the device and back: how fast, and what can be done meanwhile.
+//! Transfers to the device and back: their rates, and what can be done meanwhile.
 
 use super::super::prelude::*;
 use std::hint::black_box;
