@@ -36,7 +36,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// As it is typed.
+    /// The name of the command as it is typed.
     fn name(&self) -> &'static str {
         match self {
             Command::Jacobi(_) => "jacobi",

@@ -1,4 +1,4 @@
-//! How the command ends: an error becomes a message and an exit code.
+//! The end of the command: an error becomes a message and an exit code.
 
 mod advice;
 

@@ -91,7 +91,7 @@ pub(crate) fn note(text: &str) {
     }
 }
 
-/// The same by any rank: an error, which may be its own.
+/// Prints a message on standard error from any rank: an error, which may be its own.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(stderr().lock(), "{}", visible(text));
 }
@@ -103,7 +103,7 @@ pub(crate) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<()
     check_folder(path)
 }
 
-/// The same of the file of a chart, which takes a build with reports.
+/// Refuses a chart whose file could not be written, or in a build without reports.
 pub(crate) fn check_chart(path: Option<&Path>) -> anyhow::Result<()> {
     if path.is_some() {
         quadrille_lab::must_have_reports("a chart")?;

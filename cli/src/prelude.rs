@@ -1,4 +1,4 @@
-//! What most commands use.
+//! The names that most commands use.
 
 pub(super) use std::path::{Path, PathBuf};
 

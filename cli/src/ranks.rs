@@ -24,7 +24,7 @@ pub(super) use source::{Part, Source};
 pub(super) use survey::{Mpi, of_processes};
 pub(super) use vectors::{Shared, read};
 
-/// How the command is built for several processes.
+/// The command that builds quadrille for several processes.
 pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
 
 /// The MPI library; none if this build has no MPI.

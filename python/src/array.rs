@@ -94,7 +94,7 @@ impl Array {
         Ok(self.with(node, boolean))
     }
 
-    /// Its numbers on the host, in C order.
+    /// Reads the numbers to the host, in C order.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
         let x = vector(py, &self.worker, &self.node)?;
         self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))

@@ -58,7 +58,7 @@ impl<'py> Array<'py> {
             .or_else(|| in_order::<u32>(object).map(Array::U32))
     }
 
-    /// Its shape, as NumPy has it.
+    /// The shape, as NumPy has it.
     pub(crate) fn shape(&self) -> &[usize] {
         match self {
             Array::F32(array) => array.shape(),
@@ -67,7 +67,7 @@ impl<'py> Array<'py> {
         }
     }
 
-    /// Its numbers, row by row.
+    /// The numbers, row by row.
     pub(crate) fn values(&self) -> PyResult<ValuesRef<'_>> {
         Ok(match self {
             Array::F32(array) => ValuesRef::F32(array.as_slice()?),
@@ -118,7 +118,7 @@ fn in_order<'py, T: Element>(object: &Bound<'py, PyAny>) -> Option<PyReadonlyArr
     }
 }
 
-/// What NumPy makes of an object.
+/// Converts an object to an array by NumPy.
 pub(crate) fn as_array<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,

@@ -40,11 +40,11 @@ static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 pub(crate) struct Context {
     worker: Worker,
     facts: Facts,
-    /// What ends the effect of each `with`, innermost last.
+    /// The tokens that end the effect of each `with`, innermost last.
     tokens: Mutex<Vec<Py<PyAny>>>,
 }
 
-/// What a context tells of itself.
+/// The facts that a context shows.
 #[derive(Clone)]
 struct Facts {
     renderer: String,
@@ -239,10 +239,10 @@ fn selector(device: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyclass(frozen, eq, hash, module = "quadrille")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Device {
-    /// Its index, by which `Context` takes it.
+    /// The index, by which `Context` takes it.
     #[pyo3(get)]
     index: usize,
-    /// How EGL describes it.
+    /// The label that EGL gives it.
     #[pyo3(get)]
     label: String,
     /// Whether EGL marks it as a software renderer.

@@ -55,7 +55,7 @@ pub(crate) struct Experiment {
     handle: Handle<RefCell<quadrille_run::Experiment>>,
     title: String,
     names: Names,
-    /// Of the arrays that it was given.
+    /// The shapes of the arrays that were passed.
     shapes: Vec<(String, Vec<usize>)>,
     outputs: Vec<String>,
     /// The steps of a run: as many as its file says.
@@ -339,7 +339,7 @@ fn hinted(error: PyErr, given: Option<&Bound<'_, PyDict>>, names: Option<&Names>
     unknown_keywords::hinted(&["Experiment"], given, names, error)
 }
 
-/// Where the numbers of the inputs come from: from arrays, which are copied, then from files and rules.
+/// The origins of the inputs' numbers: arrays, which are copied, then files and rules.
 fn origins(py: Python<'_>, arguments: &Arguments<'_>) -> PyResult<Vec<(String, Origin)>> {
     let failed = |failure: Failure| failure.into_exception(py);
     let array = |(name, shape, values): (&str, &[usize], ValuesRef<'_>)| {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::exception;
 
-/// What computed a result.
+/// The device that computed a result.
 #[derive(Clone)]
 pub(crate) struct On {
     device: String,

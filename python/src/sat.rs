@@ -138,7 +138,7 @@ struct Request {
 struct Found {
     cnf: (usize, usize),
     propagated: usize,
-    /// Their number, and the engine's name; none where no search was needed.
+    /// The number of candidates, and the engine's name; `None` where no search was needed.
     searched: Option<(usize, &'static str)>,
     outcome: Outcome,
 }

@@ -1,4 +1,5 @@
-//! What `quadrille.testing` and the plugin of pytest ask the library: comparisons by rules, and tests described by files.
+//! The interface of `quadrille.testing` and the plugin of pytest: comparisons by rules, and tests
+//! described by files.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -121,19 +121,19 @@ struct Task {
 
 /// A vector of the host as it is given.
 struct VectorArgument<'py> {
-    /// What errors call it.
+    /// The name in error messages.
     name: String,
     array: Bound<'py, PyUntypedArray>,
 }
 
-/// The same in a type that there are programs for.
+/// The vector in a type that there are programs for.
 enum Converted<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),
-    /// With what errors call it.
+    /// Another type, with the name in error messages.
     Other(String, Array<'py>),
 }
 
-/// Its numbers.
+/// The numbers of the vector.
 enum Numbers<'a> {
     Bytes(&'a [u8]),
     Floats(Cow<'a, [f32]>),

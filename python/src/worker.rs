@@ -21,7 +21,7 @@ use quadrille::{Control, Kind, Observer, Progress};
 use crate::error::{Failure, exception};
 use state::{Settings, State};
 
-/// How often a waiting call looks for signals and tells progress.
+/// The time between two looks of a waiting call for signals and progress.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The process that used OpenGL first. A child of it has copies of the driver's locks, but none of its threads.
@@ -33,7 +33,7 @@ static WORKERS: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
 /// The calls that wait without holding the interpreter.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-/// How long the interpreter's end waits for them to come back.
+/// The time for which the interpreter's end waits for them to come back.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 type Job = Box<dyn FnOnce(&mut State) + Send>;
@@ -47,7 +47,7 @@ enum Message {
     End,
 }
 
-/// What a worker's users and its thread share.
+/// The state that a worker's users and its thread share.
 struct Shared {
     sender: Sender<Message>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -169,7 +169,8 @@ impl Worker {
         self.call_telling(py, None, work)
     }
 
-    /// The same, and calls `tell(done, expected, residual)` with the progress of the work, some times a second.
+    /// Does the work and calls `tell(done, expected, residual)` with its progress, some times a
+    /// second.
     pub(crate) fn call_telling<R: Send>(
         &self,
         py: Python<'_>,
@@ -269,7 +270,7 @@ fn slot<R: Send>(
     Arc::new(Mutex::new(Some(job)))
 }
 
-/// What a waiting call and its work tell each other.
+/// The state that a waiting call and its work share.
 #[derive(Default)]
 struct CallControl {
     stop: AtomicBool,

@@ -34,7 +34,8 @@ impl DeviceArguments {
         tuned(self.builder())
     }
 
-    /// The same for one of several programs on this computer, which take its hardware devices in turn, unless the user names a device.
+    /// Makes the context for one of several programs on this computer, which take its hardware
+    /// devices in turn, unless the user names a device.
     pub(crate) fn context_in_turn(&self, turn: usize) -> Result<Context, Error> {
         let named = std::env::var("QUADRILLE_DEVICE").is_ok_and(|name| !name.trim().is_empty());
         let builder = self.builder();
@@ -44,7 +45,7 @@ impl DeviceArguments {
         })
     }
 
-    /// The same without what was tuned, for what measures the device itself.
+    /// Makes the context without tuned choices, for measurements of the device itself.
     pub(crate) fn untuned(&self) -> Result<Context, Error> {
         untuned(self.builder())
     }

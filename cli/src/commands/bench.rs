@@ -48,7 +48,7 @@ enum What {
 }
 
 impl Bench {
-    /// As it is typed, where ranks share its work.
+    /// The name as it is typed, where ranks share the work.
     pub(crate) fn name(&self) -> &'static str {
         match self.what {
             What::Cluster(_) => "bench cluster",

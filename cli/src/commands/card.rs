@@ -155,7 +155,7 @@ fn ulps(ulps: f64) -> String {
     }
 }
 
-/// What GLSL and IEEE 754 leave open, by engine, where devices differ most.
+/// The table of what GLSL and IEEE 754 leave open, by engine, where devices differ most.
 fn open(card: &Card) -> String {
     let names: Vec<&str> = card.engines.iter().map(|engine| engine.name()).collect();
     let headings: Vec<&str> = [&["expression"][..], &names].concat();

@@ -25,7 +25,7 @@ fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
         .or_else(|| failure.find().and_then(of_shader))
 }
 
-/// How the first input or uniform that an experiment lacks is given.
+/// Advises how to set the first input or uniform that an experiment lacks.
 fn of_missing(error: &quadrille_run::Error) -> Option<String> {
     let quadrille_run::Error::Stream(stream::Error::Missing { missing, .. }) = error else {
         return None;

@@ -20,14 +20,14 @@ const OPEN: &str = "{spinner} {pos} iterations{msg}, {elapsed}";
 const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}{left}";
 
 impl Bar {
-    /// Of turns whose costs are known beforehand. What is counted is work, so the bar shows a share and the time left,
-    /// not a number.
+    /// Makes a bar for turns whose costs are known beforehand. It counts work, so it shows a share
+    /// and the time left, not a number.
     pub(crate) fn new(what: &str) -> Bar {
         let bar = ProgressBar::new(1).with_style(style(WORK));
         Bar { bar: of_first_rank(bar).with_message(what.to_owned()) }
     }
 
-    /// Of iterations, whose number may become known later.
+    /// Makes a bar for iterations, whose number may become known later.
     pub(crate) fn of_iterations() -> Bar {
         Bar { bar: of_first_rank(ProgressBar::new_spinner().with_style(style(OPEN))) }
     }

@@ -7,12 +7,13 @@ use crate::process::{interrupt, launcher};
 
 /// Longer than a launcher takes to end all processes after the first: Open MPI's takes a second.
 const HEAD_START: Duration = Duration::from_secs(2);
-/// And between two others, of any number.
+/// The time between the messages of two other ranks.
 const EACH: Duration = Duration::from_millis(100);
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Before this process says why it fails: a lower rank with the same reason says so first, and then the launcher ends this one
-/// meanwhile. If it asks this process to end, that ends in silence.
+/// Waits before this process reports its failure: a lower rank with the same reason reports it
+/// first, and then the launcher ends this one meanwhile. If the launcher asks this process to end,
+/// that happens in silence.
 pub(crate) fn await_turn() {
     let rank = launcher::rank() as u32;
     if rank == 0 {
@@ -28,7 +29,7 @@ pub(crate) fn await_turn() {
     }
 }
 
-/// Who an error is of, where that says something: `rank 2: `.
+/// The rank that an error is of, where that matters: `rank 2: `.
 pub(crate) fn speaker() -> String {
     match launcher::rank() {
         0 => String::new(),

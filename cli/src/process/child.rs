@@ -8,7 +8,7 @@ use anyhow::Context as _;
 
 use super::interrupt;
 
-/// How often it is looked whether a process has ended.
+/// The time between two looks whether a process has ended.
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// A process that ends with this value, whatever it does.

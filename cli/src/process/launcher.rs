@@ -1,4 +1,4 @@
-//! What a launcher such as `mpirun` says of the processes that it started.
+//! The environment that a launcher such as `mpirun` gives to the processes that it started.
 
 mod terminal;
 
@@ -8,7 +8,7 @@ use quadrille::cluster::Launched;
 
 pub(crate) use terminal::terminal;
 
-/// What the launcher says; nothing without one.
+/// The launched process, as the launcher describes it; `None` without one.
 pub(crate) fn launched() -> Option<Launched> {
     static LAUNCHED: OnceLock<Option<Launched>> = OnceLock::new();
     *LAUNCHED.get_or_init(Launched::here)

@@ -7,8 +7,8 @@ use super::Joined;
 use super::shared_error::SharedError;
 
 impl Joined {
-    /// What this rank has, unless any rank has an error, which all then return. All ranks must come here, so that no messages may be
-    /// between their errors and this.
+    /// Returns this rank's result, unless any rank has an error, which all then return. All ranks
+    /// must call it, and no messages may be between their errors and this.
     pub(crate) fn agree<T>(&self, result: anyhow::Result<T>) -> anyhow::Result<T> {
         let communicator = self.communicator();
         if communicator.size() == 1 {

@@ -1,4 +1,4 @@
-//! How ranks share work, as arguments.
+//! The sharing of work among ranks, as arguments.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use quadrille::grid::Halo;
 
 use crate::process::failure::Failure;
 
-/// Of every command whose work ranks share.
+/// Arguments of every command whose work ranks share.
 #[derive(Args)]
 pub(crate) struct Ranks {
     /// How the processes that mpirun starts share the work: P columns by Q rows of them [default: those with
@@ -19,7 +19,7 @@ pub(crate) struct Ranks {
     ranks: Option<Across>,
 }
 
-/// Of commands that share a grid.
+/// Arguments of commands that share a grid.
 #[derive(Args)]
 pub(crate) struct Sharing {
     #[command(flatten)]

@@ -36,7 +36,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "expected a number of seconds, at least 0".into())
 }
 
-/// Where a computation begins: the steps before, and of each vector the numbers that this rank stores; none of them is zeros.
+/// The start of a computation: the steps done before, and for each vector the numbers that this
+/// rank stores; `None` stands for zeros.
 pub(crate) struct Start<T> {
     pub(crate) done: u64,
     pub(crate) vectors: Option<Vec<Vec<T>>>,
@@ -59,7 +60,8 @@ impl CheckpointArguments {
         Err(Failure::Input { text })
     }
 
-    /// Where the computation of a command begins, and what keeps it: of so many vectors.
+    /// Opens the checkpoint of a command for `count` vectors: the state that its computation starts
+    /// from, and the checkpointer that saves it.
     pub(crate) fn open<T: Real>(
         &self,
         team: &Team,
@@ -101,7 +103,8 @@ fn of_state<T: Real>(state: &State, at: usize) -> Vec<T> {
 }
 
 impl Joined {
-    /// What a checkpoint must be of: the matrix and the right-hand side as they are, whatever their files are called.
+    /// The identity of a checkpoint: the matrix and the right-hand side by their numbers, whatever
+    /// their files are called.
     pub(crate) fn identity<T: Real, U: Real>(
         &self,
         command: &str,

@@ -10,7 +10,7 @@ use crate::process::interrupt;
 
 /// A `.npy` file in the making: the first rank has made it, and each has opened it.
 pub(crate) struct SharedFile {
-    /// On the first rank.
+    /// The file as a whole, on the first rank.
     whole: Option<Unfinished>,
     parts: Parts,
 }
@@ -37,7 +37,8 @@ impl Joined {
 }
 
 impl SharedFile {
-    /// What writes this rank's part, and what gives the file its name once all have written theirs.
+    /// Splits into this rank's part, and the part that names the file once all ranks have written
+    /// theirs.
     pub(crate) fn split(self) -> (Parts, Unnamed) {
         (self.parts, Unnamed(self.whole))
     }

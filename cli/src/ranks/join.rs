@@ -62,7 +62,7 @@ impl Joined {
         }
     }
 
-    /// This process among those of its computer.
+    /// The position of this process among those of its computer.
     pub(crate) fn on_host(&self) -> OnHost {
         match self {
             Joined::Alone(_) => OnHost { rank: 0, ranks: 1 },
@@ -71,7 +71,7 @@ impl Joined {
         }
     }
 
-    /// This process among all.
+    /// The number of this process among all.
     pub(crate) fn rank(&self) -> usize {
         self.communicator().local().start
     }

@@ -1,4 +1,4 @@
-//! How ranks shared the work, in a report.
+//! The shares of ranks in the work, for a report.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Where the parts of a matrix on a grid come from: made or read without the rest.
+//! The sources of a matrix on a grid, of which a rank makes or reads its part alone.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl Source {
         Ok(Source::File { path: path.to_path_buf(), outline })
     }
 
-    /// The same of coefficients.
+    /// Opens a file of coefficients.
     pub(crate) fn coefficient(path: &Path) -> io::Result<Source> {
         let expected = "a .npy array of two axes, of which each rank reads a part: a coefficient at each point";
         let refused = |got| {
@@ -93,12 +93,12 @@ impl Source {
     }
 }
 
-/// What a rank stores of a matrix, and what is around that.
+/// The part of a matrix that a rank stores, and what is around it.
 pub(crate) struct Part<T: Real> {
     pub(crate) matrix: NineBanded<T>,
     pub(crate) stored: Block,
     owned: Block,
-    /// What couplings of the stored part reach, and theirs.
+    /// The block that couplings of the stored part reach, and those couplings reach in turn.
     reached: Block,
     around: NineBanded<T>,
     size: (usize, usize),

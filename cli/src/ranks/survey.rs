@@ -1,4 +1,4 @@
-//! What `quadrille doctor` says of MPI.
+//! The facts about MPI that `quadrille doctor` shows.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(crate) struct Mpi {
 }
 
 impl Mpi {
-    /// Of this process, and what others told it.
+    /// Examines this process; `devices` are those that all ranks reported.
     pub(crate) fn examine(devices: Option<Devices>) -> Mpi {
         Mpi {
             compiled_in: cfg!(feature = "mpi"),

@@ -26,7 +26,7 @@ pub(crate) trait Real: Float + npy::Element {
     fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<Self>>;
     fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded<Self>>;
     fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<Self>>;
-    /// Of a checkpoint; none if it has others.
+    /// Copies the numbers of a checkpoint; `None` if they are of another type.
     fn of_numbers(numbers: &Numbers) -> Option<Vec<Self>>;
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn part_of<T: Copy>(
 pub(crate) struct Shared<'a, T> {
     pub(crate) joined: &'a Joined,
     pub(crate) partition: &'a Partition,
-    /// What this rank owns of each.
+    /// The numbers of each vector that this rank owns.
     pub(crate) owned: &'a [Vec<T>],
 }
 

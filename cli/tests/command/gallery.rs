@@ -116,7 +116,7 @@ fn field(width: u32, height: u32, channels: usize, numbers: &[f64]) -> Field {
     Field::new(Extent::new(width, height), channels, numbers).unwrap()
 }
 
-/// From 0 to 1, as floats hold them.
+/// Random numbers from 0 to 1, as floats hold them.
 fn random(count: usize, seed: u64) -> Vec<f64> {
     crate::common::random(count, seed).iter().map(|x| f64::from(0.5 * x + 0.5)).collect()
 }
@@ -137,7 +137,7 @@ fn near(got: &[f64], wanted: &[f64], tolerance: f64) {
     assert_eq!(pair, None, "where, what came, what was expected");
 }
 
-/// That the same comparison sees a term that is left out.
+/// Checks that the same comparison detects a missing term.
 #[track_caller]
 fn far(got: &[f64], wanted: &[f64], tolerance: f64) {
     assert!(first_wrong(got.iter().copied(), within(wanted, tolerance)).is_some());

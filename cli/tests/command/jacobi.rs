@@ -275,7 +275,8 @@ fn the_residual_of_what_is_written_decides() {
     }
 }
 
-/// Of the seeded systems beside it, solutions are as small as floats of full precision are not.
+/// Solves the user's system beside three seeded ones, whose solutions are too small for floats of
+/// full precision.
 #[test]
 fn only_the_users_system_of_four_decides() {
     let folder = scaled(8e37, -1e37, 1.0);

@@ -2,7 +2,8 @@
 
 use crate::runner::{Folder, Run, finish};
 
-/// As a launcher starts one of several processes, which a test sees by this variable alone.
+/// Runs the command as a launcher starts one of several processes, which a test shows by this
+/// variable alone.
 fn launched(arguments: &str, rank: usize) -> Run {
     let folder = Folder::new();
     let mut command = folder.command(arguments);
@@ -27,7 +28,7 @@ fn one_process_says_what_was_asked() {
     assert_eq!((&*other.out, &*other.err), ("", ""));
 }
 
-/// It was not ended by a launcher meanwhile, so that it has reasons of its own.
+/// Runs a rank that no launcher ended meanwhile, so that it has reasons of its own.
 #[test]
 fn another_rank_names_itself() {
     let run = launched("sat formula.cnf", 2).ended(2);

@@ -189,8 +189,8 @@ fn what_the_context_does_not_allow_is_refused() {
     square.refuses("--method compute-simple", &["use compute-tiled"]);
 }
 
-/// What is usually best is too large for a texture here: what is left open goes to another method, and one that is named
-/// multiplies blocks.
+/// Multiplies matrices that are too large for the textures of the usual method: what is left open
+/// goes to another method, and one that is named multiplies blocks.
 #[test]
 fn no_size_is_too_large_for_a_method() {
     let long = Case::<f32>::new(1, 90_000, 1);

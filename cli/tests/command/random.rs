@@ -10,7 +10,8 @@ use crate::cases::twin::compute;
 use crate::cases::{Choices, bytes};
 use crate::runner::Folder;
 
-/// What the command writes, by pass and output, when it is run once, or ended after some steps and resumed.
+/// The outputs of the command, by pass and output, when it is run once, or ended after some steps
+/// and resumed.
 fn computed(run: &Run) -> Vec<Vec<Array>> {
     let folder = Folder::new();
     run.write(&folder);

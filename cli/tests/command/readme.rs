@@ -6,9 +6,9 @@ use std::os::unix::fs::symlink;
 use crate::common::is_thorough;
 use crate::runner::{Folder, brief, root};
 
-/// These take minutes, each on its own.
+/// The commands that take minutes, each on its own.
 const LONG: [&str; 3] = ["reproduce ", "tune", "bench "];
-/// What another test runs as it stands; with `QUADRILLE_THOROUGH=1` this one too.
+/// The command that another test runs as it is; with `QUADRILLE_THOROUGH=1` this one does too.
 const ELSEWHERE: &str = "card";
 
 /// The commands of the README's blocks and of the help, without what stands beside them, behind spaces.

@@ -10,7 +10,7 @@ pub use crate::files::{Folder, data, doubles, npy, root, singles};
 pub use running::{Running, Signal};
 use serde_json::Value;
 
-/// What a run left.
+/// The outcome of a run.
 pub struct Run {
     pub code: Option<i32>,
     pub out: String,

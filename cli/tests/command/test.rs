@@ -18,7 +18,8 @@ out float y;
 void main() { y = 0.5 * READ(x, TEXEL).r; }
 ";
 
-/// On softpipe it never ends; elsewhere it ends at the loop budget or when 60 seconds are over.
+/// A shader that never ends on softpipe; elsewhere it ends at the loop budget or when 60 seconds
+/// are over.
 const ENDLESS: &str = "uniform sampler2D x;
 out float y;
 void main() {

@@ -52,7 +52,7 @@ fn what_was_tuned_is_kept_and_taken() {
     }
 }
 
-/// In no time: of each operation the default, and what was left untried is said.
+/// Tunes in no time: each operation has its default, and the ways left untried are reported.
 #[test]
 fn every_operation_is_tuned_within_the_budget_and_the_ratios_are_told() {
     let folder = Folder::new();

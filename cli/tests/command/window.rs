@@ -46,7 +46,7 @@ fn range(steps: u32) -> (f32, f32) {
     (steps as f32, (steps * 49) as f32)
 }
 
-/// What a window of this extent shows after so many steps.
+/// The expected content of a window of this extent after `steps` steps.
 fn shown(map: ColourMap, steps: u32, range: (f32, f32)) -> impl Fn(Extent) -> Vec<Pixel> {
     move |window| {
         let layout = Layout::new(window, FIELD, true);
@@ -60,7 +60,8 @@ fn coloured(window: Extent) -> Vec<Pixel> {
     in_colours(window, |x, y| [x / 8.0, y / 6.0, 0.25, 1.0])
 }
 
-/// What a window of this extent shows of colours by column and row, the top one first.
+/// The expected content of a window of this extent for colours by column and row, the top one
+/// first.
 fn in_colours(window: Extent, colour: impl Fn(f32, f32) -> [f32; 4]) -> Vec<Pixel> {
     let place = Layout::new(window, FIELD, false).place;
     let cells = (0..7).flat_map(|y| (0..9).map(move |x| (x as f32, y as f32)));
@@ -82,7 +83,7 @@ impl Viewing {
         Viewing::of(folder, &format!("{RUN} {more}"))
     }
 
-    /// Of a command whose first argument is the name of what is run.
+    /// Views a command whose first argument is the name of what is run.
     fn of(folder: Folder, line: &str) -> Viewing {
         let display = Display::new();
         let mut command = folder.command(line);

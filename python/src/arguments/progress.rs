@@ -38,7 +38,7 @@ impl<'py> Telling<'py> {
         Ok(Telling { tell })
     }
 
-    /// What is called with `(done, expected, residual)`.
+    /// The function to call with `(done, expected, residual)`.
     pub(crate) fn tell(&self) -> Option<&Bound<'py, PyAny>> {
         self.tell.as_ref()
     }

@@ -11,7 +11,7 @@ use quadrille_run::Names;
 
 use crate::error::class;
 
-/// How alike two keywords are, from 0 to 1, of which one may have been meant by the other.
+/// The likeness of two keywords, from 0 to 1, from which on one may have been meant by the other.
 const ALIKE: f64 = 0.7;
 
 /// Refuses keywords that a function of the module does not have.

@@ -209,7 +209,7 @@ pub(crate) struct Engine {
     maps: RefCell<HashMap<String, Rc<Map>>>,
 }
 
-/// Those of this worker.
+/// The engine of this worker.
 pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
     state.shared(|context| Engine { blas: Blas1::new(context), maps: RefCell::default() })
 }

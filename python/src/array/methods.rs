@@ -90,7 +90,8 @@ impl Array {
         self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
     }
 
-    /// The same numbers in another shape, given by its lengths or as a tuple; one length may be -1, which is what is left.
+    /// Returns the numbers in another shape, by its lengths or as a tuple; one length may be -1,
+    /// which stands for the rest.
     #[pyo3(signature = (*shape))]
     fn reshape(&self, shape: &Bound<'_, PyTuple>) -> PyResult<Array> {
         let lengths = match shape.extract::<(Vec<isize>,)>() {

@@ -1,4 +1,5 @@
-//! What the operators of device arrays take: another device array, a number, or whatever NumPy makes an array of.
+//! The operands of device arrays' operators: another device array, a number, or whatever NumPy
+//! makes an array of.
 
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;

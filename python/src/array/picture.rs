@@ -8,7 +8,7 @@ use quadrille_run::io::picture::HeatMap;
 
 use crate::error::Failure;
 
-/// What an array is a picture of.
+/// The picture that an array is.
 pub(crate) enum Picture {
     /// Numbers through a colour map, with a scale.
     Map { height: usize, width: usize },

@@ -23,7 +23,7 @@ const REFLECTED: [(&str, &str); 13] = [
     ("not_equal", "__ne__"),
 ];
 
-/// What to write instead of functions that there is an operator or a method for.
+/// The expressions to use instead of functions that have an operator or a method.
 const INSTEAD: [(&str, &str); 31] = [
     ("sqrt", "v.sqrt()"),
     ("exp", "v.exp()"),
@@ -58,7 +58,8 @@ const INSTEAD: [(&str, &str); 31] = [
     ("minimum.reduce", "v.min()"),
 ];
 
-/// What NumPy calls for a universal function with a device array among its operands, which its own operators are too.
+/// Applies a universal function of NumPy that has a device array among its operands; NumPy's own
+/// operators call it too.
 pub(crate) fn applied<'py>(
     function: &Bound<'py, PyAny>,
     method: &str,

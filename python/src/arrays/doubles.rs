@@ -31,7 +31,7 @@ pub(crate) fn doubles<'py>(
     Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
 }
 
-/// In C order and aligned; the array itself where it is so.
+/// Converts an array to C order and aligned memory; returns the array itself if it is so.
 pub(crate) fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
     let numpy = array.py().import("numpy")?;
     let options = [("dtype", dtype)].into_py_dict(array.py())?;

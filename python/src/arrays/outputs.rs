@@ -1,4 +1,4 @@
-//! Where results go: new arrays, or arrays of the caller.
+//! The targets of results: new arrays, or arrays of the caller.
 
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
@@ -56,7 +56,8 @@ enum Numbers<'py> {
     F32(PyReadwriteArrayDyn<'py, f32>),
     I32(PyReadwriteArrayDyn<'py, i32>),
     U32(PyReadwriteArrayDyn<'py, u32>),
-    /// Not in C order, or also an input: a result is computed first and then copied.
+    /// An array that is not in C order, or also an input: the result is computed first and then
+    /// copied.
     Copied(&'static str),
 }
 
@@ -96,7 +97,7 @@ impl<'py> Room<'py> {
         Some(Ok((typed.shape().to_vec(), numbers)))
     }
 
-    /// What the worker fills.
+    /// The slot that the worker fills.
     pub(crate) fn slot(&mut self) -> PyResult<Slot<'_>> {
         let (values, kind) = match &mut self.numbers {
             Numbers::F32(array) => (Some(ValuesMut::F32(array.as_slice_mut()?)), "float32"),

@@ -28,13 +28,13 @@ pub(crate) fn texts(uniforms: &[(String, String)]) -> Vec<(String, Uniform)> {
     uniforms.iter().map(|(name, text)| (name.clone(), text.clone().into())).collect()
 }
 
-/// What a call gives.
+/// The arguments of a call.
 #[derive(Default)]
 pub(crate) struct Arguments<'py> {
     pub(crate) arrays: Vec<(String, Array<'py>)>,
     /// Texts for samplers, which say where an array comes from.
     pub(crate) origins: Vec<(String, String)>,
-    /// As texts, which the library converts to the declared types.
+    /// The uniforms as texts, which the library converts to the declared types.
     pub(crate) uniforms: Vec<(String, String)>,
 }
 

@@ -231,7 +231,7 @@ struct Compiled {
     last: RefCell<Option<(Form, Experiment)>>,
 }
 
-/// What an experiment is made for.
+/// The properties for which an experiment is made.
 #[derive(PartialEq)]
 struct Form {
     arrays: Vec<(String, Vec<usize>)>,
@@ -239,7 +239,7 @@ struct Form {
     settings: Settings,
 }
 
-/// What a call brings to the worker.
+/// The arguments that a call brings to the worker.
 struct Call<'a> {
     arrays: Vec<Array<'a>>,
     uniforms: &'a [(String, String)],

@@ -27,7 +27,7 @@ use crate::worker::state::State;
 /// array([5., 3.], dtype=float32)
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Pass {
-    /// But for its name and its uniforms.
+    /// The setup of the pass, but for its name and its uniforms.
     setup: PassSetup,
     uniforms: Option<Py<PyDict>>,
 }
@@ -119,7 +119,7 @@ impl<'py> Passes<'py> {
         }
     }
 
-    /// What an experiment is called: the names of its shaders.
+    /// The title of an experiment: the names of its shaders.
     pub(crate) fn title(&self) -> String {
         let names = self.0.iter().map(|(_, pass)| pass.get().setup.source().name());
         names.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! What an experiment is made of: shaders that Python names, or a file `*.run.toml`.
+//! The content of an experiment: shaders that Python names, or a file `*.run.toml`.
 
 use std::path::PathBuf;
 
@@ -58,12 +58,13 @@ impl<'py> Subject<'py> {
         py.detach(|| run.sources()).map_err(|error| Failure::from(error).into_exception(py))
     }
 
-    /// What an experiment is called.
+    /// The title of the experiment.
     pub(crate) fn title(&self) -> String {
         self.run.path().display().to_string()
     }
 
-    /// What is given to all passes: the inputs that samplers read, and the uniforms. `names` has those of each shader.
+    /// The names that all passes share: the inputs that samplers read, and the uniforms. `names`
+    /// has those of each shader.
     pub(crate) fn given(&self, names: &[Names]) -> Names {
         let mut given = Names::default();
         given.inputs.extend(self.run.inputs().map(str::to_owned));
@@ -78,7 +79,7 @@ impl<'py> Subject<'py> {
         given
     }
 
-    /// What is run, with the uniforms of each pass and what is set beside.
+    /// The experiment to run, with the uniforms of each pass and the settings.
     pub(crate) fn run(self, names: &[Names], settings: Settings) -> PyResult<RunFile> {
         let run = match self.passes {
             Some(passes) => RunFile::of_passes(passes.title(), passes.setups(names)?),

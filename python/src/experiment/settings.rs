@@ -12,14 +12,14 @@ use quadrille_run::{Common, Names, Precision, Settings};
 use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
 
-/// What says how the text of a shader is read.
+/// The settings of how the text of a shader is read.
 pub(crate) const OF_TEXT: &[&str] = &["dialect", "define", "include", "common"];
 
-/// What a call says of the computation.
+/// The settings of the computation in a call.
 pub(crate) const OF_CALL: &[&str] =
     &["size", "groups", "wrap", "filter", "precision", "halo", "flip", "rate"];
 
-/// What an experiment is told beside that.
+/// The settings of an experiment besides those.
 pub(crate) const OF_EXPERIMENT: &[&str] = &["feedback", "reads", "seed"];
 
 /// Names that shaders had before these were settings, so that a shader that declares one has it.
@@ -44,7 +44,8 @@ impl<'a, 'py> Keywords<'a, 'py> {
         Ok(Keywords { mapping, rest })
     }
 
-    /// What is set for the texts. Before the names of a shader are known, what may be one of them stays.
+    /// The settings for the texts. Before the names of a shader are known, keywords that may be
+    /// among them stay.
     pub(crate) fn of_text(&self, has_names: bool) -> PyResult<Settings> {
         let mut settings = Settings::default();
         for keyword in OF_TEXT {
@@ -206,7 +207,7 @@ fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
     }
 }
 
-/// What stands in front of each shader: its text, or the name of its file.
+/// The text in front of each shader: itself, or the name of its file.
 fn common(value: &Bound<'_, PyAny>) -> PyResult<Common> {
     Ok(match Text::take("common", value)? {
         Text::File(path) => Common::File(path),

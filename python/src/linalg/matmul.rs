@@ -131,7 +131,7 @@ fn options(py: Python<'_>, method: &str, given: &[(&str, Option<String>)]) -> Py
         .map_err(|error: quadrille::linalg::matmul::Error| Failure::from(error).into_exception(py))
 }
 
-/// How the operands are stored.
+/// The storage of the operands.
 fn stored(py: Python<'_>, transpose: Option<&str>) -> PyResult<(Option<String>, Option<String>)> {
     let (a, b) = match transpose {
         None => return Ok((None, None)),
@@ -213,7 +213,7 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// As float32: floats are rounded with a warning, integers must be exact.
+    /// Converts to float32: floats are rounded with a warning, integers must be exact.
     fn floats(&self) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
         if let Array::F32(array) = Array::take(self.name, &self.array)? {
             return Ok(array);
@@ -228,7 +228,7 @@ impl<'py> Operand<'py> {
         typed(as_type(&self.array, "float32")?)
     }
 
-    /// As integers of a type that holds them.
+    /// Converts to integers of a type that holds them.
     fn integers<T: numpy::Element>(&self, dtype: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
         if !self.within(f64::from(i32::MIN), f64::from(i32::MAX))? {
             let text = format!("{}: expected integers that {dtype} holds", self.name);
@@ -286,7 +286,7 @@ fn must_not_wrap(py: Python<'_>, a: &Operand<'_>, b: &Operand<'_>) -> PyResult<(
     }
 }
 
-/// What is asked for beside the operands.
+/// The options of a product besides the operands.
 struct Request<'a, 'py> {
     options: Options,
     check: bool,

@@ -102,7 +102,7 @@ pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
     Ok(Stencil { stencil })
 }
 
-/// A matrix as it was given, before it is read.
+/// A matrix argument, before it is read.
 pub(crate) enum MatrixArgument<'py> {
     Stencil(data::Stencil),
     File(PathBuf),
@@ -117,7 +117,7 @@ pub(crate) struct Entries<'py> {
     values: PyReadonlyArrayDyn<'py, f64>,
 }
 
-/// The same as work on a worker's thread borrows it.
+/// The matrix argument as work on a worker's thread borrows it.
 pub(crate) enum Borrowed<'a> {
     Stencil(&'a data::Stencil),
     File(&'a Path),

@@ -25,7 +25,7 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
-    /// Where the last one ended, for the progress.
+    /// The end of the last solution, for the progress.
     pub(crate) fn last(&self) -> Option<Progress> {
         let (solution, _) = self.solutions.last()?;
         Some(Progress {

@@ -140,7 +140,7 @@ impl<'py> Sides<'py> {
     }
 }
 
-/// What is to be solved.
+/// The systems to solve.
 struct Task<'a> {
     matrix: Borrowed<'a>,
     width: Option<usize>,

@@ -1,4 +1,4 @@
-//! What Python objects hold of an object on a worker's thread.
+//! The handle of a Python object to an object on a worker's thread.
 
 use std::ops::Deref;
 

@@ -1,4 +1,4 @@
-//! What lives on a worker's thread: its context, and the objects that Python objects stand for.
+//! The state of a worker's thread: its context, and the objects that Python objects stand for.
 //!
 //! `state.keep(object)` stores anything and returns its [`ObjectId`], by which later calls get the object back; a
 //! Python class holds that in a [`super::handle::Handle`].
@@ -17,7 +17,7 @@ use crate::error::Failure;
 /// The id of the next object of any worker, so that none is taken for another's.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// What a context is made with.
+/// The settings of a context.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) device: Option<String>,
@@ -81,7 +81,8 @@ impl State {
         })
     }
 
-    /// What functions of one kind share on this worker, such as kernels: one of each type, made at the first use.
+    /// Returns an object that functions of one kind share on this worker, such as kernels: one of
+    /// each type, made at the first use.
     pub(crate) fn shared<T: 'static>(
         &mut self,
         make: impl FnOnce(&quadrille::Context) -> T,
@@ -105,7 +106,7 @@ impl State {
     }
 }
 
-/// What an object of a state is found by.
+/// The id by which an object of a state is found.
 pub(crate) struct ObjectId<T> {
     pub(crate) id: u64,
     of: PhantomData<fn(T)>,

@@ -90,7 +90,7 @@ struct Report<'a> {
     messages: Rows<'a, Message>,
     /// Fitted, not measured; null without messages between ranks.
     model: Option<Fitted>,
-    /// By the model, not measured.
+    /// The predictions of the model, which are not measured.
     predictions: Rows<'a, Prediction>,
 }
 
@@ -215,7 +215,7 @@ impl Fitted {
 }
 
 impl Report<'_> {
-    /// What the numbers do not show.
+    /// The note about what the numbers do not show.
     fn shown_as(&self) -> &'static str {
         match (self.software, self.processes) {
             (true, _) => {

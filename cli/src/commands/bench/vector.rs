@@ -138,7 +138,7 @@ impl VectorBench {
         }
     }
 
-    /// With all parts.
+    /// The plan with all parts.
     fn whole(&self) -> Plan {
         let muls_size = self.muls_size as usize;
         let retrieval = if self.full { document::RETRIEVAL_SIZE } else { muls_size };

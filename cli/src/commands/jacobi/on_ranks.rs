@@ -100,7 +100,8 @@ impl Work<'_> {
         Ok((solution, report))
     }
 
-    /// Where it begins, and what keeps it.
+    /// Opens the checkpoint: the state that the computation starts from, and the checkpointer that
+    /// saves it.
     fn start(&self, side: &[f32], count: usize) -> anyhow::Result<(Start<f32>, Keeps)> {
         let (partition, part) = (self.partition, &self.part.of_matrix);
         let identity = self.joined.identity("jacobi", partition, part, side)?;

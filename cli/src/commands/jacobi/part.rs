@@ -12,7 +12,7 @@ use super::system::System;
 use crate::ranks;
 use crate::ranks::{Source, read};
 
-/// Where the matrix comes from.
+/// The source of the matrix.
 pub(super) fn source(arguments: &Arguments) -> anyhow::Result<Source> {
     if let Some(stencil) = arguments.stencil {
         return Ok(Source::Stencil(stencil));

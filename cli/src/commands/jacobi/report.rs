@@ -12,7 +12,7 @@ use super::arguments::Arguments;
 use crate::output::column;
 use crate::ranks::Shares;
 
-/// What was solved, and how.
+/// The system that was solved, and the variant that solved it.
 pub(super) struct Facts<'a> {
     pub(super) context: &'a Context,
     pub(super) name: String,
@@ -38,18 +38,18 @@ pub(super) struct Report {
     m: usize,
     systems: usize,
     iterations: u64,
-    /// In double precision on the host, of the x that is written.
+    /// The residual in double precision on the host, for the x that is written.
     residual: f64,
     /// The residuals of all systems, yours first; null if x is not finite.
     residuals: Vec<f64>,
-    /// In the device's own arithmetic.
+    /// The residual in the device's own arithmetic.
     device_residual: f64,
     tolerance: f64,
     converged: Option<bool>,
     stopped: bool,
     /// The largest difference from the solution that the right-hand side was made from.
     error: Option<f64>,
-    /// The same over the largest unknown.
+    /// That difference over the largest unknown.
     relative_error: Option<f64>,
     seed: Option<u64>,
     /// The time of iterations and residuals, without setup and transfers.
@@ -67,7 +67,7 @@ pub(super) struct Report {
     lines: Option<bool>,
     /// The panels that the grid is cut into; null on several ranks.
     panels: Option<usize>,
-    /// How ranks shared the grid; null on one.
+    /// The shares of the ranks; null on one.
     ranks: Option<Shares>,
     output: Option<String>,
     picture: Option<String>,

@@ -19,7 +19,7 @@ use crate::prelude::*;
 pub(super) struct TooLarge {
     a: NpySource,
     b: NpySource,
-    /// What the product in memory would take, and what may be taken.
+    /// The memory that a product in memory would need, and the memory that may be used.
     needed: u64,
     memory: u64,
 }

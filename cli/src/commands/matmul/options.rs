@@ -99,7 +99,7 @@ impl From<&Options> for matmul::Options {
 }
 
 impl Options {
-    /// What is left open of a mapping is as usual.
+    /// The mapping of the operands; parts of it that are not set have their defaults.
     fn mapping(&self) -> Option<Mapping> {
         if self.transpose.is_none() && self.padding.is_none() {
             return None;

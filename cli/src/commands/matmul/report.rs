@@ -61,7 +61,7 @@ pub(super) struct Report {
     exact: Option<bool>,
     /// Whether both checks found no error.
     right: Option<bool>,
-    /// How ranks shared the product; null on one.
+    /// The shares of the ranks; null on one.
     ranks: Option<Shares>,
     output: Option<String>,
 }
@@ -93,8 +93,8 @@ impl Report {
         }
     }
 
-    /// Of a product of files in parts. Reading parts of the files counts as upload, writing C as readback; both happen while the device
-    /// multiplies, and count in that time too.
+    /// Reports a product of files in parts. Reading parts of the files counts as upload, writing C
+    /// as readback; both happen while the device multiplies, and count in that time too.
     pub(super) fn in_parts<T: Element>(
         arguments: &Arguments,
         context: &Context,

@@ -240,7 +240,7 @@ enum Bits {
 }
 
 impl Arguments {
-    /// What is run, with the settings of the options.
+    /// The experiment to run, with the settings of the options.
     pub(super) fn run_file(&self) -> Result<RunFile, description::Error> {
         let run = match RunFile::is_named(&self.kernel) {
             true => RunFile::read(&self.kernel)?,
@@ -249,7 +249,7 @@ impl Arguments {
         Ok(run.with(self.settings()))
     }
 
-    /// What the options set.
+    /// The settings of the options.
     pub(super) fn settings(&self) -> Settings {
         let mut settings = Settings::default();
         settings.include_dirs.clone_from(&self.include);
@@ -289,7 +289,8 @@ impl Arguments {
         Beginning { limit: run.settings().iterate, map, range }
     }
 
-    /// How values become pixels: if an input is a picture, the outputs are pictures; arrays are shown in colours.
+    /// The conversion of values to pixels: if an input is a picture, the outputs are pictures;
+    /// arrays are shown in colours.
     pub(super) fn picture_options(&self, inputs: &[Input]) -> PictureOptions {
         let deepest = inputs.iter().filter_map(|input| input.picture).max();
         let colours = match self.colours {

@@ -97,13 +97,13 @@ impl Checkpoints {
         self.last
     }
 
-    /// How to go on after work that failed.
+    /// Advises to continue from the last checkpoint, after work that failed.
     pub(super) fn advice(&self) -> Option<String> {
         Some(advice(self.file.as_ref()?, self.last?))
     }
 }
 
-/// How to go on from a checkpoint of this step.
+/// Advises to continue from a checkpoint of this step.
 pub(super) fn advice(file: &Path, step: u64) -> String {
     let file = quoted(&file.display().to_string());
     format!("{file} has the state after step {step}: add --resume {file} to go on from there")

@@ -20,7 +20,7 @@ pub(super) struct StepsDone {
     pub(super) first: Duration,
 }
 
-/// What is written between steps.
+/// The outputs and the checkpoints that are written between steps.
 pub(super) struct BetweenSteps<'a> {
     pub(super) outputs: &'a mut Outputs,
     pub(super) checkpoints: &'a mut Checkpoints,

@@ -39,13 +39,13 @@ fn bits(file: &Path) -> Vec<u32> {
     }
 }
 
-/// What is known after steps that were run in a context of their own.
+/// The outcome of steps that ran in a context of their own.
 struct Ended {
     error: Option<anyhow::Error>,
     checkpoints: Checkpoints,
     /// The step that was done last.
     step: u64,
-    /// How often the driver was asked for errors meanwhile.
+    /// The number of times that the driver was asked for errors.
     calls: u64,
 }
 

@@ -34,7 +34,7 @@ struct Planned {
     summary: WriteSummary,
 }
 
-/// Where an output goes.
+/// The target of an output.
 #[derive(PartialEq)]
 enum Target {
     File(PathBuf),
@@ -89,7 +89,7 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// What is there to say about frames before the first.
+    /// Checks options for frames, and notes what the user should know, before the first frame.
     fn check_frames(&self, experiment: &Experiment, arguments: &Arguments) -> Result<(), Failure> {
         let unused = self.frames().is_none() && arguments.checkpoints.checkpoint.is_none();
         if let (true, Some(every)) = (unused, arguments.frames.every) {
@@ -112,7 +112,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Where an output goes, as text.
+    /// The target of an output, as text.
     pub(super) fn file(&self, output: usize) -> Option<String> {
         let planned = self.planned.iter().find(|planned| planned.output == output);
         planned.map(|planned| planned.to.text())
@@ -269,7 +269,7 @@ impl Target {
     }
 }
 
-/// As messages name it.
+/// The name in messages.
 const STANDARD_OUTPUT: &str = "standard output";
 
 pub(super) fn read(experiment: &Experiment) -> Result<Vec<Outcome>, Error> {

@@ -30,7 +30,7 @@ pub(super) struct Report {
     software: bool,
     api: String,
     passes: usize,
-    /// In how many textures the largest array is.
+    /// The number of textures of the largest array.
     panels: usize,
     extent: [u32; 2],
     iterations: u64,
@@ -50,7 +50,7 @@ struct Written {
     #[serde(skip_serializing_if = "Option::is_none")]
     frames: Option<u64>,
     shape: Vec<usize>,
-    /// Of the finite values; none if there are none.
+    /// The least of the finite values; `None` if there are none. So for the others.
     min: Option<f64>,
     max: Option<f64>,
     mean: Option<f64>,
@@ -203,7 +203,7 @@ impl Written {
     }
 }
 
-/// As in NumPy: rows before columns.
+/// The shape as NumPy writes it: rows before columns.
 fn shape_text(shape: &[usize]) -> String {
     let axes: Vec<String> = shape.iter().map(ToString::to_string).collect();
     format!("shape ({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })

@@ -50,7 +50,8 @@ pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> 
     if code == 0 { Ok(()) } else { interrupt::end(u8::try_from(code).unwrap_or(1)) }
 }
 
-/// This command with the same arguments, told to do the work. A terminal's Ctrl-C comes to this process alone, which passes it on.
+/// Makes the command that does the work: this one with the same arguments, and `--isolated`. A
+/// terminal's Ctrl-C comes to this process alone, which passes it on.
 fn command(file: &Path) -> anyhow::Result<Command> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let mut words = std::env::args_os().skip(1);
@@ -59,12 +60,12 @@ fn command(file: &Path) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-/// What the process of the work tells the one that watches it.
+/// Writes the progress of the work for the process that watches it.
 pub(super) struct ProgressWriter {
     file: Option<File>,
 }
 
-/// How far the work is. In the file each number is one more, since there are zeros at first.
+/// The progress of the work. In the file each number is one more, since there are zeros at first.
 struct Reached {
     steps: Option<u64>,
     checkpoint: Option<u64>,
@@ -83,12 +84,12 @@ impl ProgressWriter {
         Ok(ProgressWriter { file: Some(file) })
     }
 
-    /// So many steps are done.
+    /// Writes the number of steps done.
     pub(super) fn steps(&self, count: u64) {
         self.write(0, count);
     }
 
-    /// So many steps are to be done in all.
+    /// Writes the number of steps to do in all.
     pub(super) fn all(&self, count: u64) {
         self.write(2, count);
     }

@@ -41,7 +41,7 @@ pub(super) struct Report {
     propagated: usize,
     /// Clauses that the model satisfies, or the best assignment that there was at the end.
     satisfied: usize,
-    /// Those of all candidates together.
+    /// The flips of all candidates together.
     flips: u64,
     restarts: u64,
     candidates: usize,

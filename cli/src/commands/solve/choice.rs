@@ -1,4 +1,4 @@
-//! What to solve with, and when to stop.
+//! The options of the solver, from the arguments.
 
 use quadrille::linalg::multigrid::{self, CoarsenAlong, Cycle, Smoother};
 use quadrille::linalg::solve::{Error, NamedMethod, Options, OrAuto, Precision, Preconditioner};
@@ -88,7 +88,7 @@ impl Choice {
     }
 }
 
-/// With the names of arguments.
+/// Words an error with the names of arguments.
 pub(super) fn refused(error: Error) -> anyhow::Error {
     let text = match error {
         Error::TwoPreconditioners { method, preconditioner } => format!(

@@ -140,7 +140,8 @@ impl Work<'_> {
         Ok(solved)
     }
 
-    /// Where it begins, and what keeps it.
+    /// Opens the checkpoint: the state that the computation starts from, and the checkpointer that
+    /// saves it.
     fn start(&self, side: &Side) -> anyhow::Result<(Start<f64>, Keeps)> {
         let (partition, part) = (self.partition, self.part);
         let identity = self.joined.identity("solve", partition, part, &side.numbers)?;

@@ -13,7 +13,7 @@ use super::arguments::Arguments;
 use super::history::History;
 use crate::prelude::*;
 
-/// Where results go.
+/// The files that results are written to.
 pub(super) struct Outputs {
     solution: Option<PathBuf>,
     picture: Option<PathBuf>,
@@ -64,7 +64,7 @@ impl Outputs {
         all.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 
-    /// What became of the solution, for a message.
+    /// The fate of the solution, for a message.
     pub(super) fn kept(&self) -> String {
         match (&self.solution, &self.picture) {
             (Some(path), _) => format!("the last iterate is in {}", path.display()),
@@ -106,7 +106,7 @@ impl Outputs {
         self.write_history(title, history)
     }
 
-    /// How they were found.
+    /// Writes the histories of the residuals.
     pub(super) fn write_history(&self, title: &str, history: &History) -> anyhow::Result<()> {
         if let Some(path) = &self.history {
             write_whole(path, |file| file.write_all(history.table().as_bytes()))?;

@@ -12,8 +12,8 @@ use crate::output::column;
 use crate::prelude::*;
 use crate::ranks::Shares;
 
-/// What was solved: as many solutions as there are, where Ctrl-C stopped it.
-/// Of several ranks each has a part of x.
+/// The solutions: fewer than there are right-hand sides if Ctrl-C stopped the command. Of several
+/// ranks each has a part of x.
 pub(super) struct Solved<X> {
     pub(super) choice: Choice,
     pub(super) singular: bool,
@@ -21,13 +21,13 @@ pub(super) struct Solved<X> {
     pub(super) solutions: Vec<(Solution<X>, Duration)>,
 }
 
-/// What is known of the system and the device.
+/// The facts about the system and the device.
 pub(super) struct Facts<'a> {
     pub(super) context: &'a Context,
     pub(super) name: String,
     /// The unknowns, and those of a row of the grid.
     pub(super) size: (usize, usize),
-    /// Of each right-hand side that was solved.
+    /// The name of each right-hand side that was solved.
     pub(super) names: Vec<&'a str>,
     /// The largest difference from each known solution.
     pub(super) errors: Vec<Option<f64>>,
@@ -54,13 +54,14 @@ pub(super) struct Report {
     m: usize,
     method: &'static str,
     preconditioner: &'static str,
-    /// Of multigrid; null without it.
+    /// The smoother of multigrid; null without it.
     smoother: Option<String>,
-    /// Of its levels, from the finest, without the last.
+    /// The smoothers of multigrid's levels, from the finest, without the last.
     smoothers: Option<Vec<&'static str>>,
     cycle: Option<&'static str>,
     levels: Option<usize>,
-    /// What an iteration multiplied the residual by, on average over all right-hand sides; null without iterations.
+    /// The factor by which an iteration multiplied the residual, on average over all right-hand
+    /// sides; null without iterations.
     convergence_factor: Option<f64>,
     precision: &'static str,
     residual_on: &'static str,
@@ -68,9 +69,9 @@ pub(super) struct Report {
     scaled: bool,
     /// Why the method was chosen; null where it was given.
     why: Option<String>,
-    /// How multigrid ended where it was chosen and another preconditioner has replaced it; else null.
+    /// How multigrid ended, if it was chosen and another preconditioner has replaced it; else null.
     multigrid_gave_up: Option<&'static str>,
-    /// Of all right-hand sides together.
+    /// The iterations for all right-hand sides together.
     iterations: u64,
     /// Products with the matrix on the device.
     applications: u64,
@@ -81,7 +82,7 @@ pub(super) struct Report {
     stopped: bool,
     /// The largest difference from the solution that the right-hand side was made from.
     error: Option<f64>,
-    /// The same over the largest unknown.
+    /// That difference over the largest unknown.
     relative_error: Option<f64>,
     seed: Option<u64>,
     setup_milliseconds: f64,
@@ -90,7 +91,7 @@ pub(super) struct Report {
     software: bool,
     api: String,
     right_hand_sides: Vec<OfSide>,
-    /// How ranks shared the grid; null on one.
+    /// The shares of the ranks; null on one.
     ranks: Option<Shares>,
     output: Option<String>,
     picture: Option<String>,
@@ -99,7 +100,7 @@ pub(super) struct Report {
     write_matrix: Option<String>,
 }
 
-/// The same for one right-hand side.
+/// The report on one right-hand side.
 #[derive(Serialize)]
 struct OfSide {
     name: String,
@@ -109,7 +110,8 @@ struct OfSide {
     corrections: u64,
     residual: f64,
     ending: &'static str,
-    /// What was subtracted from the right-hand side of a singular system, in whose range are no constants.
+    /// The mean subtracted from the right-hand side of a singular system, in whose range are no
+    /// constants.
     removed_mean: Option<f64>,
     error: Option<f64>,
     milliseconds: f64,
@@ -176,7 +178,7 @@ impl Report {
         }
     }
 
-    /// For pictures.
+    /// The title of pictures.
     pub(super) fn title(&self) -> String {
         let Report { system, method, iterations, .. } = self;
         format!("{system}: {method}, {iterations} iterations")

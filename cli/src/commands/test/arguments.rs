@@ -162,7 +162,7 @@ impl Arguments {
         words
     }
 
-    /// What is blessed although it may be a mistake.
+    /// The results to write although they may be a mistake.
     pub(super) fn allowed(&self) -> Allowed {
         Allowed { constant: self.allow_constant, outside: self.bless_outside }
     }

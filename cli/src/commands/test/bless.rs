@@ -21,7 +21,7 @@ pub(crate) fn must_not_be_ci(option: &str) -> Result<(), Failure> {
     }
 }
 
-/// What is written although it may be a mistake.
+/// The results to write although they may be a mistake.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Allowed {
     /// An output that is the same in all texels.

@@ -19,9 +19,9 @@ use crate::process::child::Guarded;
 
 /// Making a context may take this long, whatever the time limit of the test: a driver loads its libraries.
 const START: Duration = Duration::from_secs(60);
-/// How often Ctrl-C is looked for.
+/// The time between two looks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(50);
-/// What is kept of the words of a process that crashed.
+/// The most characters kept of the words of a process that crashed.
 const WORDS: usize = 2000;
 
 /// The name of a device, or why it has no context.
@@ -56,7 +56,8 @@ pub(super) fn run(
     }))
 }
 
-/// How exact a device computes what a shader uses; none if that could not be measured.
+/// The accuracy of a device for the operations that a shader uses; `None` if it could not be
+/// measured.
 pub(super) fn accuracy(
     selection: &Selection,
     words: &[&OsStr],
@@ -80,13 +81,13 @@ fn answer(line: &str) -> anyhow::Result<Answer> {
     serde_json::from_str(line).context("a test's process gives no answer")
 }
 
-/// What the process wrote as an error, without the word.
+/// The error that the process wrote, without the word `error`.
 fn without_label(words: &str) -> String {
     let text = words.trim();
     text.strip_prefix("error: ").unwrap_or(text).to_owned()
 }
 
-/// What came from a process within a time.
+/// A line of a process, or why none came in time.
 enum Line {
     Said(String),
     Ended,
@@ -136,7 +137,7 @@ impl Watched {
         }
     }
 
-    /// How a process ended that closed its output, and what it said.
+    /// Returns how a process ended that closed its output, and what it wrote.
     fn end(&mut self) -> anyhow::Result<(ExitStatus, String)> {
         let status = self.child.0.wait().context("cannot wait for the process of a test")?;
         let words = self.words.take().and_then(|words| words.join().ok()).unwrap_or_default();

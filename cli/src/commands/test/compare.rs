@@ -35,7 +35,7 @@ pub(super) fn explanations(
     Ok(all)
 }
 
-/// How exact the operations of all of a test's shaders are on a device.
+/// The accuracy of the operations of all of a test's shaders on a device.
 fn exactness(tested: &Tested, place: &Place) -> anyhow::Result<Option<Vec<Exactness>>> {
     let shaders: Vec<PathBuf> = match tested {
         Tested::Shader(shader) => vec![shader.clone()],

@@ -12,7 +12,7 @@ use crate::prelude::*;
 pub(super) struct Named {
     pub(super) name: String,
     pub(super) path: PathBuf,
-    /// What the file says, or what is wrong with it.
+    /// The description in the file, or the error in it.
     pub(super) test: Result<TestFile, Error>,
 }
 

@@ -1,4 +1,4 @@
-//! Where tests run: devices and APIs, each asked for its name by a process of its own.
+//! The places where tests run: devices and APIs, each named by a process of its own.
 
 use quadrille::gl::devices;
 use quadrille::shader::Api;

@@ -2,7 +2,7 @@
 
 use quadrille::shader::Api;
 
-/// Where a process runs its test.
+/// The place where a process runs its test.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     pub(super) selector: Option<String>,

@@ -110,7 +110,7 @@ fn one(
     Ok(Some(Entry::judged(named.name.clone(), conditions, ended)))
 }
 
-/// How one test ended in one place.
+/// The end of one test in one place.
 fn ended(
     named: &Named,
     place: Option<&Place>,

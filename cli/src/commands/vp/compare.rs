@@ -31,7 +31,7 @@ struct Row {
     error: Option<String>,
     /// The largest difference, in units in the last place; none where a number meets NaN or nothing.
     ulps: Option<u64>,
-    /// Where that is, from 0, and both numbers there; none where nothing differs.
+    /// The index of that difference, from 0, and both numbers there; `None` where nothing differs.
     index: Option<usize>,
     expected: Option<Value>,
     got: Option<Value>,
@@ -152,7 +152,7 @@ impl Row {
     }
 }
 
-/// What explains numbers that differ, the most frequent first.
+/// The causes of the differences, the most frequent first.
 fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> {
     let mut counts = Gap::ALL.map(|gap| (gap, 0));
     let parts = match task.semantics.is_to_scalar() {

@@ -35,7 +35,7 @@ pub(super) enum Numbers {
     Scalar(f32),
 }
 
-/// How long each part took, in milliseconds.
+/// The time of each part, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Milliseconds {
     /// Compiling, and room on the device; none where it is not parted from computing, as is `compute`.
@@ -75,7 +75,7 @@ impl Milliseconds {
         Ok(Milliseconds { setup: whole, ..Milliseconds::of_host(again()?) })
     }
 
-    /// For a table: the time of computing, or no more than which it is.
+    /// The time of computing for a table, or an upper bound of it.
     pub(super) fn computing(&self) -> String {
         match (self.compute, self.setup_and_compute) {
             (Some(compute), _) => format!("{compute:.2}"),
@@ -102,7 +102,7 @@ impl Milliseconds {
 }
 
 impl Numbers {
-    /// As single-precision numbers.
+    /// The numbers in single precision.
     pub(super) fn floats(&self) -> Result<Cow<'_, [f32]>, NoMemory> {
         Ok(match self {
             Numbers::Floats(numbers) => numbers.into(),

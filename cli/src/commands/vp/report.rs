@@ -1,4 +1,4 @@
-//! What came of a run, for people and for programs.
+//! The report of a run, for people and for programs.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -31,9 +31,9 @@ pub(super) struct Subject {
     /// None in the simulator.
     device: Option<String>,
     api: Option<String>,
-    /// Of each vector.
+    /// The length of each vector.
     length: usize,
-    /// As the profile counts: the framework's own among them. None of GLSL.
+    /// The instructions as the profile counts them, the framework's own included; `None` for GLSL.
     instructions: Option<usize>,
     own_instructions: Option<usize>,
     /// Quads that an invocation finds in its inputs.
@@ -65,7 +65,7 @@ pub(super) fn json_number(number: f32) -> Value {
     exact.map_or(Value::String(text), Value::Number)
 }
 
-/// For people: as in JSON, without the quotation marks of words.
+/// The text of a value for people: as in JSON, without the quotation marks of words.
 pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,4 +1,5 @@
-//! What a program is given and never reads, often a forgotten --input, or one too many; and what it reads and is not given.
+//! Finds inputs that a program never reads, often a forgotten --input, or one too many; and inputs
+//! that it reads and that are missing.
 
 use std::path::PathBuf;
 

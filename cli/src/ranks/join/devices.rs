@@ -1,4 +1,4 @@
-//! Which device each rank has.
+//! The devices of the ranks.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -16,14 +16,14 @@ pub(crate) struct Devices(Vec<Device>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Device {
     host: String,
-    /// In the host's list of devices.
+    /// The index in the host's list of devices.
     index: Option<usize>,
     renderer: String,
     software: bool,
 }
 
 impl Devices {
-    /// Of all ranks, of which this process has one.
+    /// Gathers the devices of all ranks, of which this process has one.
     pub(crate) fn gather(ranks: &dyn Communicator, context: &Context) -> Result<Devices, Error> {
         let abilities = context.abilities();
         let device = Device {

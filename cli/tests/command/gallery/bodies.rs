@@ -47,7 +47,7 @@ fn bodies_move_as_in_double_precision() {
     });
 }
 
-/// With no time between, what is left of a step is the disc it begins with.
+/// Runs a step of no time, which leaves the disc that it begins with.
 #[test]
 fn bodies_begin_as_a_disc_of_mass_1_that_turns() {
     each(|context| {

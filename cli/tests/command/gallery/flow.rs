@@ -18,7 +18,7 @@ impl Torus {
         (0..self.w * self.h).map(move |i| (i % w, i / w))
     }
 
-    /// What was a step ago where the velocity leads back to.
+    /// The field a step ago where the velocity leads back to.
     fn carried(&self, field: &[f64], flow: &[Vec<f64>; 2], dt: f64) -> Vec<f64> {
         let cell = |(x, y): (isize, isize)| {
             let back =

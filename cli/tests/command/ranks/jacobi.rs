@@ -8,7 +8,8 @@ fn run(folder: &Folder, ranks: usize, arguments: &str) -> Run {
     finish(mpirun(folder, ranks, arguments).spawn().unwrap())
 }
 
-/// What one rank writes, bit for bit: stencils and files, whole and shorter last rows, couplings across the ends of rows.
+/// Compares with the output of one rank, bit for bit: stencils and files, whole and shorter last
+/// rows, couplings across the ends of rows.
 #[test]
 fn any_ranks_write_what_one_does() {
     let folder = Folder::new();
@@ -69,7 +70,7 @@ fn what_ranks_cannot_share_is_refused() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// Without `mpirun` there is nobody to share with.
+/// Refuses options for several ranks: without `mpirun` there is nobody to share with.
 #[test]
 fn one_rank_refuses_what_is_for_several() {
     let folder = Folder::new();

@@ -59,7 +59,7 @@ fn sigusr1_ends_all_ranks_with_what_they_have() {
     assert!(x.data.iter().all(|x| x.is_finite()) && x.data.iter().any(|x| *x != 0.0));
 }
 
-/// Of Ctrl-C the launcher makes SIGTERM, and some time later SIGKILL.
+/// Presses Ctrl-C, which the launcher turns into SIGTERM, and some time later into SIGKILL.
 #[test]
 fn ctrl_c_ends_all_ranks_with_what_they_have() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What needs reports, in a build without them.
+//! Commands that need reports, in a build without them.
 
 use crate::runner::Folder;
 

@@ -1,4 +1,4 @@
-//! What `quadrille run` refuses.
+//! Errors of `quadrille run`.
 
 use super::*;
 
@@ -213,7 +213,7 @@ fn a_sign_inside_a_number_is_refused() {
     refused(&folder, "n.frag --size 1x1 --uniform i=0x-5 --output y=y.npy", &parts);
 }
 
-/// What says something of samplers says nothing of storage blocks.
+/// Options for samplers do not apply to storage blocks.
 #[test]
 fn options_of_samplers_are_refused_for_what_a_compute_shader_stores() {
     let folder = folder();

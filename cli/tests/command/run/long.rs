@@ -24,7 +24,7 @@ void main() {
 }
 ";
 
-/// It never returns where nothing ends its loop, and begins that at a step.
+/// A shader that never returns where nothing ends its loop, which begins at a step.
 const ENDLESS: &str = "uniform sampler2D x;
 uniform int iteration;
 uniform int from;
@@ -220,7 +220,7 @@ fn flags_of_checkpoints_that_cannot_be_are_refused() {
     refused(&folder, &format!("{run} --timeout 5 --view"), &["--timeout", "--view"]);
 }
 
-/// On a renderer that does not end loops.
+/// Runs on a renderer that does not end loops.
 fn softpipe(folder: &Folder, arguments: &str) -> Command {
     let mut command = folder.command(arguments);
     command.env("GALLIUM_DRIVER", "softpipe").env("QUADRILLE_DEVICE", "softpipe");

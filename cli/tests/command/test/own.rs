@@ -56,7 +56,7 @@ impl Variant {
 
 /// Twelve numbers from 0 to 1, or products of two, are added in another order: at most 11 roundings of at most 12.
 const SUM_OF_12: &str = "absolute = 1e-5";
-/// As many as 128.
+/// The tolerance of a sum of 128 numbers.
 const SUM_OF_128: &str = "absolute = 1e-3";
 /// Seven products: at most 13 roundings of at most 7.
 const SUM_OF_7_PRODUCTS: &str = "absolute = 6e-6";

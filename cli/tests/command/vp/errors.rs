@@ -1,4 +1,4 @@
-//! What `quadrille vp` refuses, and what it notes.
+//! Errors and notes of `quadrille vp`.
 
 use super::*;
 

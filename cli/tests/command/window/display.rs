@@ -16,7 +16,7 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// How far a channel on the screen may be from the twin's.
+/// The most that a channel on the screen may differ from the twin's.
 pub const UNITS: u8 = 2;
 
 /// A slow machine that compiles something else meanwhile.
@@ -30,7 +30,7 @@ pub struct Display {
     root: Window,
 }
 
-/// What is on the screen in a window, the top row first.
+/// The pixels on the screen in a window, the top row first.
 #[derive(PartialEq)]
 pub struct Screenshot {
     pub extent: Extent,
@@ -148,7 +148,7 @@ impl Display {
         self.press(u32::from(letter));
     }
 
-    /// As a window manager does when its button is pressed.
+    /// Closes a window as a window manager does when its button is pressed.
     pub fn close(&self, window: Window) {
         let (protocols, delete) = (self.atom("WM_PROTOCOLS"), self.atom("WM_DELETE_WINDOW"));
         let message = ClientMessageEvent::new(32, window, protocols, [delete, 0, 0, 0, 0]);

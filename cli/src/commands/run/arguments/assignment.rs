@@ -50,7 +50,7 @@ where
     }
 }
 
-/// What one input or output is given, or, where it is not named, all inputs or the only output.
+/// A value for one input or output, or, without a name, for all inputs or the only output.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::commands::run) struct Of<T = String> {
     pub(in crate::commands::run) name: Option<String>,

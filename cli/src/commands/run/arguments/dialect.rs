@@ -1,4 +1,4 @@
-//! How the shader is written, as arguments.
+//! The dialect of a shader, as an argument.
 
 use std::str::FromStr;
 
@@ -14,7 +14,8 @@ const AUTO: &str = "auto";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::commands::run) struct Choice(pub(in crate::commands::run) Option<Dialect>);
 
-/// Where shaders fail that were recognised, says as what; and where one seems to be of another dialect.
+/// Notes, after a failure, the dialect in which each recognised shader was read; and shaders that
+/// seem to be of another dialect.
 pub(in crate::commands::run) fn note(sources: &[Source]) {
     for source in sources.iter().filter(|source| source.is_recognised()) {
         let (name, read) = (source.name(), source.read_as().described());
@@ -61,7 +62,7 @@ pub(in crate::commands::run) fn check(run: &RunFile, sources: &[Source]) -> Resu
     Err(Failure::Input { text })
 }
 
-/// What is told of the dialects in which shaders were read, unless all are plain.
+/// The dialects in which shaders were read, for a message, unless all are plain.
 pub(in crate::commands::run) fn read_as(sources: &[Source]) -> Vec<String> {
     let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
     let text = |source: &Source| {

@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// The name of standard input and standard output.
 pub(in crate::commands::run) const STREAM: &str = "-";
 
-/// How often and as what sequences are written.
+/// Arguments of sequences: how often and in which format they are written.
 #[derive(Args)]
 pub(in crate::commands::run) struct FrameArguments {
     /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if --checkpoint-every is not
@@ -24,7 +24,7 @@ pub(in crate::commands::run) struct FrameArguments {
     pub(in crate::commands::run) raw: Option<Raw>,
 }
 
-/// Where the state is kept, and where it is taken from.
+/// Arguments of checkpoints: where the state is saved, and where it is read from.
 #[derive(Args)]
 pub(in crate::commands::run) struct CheckpointArguments {
     /// Keep the state of the last K-th step in this file (--every K, or --checkpoint-every K), and that of the last
@@ -43,7 +43,7 @@ pub(in crate::commands::run) struct CheckpointArguments {
     pub(in crate::commands::run) resume: Option<PathBuf>,
 }
 
-/// How long the run may take.
+/// Arguments that limit the time of a run.
 #[derive(Args)]
 pub(in crate::commands::run) struct LimitArguments {
     /// End the run after so many seconds, even within a step; what was written by then stays
@@ -67,12 +67,12 @@ pub(in crate::commands::run) fn cells(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of cells, an integer from 0 on".to_owned())
 }
 
-/// What random numbers follow from.
+/// Parses a seed of random numbers.
 pub(in crate::commands::run) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected an integer from 0 on".to_owned())
 }
 
-/// Says how a flag takes its value where another word would be the shader.
+/// Adds a hint where clap takes another word for a flag's value, which could be the shader.
 pub(crate) fn advise(error: &mut clap::Error) {
     const FLIP: &str = "--flip";
     let Some(ContextValue::String(got)) = error.get(ContextKind::InvalidArg) else { return };

@@ -1,4 +1,4 @@
-//! What the shaders were given to read.
+//! The inputs of the shaders, for the report.
 
 use quadrille_run::io::field::Depth;
 use quadrille_run::{Array, Frames};
@@ -10,7 +10,7 @@ use crate::prelude::*;
 pub(in crate::commands::run) struct Input {
     pub(in crate::commands::run) name: String,
     pub(in crate::commands::run) from: String,
-    /// Of each frame, if it is a sequence.
+    /// The shape of the array, or of each frame of a sequence.
     pub(in crate::commands::run) shape: Vec<usize>,
     /// How many files it is, if it is a sequence.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! What a file, or all frames of a sequence, do not show of the numbers.
+//! Summarises what a file, or all frames of a sequence, do not show of the numbers.
 
 use quadrille_lab::numbers::six_digits;
 use quadrille_run::io::field::Written;
@@ -6,14 +6,14 @@ use quadrille_run::io::field::Written;
 /// The sums over all that was written.
 #[derive(Default)]
 pub(in crate::commands::run) struct WriteSummary {
-    /// How often it was written.
+    /// The number of files written.
     pub(in crate::commands::run) count: u64,
     outside: usize,
     nan: usize,
     transparent: usize,
     /// The numbers of frames at the ends of half precision.
     pub(in crate::commands::run) saturated: usize,
-    /// Of the last one.
+    /// The range of the last one.
     range: Option<(f64, f64)>,
 }
 
@@ -52,7 +52,7 @@ impl WriteSummary {
     }
 }
 
-/// What is said of so many numbers at the ends of half precision.
+/// The warning about numbers at the ends of half precision.
 pub(in crate::commands::run) fn at_the_ends(count: usize) -> String {
     format!(
         "{count} values are 65504, -65504 or infinite, which half precision has for all beyond too; leave --precision out if that is wrong"

@@ -33,7 +33,7 @@ const LEAST: usize = 9;
 const MOST: usize = 101;
 /// The time for more runs than the least number.
 const ENOUGH: Duration = Duration::from_secs(1);
-/// After this time even fewer runs must do; the report shows their number.
+/// The time after which even fewer runs must do; the report shows their number.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Repeats steps, which advances the experiment beyond its reported result.

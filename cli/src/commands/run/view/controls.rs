@@ -17,7 +17,7 @@ pub(super) enum Key {
     End,
 }
 
-/// How the iteration goes on and how it is shown.
+/// The state of the iteration and of its display.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Controls {
     pub(super) paused: bool,
@@ -27,7 +27,7 @@ pub(super) struct Controls {
     pub(super) map: ColourMap,
     /// The fixed range; if none, the range follows the values.
     pub(super) held: Option<(f32, f32)>,
-    /// Of those that are shown.
+    /// The index of the output that is shown.
     pub(super) output: usize,
     outputs: usize,
     single: u64,

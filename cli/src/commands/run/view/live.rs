@@ -21,13 +21,13 @@ pub(crate) struct Live {
 
 /// A frame of sixty a second.
 const FRAME: Duration = Duration::from_millis(16);
-/// How long Ctrl-C may wait where nothing moves.
+/// The time that Ctrl-C may wait where nothing moves.
 const IDLE: Duration = Duration::from_millis(100);
 /// Steps of one frame end after so long, however many were asked for: keys must be heard.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// The frames that are drawn after the window changed its size: a software renderer may follow at the second one.
 const FRAMES_OF_A_SIZE: u32 = 2;
-/// Between two looks at the clock.
+/// The steps between two looks at the clock.
 const BATCH: u64 = 16;
 
 impl Live {

@@ -20,7 +20,7 @@ use crate::process::failure::Failure;
 pub(super) enum Event {
     Pressed(Key),
     Resized(Extent),
-    /// It is to be drawn again.
+    /// The window must be drawn again.
     Uncovered,
     Closed,
 }
@@ -81,7 +81,7 @@ impl Window {
         self.native.set_title(title);
     }
 
-    /// What happened, after waiting at most this long for something.
+    /// Returns the events, after waiting at most this long for one.
     pub(super) fn events(&mut self, wait: Duration) -> Vec<Event> {
         self.events.pump_app_events(Some(wait), &mut self.inbox);
         std::mem::take(&mut self.inbox.events)

@@ -36,7 +36,7 @@ impl Gap {
         }
     }
 
-    /// Of an assembly program, or of GLSL.
+    /// The explanation, for an assembly program or for GLSL.
     pub(super) fn text(self, of_assembly: bool) -> &'static str {
         match self {
             Gap::NanGained | Gap::NanLost if !of_assembly => {
