@@ -24,7 +24,7 @@ pub(super) fn text(error: &anyhow::Error) -> String {
     format!("error: {}{error:#}{advice}", speaker())
 }
 
-/// Ends as clap does: with what is wrong with the arguments, or with the help or version that was asked for.
+/// Ends as clap does: with what is wrong with the arguments, or with the requested help or version.
 pub(super) fn usage(error: clap::Error) -> ! {
     if error.exit_code() != 0 {
         await_turn();

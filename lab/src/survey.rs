@@ -18,7 +18,7 @@ pub use proofs::Proof;
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
     pub devices: Vec<Surveyed>,
-    /// The index of the device that is taken unless told otherwise.
+    /// The index of the device that is used by default.
     pub default: Option<usize>,
 }
 

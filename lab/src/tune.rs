@@ -87,7 +87,7 @@ pub struct Dropped {
     pub max_error: f64,
 }
 
-/// Ways that take so much longer than the fastest are out after their first run.
+/// Ways that take this many times as long as the fastest are out after their first run.
 const NEAR: f64 = 1.5;
 /// Most that go on, beside the default.
 const FINALISTS: usize = 4;

@@ -82,7 +82,7 @@ impl Context {
         Ok(Context { worker, facts, tokens: Mutex::new(Vec::new()) })
     }
 
-    /// The renderer's name, as the driver tells it.
+    /// The renderer's name, as the driver reports it.
     #[getter]
     fn renderer(&self) -> &str {
         &self.facts.renderer
@@ -94,7 +94,7 @@ impl Context {
         &self.facts.vendor
     }
 
-    /// The version of OpenGL or OpenGL ES, as the driver tells it.
+    /// The version of OpenGL or OpenGL ES, as the driver reports it.
     #[getter]
     fn version(&self) -> &str {
         &self.facts.version
@@ -112,7 +112,7 @@ impl Context {
         self.facts.max_texture_size
     }
 
-    /// The bytes of the device's own memory, where the driver tells them.
+    /// The bytes of the device's own memory, where the driver reports them.
     #[getter]
     fn memory(&self) -> Option<u64> {
         self.facts.memory
@@ -184,8 +184,9 @@ impl Facts {
     }
 }
 
-/// The worker of a function's argument `context`, else of the innermost `with` block, else of all calls that name none: that one is made
-/// anew where its context was lost, and objects on the lost one raise `DeviceError`.
+/// The worker of a function's argument `context`, else of the innermost `with` block, else of all
+/// calls that name none: that one is made again where its context was lost, and objects on the lost
+/// one raise `DeviceError`.
 pub(crate) fn chosen(py: Python<'_>, context: Option<&Context>) -> PyResult<Worker> {
     if let Some(context) = context {
         return Ok(context.worker.clone());

@@ -28,15 +28,21 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
 ///
-/// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `define`, `include` and `common` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by
-/// name, and their outputs are called "pass.output". A file NAME.run.toml describes several passes and what is given to them, before which
-/// goes what is given here. Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
-/// be the name of a .npy, .png or .jpg file, of a sequence of them, "frame-%04d.png", of which each step reads the next, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
-/// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
-/// inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict
-/// each by name; READ and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded. Arrays
-/// larger than a texture are computed in panels: `halo` says how far the shader reads from its own cell, 0 unless told, and a read beyond is
-/// an error. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
+/// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `define`, `include` and `common` are as
+/// for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
+/// outputs are called "pass.output". A file NAME.run.toml describes several passes and what is
+/// given to them, before which goes what is given here. Arrays and numbers are given by name, or in
+/// a mapping, as in a call of a `Kernel`; an array may also be the name of a .npy, .png or .jpg
+/// file, of a sequence of them, "frame-%04d.png", of which each step reads the next,
+/// "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of this
+/// `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the
+/// outputs is by default that of the inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter`
+/// ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict each by name; READ
+/// and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device,
+/// rounded. Arrays larger than a texture are computed in panels: `halo` says how far the shader
+/// reads from its own cell, by default 0, and a read beyond is an error. `uniform int iteration`
+/// counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no
+/// result.
 ///
 /// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
 ///
@@ -300,7 +306,7 @@ impl Experiment {
         results(py, outputs, self.outputs.len() > 1, rooms)
     }
 
-    /// Refuses what tells that it has another shape, before it is converted.
+    /// Refuses an object whose shape is another, before it is converted.
     fn must_have_shapes(
         &self,
         mapping: Option<&Bound<'_, PyMapping>>,

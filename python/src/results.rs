@@ -27,7 +27,7 @@ impl On {
         }
     }
 
-    /// Tells it in the fields of a result.
+    /// Sets the fields of a result.
     pub(crate) fn tell(&self, fields: &Bound<'_, PyDict>) -> PyResult<()> {
         fields.set_item("device", &self.device)?;
         fields.set_item("software", self.software)?;

@@ -149,7 +149,7 @@ pub(crate) fn judge_test(
     let test = read(py, &path)?;
     let known = test.known_on(&device).cloned();
     let api = if api == api_name(Api::Gles) { api_name(Api::Gles) } else { api_name(Api::Gl) };
-    // Neither is told: pytest has its own.
+    // Neither is passed on: pytest has its own.
     let (took, command) = (Duration::ZERO, String::new());
     let conditions = Conditions { device, api, took, command, known };
     let entry = Entry::judged(String::new(), conditions, ended);

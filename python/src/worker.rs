@@ -1,8 +1,9 @@
 //! A worker: the thread that a context and everything on it belong to, since they cannot move between threads.
 //!
-//! [`Worker::call`] runs a closure there and waits, without holding the interpreter, so calls come from any Python thread, one after
-//! the other. The closure may borrow what the caller has. It gets the [`State`] of the worker, and a [`Watch`] to hand to whatever
-//! iterates: it is an `Observer` that stops the work after Ctrl-C, and tells progress.
+//! [`Worker::call`] runs a closure there and waits, without holding the interpreter, so calls come
+//! from any Python thread, one after the other. The closure may borrow what the caller has. It gets
+//! the [`State`] of the worker, and a [`Watch`] to hand to whatever iterates: it is an `Observer`
+//! that stops the work after Ctrl-C, and reports progress.
 
 pub(crate) mod handle;
 pub(crate) mod state;
@@ -225,7 +226,7 @@ impl<R: Send> Call<R> {
         }
     }
 
-    /// Looks for signals and tells progress; an exception of either stops the work.
+    /// Looks for signals and reports progress; an exception of either stops the work.
     fn look(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) {
         let mut raised = py.check_signals().err();
         if let (Some(tell), None, None) = (tell, &raised, &self.interrupt)

@@ -48,7 +48,7 @@ pub(crate) fn listen() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The ignored signals, one bit each from signal 1 on; none if Linux does not tell.
+/// The ignored signals, one bit each from signal 1 on; none if Linux does not report them.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -51,7 +51,7 @@ impl FromStr for Across {
 }
 
 impl Ranks {
-    /// The columns and rows of so many ranks, if they are given.
+    /// The columns and rows of `processes` ranks, if they are set.
     pub(crate) fn across(&self, processes: usize) -> Result<Option<[usize; 2]>, Failure> {
         let Some(Across { columns, rows }) = self.ranks else { return Ok(None) };
         let (ranks, are) =
@@ -68,7 +68,7 @@ impl Ranks {
 }
 
 impl Ranks {
-    /// The columns and rows of so many ranks for a grid of so many numbers in rows of a width.
+    /// The columns and rows of `ranks` ranks, for a grid of this many numbers in rows of a width.
     pub(crate) fn of_grid(
         &self,
         ranks: usize,
@@ -95,7 +95,7 @@ impl Sharing {
         }
     }
 
-    /// The parts of ranks of a grid of so many numbers in rows of a width.
+    /// The parts of ranks of a grid of this many numbers in rows of a width.
     pub(crate) fn partition(
         &self,
         ranks: usize,

@@ -124,7 +124,7 @@ impl Joined {
     }
 }
 
-/// Keeps x in checkpoints, if any are asked for. No signal interrupts that.
+/// Saves x in checkpoints, if the options say so. No signal interrupts that.
 pub(crate) struct Keeps(Option<Keep>);
 
 impl<X> Checkpointer<X> for Keeps

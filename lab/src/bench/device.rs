@@ -164,7 +164,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 /// The largest error and the mean one of a built-in function, as the accuracy card measures them, over each range.
 fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
     let measured = accuracy_of(context, &opcode.expression(), opcode.allowed)?;
-    // Of angles beyond a hundred turns no device is asked to know the sine.
+    // No device has to compute the sine of angles beyond a hundred turns.
     let measured = measured.into_iter().filter(|(accuracy, _)| accuracy.range != "-1e6 .. 1e6");
     let rows = |(accuracy, comparison): (Accuracy, Comparison)| {
         let errors = [("max", accuracy.max_ulps), ("mean", accuracy.mean_ulps)];

@@ -137,8 +137,8 @@ impl Rounds {
     }
 }
 
-/// Measures cases. Those that do not fit the memory together are measured in groups, one after the other: what is
-/// made anew for each run is slow at first, by far on some devices.
+/// Measures cases. Those that do not fit the memory together are measured in groups, one after the
+/// other: what is made again for each run is slow at first, by far on some devices.
 pub(crate) fn measure<C: Case>(
     cases: Vec<C>,
     effort: &Effort,
@@ -212,8 +212,8 @@ fn measure_group<C: Case>(
     Ok(finished)
 }
 
-/// Runs in turns, as long as the device may have been idle, or as its warm-up takes; runs are filled anew, since what
-/// is warm is faster.
+/// Runs in turns, as long as the device may have been idle, or as its warm-up takes; runs are
+/// filled again, since what is warm is faster.
 fn keep_at_work<C: Case>(
     cases: &mut [Measured<C>],
     idle: Duration,
@@ -268,7 +268,7 @@ fn set_up<C: Case>(case: &mut C, effort: &Effort) -> Result<(Comparison, u64), E
     Ok((comparison, warmed_up(case, effort)?))
 }
 
-/// The share of a run that tells how many parts fill it.
+/// The share of a run that shows how many parts fill it.
 const TELLS: f64 = 0.2;
 /// A run that takes this many times the wanted time is not repeated to warm up.
 const SLOW: f64 = 10.0;

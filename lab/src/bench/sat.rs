@@ -41,7 +41,7 @@ pub struct Plan {
     pub steps: u64,
 }
 
-/// Steps of all candidates that tell their rate.
+/// Steps of all candidates that show their rate.
 pub const STEPS: u64 = 256;
 
 /// The clauses of the figure's axis.

@@ -1,4 +1,4 @@
-//! The three kinds of shaders that arithmetic can be asked of, behind one question.
+//! The three kinds of shaders that can compute an expression, behind one interface.
 
 use crate::report::names::named;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub enum Engine {
 /// The bits of a question's four arguments.
 pub(super) type Bits = [i32; 4];
 
-/// An expression that shaders are asked for.
+/// An expression that shaders compute.
 #[derive(Clone, Debug)]
 pub(super) enum Ask {
     /// A float, of the floats a, b, c, d.

@@ -1,4 +1,4 @@
-//! Texels: which are told apart, covered by lines, and met by interpolated coordinates.
+//! Texels: which are distinguished, covered by lines, and met by interpolated coordinates.
 
 pub(super) mod interpolation;
 pub(super) mod lines;

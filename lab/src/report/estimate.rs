@@ -6,7 +6,8 @@ use super::Estimate;
 use crate::Summary;
 use crate::numbers::statistics::quantile;
 
-/// Times of a repeated run differ by so much even where its runs agree among themselves: the machine's state differs.
+/// Times of a repeated run differ by this part even where its runs agree among themselves: the
+/// machine's state differs.
 pub const LEAST_SCATTER: f64 = 0.05;
 /// The least scatter of ratios of two times of one round each.
 const LEAST_PAIRED: f64 = 0.02;
@@ -52,7 +53,7 @@ pub fn of_peaks(value: f64, spread: f64) -> Estimate {
     Estimate { value, scatter: spread + LEAST_SCATTER }
 }
 
-/// One run tells nothing of its scatter: it may be off by a factor of two.
+/// One run says nothing of its scatter: it may be off by a factor of two.
 const OF_ONE_RUN: f64 = 1.0;
 
 /// The error that a median may have: 1.57 interquartile ranges over the root of the runs, so that

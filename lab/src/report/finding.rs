@@ -86,7 +86,7 @@ pub enum Stability {
     /// Three times its scatter or more.
     #[serde(rename = "robust")]
     Robust,
-    /// More than its scatter: a run under other conditions may not be able to tell.
+    /// More than its scatter: a run under other conditions may not decide it.
     #[serde(rename = "near the limit")]
     NearTheLimit,
     /// Within its scatter.

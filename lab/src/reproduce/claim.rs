@@ -1,8 +1,8 @@
 //! Claims as data, and the one judge of all of them.
 //!
-//! A measured claim has a limit, and what a study measured is an [`Estimate`] with its scatter: [`judge`] compares
-//! the two. What cannot come out otherwise, an erratum or a description of a design, has no limit and is no
-//! measurement: [`check`] tells whether it is right.
+//! A measured claim has a limit, and what a study measured is an [`Estimate`] with its scatter:
+//! [`judge`] compares the two. What cannot come out otherwise, an erratum or a description of a
+//! design, has no limit and is no measurement: [`check`] says whether it is right.
 
 mod judge;
 mod passes;

@@ -20,7 +20,7 @@ pub struct Answer {
     pub worst: Option<Worst>,
     /// The texels of that output that miss.
     pub missed: usize,
-    /// Heat maps, where they were asked for.
+    /// Heat maps, if they were requested.
     pub figures: Vec<Figure>,
 }
 

@@ -44,7 +44,7 @@ pub struct Entry {
     pub seconds: f64,
     /// The command that runs it alone.
     pub command: String,
-    /// Heat maps, where they were asked for.
+    /// Heat maps, if they were requested.
     #[serde(skip)]
     pub figures: Vec<Figure>,
 }

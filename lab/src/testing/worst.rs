@@ -42,7 +42,8 @@ impl Worst {
 }
 
 impl Value {
-    /// The fewest digits that tell the number, which the same float in double precision would not have.
+    /// The fewest digits that identify the number, which the same float in double precision would
+    /// not have.
     fn of(number: Number) -> Value {
         let text = number.to_string();
         match text.parse::<f64>() {

@@ -8,7 +8,7 @@ use quadrille::Progress;
 
 use crate::error::wrong;
 
-/// Whom progress is told.
+/// The receiver of progress.
 pub(crate) struct Telling<'py> {
     tell: Option<Bound<'py, PyAny>>,
 }
@@ -43,7 +43,7 @@ impl<'py> Telling<'py> {
         self.tell.as_ref()
     }
 
-    /// Tells the last progress, if the work has one, and ends the bar.
+    /// Reports the last progress, if the work has one, and ends the bar.
     pub(crate) fn end(self, last: Option<Progress>) -> PyResult<()> {
         let Some(tell) = self.tell else { return Ok(()) };
         if let Some(Progress { done, expected, residual }) = last {

@@ -15,7 +15,8 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    /// A path object or the name of a file, or a text, which is told by a brace, a semicolon or a line break.
+    /// A path object or the name of a file, or a text, which is recognised by a brace, a semicolon
+    /// or a line break.
     pub(crate) fn take(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Text> {
         match object.extract::<String>() {
             Ok(text) if text.contains(['{', ';', '\n']) => Ok(Text::Itself(text)),

@@ -389,7 +389,8 @@ impl Array {
     }
 }
 
-/// The lengths of a shape for so many numbers, of which -1 leaves one open; none if they do not fit.
+/// The lengths of a shape for this many numbers, of which -1 leaves one open; `None` if they do not
+/// fit.
 fn reshaped(size: usize, lengths: &[isize]) -> Option<Vec<usize>> {
     let known = lengths
         .iter()

@@ -54,10 +54,12 @@ pub(crate) fn card<'py>(
 /// Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what probes find, and whether a sum and Jacobi
 /// iterations agree with the host to within rounding.
 ///
-/// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each with `index`, `label` and `contexts`, whose `found`, `probes`,
-/// `proofs` and `troubles` say what works, what does not, and what may repair it; and `default`, the index of the device that is taken unless told
-/// otherwise. `working` counts the contexts that could be made, and `right` is whether all of them compute what the host does.
-/// `mpi.compiled_in` is False: several processes share work by the command, built with MPI, alone. Takes seconds.
+/// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each
+/// with `index`, `label` and `contexts`, whose `found`, `probes`, `proofs` and `troubles` say what
+/// works, what does not, and what may repair it; and `default`, the index of the device that is
+/// used by default. `working` counts the contexts that could be made, and `right` is whether all of
+/// them compute what the host does. `mpi.compiled_in` is False: several processes share work by the
+/// command, built with MPI, alone. Takes seconds.
 ///
 /// Raises `DeviceError` without a driver, and says what to install.
 ///

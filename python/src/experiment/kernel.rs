@@ -26,19 +26,23 @@ use crate::worker::state::State;
 /// folders that it may include from, and `common` is a text, or the name of a file, that stands in front of it, as Shadertoy's Common does. No `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
 /// size of the outputs, and y = 0 is row 0.
 ///
-/// A call takes arrays and numbers by name, or from a mapping, and returns the array of the only output, or a dict of arrays by name:
-/// float32, int32 or uint32, as the output is declared, of shape `(height, width)` or `(height, width, channels)`; `(n,)` where all
-/// inputs are so. A sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4; float64 is
-/// rounded with a `UserWarning`, and what does not convert exactly otherwise is refused. A matrix `M` is given with `M[row, column]`.
-/// `size=(width, height)` is needed without an input. `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how
-/// `texture()` samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16 bits on the device, rounded.
-/// Arrays larger than a texture are computed in panels: `halo` says how far the shader reads from its own cell, 0 unless told, and a read
-/// beyond is an error. A shader of
-/// Shadertoy, GLSL Sandbox, WebGL 1, GLSL 1.20 or ISF is recognised, unless `dialect` ("auto", "plain", "shadertoy", "sandbox", "legacy" or
-/// "isf") tells what it is; its result is `colour`. `flip` says whether y = 0 is the last row, by default as the dialect has it, and `rate` the
-/// steps a second of its clock, 60. A keyword `flip`, `rate`, `halo` or `dialect` of a call gives the uniform or input
-/// that the shader declares by that name, except a word for `dialect`; with that in the mapping, as in `k({"rate": 0.3}, rate=30)`, the keyword
-/// is the setting. `out` takes an array, or a dict of arrays, which results are written to.
+/// A call takes arrays and numbers by name, or from a mapping, and returns the array of the only
+/// output, or a dict of arrays by name: float32, int32 or uint32, as the output is declared, of
+/// shape `(height, width)` or `(height, width, channels)`; `(n,)` where all inputs are so. A
+/// sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4;
+/// float64 is rounded with a `UserWarning`, and what does not convert exactly otherwise is refused.
+/// A matrix `M` is given with `M[row, column]`. `size=(width, height)` is needed without an input.
+/// `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()`
+/// samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16
+/// bits on the device, rounded. Arrays larger than a texture are computed in panels: `halo` says
+/// how far the shader reads from its own cell, by default 0, and a read beyond is an error. A
+/// shader of Shadertoy, GLSL Sandbox, WebGL 1, GLSL 1.20 or ISF is recognised, unless `dialect`
+/// ("auto", "plain", "shadertoy", "sandbox", "legacy" or "isf") sets what it is; its result is
+/// `colour`. `flip` says whether y = 0 is the last row, by default as the dialect has it, and
+/// `rate` the steps a second of its clock, 60. A keyword `flip`, `rate`, `halo` or `dialect` of a
+/// call gives the uniform or input that the shader declares by that name, except a word for
+/// `dialect`; with that in the mapping, as in `k({"rate": 0.3}, rate=30)`, the keyword is the
+/// setting. `out` takes an array, or a dict of arrays, which results are written to.
 ///
 /// A compute shader is a file NAME.comp, or GLSL with `stage="compute"`, which errors call kernel.comp. Its samplers, storage blocks and
 /// images take arrays by their names, and those that it writes are its outputs: of the shape of what is given under their name, which is also

@@ -130,7 +130,7 @@ impl<'py> Passes<'py> {
         self.0.iter().map(|(name, pass)| pass.get().setup.clone().named(name)).collect()
     }
 
-    /// The passes with the uniforms that are their own, which have the types that the names of each tell.
+    /// The passes with their own uniforms, whose types are those in the names of each.
     pub(crate) fn setups(&self, names: &[Names]) -> PyResult<Vec<PassSetup>> {
         let setup = |((name, pass), names): (&(String, Bound<'py, Pass>), &Names)| {
             pass.get().setup(pass.py(), name, names)

@@ -193,7 +193,7 @@ fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
     }
 }
 
-/// Whether a value says nothing of a text: a word tells a dialect, and a dict macros.
+/// Whether a value cannot be a setting of a text: a word sets a dialect, and a dict macros.
 fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
     let text = value.extract::<String>().ok();
     match keyword {

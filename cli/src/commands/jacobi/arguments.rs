@@ -117,7 +117,7 @@ impl Arguments {
         Variant { layout: self.layout, optimization: self.stage, reads: self.reads }
     }
 
-    /// When to stop after so many iterations before.
+    /// When to stop, after `done` iterations of an earlier run.
     pub(super) fn stop(&self, done: u64) -> anyhow::Result<Stop> {
         let tolerance = self.tolerance;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {

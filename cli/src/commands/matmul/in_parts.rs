@@ -51,7 +51,8 @@ pub(super) fn too_large(
     Ok((needed > memory).then_some(TooLarge { a, b, needed, memory }))
 }
 
-/// The memory that a process may take, if the system tells: what is given, or its share of what is left.
+/// The memory that a process may use: the option's, or its share of what is left, if the system
+/// reports that.
 pub(super) fn share_of_memory(arguments: &Arguments, on_host: OnHost) -> Option<u64> {
     arguments.memory.or_else(|| Some(available()? / 4 * 3 / on_host.ranks.max(1) as u64))
 }

@@ -48,7 +48,7 @@ impl BetweenSteps<'_> {
     }
 }
 
-/// Runs steps until so many are done in all, and writes what is due between them.
+/// Runs steps until this many are done in all, and writes what is due between them.
 pub(super) fn steps(
     experiment: &mut Experiment,
     until: u64,
@@ -97,7 +97,8 @@ pub(super) fn viewed(
 }
 
 impl StepsDone {
-    /// Fails if Ctrl-C stopped the steps, or the reader of standard output did and more was asked for.
+    /// Fails if Ctrl-C stopped the steps, or the reader of standard output did before all was
+    /// written.
     pub(super) fn judge(&self, iterations: Option<u64>, outputs: &Outputs) -> anyhow::Result<()> {
         if !self.stopped {
             return Ok(());

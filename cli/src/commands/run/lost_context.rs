@@ -49,7 +49,7 @@ struct Ended {
     calls: u64,
 }
 
-/// Runs the steps, and loses the context when the driver was asked so often for errors.
+/// Runs the steps, and loses the context when the driver was asked for errors this often.
 fn steps(arguments: &Arguments, lost_after: Option<u64>) -> Ended {
     let mut checkpoints = Checkpoints::plan(arguments).unwrap();
     let run = arguments.run_file().unwrap();

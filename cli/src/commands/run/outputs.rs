@@ -38,11 +38,11 @@ struct Planned {
 #[derive(PartialEq)]
 enum Target {
     File(PathBuf),
-    /// A file after every so many steps.
+    /// A file after every K-th step.
     Frames(Numbered),
     /// An array on standard output.
     Stream,
-    /// Pixels on standard output, after every so many steps.
+    /// Pixels on standard output, after every K-th step.
     Pixels(Raw),
 }
 
@@ -258,7 +258,7 @@ impl Target {
         path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
     }
 
-    /// Whether an output of so many channels is drawn through a colour map.
+    /// Whether an output of this many channels is drawn through a colour map.
     fn is_mapped(&self, channels: usize, options: PictureOptions) -> bool {
         let drawn = match self {
             Target::File(_) | Target::Frames(_) => self.ending() != "npy",

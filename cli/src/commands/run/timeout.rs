@@ -73,7 +73,7 @@ struct Reached {
 }
 
 impl ProgressWriter {
-    /// Nobody is told where nobody watches.
+    /// Opens the file of the process that watches; without one, nothing is written.
     pub(super) fn of(arguments: &Arguments) -> anyhow::Result<ProgressWriter> {
         let Some(path) = &arguments.limit.isolated else {
             return Ok(ProgressWriter { file: None });

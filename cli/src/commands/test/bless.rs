@@ -88,7 +88,7 @@ fn must_be_inside(test: &Path, file: &Path) -> anyhow::Result<()> {
     Err(Failure::Input { text }.into())
 }
 
-/// A new test takes no file that is there already: nobody has said that it is of this test.
+/// A new test takes no file that is there already: nothing says that it is of this test.
 fn must_be_new(recorded: &[Recorded]) -> Result<(), Failure> {
     let files = recorded.iter().flat_map(|new| [new.file.clone(), Provenance::path(&new.file)]);
     match files.into_iter().find(|file| file.exists()) {

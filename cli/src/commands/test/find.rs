@@ -16,7 +16,7 @@ pub(super) struct Named {
     pub(super) test: Result<TestFile, Error>,
 }
 
-/// Every test that is asked for.
+/// Every test that the arguments name.
 pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
     let mut paths = BTreeSet::new();
     for path in &arguments.paths {

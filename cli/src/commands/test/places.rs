@@ -18,7 +18,8 @@ pub(super) struct Place {
     pub(super) device: Result<String, String>,
 }
 
-/// The devices that are asked for, in each API that a test needs; none where no description can be read.
+/// The devices that the arguments name, in each API that a test needs; none where no description
+/// can be read.
 pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<Place>> {
     let read: Vec<&TestFile> = tests.iter().filter_map(|named| named.test.as_ref().ok()).collect();
     let needed = |api: &Api| match arguments.apis() {

@@ -1,4 +1,4 @@
-//! A device and an API, as a process is told of them.
+//! A device and an API, as they are passed to a process.
 
 use quadrille::shader::Api;
 
@@ -24,7 +24,7 @@ impl Selection {
         }
     }
 
-    /// The renderer that Mesa is told to take, by this command or by its caller.
+    /// The renderer that Mesa is set to use, by this command or by its caller.
     pub(super) fn driver(&self) -> Option<String> {
         match self.softpipe {
             true => Some("softpipe".into()),

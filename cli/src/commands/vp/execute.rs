@@ -42,7 +42,7 @@ pub(super) struct Milliseconds {
     setup: Option<f64>,
     pub(super) upload: f64,
     compute: Option<f64>,
-    /// Both, where they are not parted: of one run, which does not tell them apart.
+    /// Both, where they are not separated: of one run, which cannot separate them.
     pub(super) setup_and_compute: Option<f64>,
     /// Reading the result back, with what is still to be summed.
     pub(super) readback: f64,

@@ -75,7 +75,7 @@ impl Devices {
     }
 }
 
-/// The computer's name; empty where the system does not tell.
+/// The computer's name; empty where the system does not report it.
 fn host() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     name.trim().to_owned()

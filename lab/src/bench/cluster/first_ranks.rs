@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use quadrille::cluster::{Communicator, Error, Incoming, Outgoing, Team};
 
-/// The first so many ranks; the others take no part.
+/// The first `count` ranks; the others take no part.
 struct FirstRanks {
     all: Rc<dyn Communicator>,
     count: usize,
 }
 
-/// The team of the first so many ranks of a communicator, with as many of the contexts as are theirs.
+/// The team of the first ranks of a communicator, with as many of the contexts as are theirs.
 pub(super) fn first(
     all: &Rc<dyn Communicator>,
     contexts: &[quadrille::Context],

@@ -42,7 +42,7 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
     let mut several = Steps::new(team, case)?;
     let comparison = several.check(team, case)?;
     let modes = if ranks.size() == 1 { &[Mode::Alone] } else { &ALL[..] };
-    // The first steps compile, the second ones tell how many make a run.
+    // The first steps compile, the second ones show how many make a run.
     let warm = 2 * case.halo as u64;
     for mode in modes {
         several.timed(ranks, *mode, warm)?;
@@ -165,7 +165,8 @@ impl Steps {
         longest(ranks, begun.elapsed())
     }
 
-    /// Compares some steps with those of one rank that stores so much around each block that no message is needed.
+    /// Compares some steps with those of one rank that stores enough around each block to need no
+    /// message.
     fn check(&mut self, team: &Team, case: &Case) -> Result<Comparison, Error> {
         let ranks = team.communicator();
         let steps = 2 * case.halo + 1;

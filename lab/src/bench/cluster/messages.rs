@@ -30,7 +30,7 @@ pub struct Line {
 
 const LENGTHS: [usize; 8] = [8, 64, 512, 4 << 10, 64 << 10, 1 << 20, 8 << 20, 64 << 20];
 const ROUNDS: usize = 9;
-/// A round takes at least about so many bytes, or so many messages.
+/// A round takes at least about this many bytes, or this many messages.
 const BYTES: usize = 4 << 20;
 const MOST: usize = 200;
 

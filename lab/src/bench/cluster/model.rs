@@ -1,8 +1,10 @@
 //! A model of Jacobi's steps on any number of ranks, fitted to what was measured, and what it predicts: plain arithmetic.
 //!
-//! A rank computes its points and those of its halo, in a fixed time and so much longer for each point. An exchange, every k-th step, takes
-//! a fixed time on the device and the host, the latency of each message, and so much longer for each byte; a part of it is hidden
-//! behind what the device computes meanwhile. It says nothing of networks with other distances than those between the measured ranks.
+//! A rank computes its points and those of its halo, in a fixed time and a time for each point. An
+//! exchange, every k-th step, takes a fixed time on the device and the host, the latency of each
+//! message, and a time for each byte; a part of it is hidden behind what the device computes
+//! meanwhile. It says nothing of networks with other distances than those between the measured
+//! ranks.
 
 use super::messages::Line;
 use super::row::{Row, Scaling, Work};

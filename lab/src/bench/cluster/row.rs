@@ -135,8 +135,8 @@ impl Row {
     }
 }
 
-/// The share that is hidden of the time by which the first of two exceeds the second, where so much more is seen; none where that is not
-/// measurable.
+/// The hidden share of the time by which the first of two exceeds the second, from the part of it
+/// that is seen; `None` where that is not measurable.
 fn hidden([with, without]: [Summary; 2], [seen, unseen]: [Summary; 2]) -> Option<f64> {
     let (whole, seen_ms) = (with.median_ms - without.median_ms, seen.median_ms - unseen.median_ms);
     let spreads = [with, without, seen, unseen].map(|summary| summary.spread_ms);

@@ -42,8 +42,8 @@ impl Limits {
 
 const RUN: Duration = Duration::from_millis(15);
 
-/// Measures in a second or a few. An observer that says stop gets what one run of the first shape
-/// of each work told. A result that rounding does not explain is an error.
+/// Measures in a second or a few. An observer that says stop gets the result of one run of the
+/// first shape of each work. A result that rounding does not explain is an error.
 pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
     let compute = context.abilities().compute.is_some();
     let possible = || Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context));

@@ -18,7 +18,7 @@ pub struct Row {
     pub summary: Summary,
     /// The time to pack both operands and to send them to the device.
     pub setup: Duration,
-    /// Bytes that shaders asked for in a multiplication; not known of a library.
+    /// Bytes that shaders fetched in a multiplication; not known of a library.
     pub fetched_bytes: Option<u64>,
     /// Against double precision: a sample of rows where there are many. And of matrices of -1 and 1,
     /// where no element may differ at all.

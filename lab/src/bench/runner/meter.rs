@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::observer::{Control, Observer, Progress};
 
-/// Counts the cost of work that is done and of work that is ahead, and tells an observer.
+/// Counts the cost of work that is done and of work that is ahead, and reports it to an observer.
 pub(crate) struct Meter<'a> {
     observer: &'a mut dyn Observer,
     done: u64,

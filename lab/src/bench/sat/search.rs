@@ -1,4 +1,4 @@
-//! A search as it is asked for: of many candidates on the device, or of one with an engine by its name.
+//! A search of many candidates on the device, or of one with an engine by its name.
 
 use crate::report::names::named;
 use quadrille::gl::Context;
@@ -41,7 +41,7 @@ pub enum Method {
     Greedy(SearchEngine),
 }
 
-/// An engine that works on one candidate was asked for more.
+/// The error where an engine that works on one candidate should search with several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the engine {engine} works on one candidate: set the number of candidates to 1, or leave the engine open"

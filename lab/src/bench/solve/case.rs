@@ -97,7 +97,7 @@ impl<'a, 'w> Case<'a, 'w> {
         })
     }
 
-    /// Why the bench goes on without another run of this: an observer's stop is told as one.
+    /// Why the bench goes on without another run of this: an observer's stop is reported as one.
     fn unsolved(&self) -> Error {
         let method = self.contender.method.name();
         MeasurementError::NotSolved { method, system: self.system.stencil.to_string() }.into()

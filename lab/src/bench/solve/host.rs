@@ -24,8 +24,9 @@ use crate::{Error, MeasurementError};
 
 type Matrix = SparseColMat<usize, f64>;
 
-/// Solves by a method of the host: the setup makes faer's matrix of the bands, and what the method keeps for further right-hand
-/// sides. An iterative one gives up when the limit is over, as far as the time of its first iterations tells.
+/// Solves by a method of the host: the setup makes faer's matrix of the bands, and what the method
+/// keeps for further right-hand sides. An iterative one gives up when the limit is over, by the
+/// time of its first iterations.
 pub(super) fn solve(
     method: Method,
     system: &System,
@@ -89,7 +90,7 @@ fn iterative(
     Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }
 
-/// The iterations that tell the time of one.
+/// The iterations that show the time of one.
 const FEW: usize = 10;
 /// The part of the tolerance that is requested: these methods go by a residual that they carry
 /// along, and rounding leads it away from the true one.

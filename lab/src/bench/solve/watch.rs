@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use quadrille::observer::{Control, Observer, Progress};
 
-/// Shares an observer between the bench, which tells it how far the work came, and solves, which ask whether to go on.
+/// Shares an observer between the bench, which reports its progress, and solves, which ask whether
+/// to continue.
 pub(super) struct Watch<'a> {
     observer: RefCell<&'a mut dyn Observer>,
     last: Cell<Progress>,

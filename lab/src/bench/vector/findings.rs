@@ -34,7 +34,7 @@ pub struct Growth {
     pub line: Option<Line>,
     pub compute_line: Option<Line>,
     pub document_times: f64,
-    /// The most that still counts as about so many times.
+    /// The most that still counts as about this many times.
     pub most_times: f64,
     /// None of the CPU, of which the paper found the opposite.
     pub finding: Option<Verdict>,
@@ -49,7 +49,7 @@ pub struct Retrieval {
     pub total_ms: f64,
     pub readback_ms: f64,
     pub readback_share: f64,
-    /// Upload, as a part of the total; the paper does not tell it.
+    /// Upload, as a part of the total; the paper does not give it.
     pub upload_share: Option<f64>,
     pub document_total_ms: f64,
     pub document_readback_ms: f64,

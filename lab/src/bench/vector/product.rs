@@ -49,7 +49,7 @@ impl Product {
         self.fold.map(|_| self.compute.as_secs_f64() * 1e6 / elements)
     }
 
-    /// Tells each how many times faster it is than one core.
+    /// Sets the speedup of each over one core.
     pub fn rate(products: &mut [Product]) {
         let core = |product: &Product| (product.n, product.total().as_secs_f64());
         let cores: Vec<_> = products.iter().filter(|one| one.fold.is_none()).map(core).collect();
@@ -280,7 +280,7 @@ mod tests {
             let (row, inner) = (n / 2, n - 1);
             let at = row * n + inner;
             let (x, y) = (right().a.elements()[at], right().b.row(inner)[0]);
-            // One element of A by so much that the first of its row in C moves by twice its bound.
+            // Changes one element of A so that the first of its row in C moves by twice its bound.
             let moved = x + 2.0 * bound(n) / y;
             for wrong in [0.0, moved, f32::NAN, f32::INFINITY] {
                 let mut trial = right();

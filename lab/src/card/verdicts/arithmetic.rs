@@ -34,7 +34,8 @@ pub(super) fn accuracy(card: &Card) -> Vec<Verdict> {
     verdicts
 }
 
-/// Most of these are near a zero of the function, where a small error is many units: it is told too.
+/// Most of these are near a zero of the function, where a small error is many units: it is reported
+/// too.
 fn coarse(rows: &[&Accuracy]) -> Option<Verdict> {
     let is_coarse = |row: &Accuracy| row.max_ulps > COARSE || !row.max_ulps.is_finite();
     let mut worst: Vec<&Accuracy> = Vec::new();

@@ -26,7 +26,7 @@ pub(super) const NUMBERS: u32 = 13;
 pub(super) const TITLE: u32 = 20;
 pub(super) const TITLE_HEIGHT: u32 = 26;
 
-/// Colours that colour-blind eyes tell apart (Okabe and Ito).
+/// Colours that colour-blind eyes distinguish (Okabe and Ito).
 pub(super) const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),

@@ -7,7 +7,7 @@ use super::super::super::reproduce::{Entry, Outcome};
 
 use super::super::figure as drawing;
 
-/// The studies that have something to show, or a wrong result to tell.
+/// The studies that have something to show, or a wrong result to report.
 pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
     let shown: Vec<&&Entry> = entries.iter().filter(|entry| has_something(entry)).collect();
     (!shown.is_empty()).then(|| html! { @for entry in shown { (study(entry)) } })

@@ -1,4 +1,5 @@
-//! The figures of the tutorial "Parallel programming using CUDA" (2010). It does not tell the size of its matrices.
+//! The figures of the tutorial "Parallel programming using CUDA" (2010). It does not give the size
+//! of its matrices.
 
 use quadrille::linalg::matmul::Method;
 

@@ -39,7 +39,7 @@ pub const RETRIEVAL_SIZE: usize = 5_000_000;
 /// Milliseconds of table 5 in all, and to read back.
 pub const RETRIEVAL_MS: [f64; 2] = [140.0, 30.0];
 
-/// Figure 6: the size of the matrices for which the paper tells a number.
+/// Figure 6: the size of the matrices for which the paper gives a number.
 pub const PRODUCT_SIZE: usize = 1500;
 /// How many times faster the GPU is there.
 pub const PRODUCT_SPEEDUP: f64 = 3.2;

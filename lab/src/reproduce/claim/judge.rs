@@ -47,7 +47,7 @@ pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: u
     }
 }
 
-/// Tells whether a statement that no measurement decides is right, or why that was not checked.
+/// Says whether a statement that no measurement decides is right, or why that was not checked.
 pub(in crate::reproduce) fn check(
     claim: &Claim<Statement>,
     told: Result<(String, bool), String>,

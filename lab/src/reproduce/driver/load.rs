@@ -15,7 +15,7 @@ pub(in crate::reproduce) struct Ticks {
 }
 
 impl Ticks {
-    /// Now; none where the system does not tell.
+    /// The ticks now; `None` where the system does not report them.
     pub(in crate::reproduce) fn now() -> Option<Ticks> {
         Ticks::read(&read_to_string("/proc/stat").ok()?, &read_to_string("/proc/self/stat").ok()?)
     }

@@ -1,5 +1,5 @@
-//! A part as its file keeps it: what was found, when, and with what it was measured, so that a later
-//! run can tell whether it is still valid.
+//! A part as its file keeps it: what was found, when, and with what it was measured, so that a
+//! later run can check whether it is still valid.
 
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -31,7 +31,7 @@ pub struct Key {
 pub struct Failure {
     pub kind: String,
     pub reason: String,
-    /// Whether a result was wrong: that is told, and nothing else of the study.
+    /// Whether a result was wrong: then nothing else of the study is reported.
     pub wrong: bool,
 }
 

@@ -143,7 +143,7 @@ pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     }))
 }
 
-/// The size of the product that tells how fast a device is, about.
+/// The size of the product that shows about how fast a device is.
 const PILOT: usize = 128;
 
 /// Turns errors of things that this device cannot do into notes; other errors are returned.

@@ -78,7 +78,7 @@ pub(in crate::reproduce) fn command<'a>(
     format!("quadrille bench matmul --size {n} --runs {runs} --methods \"{}\"", names.join(","))
 }
 
-/// A row of so many milliseconds at 1024, to judge claims by.
+/// A row of this many milliseconds at 1024, to judge claims by.
 #[cfg(test)]
 pub(super) fn planted(contender: &str, ms: f64) -> Row {
     Row {

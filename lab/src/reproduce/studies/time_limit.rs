@@ -73,9 +73,9 @@ fn rest(sizes: &[usize], index: usize) -> String {
     rest.join(", ")
 }
 
-/// Seconds of the next work: along the line through the last two. After one size alone its fixed cost,
-/// compiling most of all, cannot be told from the rest: `most` times as much at the most. Hardware is fast, and its
-/// compilers are slow.
+/// Seconds of the next work: along the line through the last two. After one size alone its fixed
+/// cost, compiling most of all, cannot be separated from the rest: `most` times as much at the
+/// most. Hardware is fast, and its compilers are slow.
 fn estimate(costs: &[(f64, f64)], work: f64, most: f64) -> f64 {
     match costs {
         [] => 0.0,

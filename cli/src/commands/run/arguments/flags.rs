@@ -46,7 +46,7 @@ pub(in crate::commands::run) struct CheckpointArguments {
 /// Arguments that limit the time of a run.
 #[derive(Args)]
 pub(in crate::commands::run) struct LimitArguments {
-    /// End the run after so many seconds, even within a step; what was written by then stays
+    /// End the run after this many seconds, even within a step; what was written by then stays
     #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Computation", conflicts_with = "view")]
     #[arg(allow_negative_numbers = true)]
     pub(in crate::commands::run) timeout: Option<Duration>,

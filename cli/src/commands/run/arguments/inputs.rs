@@ -5,7 +5,7 @@ use quadrille_run::{Array, Frames};
 
 use crate::prelude::*;
 
-/// An input, or what a buffer begins with, as the report tells it.
+/// An input, or the initial content of a buffer, as the report shows it.
 #[derive(Clone, Serialize)]
 pub(in crate::commands::run) struct Input {
     pub(in crate::commands::run) name: String,
@@ -20,7 +20,7 @@ pub(in crate::commands::run) struct Input {
     pub(in crate::commands::run) picture: Option<Depth>,
 }
 
-/// Notes what was rounded, and keeps what the report tells.
+/// Notes what was rounded, and returns what the report shows.
 pub(in crate::commands::run) fn noted(arrays: &[Array]) -> Vec<Input> {
     for Array { from, .. } in arrays.iter().filter(|array| array.notes.rounded) {
         output::note(&format!("note: {from}: its 64-bit floats were rounded to 32 bits"));

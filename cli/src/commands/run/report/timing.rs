@@ -28,7 +28,7 @@ pub(in crate::commands::run) struct Times {
 
 /// The least time of a run, so that the resolution of the clock does not matter.
 const RUN: Duration = Duration::from_millis(5);
-/// The least number of runs that tells the spread.
+/// The least number of runs that shows the spread.
 const LEAST: usize = 9;
 const MOST: usize = 101;
 /// The time for more runs than the least number.

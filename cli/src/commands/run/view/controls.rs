@@ -84,7 +84,7 @@ impl Controls {
         }
     }
 
-    /// Whether to begin again; asked once.
+    /// Whether to begin again; true once for each request.
     pub(super) fn restarts(&mut self) -> bool {
         std::mem::take(&mut self.restart)
     }
@@ -100,7 +100,7 @@ impl Controls {
         }
     }
 
-    /// Pauses where the steps that were asked for are done; from there on there is no limit.
+    /// Pauses after the steps of --iterate; from there on there is no limit.
     pub(super) fn arrive(&mut self, iteration: u64) {
         if self.limit.is_some_and(|limit| iteration >= limit) {
             self.paused = true;

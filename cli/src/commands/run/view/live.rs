@@ -23,7 +23,7 @@ pub(crate) struct Live {
 const FRAME: Duration = Duration::from_millis(16);
 /// The time that Ctrl-C may wait where nothing moves.
 const IDLE: Duration = Duration::from_millis(100);
-/// Steps of one frame end after so long, however many were asked for: keys must be heard.
+/// The most time for the steps of one frame, however many it should have: keys must be heard.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// The frames that are drawn after the window changed its size: a software renderer may follow at the second one.
 const FRAMES_OF_A_SIZE: u32 = 2;
@@ -232,7 +232,7 @@ fn shown(outputs: &[Output]) -> Vec<usize> {
     [of(true), of(false)].concat()
 }
 
-/// Steps a second, told a few times a second.
+/// Steps a second, shown a few times a second.
 struct Rate {
     since: Instant,
     from: u64,

@@ -18,7 +18,7 @@ pub(super) enum Gap {
     Unexplained,
 }
 
-/// A difference up to so much of a number is one of roundings.
+/// A difference up to this part of a number comes from rounding.
 const ROUNDED: f32 = 1e-5;
 
 impl Gap {

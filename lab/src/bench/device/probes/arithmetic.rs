@@ -110,7 +110,7 @@ fn factors(links: i32) -> (f32, f32) {
     (1.0 - part, part)
 }
 
-/// Multiply-adds in a chain: so many that what else a fragment costs does not count.
+/// Multiply-adds in a chain: enough that the other costs of a fragment do not count.
 pub(in crate::bench::device) fn links(context: &Context) -> i32 {
     if context.abilities().software { 128 } else { 256 }
 }

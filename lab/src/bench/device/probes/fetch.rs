@@ -106,7 +106,7 @@ impl By {
 }
 
 impl Fetch {
-    /// All ways that are measured: every kind of texel where that tells something, and RGBA32F
+    /// All ways that are measured: every kind of texel where that makes a difference, and RGBA32F
     /// everywhere. Compute shaders read the same textures by the same units, so less of them.
     pub(in crate::bench::device) fn all(engine: Engine) -> Vec<Fetch> {
         let mut all = Vec::new();

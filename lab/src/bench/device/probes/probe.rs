@@ -15,10 +15,10 @@ use crate::twin::Comparison;
 pub(in crate::bench::device) trait Probe {
     fn run(&mut self, times: u64) -> Result<(), Error>;
 
-    /// Does it as often as tells right from wrong, and compares with the same in f64.
+    /// Does it often enough to distinguish right from wrong, and compares with the same in f64.
     fn check(&mut self) -> Result<Comparison, Error>;
 
-    /// The clock that tells its time; the wall's where the host has a part in it.
+    /// The clock that measures its time; the wall's where the host has a part in it.
     fn clock(&self, context: &Context) -> Clock {
         Clock::of(context)
     }

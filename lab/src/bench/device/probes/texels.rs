@@ -1,4 +1,4 @@
-//! Images and buffers of every kind of texel, full of whole numbers that a host can tell again.
+//! Images and buffers of every kind of texel, full of whole numbers that a host can compute again.
 
 use quadrille::gl::{AnyTexture, Filter, Texel, Unorm8};
 

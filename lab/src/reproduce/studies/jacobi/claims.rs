@@ -23,7 +23,7 @@ const CACHES: Option<&str> = Some(
 const NO_INTERPOLATOR: Option<&str> =
     Some("interpolation is instructions of the same core, like the algebra that it replaces.");
 
-/// The rate over the one before, where the paper tells the difference in MFLOP/s.
+/// The rate over the one before, where the paper gives the difference in MFLOP/s.
 const fn rate_over(gain: f64, before: f64) -> f64 {
     1.0 + gain / before
 }

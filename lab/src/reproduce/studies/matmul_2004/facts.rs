@@ -59,7 +59,7 @@ impl<'a> Facts<'a> {
         Ok(of_peaks(ratio, limits.spread))
     }
 
-    /// A product above the peaks tells that these were measured while something else was at work.
+    /// A product above the peaks shows that these were measured while something else was at work.
     pub(super) fn believable(&self) -> Result<(), String> {
         for row in self.rows.iter().filter(|row| row.n == self.n) {
             let Efficiency { peak_percent, bandwidth_percent, .. } =

@@ -12,7 +12,7 @@ use super::{blocks, findings, sizes};
 use crate::bench::device::Limits;
 use crate::bench::matmul::{Contender, Efficiency, RatedRow, Row, charts};
 
-/// The peaks are measured again if so much time is left, or if a product was faster.
+/// The peaks are measured again if this much time is left, or if a product was faster.
 const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
 /// The paper's largest.
 const PAPERS: usize = 1024;

@@ -6,7 +6,7 @@ use crate::bench::sat;
 use crate::bench::sat::{CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures};
 
 const RUNS: usize = 5;
-/// Iterations that tell how many there is time for.
+/// Iterations that show how many there is time for.
 const FEW: u64 = 10;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

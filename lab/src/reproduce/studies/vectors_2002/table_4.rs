@@ -95,7 +95,7 @@ fn races(rows: &[Row], sizes: &[usize]) -> Vec<Race> {
 
 /// The least size that measures the programs, and not the overhead of starting them.
 const BEYOND_OVERHEAD: usize = 100_000;
-/// A tenth of the size at which the paper gives the speedups: fewer elements tell nothing of them.
+/// A tenth of the size at which the paper gives the speedups: fewer elements say nothing of them.
 const LARGE: usize = 1_000_000;
 
 fn findings(rows: &[Row], sizes: &[usize]) -> Vec<Finding> {

@@ -73,7 +73,7 @@ fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
     })
 }
 
-/// The period's LOG before pixels round it, which the simulator alone can tell.
+/// The period's LOG before pixels round it, which only the simulator can show.
 fn period_log(seed: u64) -> Result<f64, Error> {
     let numbers = DVector::<f32>::random(ELEMENTS, 1.0..2.0, seed).into_vec()?;
     let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)?;
