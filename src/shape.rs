@@ -18,7 +18,7 @@ impl Shape {
         Shape { rows, cols }
     }
 
-    /// How many elements it has; none where a `usize` cannot count them.
+    /// How many elements it has; `None` where a `usize` cannot count them.
     pub fn len(self) -> Option<usize> {
         self.rows.checked_mul(self.cols)
     }
@@ -61,7 +61,8 @@ impl Extent {
     }
 }
 
-/// Reads lengths as people write them: `640x480` or `640x480x3`; none where one is 0 or no number.
+/// Reads lengths as people write them: `640x480` or `640x480x3`; `None` where one is 0 or no
+/// number.
 ///
 /// ```
 /// use quadrille::shape::sides;
@@ -103,7 +104,7 @@ impl Rectangle {
         self.width as usize * self.height as usize
     }
 
-    /// The texels that are in both; without texels where there are none.
+    /// The intersection of two rectangles; empty where they have no texel in common.
     pub fn common(self, other: Rectangle) -> Rectangle {
         let shared = |a: u32, a_length: u32, b: u32, b_length: u32| {
             let start = a.max(b);

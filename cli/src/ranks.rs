@@ -27,7 +27,7 @@ pub(super) use vectors::{Shared, read};
 /// The command that builds quadrille for several processes.
 pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
 
-/// The MPI library; none if this build has no MPI.
+/// The MPI library; `None` if this build has no MPI.
 fn library() -> Option<String> {
     #[cfg(feature = "mpi")]
     return Some(quadrille::cluster::Mpi::library().lines().next().unwrap_or_default().to_owned());
@@ -59,7 +59,7 @@ fn refusal(processes: usize, variable: &str, mpi: bool, name: &str) -> Option<St
              {BUILD}. {alone}"
         ),
         false => format!(
-            "{started}, but `quadrille {name}` runs in one: each process would do all the work. Ranks share the \
+            "{started}, but `quadrille {name}` runs in one process: each would do all the work. Ranks share the \
              work of {}. {alone}",
             SHARED.join(", ")
         ),
@@ -83,6 +83,6 @@ mod tests {
         assert!(without.contains("4 processes were started (PMI_SIZE)"), "{without}");
         assert!(without.contains("--features mpi"), "{without}");
         let alone = refusal(4, true, "sat").unwrap_or_default();
-        assert!(alone.contains("`quadrille sat` runs in one"), "{alone}");
+        assert!(alone.contains("`quadrille sat` runs in one process"), "{alone}");
     }
 }

@@ -54,7 +54,7 @@ pub struct Card {
     /// Whether shaders may say `precise`.
     pub precise: bool,
     pub max_texture_size: u32,
-    /// The iterations after which all loops of an invocation end; none where no limit was found.
+    /// The iterations after which all loops of an invocation end; `None` where no limit was found.
     pub loop_budget: Option<u32>,
     pub accuracy: Vec<Accuracy>,
     pub integers: Vec<Whole>,

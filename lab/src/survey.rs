@@ -34,9 +34,9 @@ pub struct Surveyed {
 #[derive(Clone, Debug, Serialize)]
 pub struct Examined {
     pub api: &'static str,
-    /// The properties of the context; none if no context could be made.
+    /// The properties of the context; `None` if no context could be made.
     pub found: Option<Found>,
-    /// The results of the probes; none if they could not run.
+    /// The results of the probes; `None` if they could not run.
     pub probes: Option<Probes>,
     /// Computed there and compared with the CPU.
     pub proofs: Vec<Proof>,

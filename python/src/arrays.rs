@@ -108,7 +108,7 @@ pub(crate) fn has_axes(object: &Bound<'_, PyAny>) -> bool {
     object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0)
 }
 
-/// An aligned array of this type in C order, borrowed; none for another.
+/// An aligned array of this type in C order, borrowed; `None` for another.
 fn in_order<'py, T: Element>(object: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = object.cast::<PyArrayDyn<T>>().ok()?;
     let aligned = array.data().cast::<T>().is_aligned();

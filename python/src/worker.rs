@@ -211,7 +211,7 @@ struct Call<R> {
 }
 
 impl<R: Send> Call<R> {
-    /// The answer; none if the worker ended before it began.
+    /// The answer; `None` if the worker ended before it began.
     fn wait(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) -> Option<Answer<R>> {
         loop {
             let answers = &mut self.answers;

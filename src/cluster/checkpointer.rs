@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use super::{Error, Team, collective};
 
-/// Keeps the x that a solver has reached, as in a [checkpoint](super) of all ranks.
+/// Saves the x that a solver has reached, for example in a [checkpoint](super) of all ranks.
 ///
 /// All processes call with what concerns their own ranks. Whether x is kept is for the process of the first rank to say.
 pub trait Checkpointer<X: ?Sized> {
-    /// Whether x should be kept now.
+    /// Whether x should be saved now.
     fn is_due(&mut self) -> bool;
 
     /// Keeps x after this number of iterations: of each local rank what it owns.

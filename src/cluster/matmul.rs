@@ -69,7 +69,7 @@ pub use self::source::{Part, Source, Target};
 pub struct Summary {
     /// The cuts.
     pub layout: Layout,
-    /// The method of this process's first rank; none for an empty product.
+    /// The method of this process's first rank; `None` for an empty product.
     pub method: Option<Method>,
     /// The options that ran, as text.
     pub options: String,

@@ -303,8 +303,8 @@ impl Field {
         Ok(Field { values, ..*self })
     }
 
-    /// The number of layers, of which each has the [extent](Self::extent) and the channels, one after the other; none of an array of rows
-    /// and columns.
+    /// The number of layers, of which each has the [extent](Self::extent) and the channels, one
+    /// after the other; `None` for an array of rows and columns.
     pub fn layers(&self) -> Option<u32> {
         (self.layers > 0).then_some(self.layers)
     }

@@ -131,7 +131,7 @@ impl<T: Number> Matrix<T> {
         self.elements
     }
 
-    /// The element at a row and a column, both from 0; none outside.
+    /// The element at a row and a column, both from 0; `None` outside.
     pub fn at(&self, row: usize, col: usize) -> Option<T> {
         if col < self.shape.cols { self.row(row).get(col).copied() } else { None }
     }

@@ -218,7 +218,7 @@ impl Program {
         self.parameters.get(name)
     }
 
-    /// The target of an output; none if the compiler found no such output.
+    /// The target of an output; `None` if the compiler found no such output.
     pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.

@@ -362,8 +362,8 @@ impl<T: Texel> Texture<T> {
         }
     }
 
-    /// Starts to read all texels and returns at once; other work may go on meanwhile. What is read
-    /// is what the texture holds after the passes given so far.
+    /// Starts to read all texels and returns at once; other work may go on meanwhile. The texels
+    /// are those after all passes issued before.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], and as [`read`](Texture::read).

@@ -16,7 +16,8 @@ pub fn ulps(a: f32, b: f32) -> Option<u64> {
     }
 }
 
-/// Returns the largest distance of two results anywhere, in ULP; none if only one holds a NaN or the lengths differ.
+/// Returns the largest distance of two results anywhere, in ULP; `None` if only one holds a NaN or
+/// the lengths differ.
 pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
     if a.len() != b.len() {
         return None;

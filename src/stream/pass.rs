@@ -218,7 +218,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The primitive to draw; none for a geometry without texels.
+    /// The primitive to draw; `None` for a geometry without texels.
     fn primitive(&self, extent: Extent) -> Result<Option<Primitive>, Error> {
         let height = extent.height as f32;
         let (rectangle, primitive) = match self.geometry {

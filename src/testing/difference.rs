@@ -17,9 +17,9 @@ pub struct Difference {
     pub missed: usize,
     /// The texels that may miss.
     pub outliers: usize,
-    /// The texels with a NaN that is forbidden, none of which may be.
+    /// The number of texels with a forbidden NaN; it must be 0.
     pub forbidden: usize,
-    /// The number that is farthest from the expected one; none where all are equal.
+    /// The number that is farthest from the expected one; `None` where all are equal.
     pub worst: Option<Worst>,
     /// The rule that the numbers violate, such as `within 4 ULP`.
     pub rule: String,
@@ -39,7 +39,8 @@ pub struct Worst {
     pub expected: Wanted,
     /// The number that was computed.
     pub got: Number,
-    /// The steps between the two floats; none for integers, for ranges, and where only one is NaN.
+    /// The steps between the two floats; `None` for integers, for ranges, and where only one is
+    /// NaN.
     pub ulp: Option<u64>,
     /// The distance; NaN where only one is NaN, 0 where NaN was expected and is forbidden.
     pub absolute: f64,

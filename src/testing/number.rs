@@ -7,7 +7,7 @@ use super::rule::{Denormals, Nan, Rule, Tolerance};
 /// The distance of a number from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Distance {
-    /// Steps between floats; none for integers, and where only one of the two is NaN.
+    /// Steps between floats; `None` for integers, and where only one of the two is NaN.
     pub(super) ulp: Option<u64>,
     /// NaN where only one of the two is NaN.
     pub(super) absolute: f64,

@@ -56,7 +56,8 @@ impl Mpi {
     }
 }
 
-/// The devices that the processes of a launcher would take, in all of them; none where this one is alone.
+/// The devices that the processes of a launcher would take, in all of them; `None` where this one
+/// is alone.
 pub(crate) fn of_processes() -> anyhow::Result<Option<Devices>> {
     if super::processes() == 1 || !cfg!(feature = "mpi") {
         return Ok(None);

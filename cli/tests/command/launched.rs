@@ -15,7 +15,7 @@ fn launched(arguments: &str, rank: usize) -> Run {
 #[test]
 fn several_processes_are_refused() {
     let run = launched("sat formula.cnf", 0).ended(2);
-    run.says("error: 3 processes were started (PMI_SIZE), but `quadrille sat` runs in one");
+    run.says("error: 3 processes were started (PMI_SIZE), but `quadrille sat` runs in one process");
     assert_eq!(run.out, "");
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }

@@ -19,7 +19,7 @@ pub struct Finding {
     pub claim: String,
     /// The measurement here, with its numbers, or why there is none.
     pub measured: String,
-    /// The number that decided; none where nothing was measured, and none of a statement.
+    /// The number that decided; `None` where nothing was measured, and for a statement.
     pub estimate: Option<Estimate>,
     pub verdict: Verdict,
     /// The distance of the number from the limit; `None` where nothing was measured, and for a

@@ -140,8 +140,8 @@ impl Plan<'_> {
         Ok(false)
     }
 
-    /// The part that a study finds; none if the user stopped it. While another pass may change a verdict the study is
-    /// done again, and all passes are judged together.
+    /// The part that a study finds; `None` if the user stopped it. While another pass may change a
+    /// verdict the study is done again, and all passes are judged together.
     fn find(
         &self,
         study: &Study,

@@ -22,7 +22,8 @@ pub enum Scale {
 pub struct Study {
     /// Unique, and fit for a file's name: `jacobi-table`.
     pub id: &'static str,
-    /// The paper whose tables and figures it repeats; none for the accuracy card and similar studies.
+    /// The paper whose tables and figures it repeats; `None` for the accuracy card and similar
+    /// studies.
     pub document: Option<Document>,
     pub title: &'static str,
     /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
@@ -74,8 +75,8 @@ impl<'a> Lab<'a> {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// How many runs of each fit the remaining time, by the time that fewer took; none if these are not at least twice
-    /// as many.
+    /// How many runs of each fit the remaining time, by the time that fewer took; `None` if these
+    /// are not at least twice as many.
     pub fn more_runs(&self, had: usize, took: Duration) -> Option<usize> {
         let times = 0.9 * self.left().as_secs_f64() / took.as_secs_f64().max(1e-3);
         (times >= 2.0 && !self.stopped).then(|| (times * had as f64).min(31.0) as usize)

@@ -20,7 +20,7 @@ pub struct Probes {
     pub misread_texels: usize,
     /// Unknowns whose neighbour the floor algebra misplaces, of 1024 x 1024.
     pub misplaced_by_floor: usize,
-    /// The iterations after which all loops of an invocation end; none where no limit was found.
+    /// The iterations after which all loops of an invocation end; `None` where no limit was found.
     pub loop_budget: Option<u32>,
 }
 

@@ -82,7 +82,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// Numbers on the scale of what was expected, or colours; none where it cannot be drawn.
+    /// Numbers on the scale of what was expected, or colours; `None` where it cannot be drawn.
     fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
         let grid = grid(field);
         if self.colour {

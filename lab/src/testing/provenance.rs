@@ -31,7 +31,7 @@ impl Provenance {
         file.with_file_name(name)
     }
 
-    /// The record beside a file of expected numbers; none where there is no such record.
+    /// The record beside a file of expected numbers; `None` where there is no such record.
     pub fn beside(file: &Path) -> Option<Provenance> {
         serde_json::from_str(&std::fs::read_to_string(Provenance::path(file)).ok()?).ok()
     }

@@ -63,7 +63,8 @@ pub(crate) fn floats<'a>(
     Ok(singles.into())
 }
 
-/// The operand of an operator on arrays of this shape and worker; none for what no operator takes.
+/// The operand of an operator on arrays of this shape and worker; `None` for what no operator
+/// takes.
 pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Option<Operand>> {
     if let Ok(other) = other.cast::<Array>() {
         return array.fitting(other.py(), other.get()).map(|node| Some(Operand::Node(node)));

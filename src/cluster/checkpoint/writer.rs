@@ -207,7 +207,7 @@ fn name(generation: u64, rank: usize) -> String {
     format!("{generation:08}-{rank:06}.{PART}")
 }
 
-/// The generation of a part by the name of its file; none if it is no part.
+/// The generation of a part by the name of its file; `None` if it is no part.
 fn generation_of(file: &str) -> Option<u64> {
     let (generation, rank) = file.strip_suffix(PART)?.strip_suffix('.')?.split_once('-')?;
     rank.parse::<usize>().ok()?;

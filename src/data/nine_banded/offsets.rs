@@ -89,8 +89,8 @@ impl Offsets {
         Ok(self.found.len() - 1)
     }
 
-    /// The width: the largest offset itself where it is possible, else one less, else one more; none if only the three middle diagonals
-    /// were met.
+    /// The width: the largest offset itself where it is possible, else one less, else one more;
+    /// `None` if only the three middle diagonals were met.
     pub(crate) fn choose(&self) -> Option<usize> {
         match &self.width {
             Width::Open => None,

@@ -7,7 +7,7 @@ use crate::gl::{AnyTexture, Context, Error, Texel, Texture};
 
 /// A texel that a [`Field`] can hold: 1 to 4 floats or integers.
 pub trait FieldTexel: Texel {
-    /// The texels of a field; none if its values have another type or number of channels.
+    /// The texels of a field; `None` if its values have another type or number of channels.
     #[doc(hidden)]
     fn of_field(field: &Field) -> Option<&[Self]>;
 

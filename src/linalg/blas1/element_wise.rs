@@ -27,7 +27,7 @@ impl Blas1 {
         Ok(())
     }
 
-    /// Exchanges `x` and `y`, by exchanging what holds them: nothing is copied.
+    /// Exchanges `x` and `y` by exchanging their textures: nothing is copied.
     ///
     /// # Errors
     ///

@@ -150,7 +150,7 @@ impl Map {
         Ok(())
     }
 
-    /// The work groups of a panel; none where it is drawn.
+    /// The work groups of a panel; `None` where it is drawn.
     pub(super) fn groups(&self, extent: Extent) -> Option<Extent> {
         let Setup::Compute(group) = self.setup else { return None };
         let [width, height, _] = group.cover(extent);

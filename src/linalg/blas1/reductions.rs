@@ -71,7 +71,8 @@ impl Blas1 {
         Ok(squares.sum::<Result<f64, Error>>()?.sqrt())
     }
 
-    /// The least element, exactly; none of an empty vector. NaN if an element is NaN, on devices that keep NaN.
+    /// The least element, exactly; `None` for an empty vector. NaN if an element is NaN, on devices
+    /// that keep NaN.
     ///
     /// # Errors
     ///
@@ -106,9 +107,10 @@ impl Blas1 {
         Ok(best)
     }
 
-    /// The index, from 0, of the first element of the largest magnitude, exactly; none of an empty vector. A NaN counts as
-    /// larger than infinity, so the result is the first NaN if there is one, as Demmel and others propose ("Proposed Consistent
-    /// Exception Handling for the BLAS and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
+    /// The index, from 0, of the first element of the largest magnitude, exactly; `None` for an
+    /// empty vector. A NaN counts as larger than infinity, so the result is the first NaN if there
+    /// is one, as Demmel and others propose ("Proposed Consistent Exception Handling for the BLAS
+    /// and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
     ///
     /// The index ends on the host, and has no form that stays on the device as those of sums: no operation takes an index as a
     /// factor, and a 32-bit float does not hold all of them from 2^24 on.

@@ -15,7 +15,7 @@ pub enum Breakdown {
     Orthogonal,
 }
 
-/// A Krylov method on its way: a correction x of a system A x = r, whose residual is carried along.
+/// The state of a Krylov method: a correction x of a system A x = r, and its recursive residual.
 pub trait Method<S: Space> {
     /// The products with A in a step, if each use of the preconditioner takes this number of them.
     fn applications(&self, preconditioner: u64) -> u64;
@@ -27,7 +27,7 @@ pub trait Method<S: Space> {
     /// Errors of the space.
     fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error>;
 
-    /// The residual as the steps carry it along, which rounding leads away from the true one.
+    /// The recursive residual, which the steps update; rounding leads it away from the true one.
     fn residual(&self) -> &S::Vector;
 
     /// The residual for writing: set it to the right-hand side or to the true residual, before
@@ -37,8 +37,9 @@ pub trait Method<S: Space> {
     /// The correction since the residual was set.
     fn correction(&self) -> &S::Vector;
 
-    /// Begins a new correction from zero, of the residual that was set. `shrink` is what the carried residual would be multiplied
-    /// by to have the new one's scale; the search directions go on, multiplied by it (Sleijpen and van der Vorst 1996).
+    /// Begins a new correction from zero, of the residual that was set. `shrink` is what the
+    /// recursive residual would be multiplied by to have the new one's scale; the search directions
+    /// go on, multiplied by it (Sleijpen and van der Vorst 1996).
     ///
     /// # Errors
     ///
@@ -69,7 +70,7 @@ impl<S: Space> Curvature<S> {
         Ok(Curvature(space.scalar(f64::from(f32::MAX))?))
     }
 
-    /// Notes that of another direction.
+    /// Notes p . A p of another direction.
     pub(super) fn note(&mut self, space: &S, of_direction: &S::Scalar) -> Result<(), S::Error> {
         space.least(of_direction, &mut self.0)
     }

@@ -24,7 +24,7 @@ pub(super) use self::sum::{Sum, sources};
 pub(super) struct Blocks<T: Element> {
     cut: Cut,
     one: Box<dyn Backend<T>>,
-    /// The sum of partial products; none where the inner dimension is not cut.
+    /// The sum of partial products; `None` where the inner dimension is not cut.
     sum: Option<Sum<T>>,
     /// The panel of A that was uploaded last.
     held: Option<(Range<usize>, Range<usize>)>,

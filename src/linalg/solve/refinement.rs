@@ -1,6 +1,7 @@
-//! Solving with corrections in double precision: a Krylov method runs in a space of lower precision, and the residual that
-//! it carries along is replaced by the true one, in double precision, whenever it has fallen by a factor of ten. Its search directions
-//! go on, so that no step is lost, where a plain iterative refinement would restart.
+//! Solving with corrections in double precision: a Krylov method runs in a space of lower
+//! precision, and its recursive residual is replaced by the true one, in double precision, whenever
+//! it has fallen by a factor of ten. Its search directions go on, so that no step is lost, where a
+//! plain iterative refinement would restart.
 //!
 //! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE solvers from low precision
 //! components" (2006); Carson and Higham, "Accelerating the solution of linear systems by iterative refinement in three precisions" (2018);
@@ -29,8 +30,9 @@ pub(crate) struct Outcome {
     pub(crate) ending: Ending,
 }
 
-/// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is
-/// then still a small part of it. With 0.01 conjugate gradients take up to a quarter more steps where entries jump.
+/// The fall of the recursive residual after which the true one replaces it: what rounding may add
+/// to it in single precision is then still a small part of it. With 0.01 conjugate gradients take
+/// up to a quarter more steps where entries jump.
 const FALL: f64 = 0.1;
 /// The factor in place of [`FALL`] within [`FEW`] steps with a preconditioner that takes at least
 /// [`COSTLY`] products with the matrix, as multigrid does: few roundings add up, and a correction
@@ -38,10 +40,10 @@ const FALL: f64 = 0.1;
 const FAST_FALL: f64 = 1e-3;
 const FEW: u64 = 6;
 const COSTLY: u64 = 5;
-/// The number of corrections in a row whose true residual is more than twice the carried one, after
-/// which the iteration ends as stagnated.
+/// The number of corrections in a row whose true residual is more than twice the recursive one,
+/// after which the iteration ends as stagnated.
 const MISSES: u32 = 3;
-/// The largest ratio of the true residual to the carried one at which the search directions are
+/// The largest ratio of the true residual to the recursive one at which the search directions are
 /// kept; above it the method restarts.
 const ASTRAY: f64 = 5.0;
 /// The number of restarts in a row that may lead to the same breakdown.
@@ -61,18 +63,18 @@ pub(super) struct Refinement<'a, S: Space, M> {
     iterate: Box<dyn Iterate<S> + 'a>,
     /// The norm of the residual when it was set in the space, where its factor is 1 over this.
     scale: f64,
-    /// The norm of the carried residual in the space, now and at most since it was set.
+    /// The norm of the recursive residual in the space, now and at most since it was set.
     carried: f64,
     most: f64,
-    /// The carried residual, relative, at which x is looked at.
+    /// The recursive residual, relative, at which x is looked at.
     target: f64,
-    /// The carried residual, relative, at the last look at x.
+    /// The recursive residual, relative, at the last look at x.
     announced: f64,
     /// The true residual, relative, in the space, and of the given system, which decides.
     residual_in_space: f64,
     residual: f64,
     best: f64,
-    /// The least carried residual, and when.
+    /// The least recursive residual, and when.
     least: (u64, f64),
     iterations: u64,
     /// The steps done when the method got its residual.
@@ -191,7 +193,7 @@ where
         self.restart()
     }
 
-    /// The carried residual relative to b, in the space.
+    /// The recursive residual relative to b, in the space.
     fn relative(&self) -> f64 {
         self.carried * self.scale / self.problem.norm.in_space
     }
@@ -275,7 +277,7 @@ where
         Ok(None)
     }
 
-    /// The fall of the carried residual after which x is corrected.
+    /// The fall of the recursive residual after which x is corrected.
     fn fall(&self) -> f64 {
         let few = self.iterations - self.handed_over <= FEW && self.with.applications() >= COSTLY;
         if few { FAST_FALL } else { FALL }
@@ -323,7 +325,8 @@ where
         }
         match self.problem.options.precision {
             _ if self.misses >= MISSES => return self.settled(Ending::Stagnated).map(Some),
-            // The method goes on as it is, to where the residual that it carries announces a smaller true one.
+            // The method goes on as it is, to where its recursive residual announces a smaller true
+            // one.
             Precision::Single => {
                 self.target = self.target.min(0.9 * announced);
             }
@@ -358,8 +361,8 @@ where
         Ok(self.method.restart(self.space)?)
     }
 
-    /// Sets the method's residual to the true one, scaled to the norm 1; returns what the carried one would be multiplied by to
-    /// have that scale.
+    /// Sets the method's residual to the true one, scaled to the norm 1; returns what the recursive
+    /// one would be multiplied by to have that scale.
     fn hand_over(&mut self) -> Result<f64, Error> {
         let size = self.residual_in_space * self.problem.norm.in_space;
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;

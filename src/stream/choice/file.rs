@@ -34,7 +34,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A measurement of today by this version of quadrille.
+    /// Records a measurement made today by this version of quadrille.
     pub fn new(device: Device, operation: impl Into<String>, entry: Entry) -> Record {
         let quadrille = env!("CARGO_PKG_VERSION").to_owned();
         Record { device, operation: operation.into(), entry, quadrille, date: date::today() }

@@ -4,7 +4,8 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The path of the file of tuned choices, which need not exist; none if the environment names no folder.
+/// The path of the file of tuned choices, which need not exist; `None` if the environment names no
+/// folder.
 pub fn path() -> Option<PathBuf> {
     Some(folder(|name| env::var_os(name))?.join("tuned.json"))
 }

@@ -78,7 +78,7 @@ fn is_users(input: &shader::Declared) -> bool {
     !input.name.starts_with("gl_")
 }
 
-/// The number in `float[3]`; none where it is a macro's name.
+/// The number in `float[3]`; `None` where it is a macro's name.
 fn array_length(kind: &str) -> Option<usize> {
     kind.split_once('[')?.1.strip_suffix(']')?.trim().parse().ok()
 }

@@ -110,7 +110,7 @@ impl Interface {
         Err(self.no_such(what, name, has))
     }
 
-    /// A uniform that takes a value; none where the compiler removed it.
+    /// A uniform that takes a value; `None` where the compiler removed it.
     pub(in crate::stream) fn uniform(
         &self,
         name: &str,

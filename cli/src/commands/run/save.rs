@@ -85,7 +85,7 @@ fn must_be_one_way<T>(option: &str, asked: &[(Option<String>, T)]) -> Result<(),
 
 /// The path to a file as seen from a folder.
 fn relative(folder: &Path, file: &Path) -> anyhow::Result<String> {
-    let why = || format!("cannot tell where {} is", file.display());
+    let why = || format!("cannot find the folder of {}", file.display());
     let (from, to) = (absolute(Path::new(".").join(folder)), absolute(file));
     let (from, to) = (from.with_context(why)?, to.with_context(why)?);
     let parts = |path: &Path| -> Vec<String> {

@@ -34,7 +34,7 @@ pub(super) fn name(selection: &Selection) -> anyhow::Result<Result<String, Strin
     })
 }
 
-/// Runs a test, a file and what is to be done with it; none if Ctrl-C ended it.
+/// Runs a test, a file and what is to be done with it; `None` if Ctrl-C ended it.
 pub(super) fn run(
     selection: &Selection,
     test: &[&OsStr],

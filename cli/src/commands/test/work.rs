@@ -87,7 +87,7 @@ fn in_parallel<T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// One test in one place, which what cannot be read does not need; none if Ctrl-C ended it.
+/// One test in one place, which what cannot be read does not need; `None` if Ctrl-C ended it.
 fn one(
     named: &Named,
     place: Option<&Place>,

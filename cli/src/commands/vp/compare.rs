@@ -29,7 +29,8 @@ struct Comparison {
 struct Row {
     engine: &'static str,
     error: Option<String>,
-    /// The largest difference, in units in the last place; none where a number meets NaN or nothing.
+    /// The largest difference, in units in the last place; `None` where a number meets NaN or
+    /// nothing.
     ulps: Option<u64>,
     /// The index of that difference, from 0, and both numbers there; `None` where nothing differs.
     index: Option<usize>,
@@ -191,7 +192,7 @@ impl Comparison {
         );
         let mut parts = vec![subject, table, ulps];
         if self.rows.iter().any(Row::is_not_parted) {
-            parts.push("<: with setting up, in a run so long that it was not repeated.".into());
+            parts.push("<: with setting up, in a run that was too long to repeat.".into());
         }
         let gaps = self.rows.iter().flat_map(|row| {
             let line =

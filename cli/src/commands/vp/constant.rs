@@ -36,7 +36,7 @@ impl FromStr for Setting {
     }
 }
 
-/// A number; none for what is none, and for what only rounding would make infinite.
+/// A number; `None` for what is none, and for what only rounding would make infinite.
 fn single(text: &str) -> Option<f32> {
     let number: f32 = text.parse().ok()?;
     let spelt_out = !text.contains(|c: char| c.is_ascii_digit());

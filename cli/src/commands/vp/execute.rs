@@ -38,7 +38,8 @@ pub(super) enum Numbers {
 /// The time of each part, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Milliseconds {
-    /// Compiling, and room on the device; none where it is not parted from computing, as is `compute`.
+    /// Compiling, and room on the device; `None` where it is not separated from computing, as is
+    /// `compute`.
     setup: Option<f64>,
     pub(super) upload: f64,
     compute: Option<f64>,
@@ -90,7 +91,7 @@ impl Milliseconds {
         match setup_and_compute {
             Some(whole) => format!(
                 "{upload:.2} ms to upload, {readback:.2} ms to read back; {whole:.1} ms to set up and \
-                 compute, which are not parted: so long a run is not repeated"
+                 compute, which were not separated: a run this long is not repeated"
             ),
             None if on_device => format!(
                 "{upload:.2} ms to upload, {compute:.2} ms to compute, {readback:.2} ms to read \
@@ -212,7 +213,10 @@ mod tests {
         assert_eq!(Milliseconds::of(first, || Err("it was run again")), Ok(whole));
         assert_eq!(whole.computing(), "<23000.00");
         let text = whole.text(true);
-        assert!(text.contains("23000.0 ms to set up and compute, which are not parted"), "{text}");
+        assert!(
+            text.contains("23000.0 ms to set up and compute, which were not separated"),
+            "{text}"
+        );
         assert!(!text.contains("ms to compute"), "{text}");
     }
 }

@@ -88,7 +88,7 @@ impl Share {
 }
 
 impl Model {
-    /// Fits it to rows of one depth of halos; none where too little was measured.
+    /// Fits it to rows of one depth of halos; `None` where too little was measured.
     pub fn fit(rows: &[Row], message: Line) -> Option<Model> {
         let steps: Vec<&Row> = rows.iter().filter(|row| row.work == Work::Jacobi).collect();
         let one: Vec<(f64, f64)> = steps

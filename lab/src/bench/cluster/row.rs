@@ -96,7 +96,8 @@ impl Row {
         Some((ways.exposed.median_ms - ways.alone.median_ms).max(0.0))
     }
 
-    /// The share of it that is hidden behind what devices compute meanwhile; none where an exchange takes no measurable time.
+    /// The share of it that is hidden behind what devices compute meanwhile; `None` where an
+    /// exchange takes no measurable time.
     pub fn hidden(&self) -> Option<f64> {
         let Ways { alone, exposed, .. } = self.ways?;
         hidden([exposed, alone], [self.summary, alone])

@@ -49,7 +49,8 @@ impl Checked {
         }
     }
 
-    /// Compares every element of a product, and every element of the exact one; none if it was stopped.
+    /// Compares every element of a product, and every element of the exact one; `None` if it was
+    /// stopped.
     ///
     /// The operands of the product are then others.
     pub fn of<T: Element>(

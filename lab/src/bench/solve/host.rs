@@ -92,8 +92,8 @@ fn iterative(
 
 /// The iterations that show the time of one.
 const FEW: usize = 10;
-/// The part of the tolerance that is requested: these methods go by a residual that they carry
-/// along, and rounding leads it away from the true one.
+/// The part of the tolerance that is requested: these methods go by a recursive residual, and
+/// rounding leads it away from the true one.
 const ASKED: f64 = 0.98;
 
 /// x, and the iterations up to the tolerance if it was met. They run on one core, on which they are faster than on several.

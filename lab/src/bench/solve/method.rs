@@ -62,7 +62,7 @@ impl Contender {
         pairs.collect()
     }
 
-    /// The options of the library's solver; none of a method of the host's library.
+    /// The options of the library's solver; `None` for a method of the host's library.
     pub(super) fn options(self) -> Option<Options> {
         let multigrid = multigrid::Options::new();
         let multigrid = self.smoother.map_or(multigrid, |smoother| multigrid.smoother(smoother));
@@ -78,7 +78,7 @@ impl fmt::Display for Contender {
 }
 
 impl Method {
-    /// The options of the library's solver; none of a method of the host's library.
+    /// The options of the library's solver; `None` for a method of the host's library.
     pub(super) fn options(self) -> Option<Options> {
         self.options_with(Preconditioner::Multigrid(multigrid::Options::new()))
     }

@@ -27,7 +27,7 @@ pub struct Product {
     pub runner: Runner,
     /// The fold that summed the results of invocations; `None` on the CPU.
     pub fold: Option<Fold>,
-    /// Sending both matrices; none on the CPU.
+    /// Sending both matrices; `None` on the CPU.
     pub upload: Option<Duration>,
     pub calls: usize,
     /// All calls, each waited for as the paper does, without the upload.
@@ -35,7 +35,7 @@ pub struct Product {
     /// Whether only some of C's rows were computed, and their time was taken for all.
     pub extrapolated: bool,
     pub comparison: Comparison,
-    /// How many times faster than one core; none of the core's own.
+    /// How many times faster than one core; `None` for the core's own.
     pub speedup: Option<f64>,
 }
 

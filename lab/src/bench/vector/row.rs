@@ -42,7 +42,7 @@ pub struct Row {
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
-    /// How many times as fast as one core, by the totals; none of the core's own.
+    /// How many times as fast as one core, by the totals; `None` for the core's own.
     pub speedup: Option<f64>,
     pub comparison: Comparison,
 }

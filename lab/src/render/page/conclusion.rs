@@ -64,7 +64,7 @@ fn counts(findings: &[&Finding]) -> String {
     }
     let open = match open {
         0 => String::new(),
-        open => format!(", and of {open} this device cannot tell"),
+        open => format!(", and {open} cannot be decided here"),
     };
     let wrong = match end(Kind::Erratum, Verdict::Contradicted) {
         0 => String::new(),

@@ -38,7 +38,7 @@ pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
     part
 }
 
-/// The claim of a finding; none of a statement that no measurement decides.
+/// The claim of a finding; `None` for a statement that no measurement decides.
 fn claim_of(finding: &Finding) -> Option<&'static Claim> {
     measured_claims().find(|claim| claim.id == finding.id)
 }

@@ -46,7 +46,7 @@ pub struct Record {
 }
 
 impl Key {
-    /// The differences from another key, in words; none if they are equal.
+    /// The differences from another key, in words; `None` if they are equal.
     pub fn difference(&self, other: &Key) -> Option<String> {
         let [scale, other_scale] = [self.scale.name(), other.scale.name()];
         let [seed, other_seed] = [self.seed.to_string(), other.seed.to_string()];

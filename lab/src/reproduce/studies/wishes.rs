@@ -51,7 +51,7 @@ pub(in crate::reproduce) fn sources()
 struct Request {
     wish: &'static str,
     answer: &'static str,
-    /// Measures; none if the user stopped it.
+    /// Measures; `None` if the user stopped it.
     measure: fn(&mut Lab<'_>) -> Result<Option<Measurement>, Error>,
 }
 

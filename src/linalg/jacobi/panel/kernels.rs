@@ -21,7 +21,7 @@ pub(in crate::linalg::jacobi) struct Inputs<'a> {
     pub(in crate::linalg::jacobi) bands: &'a Bands,
     /// The lane of a row's last unknown in its last texel, where texels hold several.
     pub(in crate::linalg::jacobi) last_lane: Option<i32>,
-    /// The factor of a residual; none for a step.
+    /// The factor of a residual; `None` for a step.
     pub(in crate::linalg::jacobi) scale: Option<&'a Value>,
     /// Whether the device may run what follows at the same time: [`Region::Inside`](super::Region::Inside) meets halos that are spread.
     pub(in crate::linalg::jacobi) unordered: bool,

@@ -8,7 +8,7 @@ use super::MAX_UNROLL;
 use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Requirement};
 
 impl Method {
-    /// The rows and columns of C that a fragment computes; none for methods without fragments.
+    /// The rows and columns of C that a fragment computes; `None` for methods without fragments.
     pub fn block(self) -> Option<(usize, usize)> {
         match self {
             Method::Element => Some((1, 1)),

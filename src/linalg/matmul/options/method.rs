@@ -93,7 +93,7 @@ impl Method {
         }
     }
 
-    /// The engine that does the arithmetic; none on the host.
+    /// The engine that does the arithmetic; `None` on the host.
     pub fn engine(self) -> Option<Engine> {
         Some(match self {
             Method::Serial => return None,

@@ -15,7 +15,7 @@ pub(in crate::commands::run) struct Input {
     /// How many files it is, if it is a sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::commands::run) frames: Option<u64>,
-    /// The depth of the picture that it was; none for an array.
+    /// The depth of the picture that it was; `None` for an array.
     #[serde(skip)]
     pub(in crate::commands::run) picture: Option<Depth>,
 }

@@ -50,7 +50,7 @@ pub(in crate::bench::device) fn effort(context: &Context, runs: usize, run: Dura
     Effort::new(context, Rounds::Exactly(runs), run, [1, 1 << 15])
 }
 
-/// Measures one probe; none where the observer stopped it before its first run.
+/// Measures one probe; `None` where the observer stopped it before its first run.
 pub(in crate::bench::device) fn measure<'a>(
     context: &'a Context,
     probe: Box<dyn Probe>,
