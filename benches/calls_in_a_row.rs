@@ -1,5 +1,6 @@
-//! What stands between calls of one function in a row: nothing, a flush, a fence, a semaphore, or a new vector for each
-//! result. Microseconds of one call of x^50, of 1, 10 and 100 calls, by the device's clock.
+//! Compares what separates calls of one function in a row: nothing, a flush, a fence, a semaphore,
+//! or a new vector for each result. Microseconds of one call of x^50, of 1, 10 and 100 calls, by
+//! the device's clock.
 //!
 //! `cargo bench -p quadrille-benches --bench calls_in_a_row [-- ELEMENTS]`, by default 10^7 numbers.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
@@ -19,7 +20,7 @@ const RUNS: usize = 9;
 /// The clocks of a GPU are low until it has been at work for some time.
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// What stands behind a call, and the call with it.
+/// A name of what follows a call, and the call with it.
 type Way<'a> = (&'static str, &'a dyn Fn() -> Result<(), Error>);
 
 fn main() {

@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// What the operations work on.
+/// The operands of the operations.
 struct Operands {
     blas: Blas1,
     operator: Operator,

@@ -18,7 +18,8 @@ use quadrille::{Context, Shape};
 
 /// Runs after those that warm up, of which the best counts.
 const RUNS: usize = 7;
-/// How long a GPU works before it is timed, after the host prepared operands: its clocks fell meanwhile.
+/// The time that a GPU works before it is timed, after the host prepared operands: its clocks fell
+/// meanwhile.
 const WARM_UP: Duration = Duration::from_millis(600);
 /// Rows and columns of a tile of C, its steps along k, and rows and columns of a block.
 const SHAPES: [[usize; 5]; 8] = [
@@ -31,13 +32,13 @@ const SHAPES: [[usize; 5]; 8] = [
     [64, 64, 16, 8, 4],
     [32, 32, 16, 4, 4],
 ];
-/// What the shader is compiled with: for software and for hardware.
+/// The defines that the shader is compiled with: for software and for hardware.
 const FORMS: [&[&str]; 2] = [&[], &["PREFETCH"]];
 const PARTS: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const SIZES: [usize; 12] = [1024, 2048, 4096, 4000, 256, 512, 1000, 1025, 1536, 3000, 4097, 128];
 /// Products and sides of batches.
 const BATCHES: [(usize, usize); 5] = [(1024, 32), (512, 64), (256, 100), (128, 128), (32, 256)];
-/// What all tiles divide, down and across; and all steps along k.
+/// The numbers that all tiles divide, down and across; and all steps along k.
 const WHOLE: usize = 256;
 const WHOLE_STEPS: usize = 16;
 
@@ -70,7 +71,7 @@ fn main() {
     }
 }
 
-/// What `compute-blocked` does if only the sizes are known.
+/// Prints the plan of `compute-blocked` where only the sizes are known.
 fn planned(context: &Context, n: usize) {
     let shape = Shape::new(n, n);
     let [a, b] = [1, 2].map(|seed| Matrix::random(shape, seed).expect("memory"));

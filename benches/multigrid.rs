@@ -1,5 +1,6 @@
-//! Where the time of a solution by multigrid goes: milliseconds of the operator, the hierarchy (the first of a context, which compiles
-//! its kernels, and later ones), a cycle, a sweep of Jacobi's beside it, and whole solutions.
+//! Measures the parts of a solution by multigrid: milliseconds of the operator, the hierarchy (the
+//! first of a context, which compiles its kernels, and later ones), a cycle, a sweep of Jacobi's
+//! beside it, and whole solutions.
 //!
 //! `cargo bench -p quadrille-benches --bench multigrid [-- STENCIL ...]`, by default poisson5:1023.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.

@@ -197,7 +197,7 @@ fn later(work: &mut Work, back: &mut [Texel]) {
     }
 }
 
-/// The same, and the host looks at the texels in their place.
+/// Transfers through staging memory, and the host looks at the texels in their place.
 fn staged(context: &Context, work: &mut Work) {
     let memory = || context.staging::<Texel>(EXTENT.texels()).expect("memory");
     let mut results: [Staging<Texel>; 2] = [memory(), memory()];

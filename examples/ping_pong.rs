@@ -41,7 +41,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same steps on the CPU, in f64.
+/// Computes the same steps on the CPU, in f64.
 fn spread(bar: &[f32]) -> Vec<f64> {
     let mut old: Vec<f64> = bar.iter().copied().map(f64::from).collect();
     for _ in 0..STEPS {

@@ -62,8 +62,8 @@ fn first(index: usize) -> f32 {
     index as f32 / 97.0
 }
 
-/// The same passes on the CPU, in f64. Chains that begin apart stay apart by a power of C, so their
-/// mean is one chain from the mean of their beginnings.
+/// Computes the same passes on the CPU, in f64. Chains that begin apart stay apart by a power of C,
+/// so their mean is one chain from the mean of their beginnings.
 fn twin(start: f32) -> f64 {
     let chain = |first: f64| (0..4 * TRIPS).fold(first, |x, _| x * f64::from(C) + f64::from(D));
     (0..PASSES).fold(f64::from(start), |x, _| chain(x + 1.5))

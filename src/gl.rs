@@ -63,7 +63,7 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// What `quadrille::internal` shows to the packages that stand on the library.
+/// The items that `quadrille::internal` offers to the packages that depend on the library.
 pub(crate) mod internal {
     pub use super::texture::filter::sample;
     pub use super::texture::untyped::{Untyped, UntypedTarget};

@@ -226,8 +226,8 @@ error::failures! {
     testing::Mismatch,
 }
 
-/// What the other packages of this workspace and the tests share with the library apart from its public
-/// interface. It may change at any time.
+/// Items for the other packages of this workspace and the tests, apart from the public interface.
+/// They may change at any time.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::__embed as embed;

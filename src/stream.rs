@@ -45,7 +45,7 @@ pub use pass::Pass;
 pub use pass::geometry::{Geometry, LineDirection, Order, Tiles, cover};
 pub use pass::ping_pong::PingPong;
 
-/// What `quadrille::internal` shows to the packages that stand on the library.
+/// The items that `quadrille::internal` offers to the packages that depend on the library.
 pub(crate) mod internal {
     pub use super::error::dropped_text;
     pub use super::kernel::class_of;

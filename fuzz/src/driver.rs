@@ -1,4 +1,4 @@
-//! What a driver's preprocessor leaves of a text, as far as the conditions of these tests go.
+//! A model of a driver's preprocessor, as far as the conditions of these tests go.
 
 use quadrille::internal::shader::Expanded;
 
@@ -35,7 +35,8 @@ fn logical(text: &str) -> Vec<String> {
 #[derive(Default)]
 struct Driver {
     macros: Vec<(String, i64)>,
-    /// Of each open `#if`: whether it is taken now, whether any branch was, and whether what is around it is.
+    /// The state of each open `#if`: whether it is taken now, whether any branch was, and whether
+    /// what is around it is.
     open: Vec<(bool, bool, bool)>,
     statements: Vec<String>,
 }

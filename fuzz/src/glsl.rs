@@ -101,7 +101,7 @@ type Line = (&'static str, usize, String);
 #[derive(Default)]
 struct Generated {
     files: Files,
-    /// Those that GLSL wants in front.
+    /// The extensions, which GLSL wants in front.
     extensions: Vec<Line>,
     body: Vec<Line>,
     uniforms: Vec<String>,
@@ -269,7 +269,7 @@ impl Generated {
     }
 }
 
-/// Where a file is being written.
+/// The file that is being written.
 struct Writer {
     file: usize,
     name: &'static str,

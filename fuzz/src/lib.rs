@@ -1,4 +1,5 @@
-//! What the fuzz targets do, for libFuzzer and for `cargo test` alike (`tests/host/fuzzed.rs` takes this file as a module).
+//! The work of the fuzz targets, for libFuzzer and for `cargo test` alike (`tests/host/fuzzed.rs`
+//! takes this file as a module).
 //!
 //! Each target is one function of the fuzzer's bytes, which it uses twice:
 //!

@@ -44,7 +44,7 @@ fn generated(bytes: &[u8]) -> Verdicts {
     })
 }
 
-/// How a file is written.
+/// The style in which a file is written.
 struct Style {
     dense: bool,
     integer: bool,

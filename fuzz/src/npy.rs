@@ -249,7 +249,7 @@ fn with_header(header: &str, version: u8) -> Vec<u8> {
     file
 }
 
-/// Where the element at a place of a first-axis-fastest array is in a last-axis-fastest one.
+/// The index in a last-axis-fastest array of the element at a place of a first-axis-fastest one.
 fn row_major(stored: usize, shape: &[usize]) -> usize {
     let mut rest = stored;
     let subscripts: Vec<usize> = shape.iter().map(|axis| (rest % axis, rest /= axis).0).collect();

@@ -48,7 +48,7 @@ enum Node {
     If(Vec<(Option<Condition>, Vec<Node>)>),
 }
 
-/// What stands behind `#if`.
+/// The condition behind `#if`.
 enum Condition {
     Number(usize),
     Macro(usize),

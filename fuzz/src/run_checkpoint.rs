@@ -9,7 +9,7 @@ use quadrille::internal::checkpoint;
 use quadrille::internal::checkpoint::{Array, Head, Opened};
 use quadrille::io::Error;
 
-/// What the files are of.
+/// The sort of computation that the files belong to.
 const OF: &str = "experiment";
 
 pub const TARGET: Target = Target { name: "run_checkpoint", file, generated };
@@ -118,7 +118,7 @@ fn generated(bytes: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// The same file with a change in its second line, of which the first has the checksum.
+/// Changes the second line of a file, of which the first has the checksum.
 pub(crate) fn another_head(file: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut lines = file.splitn(3, |byte| *byte == b'\n');
     let [first, second, rest] = [(); 3].map(|()| lines.next().unwrap());

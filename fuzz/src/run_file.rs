@@ -68,7 +68,7 @@ fn says(error: &str, path: &Path) -> bool {
     error.starts_with(&format!("{}:", path.display()))
 }
 
-/// What a description says can be planned, and what is planned has an extent.
+/// Checks that a description can be planned, and that what is planned has an extent.
 fn assert_sound(run: &RunFile, scratch: &Scratch) {
     assert!(run.iterate() > 0 && run.shaders().count() > 0);
     let again = run.clone().with(run.settings().clone());

@@ -72,7 +72,7 @@ fn generated(bytes: &[u8]) -> Verdicts {
     file(&text)
 }
 
-/// What a description says can be computed with.
+/// Checks that a description can be computed with.
 fn assert_sound(test: &TestFile) {
     assert!(test.settings.iterate != Some(0) && !test.timeout.is_zero() && !test.apis.is_empty());
     for expectation in &test.expectations {

@@ -10,7 +10,7 @@ const LONG: usize = 1 << 16;
 /// More threads than this wait for memory.
 const MOST: usize = 16;
 
-/// The numbers of each share of this many, a multiple of `block`.
+/// The chunk length per thread for `count` numbers, a multiple of `block`.
 pub(crate) fn share(count: usize, block: usize) -> usize {
     let threads = match count < LONG {
         true => 1,

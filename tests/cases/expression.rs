@@ -53,13 +53,13 @@ pub enum At {
     Computed(Expression, Expression),
 }
 
-/// How a read is written, and what it meets outside of the array.
+/// The way a read is written, and its result outside of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Clamped,
     Wrapped,
     Fetched,
-    /// By a coordinate from 0 to 1.
+    /// Reads by a coordinate from 0 to 1.
     Sampled,
     /// The own texel of an array of the same size, in ISF.
     This,
@@ -78,10 +78,10 @@ pub enum One {
     Right(u32),
     /// A loop of up to seven turns.
     Turns,
-    /// Of the lowest eight bits of an int.
+    /// The float of the lowest eight bits of an int.
     Float,
     Int,
-    /// Of an int.
+    /// The unsigned value of an int.
     Uint,
 }
 
@@ -99,17 +99,17 @@ pub enum Two {
     Rest,
 }
 
-/// What an expression is computed with.
+/// The values that an expression is computed with.
 pub struct Scene<'a> {
     pub texel: (i32, i32),
-    /// Of what is written.
+    /// The extent of the output.
     pub extent: Extent,
     pub iteration: i32,
     pub repetition: i32,
     pub macro_n: i32,
     pub pass: i32,
     pub uniforms: &'a [Number],
-    /// What the samplers read.
+    /// The arrays that the samplers read.
     pub arrays: &'a [&'a Array],
     /// The bits behind the point that folding keeps.
     pub fraction: u32,
@@ -217,7 +217,7 @@ fn folded(x: f32, fraction: u32) -> f32 {
     x - 64.0 * ((x + 32.0) / 64.0).floor()
 }
 
-/// As `TURNS` has it.
+/// The number of turns, as `TURNS` computes it.
 fn turns(n: i32) -> i32 {
     (0..n & 7).fold(1, |sum: i32, i| sum.wrapping_mul(3).wrapping_add(i ^ n))
 }

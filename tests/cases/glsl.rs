@@ -2,7 +2,7 @@
 
 use super::expression::{At, Axis, Expression, Fact, Form, One, Read, Two};
 
-/// What names stand for, in a plain shader or in ISF.
+/// The names of samplers and uniforms, in a plain shader or in ISF.
 pub struct Words<'a> {
     pub samplers: Vec<&'a str>,
     pub uniforms: Vec<&'a str>,

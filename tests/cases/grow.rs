@@ -4,7 +4,7 @@ use super::choices::Choices;
 use super::expression::{At, Axis, Expression, Fact, Form, One, Read, Two};
 use super::number::{Kind, Number};
 
-/// What an expression may hold.
+/// The content that an expression may have.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub samplers: Vec<Sampled>,
@@ -18,13 +18,13 @@ pub struct Scope {
     pub loops: bool,
 }
 
-/// What a sampler reads, as an expression sees it.
+/// The array of a sampler, as an expression sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampled {
     pub kind: Kind,
     /// Whether it is as large as what is written.
     pub same: bool,
-    /// How far it is read at most, where it is cut into panels.
+    /// The farthest read, where the array is cut into panels.
     pub halo: Option<i32>,
     /// Whether `texture()` may read it.
     pub sampled: bool,
@@ -59,8 +59,8 @@ impl Scope {
         }
     }
 
-    /// What a channel is computed by, folded. To the first one the step is added, what all samplers read and all uniforms, of which
-    /// a compiler then removes none.
+    /// The expression that computes a channel, folded. To the first one the step is added, what all
+    /// samplers read and all uniforms, of which a compiler then removes none.
     pub fn channel(&self, kind: Kind, first: bool, choices: &mut Choices<'_>) -> Expression {
         let mut sum = self.cell(kind, choices);
         if first {
@@ -84,7 +84,7 @@ impl Scope {
         if kind == Kind::Float { Scope::folded(sum) } else { sum }
     }
 
-    /// What folds a float into the range of outputs.
+    /// Folds a float into the range of outputs.
     fn folded(of: Expression) -> Expression {
         Expression::One(One::Fold, Box::new(of))
     }
@@ -130,7 +130,7 @@ impl Scope {
         Expression::Two(operator, Box::new(of))
     }
 
-    /// The same, or what it is folded where it may have too many bits.
+    /// The expression, folded where it may have too many bits.
     fn within(&self, expression: Expression) -> Expression {
         let (whole, fraction) = self.bits(&expression);
         match expression {

@@ -28,7 +28,7 @@ pub struct Isf {
     pub names: Vec<String>,
 }
 
-/// What passes write and read by a name.
+/// A target that passes write and read by a name.
 struct Target {
     persistent: bool,
     float: bool,
@@ -84,7 +84,7 @@ impl Isf {
         isf
     }
 
-    /// What a target was in the step before, where it is kept.
+    /// Adds the buffers that keep a target for the next step.
     fn add_buffers(&mut self, targets: &[Target], choices: &mut Choices<'_>) {
         for (index, target) in targets.iter().enumerate().filter(|(_, target)| target.persistent) {
             let first = match choices.one_in(4) {
@@ -225,7 +225,7 @@ impl Isf {
     }
 }
 
-/// What each pass writes, and the targets.
+/// The targets, and what each pass writes.
 fn targets(
     size: Extent,
     numbers: &[f32],

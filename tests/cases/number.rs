@@ -21,7 +21,7 @@ impl Kind {
         }
     }
 
-    /// What stands before `vec` and `sampler2D`.
+    /// The prefix of `vec` and `sampler2D`.
     fn letter(self) -> &'static str {
         match self {
             Kind::Float => "",
@@ -100,7 +100,7 @@ impl Number {
         }
     }
 
-    /// As GLSL has it; the lowest int has no name of its own there.
+    /// The number in GLSL; the lowest int has no name of its own there.
     pub fn glsl(self) -> String {
         match self {
             Number::Float(x) => format!("({x:?})"),
@@ -110,7 +110,7 @@ impl Number {
         }
     }
 
-    /// As a description has it.
+    /// The number in a description.
     pub fn toml(self) -> String {
         match self {
             Number::Float(x) => format!("{x:?}"),
@@ -155,7 +155,7 @@ impl Array {
         Array { kind, channels, extent, numbers }
     }
 
-    /// What GLSL reads: a channel that is not there is 0, and the fourth 1.
+    /// The number that GLSL reads: a missing channel is 0, and the fourth 1.
     pub fn read(&self, (x, y): (i32, i32), channel: usize) -> Number {
         match channel < self.channels {
             true => self.numbers[self.index(x, y) + channel],
@@ -163,7 +163,7 @@ impl Array {
         }
     }
 
-    /// Where a texel begins.
+    /// The index at which a texel begins.
     pub fn index(&self, x: i32, y: i32) -> usize {
         (y as usize * self.extent.width as usize + x as usize) * self.channels
     }

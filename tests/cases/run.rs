@@ -15,26 +15,27 @@ pub struct Run {
     /// The size at the top of the file.
     pub size: Option<Extent>,
     pub halo: Option<u32>,
-    /// How far arrays in panels are read: now and then farther than is stated.
+    /// The distance of reads in arrays that are cut into panels: now and then farther than is
+    /// stated.
     pub reach: u32,
     pub inputs: Vec<Input>,
     pub buffers: Vec<Buffer>,
-    /// Those of every pass.
+    /// The uniforms of every pass.
     pub uniforms: Vec<Number>,
     pub macro_n: i32,
     pub passes: Vec<Pass>,
 }
 
-/// What stays as it is, or is another array in each step.
+/// An input that stays as it is, or is another array in each step.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub name: String,
-    /// As the files have them.
+    /// The arrays of the files.
     pub frames: Vec<Array>,
     pub half: bool,
 }
 
-/// What an output was in the step before.
+/// A buffer that holds an output of the step before.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     pub name: String,
@@ -44,14 +45,14 @@ pub struct Buffer {
     pub half: bool,
 }
 
-/// How the first numbers of a buffer are described.
+/// The description of a buffer's first numbers.
 #[derive(Clone, Debug)]
 pub enum First {
-    /// By the lines of its table.
+    /// Described by the lines of its table.
     Lines(String),
-    /// By a file.
+    /// Read from a file.
     File,
-    /// As an input that `feedback` replaces.
+    /// Read from an input that `feedback` replaces.
     Input,
 }
 
@@ -66,9 +67,9 @@ pub struct Pass {
     /// The output that the sampler reads in the next repetition.
     pub again: Option<(usize, usize)>,
     pub outputs: Vec<Output>,
-    /// Where the column, thrice the row and the step have this rest, nothing is written.
+    /// The rest of the column, thrice the row and the step for which nothing is written.
     pub discard: Option<(i32, i32)>,
-    /// Its own values of the uniforms of every pass, and of the macro.
+    /// The pass's own values of the uniforms of every pass, and of the macro.
     pub uniforms: Vec<Option<Number>>,
     pub macro_n: Option<i32>,
     /// Whether it has a loop.
@@ -94,7 +95,7 @@ pub struct Output {
     pub kind: Kind,
     /// One for each channel.
     pub cells: Vec<Expression>,
-    /// Those where the macro is at least a number, by `#if`.
+    /// The expressions where the macro is at least a number, by `#if`.
     pub otherwise: Option<(i32, Vec<Expression>)>,
     /// Whether it holds what lies within 0 to 1 alone.
     pub clamps: bool,
@@ -104,7 +105,7 @@ pub struct Output {
 pub const FRACTION: u32 = 2;
 
 impl Run {
-    /// What is there before a pass, with its name, its type and its extent.
+    /// The array that is there before a pass: its name, its type and its extent.
     pub fn known(&self, from: From) -> (String, Kind, usize, Extent) {
         match from {
             From::Input(index) => {

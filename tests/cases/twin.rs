@@ -1,4 +1,4 @@
-//! What an experiment computes, by loops on the host.
+//! The twin of an experiment: loops on the host.
 
 use super::expression::{Expression, Scene};
 use super::number::{Array, Number};
@@ -17,13 +17,13 @@ pub enum Fault {
     Unclamped,
     /// A sequence stays at its first frame.
     Frame,
-    /// What a discarded cell held becomes 0.
+    /// Sets the content of discarded cells to 0.
     Discard,
 }
 
-/// What a run leaves.
+/// The results of a run.
 pub struct Computed {
-    /// By pass and output, as files have them.
+    /// The outputs by pass and output, as files have them.
     pub outputs: Vec<Vec<Array>>,
     /// The farthest read along each axis of arrays of the size that is written.
     pub farthest: [u32; 2],
@@ -48,7 +48,7 @@ struct State<'a> {
     fault: Option<Fault>,
     inputs: Vec<Array>,
     buffers: Vec<Array>,
-    /// What each output holds.
+    /// The content of each output.
     outputs: Vec<Vec<Array>>,
     farthest: [u32; 2],
     fraction: u32,
@@ -130,8 +130,8 @@ impl State<'_> {
         }
     }
 
-    /// What cells that are discarded keep: what the sampler reads that the output becomes in the next repetition, else the buffer that
-    /// it feeds, else what it held.
+    /// Keeps the content of discarded cells: what the sampler reads that the output becomes in the
+    /// next repetition, else the buffer that it feeds, else what it held.
     fn keep(&mut self, index: usize, repetition: u32, reads: &[Array]) {
         let pass = &self.run.passes[index];
         for output in 0..pass.outputs.len() {

@@ -1,4 +1,5 @@
-//! What a texel reads as in the channels that it lacks: 0, and 1 in the place of alpha, however it was written.
+//! Tests the values of the channels that a texel lacks: 0, and 1 in the place of alpha, however it
+//! was written.
 
 use quadrille::data::{Field, Values};
 use quadrille::gl::Class;
@@ -63,7 +64,8 @@ impl Kind {
         Field::new(extent, channels, self.values(&numbers)).unwrap()
     }
 
-    /// What four channels of each texel read as after so many steps, each of which adds the last channel to all others.
+    /// The four channels of each texel after this many steps, each of which adds the last channel
+    /// to all others.
     fn whole(self, extent: Extent, channels: usize, steps: u32) -> Field {
         let mut texels = Vec::new();
         for cell in 0..extent.texels() * channels {
@@ -105,7 +107,7 @@ fn setup(kind: Kind, extent: Extent, channels: usize) -> Setup {
     }
 }
 
-/// In each of the first steps, an upload before the first, and after a restart.
+/// Checks each of the first steps, an upload before the first, and a restart.
 pub fn are_right_after_steps(context: &Context) {
     for (kind, channels) in KINDS.into_iter().flat_map(|kind| (1..=4).map(move |n| (kind, n))) {
         let source = Source::fragment("counts.frag", counts(kind, channels));
@@ -125,7 +127,8 @@ pub fn are_right_after_steps(context: &Context) {
     }
 }
 
-/// In the outputs of a pass, and of one that read that, as later passes of the same step see them.
+/// Checks the outputs of a pass, and of one that read that, as later passes of the same step see
+/// them.
 pub fn are_right_in_later_passes(context: &Context) {
     for (kind, channels) in KINDS.into_iter().flat_map(|kind| (1..=4).map(move |n| (kind, n))) {
         let source = Source::fragment("counts.frag", counts(kind, channels));

@@ -27,7 +27,8 @@ use quadrille::gl::Error;
 type GetError = unsafe extern "system" fn() -> u32;
 
 thread_local! {
-    /// How often the driver was asked, and from which time on it says that the context is lost.
+    /// The number of calls of the driver, and the call from which on it says that the context is
+    /// lost.
     static CALLS: Cell<u64> = const { Cell::new(0) };
     static LOST_FROM: Cell<u64> = const { Cell::new(u64::MAX) };
     static DRIVERS: Cell<Option<GetError>> = const { Cell::new(None) };
@@ -53,7 +54,7 @@ pub fn lose_after(calls: u64) {
     LOST_FROM.set(CALLS.get() + calls);
 }
 
-/// How often the driver was asked for errors since the context was made.
+/// The number of times that the driver was asked for errors since the context was made.
 pub fn calls() -> u64 {
     CALLS.get()
 }
@@ -66,7 +67,7 @@ pub struct Losable {
 }
 
 impl Losable {
-    /// On the first software renderer, or where there is none on the first device.
+    /// Makes a context on the first software renderer, or where there is none on the first device.
     pub fn new(es: bool) -> Losable {
         let devices: Vec<Device> = Device::query_devices().unwrap().collect();
         let software = |device: &&Device| device.extensions().contains("EGL_MESA_device_software");

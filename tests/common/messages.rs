@@ -1,4 +1,5 @@
-//! What every communicator must do: the same checks for ranks of one process and for those of several.
+//! The contract of every communicator: the same checks for ranks of one process and for those of
+//! several.
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "every test program takes what it needs")]
 
 use quadrille::cluster::{Communicator, Incoming, Outgoing, collective};
@@ -59,7 +60,7 @@ pub fn rings(ranks: &dyn Communicator) {
     }
 }
 
-/// What all ranks come to know is the same everywhere.
+/// Checks that collective results are the same everywhere.
 pub fn known_to_all(ranks: &dyn Communicator) {
     let (size, local) = (ranks.size(), ranks.local());
     let numbers = |rank: usize| [rank as u64 * 3 + 1, !(rank as u64)];
@@ -89,7 +90,7 @@ pub fn known_to_all(ranks: &dyn Communicator) {
     assert_eq!(collective::texts(ranks, &nothing).unwrap(), vec![String::new(); size]);
 }
 
-/// What does not fit is refused where it is seen, and the ranks can go on.
+/// Checks that what does not fit is refused where it is seen, and that the ranks can continue.
 pub fn refused(ranks: &dyn Communicator) {
     let (size, local) = (ranks.size(), ranks.local());
     let nowhere = Outgoing { from: local.start, to: size, bytes: &[] };

@@ -74,7 +74,7 @@ pub fn by_turns<C>(cases: impl IntoIterator<Item = C>, body: impl Fn(&Context, &
     by_turns_on(&EXTREMES, cases, body);
 }
 
-/// The same on other flavours: with `QUADRILLE_THOROUGH=1` every case on each of them.
+/// Runs cases on flavours by turns: with `QUADRILLE_THOROUGH=1` every case on each of them.
 pub fn by_turns_on<C>(
     flavours: &[Flavour],
     cases: impl IntoIterator<Item = C>,

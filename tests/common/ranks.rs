@@ -32,7 +32,7 @@ pub fn random_matrix(
     NineBanded::new(m, bands).unwrap()
 }
 
-/// Of the numbers of a grid, what each rank stores.
+/// Selects from the numbers of a grid those that each rank stores.
 pub fn stored<T: Copy>(partition: &Partition, numbers: &[T]) -> Vec<Vec<T>> {
     let of_rank = |rank| {
         let (block, (n, m)) = (partition.stored(rank), partition.size());

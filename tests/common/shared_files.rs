@@ -39,7 +39,7 @@ fn strips(ranks: usize) -> Vec<Block> {
     (0..ranks).map(|rank| Block { columns: 0..M, rows: cut(rank) }).collect()
 }
 
-/// Those of this process's ranks.
+/// The strips of this process's ranks.
 fn own(ranks: &dyn Communicator) -> Vec<Block> {
     strips(ranks.size())[ranks.local()].to_vec()
 }

@@ -29,7 +29,7 @@ impl System {
         System { matrix, b, start }
     }
 
-    /// The same system without these couplings.
+    /// The system without these couplings.
     pub fn without(&self, removed: impl Fn(usize, Band) -> bool) -> System {
         let bands = Band::ALL.map(|band| {
             let entries = self.matrix.band(band).iter().enumerate();
@@ -47,7 +47,7 @@ pub fn doubles(singles: &[f32]) -> Vec<f64> {
     singles.iter().map(|x| f64::from(*x)).collect()
 }
 
-/// What a number of steps in double precision gives, and how far single precision may be from it.
+/// The result of a number of steps in double precision, and the allowed error of single precision.
 pub struct Twin {
     pub x: Vec<f64>,
     pub bound: Vec<f64>,

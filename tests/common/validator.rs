@@ -52,7 +52,7 @@ pub fn short(stage: Stage) -> &'static str {
     }
 }
 
-/// What the validator says about a text, in the user's lines; `None` where it accepts it.
+/// The validator's messages about a text, in the user's lines; `None` where it accepts it.
 pub fn judge(expanded: &Expanded) -> Option<Diagnostics> {
     let stage = short(expanded.stage);
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,8 @@ pub fn lowest_languages(source: &Source) -> Vec<Language> {
     }
 }
 
-/// Those for one of many sources: either API in one way of reading, by turns; with `QUADRILLE_THOROUGH=1` in both.
+/// The languages for one of many sources: either API in one way of reading, by turns; with
+/// `QUADRILLE_THOROUGH=1` in both.
 fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
     let all = std::env::var_os("QUADRILLE_THOROUGH").is_some();
     let languages = lowest_languages(source).into_iter().enumerate();

@@ -31,7 +31,7 @@ pub fn variant(layout: Layout, stage: Optimization, reads: Reads) -> Variant {
     Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) }
 }
 
-/// As many systems as the layout solves at once, each unlike the others.
+/// Makes as many systems as the layout solves at once, each unlike the others.
 pub fn systems(chosen: Variant, n: usize, m: usize, seed: u64) -> Vec<System> {
     let count = chosen.layout.map_or(1, Layout::systems) as u64;
     (0..count).map(|i| System::random(n, m, 4 * seed + i)).collect()
@@ -43,7 +43,7 @@ pub fn solver(context: &Context, systems: &[System], chosen: Variant) -> Jacobi 
     filled(jacobi, systems)
 }
 
-/// The same, in a shape of the compute stage.
+/// Makes a solver in a shape of the compute stage.
 pub fn shaped(
     context: &Context,
     systems: &[System],
@@ -64,7 +64,7 @@ fn filled(mut jacobi: Jacobi, systems: &[System]) -> Jacobi {
     jacobi
 }
 
-/// What runs, for a message.
+/// The name of the variant that runs, for a message.
 pub fn name(jacobi: &Jacobi) -> String {
     let chosen = jacobi.variant();
     format!("{}, {}, {:?}", chosen.layout, chosen.optimization, chosen.reads)

@@ -81,7 +81,7 @@ impl Runner {
     }
 }
 
-/// What a call of `vertex_isa.glsl` gives for each operand: 1024 a row.
+/// Computes a call of `vertex_isa.glsl` for each operand: 1024 a row.
 pub fn call(context: &Context, call: &str, profile: Profile, operands: &[Quad]) -> Vec<Quad> {
     let source = Source::fragment("function.frag", FUNCTION).define("CALL", call);
     let kernel = context.kernel(with_profile(source, profile)).unwrap();
@@ -119,7 +119,7 @@ pub fn farthest(context: &Context, opcode: Opcode, profile: Profile, operands: &
     worst
 }
 
-/// The same of one call's number and the z of EXP or LOG.
+/// The largest distance of a call's number and the z of EXP or LOG.
 pub fn farthest_z(context: &Context, text: &str, opcode: Opcode, operands: &[f32]) -> u64 {
     let quads: Vec<Quad> = operands.iter().map(|x| [*x; 4]).collect();
     let got = call(context, text, Profile::Modern, &quads);
@@ -146,7 +146,8 @@ pub fn even(first: f32, last: f32, count: usize) -> Vec<f32> {
     (0..count).map(|i| first + (last - first) * (i as f32 / count as f32)).collect()
 }
 
-/// What a device makes of the rules that GLSL leaves open: the rule, the simulator's number, the device's.
+/// The device's results where GLSL leaves the rule open: the rule, the simulator's number, the
+/// device's.
 pub fn open_rules(context: &Context) -> Vec<(&'static str, f32, f32)> {
     let (infinity, nan) = (f32::INFINITY, f32::NAN);
     let rules: [(&str, Opcode, [f32; 3]); 13] = [

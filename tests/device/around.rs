@@ -28,7 +28,7 @@ use quadrille_run::{Experiment, Setup};
 
 const APIS: [Api; 2] = [Api::Gl, Api::Gles];
 
-/// What the work below gives, all of it.
+/// The results of the work below.
 #[derive(Debug, PartialEq)]
 struct Results {
     solution: Vec<f32>,
@@ -210,7 +210,7 @@ fn images(context: &Context) -> [Field; 2] {
     ["kept", "Sums"].map(|output| experiment.read(output).unwrap())
 }
 
-/// What a context of quadrille's own gives.
+/// The results in a context of quadrille's own.
 fn expected(api: Api) -> Results {
     let builder = Context::builder().api(api.quadrille());
     let mesa = builder.clone().device("llvmpipe").build();
@@ -352,7 +352,7 @@ fn refused(caller: &Caller, why: &str) {
     assert_eq!(error.kind(), Kind::Input);
 }
 
-/// The same on the lowest versions.
+/// Runs the test on the lowest versions.
 #[test]
 fn the_lowest_versions_too() {
     const NAME: &str = "around::work_is_right_and_every_piece_of_state_is_put_back";

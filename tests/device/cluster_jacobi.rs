@@ -154,7 +154,7 @@ fn x_has_the_bits_of_one_rank_across_the_ends_of_rows() {
     by_turns(cases, |context, case| check(context, case, 5));
 }
 
-/// Over random shapes and ranks, also where each rank has several panels.
+/// Tries random shapes and ranks, also where each rank has several panels.
 #[test]
 fn x_has_the_bits_of_one_rank_at_random() {
     let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(11);

@@ -194,7 +194,7 @@ fn nan_and_infinities_go_where_they_go_on_one_rank() {
     }
 }
 
-/// In memory for a few tiles, and on devices whose textures hold little.
+/// Multiplies with memory for a few tiles, and on devices whose textures hold little.
 #[test]
 fn what_does_not_fit_is_computed_in_tiles_and_passes() {
     let small =

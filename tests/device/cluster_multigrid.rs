@@ -67,7 +67,7 @@ impl Parts {
         Parts { space, multigrid }
     }
 
-    /// What ranks own of these numbers, with NaN around it.
+    /// Gives each rank what it owns of these numbers, with NaN around it.
     fn scattered(&self, numbers: &[f32]) -> Vector {
         let partition = self.space.partition();
         let numbers: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
@@ -286,7 +286,8 @@ fn conjugate_gradients_take_as_many_steps_as_on_one_rank() {
     });
 }
 
-/// What steps leave in the residual's halo is what other ranks have: a cycle from it is that from refreshed halos.
+/// The halos of the residual stay valid through steps: a cycle from it equals one from refreshed
+/// halos.
 #[test]
 fn steps_keep_the_halos_of_the_residual() {
     on(&[Flavour::Gl], |context| {

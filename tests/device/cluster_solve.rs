@@ -108,7 +108,7 @@ fn systems_are_solved_as_on_one_rank() {
     });
 }
 
-/// What leaves the method open takes multigrid, on levels that are distributed, in as many iterations.
+/// Without a set method multigrid runs, on distributed levels, in as many iterations.
 #[test]
 fn large_systems_are_solved_by_multigrid_in_as_many_iterations() {
     let cases = [
@@ -222,7 +222,7 @@ fn sizes_far_from_one_are_solved() {
     }
 }
 
-/// What is wrong in the part of one rank is told with its place in the whole.
+/// An error in the part of one rank names the place in the whole matrix.
 #[test]
 fn errors_name_rows_of_the_whole_matrix() {
     let context = Context::headless().unwrap();

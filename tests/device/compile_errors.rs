@@ -1,4 +1,5 @@
-//! What a driver says of a wrong shader, in the user's own files and lines: on a real context, whatever its driver.
+//! The messages of a driver about a wrong shader, in the user's own files and lines: on a real
+//! context, whatever its driver.
 
 use quadrille::shader::{Severity, Source};
 use quadrille::{Context, Kind};
@@ -22,7 +23,7 @@ fn an_error_points_at_the_users_line_with_a_caret() {
     });
 }
 
-/// What an editor needs to mark the place: not the printed text, but its parts.
+/// An editor gets the parts that it needs to mark the place, not the printed text.
 #[test]
 fn the_diagnostics_of_an_error_are_structured() {
     crate::common::each(|context| {

@@ -48,7 +48,8 @@ fn nearest() -> Setup {
     Setup::new().samplings(Samplings::new().filter_all(Filter::Nearest))
 }
 
-/// What a fragment is asked for: its column and its row, from the bottom where the dialect counts from there.
+/// The expected colour of a fragment by its column and its row, from the bottom where the dialect
+/// counts from there.
 type Fragment<'a> = &'a dyn Fn(f64, f64) -> [f64; 4];
 
 /// Compares each texel of an output with a plain function of gl_FragCoord.
@@ -360,7 +361,7 @@ fn every_form_of_the_old_functions_samples_the_same() {
     });
 }
 
-/// As people wrote it before `texture` was the name of a function.
+/// A sampler named `texture`, as people wrote it before that was the name of a function.
 #[test]
 fn a_sampler_may_be_called_texture() {
     let text = "varying vec2 v; uniform sampler2D texture;

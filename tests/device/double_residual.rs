@@ -64,7 +64,7 @@ fn residual(matrix: &NineBanded<f64>, b: &[f64], x: &[f64]) -> Vec<(f64, f64)> {
 /// Ten roundings on either side.
 const ROUNDINGS: f64 = 20.0 * f64::EPSILON;
 
-/// What of x, the sums and the residual differs from the host's.
+/// The differences of x, the sums and the residual from the host's.
 fn unlike(
     context: &Context,
     device: &NineBanded<f64>,
@@ -130,7 +130,8 @@ fn x_its_residual_and_their_sums_are_the_hosts() {
     }
 }
 
-/// Where the device's residual were wrong, the host's last one would not meet the tolerance.
+/// Checks that solutions meet the tolerance: with a wrong residual on the device, the host's last
+/// one would not.
 #[test]
 fn solutions_are_corrected_on_the_device_as_on_the_host() {
     let cases = [

@@ -322,7 +322,7 @@ fn what_is_discarded_stays_as_it_was() {
     });
 }
 
-/// What old shaders call `varying` is an input like another.
+/// A `varying` of old shaders is an input like another.
 #[test]
 fn varying_is_an_input() {
     each(|context| {

@@ -151,8 +151,8 @@ fn own_texels_need_no_halo() {
     });
 }
 
-/// Which cells of an axis the panel of a cell stores, and how far a position is beyond them: a second account of what the shader's
-/// text computes.
+/// The cells of an axis that the panel of a cell stores, and the distance of a position beyond
+/// them: a second account of what the shader's text computes.
 fn beyond(length: i64, halo: i64, own: i64, read: i64) -> i64 {
     let border = halo + halo % 2;
     let room = (i64::from(SIDE) - 2 * border) / 2 * 2;
@@ -267,7 +267,8 @@ fn rows_that_fit_are_read_whole() {
     });
 }
 
-/// What lies outside of the array, which GLSL leaves undefined, is 0 by a fetch, and by a sample the nearest texel, as in one texture.
+/// Reads outside of the array, which GLSL leaves undefined, give 0 by a fetch, and by a sample the
+/// nearest texel, as in one texture.
 #[test]
 fn outside_of_the_array_it_is_as_in_one_texture() {
     let text = |read: &str| {
@@ -568,7 +569,7 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
     });
 }
 
-/// What no host could read is not made.
+/// An output that no host could read is not made.
 #[test]
 fn no_machine_has_so_much_memory() {
     each(|context| {

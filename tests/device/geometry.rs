@@ -1,5 +1,5 @@
-//! Which texels each geometry writes: all of its own, once, and no other. Targets are poisoned first, so that
-//! a texel left out shows, and so does a stray.
+//! Tests the texels that each geometry writes: all of its own, once, and no other. Targets are
+//! poisoned first, so that a texel left out shows, and so does a stray.
 
 use crate::common::Flavour;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use quadrille::gl::{Blend, Texture};
 use quadrille::stream::{Geometry, Kernel, LineDirection, Order, Tiles, cover, facts};
 use quadrille::{Context, Extent, Kind, Rectangle};
 
-/// Where a pass wrote: NaN where nothing was written, else the texel's own number.
+/// The texels that a pass wrote: NaN where nothing was written, else the texel's own number.
 fn written(kernel: &Kernel, target: &mut Texture<[f32; 2]>, geometry: Geometry<'_>) -> Vec<bool> {
     target.fill([f32::NAN; 2]).unwrap();
     kernel.pass().over(geometry).draw(target).unwrap();
@@ -26,7 +26,7 @@ fn places(context: &Context) -> Kernel {
     crate::common::kernel(context, "out vec2 place;\nvoid main() { place = gl_FragCoord.xy; }")
 }
 
-/// What should be written for some rectangles.
+/// The texels that rectangles should write.
 fn expected(extent: Extent, rectangles: &[Rectangle]) -> Vec<bool> {
     let inside = |x: u32, y: u32| {
         rectangles

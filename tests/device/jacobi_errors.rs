@@ -1,4 +1,4 @@
-//! What the Jacobi solver refuses, and what it says when it cannot work.
+//! Errors of the Jacobi solver: what it refuses, and its messages.
 
 mod device;
 

@@ -33,7 +33,7 @@ fn bits(systems: &[Vec<f32>]) -> Vec<Vec<u32>> {
     systems.iter().map(|x| x.iter().map(|x| x.to_bits()).collect()).collect()
 }
 
-/// The same steps in panels and in one texture.
+/// Compares steps in panels with steps in one texture.
 fn check(whole: &Context, cut: &Context, chosen: Variant, systems: &[System]) {
     let mut in_one = solver(whole, systems, chosen);
     let mut in_panels = solver(cut, systems, chosen);

@@ -269,7 +269,7 @@ fn five_bands(diagonal: f32, coupling: f32) -> NineBanded {
     NineBanded::new(8, bands).unwrap()
 }
 
-/// What is reported is true of the x that is handed out, and decides.
+/// Checks that the reported residual is true of the x that is returned, and decides.
 #[track_caller]
 fn is_honest(found: &Solution, matrix: &NineBanded, b: &[f32], tolerance: f64) {
     let exact = residual_f64(matrix, &doubles(found.x()), &doubles(b));

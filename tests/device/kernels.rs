@@ -44,7 +44,7 @@ fn complete<'a>(kernel: &'a Kernel, inputs: &'a Inputs) -> Pass<'a> {
         .uniform("offset", [10, 4])
 }
 
-/// What is said about a pass that must fail, and must not touch its target.
+/// The message about a pass that must fail, and must not touch its target.
 fn refused(
     context: &Context,
     text: &str,
@@ -135,7 +135,7 @@ fn the_first_of_several_mistakes_is_told() {
     });
 }
 
-/// What is said, and what spoils a pass so that it is.
+/// The expected message, and the change that spoils a pass.
 type Spoilt = (&'static str, fn(Pass<'_>) -> Pass<'_>);
 
 #[test]

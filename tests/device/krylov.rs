@@ -46,7 +46,7 @@ where
         numbers
     }
 
-    /// What each operation computes, one list for all.
+    /// The results of each operation, one list for all.
     fn results(mut self) -> Vec<Named> {
         let mut results = Vec::new();
         let scalar = |value| self.space.scalar(value).unwrap();
@@ -232,7 +232,7 @@ fn a_system_larger_than_the_textures_is_solved_in_panels() {
     assert!(one.0.abs_diff(other.0) <= 4, "{one:?} {other:?}");
 }
 
-/// What 32-bit floats reach, and what they do not.
+/// Tests what 32-bit floats reach, and what they do not.
 #[test]
 fn single_precision_ends_where_it_can() {
     let context = Context::headless().unwrap();

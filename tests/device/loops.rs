@@ -88,7 +88,7 @@ fn products_of_long_rows_are_exact_by_every_method() {
     });
 }
 
-/// As long as a texture can be: the drawn methods' longest loops.
+/// Multiplies rows as long as a texture can be: the drawn methods' longest loops.
 #[test]
 fn products_of_rows_as_long_as_textures_are_exact() {
     let sides = |k: usize| (signs(5, k, 3), signs(k, 3, 4));
@@ -186,7 +186,7 @@ fn clauses_of_any_length_are_counted_or_refused() {
     }
 }
 
-/// After a step of the walk every candidate has flipped a variable or is a model.
+/// Checks that after a step of the walk every candidate has flipped a variable or is a model.
 fn last_is_critical(context: &Context, cnf: &Cnf) {
     let mut walk = Walk::new(context, cnf, one_group(1)).unwrap();
     walk.begin().unwrap();

@@ -1,4 +1,4 @@
-//! What runs on a device: each test makes contexts of its own.
+//! Tests that run on a device: each makes contexts of its own.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -72,7 +72,7 @@ fn every_drawn_method_multiplies_what_its_textures_do_not_hold() {
     }
 }
 
-/// As the operands are without a slab, so is the product where one is left out.
+/// Chooses operands whose product changes where one slab is left out.
 #[test]
 fn the_check_notices_one_slab_that_is_lost() {
     small(Flavour::Gl33, 8, |context| {

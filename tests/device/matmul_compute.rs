@@ -227,7 +227,7 @@ fn the_extremes_of_integers_wrap() {
     });
 }
 
-/// What fills tiles up must not turn an infinity into a NaN, nor spread one.
+/// The zeros that fill tiles up must not turn an infinity into a NaN, nor spread one.
 #[test]
 fn what_is_not_finite_stays_in_its_row_and_column() {
     each(|context| {

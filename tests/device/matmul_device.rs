@@ -22,7 +22,7 @@ const SIZES: [(usize, usize, usize); 10] = [
     (129, 17, 33),
 ];
 
-/// What no product below has.
+/// A number that no product below has.
 trait Poison: Element {
     const POISON: Self;
 }

@@ -1,4 +1,4 @@
-//! What a drawn product refuses, and what it says then. Nothing is left on the device.
+//! Requests that a drawn product refuses, and the messages. Nothing is left on the device.
 
 use crate::common::Flavour;
 use quadrille::data::Matrix;

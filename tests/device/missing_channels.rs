@@ -40,7 +40,7 @@ fn missing_channels_read_the_same_in_images() {
     }
 }
 
-/// What stores four channels in an image of three leaves the fourth to nobody.
+/// A store of four channels into an image of three drops the fourth.
 #[test]
 fn a_texture_of_three_channels_is_an_image_of_four() {
     let context = Context::headless().unwrap();

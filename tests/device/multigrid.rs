@@ -90,7 +90,7 @@ fn on_host(matrix: &NineBanded, options: &Options) -> twin::Hierarchy {
     if options.same_order { twin.unsymmetric() } else { twin }
 }
 
-/// How far a cycle is from its twin's, relative to it.
+/// The distance of a cycle from its twin's, relative to it.
 fn distance(operator: &Rc<Operator>, options: Options) -> f64 {
     let mut device = hierarchy(operator, options);
     let twin = on_host(operator.matrix(), &options);
@@ -172,7 +172,8 @@ fn smoothers_and_cycles_are_those_of_the_twin() {
     });
 }
 
-/// How far the lines' solutions for random right-hand sides are from those of Gauss's elimination, relative to the largest.
+/// The distance of the lines' solutions for random right-hand sides from those of Gauss's
+/// elimination, relative to the largest.
 fn distance_of_lines(operator: &Rc<Operator>, axis: Axis, a: &twin::Nine) -> f64 {
     let axes = if axis == Axis::X { Axes::X } else { Axes::Y };
     let options = Options::new().smoother(Smoother::LineJacobi(axes)).symmetric(false);

@@ -21,7 +21,7 @@ use quadrille::{Context, Kind};
 /// n and m: as for Jacobi, and rows of several texels with a short last row.
 const SIZES: [(usize, usize); 6] = [(1, 3), (10, 3), (23, 5), (61, 8), (293, 17), (1025, 33)];
 
-/// Without couplings across the ends of rows, as stencils make them.
+/// The system without couplings across the ends of rows, as stencils make them.
 fn within_rows(system: &System) -> System {
     let m = system.matrix.m();
     let left = [Band::LL, Band::DL, Band::UL];

@@ -75,7 +75,7 @@ fn as_many_targets_as_the_context_has_can_be_written_and_one_more_cannot() {
     });
 }
 
-/// What is said of targets that do not fit.
+/// The message about targets that do not fit.
 fn refused(drawn: Result<(), Error>) -> String {
     let error = drawn.unwrap_err();
     assert!(matches!(error, Error::Targets { .. }), "{error}");
@@ -144,7 +144,8 @@ fn an_output_wider_than_its_target_is_refused() {
     });
 }
 
-/// What the vertex stage does not write would be undefined, and desktop drivers link it without a word.
+/// An input that the vertex stage does not write would be undefined, and desktop drivers link it
+/// without a word.
 #[test]
 fn an_input_that_nothing_feeds_is_refused_and_one_coordinate_is_fed() {
     crate::common::each(|context| {

@@ -222,7 +222,7 @@ fn what_nothing_reads_is_that_of_the_last_step() {
     });
 }
 
-/// Who stops early finds all outputs as the step that was reached last left them.
+/// An observer that stops early finds all outputs as the last completed step left them.
 #[test]
 fn what_nothing_reads_is_drawn_when_an_observer_stops() {
     let count = "uniform usampler2D x; out uint y; void main() { y = READ(x, TEXEL).r + 1u; }";

@@ -116,7 +116,7 @@ fn a_file_describes_passes_buffers_and_what_feeds_back() {
     });
 }
 
-/// What a buffer begins with has the type that its sampler reads.
+/// The initial content of a buffer has the type that its sampler reads.
 #[test]
 fn buffers_begin_as_they_are_told() {
     let copy = |sampler: &str, vector: &str| {
@@ -156,7 +156,7 @@ fn buffers_begin_as_they_are_told() {
     });
 }
 
-/// What only the device or the files can tell is refused before the first step.
+/// Faults that only the device or the files can show are refused before the first step.
 #[test]
 fn what_does_not_fit_is_refused() {
     each(|context| {

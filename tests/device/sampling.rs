@@ -18,7 +18,8 @@ fn positions(context: &Context) -> Texture<f32> {
     context.texture(EXTENT, &texels).unwrap()
 }
 
-/// What a read at an offset gives, where `inside` maps a position on an axis to one in the texture.
+/// The expected results of reads at an offset, where `inside` maps a position on an axis to one in
+/// the texture.
 fn expected([dx, dy]: [i32; 2], inside: impl Fn(i32, i32) -> i32) -> Vec<f32> {
     let (width, height) = (EXTENT.width as i32, EXTENT.height as i32);
     let row = |y: i32| {

@@ -34,7 +34,7 @@ fn ragged(variables: usize, clauses: usize) -> Cnf {
     cnf
 }
 
-/// After each of a few steps all candidates are what the twin's are.
+/// Checks after each of a few steps that all candidates are those of the twin.
 fn walks_as_its_twin(context: &Context, cnf: &Cnf, options: Options, steps: usize) {
     let mut walk = Walk::new(context, cnf, options).unwrap();
     let candidates = walk.candidates();

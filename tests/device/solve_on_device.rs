@@ -46,7 +46,7 @@ fn residual(matrix: &NineBanded<f64>, b: &[f32], x: &[f32]) -> (f64, f64) {
     (norm(rows.iter().map(|row| row.0)) / size, rounding / size)
 }
 
-/// What is wrong with a solution of this system.
+/// The fault of a solution of this system, if any.
 fn wrong(
     solution: &Solution<()>,
     system: &NineBanded<f64>,
@@ -67,7 +67,7 @@ struct Solved {
 
 const MULTIGRID: Preconditioner = Preconditioner::Multigrid(multigrid::Options::new());
 
-/// From a guess, or from a grid of zeros.
+/// Solves from a guess, or from a grid of zeros.
 fn solve(solver: &mut Solver<f64>, context: &Context, b: &[f32], guess: Option<&[f32]>) -> Solved {
     let plan = Rc::clone(solver.plan().unwrap());
     let b = DeviceGrid::from_host(context, &plan, b).unwrap();

@@ -5,7 +5,7 @@ use quadrille::gl::{Error, Texel, Unorm8, Upload};
 use quadrille::internal::Ability;
 use quadrille::{Context, Extent, Kind, Rectangle};
 
-/// On every flavour, and on the one with the most abilities with mapped buffers masked.
+/// Runs on every flavour, and on the one with the most abilities with mapped buffers masked.
 fn each_and_masked(body: impl Fn(&Context)) {
     each(&body);
     let masked = Context::builder().without(Ability::MappedBuffers).build().unwrap();
@@ -126,7 +126,8 @@ fn it_outlives_the_handle_of_its_context() {
     assert_eq!(staging.as_slice().unwrap(), [1.0, 2.0]);
 }
 
-/// Through mapped buffers on every device, software too, which takes the direct way by itself.
+/// Uploads through mapped buffers on every device, software too, which takes the direct way by
+/// itself.
 #[test]
 fn slices_go_through_mapped_buffers() {
     each(|context| {

@@ -34,7 +34,7 @@ enum Fault {
     Leak { step: usize },
 }
 
-/// Where the device and the model part.
+/// The step at which the device and the model differ.
 #[derive(Debug)]
 struct Failure {
     seed: u64,
@@ -55,7 +55,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What was done.
+/// Counts of the work done.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     seeds: u64,

@@ -5,7 +5,7 @@ use quadrille::gl::{Error, Filter, Texel, Unorm8};
 use quadrille::internal::reference::is_near;
 use quadrille::{Context, Extent, Kind, Rectangle};
 
-/// What the bytes of texels are: NaN is not equal to itself.
+/// The bytes of texels, for comparisons: NaN is not equal to itself.
 fn bytes<T: Texel>(texels: &[T]) -> &[u8] {
     bytemuck::cast_slice(texels)
 }

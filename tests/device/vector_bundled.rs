@@ -62,7 +62,7 @@ fn pixels(numbers: &[f32]) -> Vec<Expected> {
     numbers.iter().map(|number| (f64::from(*number), 1.01 / 255.0)).collect()
 }
 
-/// As many multiplications, each rounded.
+/// The expected results of `opcodes` multiplications, each rounded.
 fn multiplied(x: &[f32], opcodes: usize) -> Vec<Expected> {
     let exact = x.iter().map(|x| twin::muls(*x, opcodes));
     exact.map(|exact| (exact, gamma(opcodes as f64) * exact.abs())).collect()

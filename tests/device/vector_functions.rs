@@ -62,8 +62,8 @@ fn mixed(function: &mut DFunction, semantics: Semantics, vectors: &[DVector<f32>
     }
 }
 
-/// How far engines may be from these numbers: a contraction differs by some units of the largest sum, 4 or so; a
-/// pixel by one of its 255 steps; a scalar sums 85 of either at most.
+/// The allowed errors of engines: a contraction differs by some units of the largest sum, 4 or so;
+/// a pixel by one of its 255 steps; a scalar sums 85 of either at most.
 fn within(numbers: &[f32], profile: Profile, semantics: Semantics, length: usize) -> Vec<Expected> {
     let parts = if semantics.is_to_scalar() { semantics.invocations(length) } else { 1 };
     let step = if profile == Profile::Period { 1.0 / 255.0 } else { 0.0 };

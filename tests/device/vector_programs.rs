@@ -44,7 +44,7 @@ fn run_as(profile: Profile, name: &str, vectors: &[&[f32]]) -> Quad {
     simulator.run(&constants(&program), &inputs(&program, vectors))[1]
 }
 
-/// The same, of a program that does not read what the profiles differ in, so that they give the same.
+/// Runs a program that does not read what the profiles differ in, so that they give the same.
 fn run(name: &str, vectors: &[&[f32]]) -> Quad {
     let results = Profile::ALL.map(|profile| run_as(profile, name, vectors));
     assert_eq!(results[0].map(f32::to_bits), results[1].map(f32::to_bits));
@@ -247,7 +247,7 @@ fn sums_over_all_inputs_are_right() {
     sums::lost_terms_must_be_seen(gamma(18.0));
 }
 
-/// To the bit where `precise` is kept, but for RCP, which exp2 ends with.
+/// Compares bits where `precise` is kept, but for RCP, which exp2 ends with.
 #[test]
 fn the_device_computes_what_the_simulator_does() {
     let numbers = even(0.25, 1.9, 16 * 4 * 50);

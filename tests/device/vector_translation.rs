@@ -65,7 +65,8 @@ impl Case {
         case
     }
 
-    /// What is exact goes on through four temporaries; what is not goes straight to an output.
+    /// Draws the next instruction: exact results go on through four temporaries; others go straight
+    /// to an output.
     fn next(&self, random: &mut Pcg64Mcg) -> Instruction {
         let any = |random: &mut Pcg64Mcg, from: &[Opcode]| from[random.random_range(0..from.len())];
         match random.random_range(0..3) {
@@ -85,7 +86,7 @@ impl Case {
         }
     }
 
-    /// What the next step would write, in every invocation.
+    /// The output of the next step, in every invocation.
     fn after(&self, next: &Instruction, profile: Profile) -> Vec<Quad> {
         let mut longer = self.program.clone();
         longer.push(Instruction { destination: Destination::Output(0), ..next.clone() });
@@ -98,7 +99,8 @@ fn is_moderate(x: f32) -> bool {
     x == 0.0 || (1e-6..1e6).contains(&x.abs())
 }
 
-/// Without `precise` a compiler may fuse a product of one instruction with a sum of the next.
+/// Allows for fused operations: without `precise` a compiler may fuse a product of one instruction
+/// with a sum of the next.
 #[test]
 fn random_programs_agree_with_the_simulator() {
     crate::common::on(&[Flavour::Gl], |context| random_programs_agree(context, 6));
@@ -148,8 +150,8 @@ fn agree(context: &quadrille::Context, case: &Case, profile: Profile) {
     assert!(distinct.len() > 100, "only {} different results", distinct.len());
 }
 
-/// Of one instruction, in any flavour: fused or added in another order, it is off by what a sum of four
-/// products may be.
+/// Compares one instruction, in any flavour: fused or added in another order, it is off by what a
+/// sum of four products may be.
 #[test]
 fn every_exact_instruction_is_the_simulators_where_precise_is_kept() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
@@ -173,9 +175,9 @@ fn every_exact_instruction_is_the_simulators_where_precise_is_kept() {
     });
 }
 
-/// How far from the simulator a function may be on any device, in units in the last place: what GLSL
-/// promises of division and `inversesqrt`, and what the polynomials allow; and how far it is on llvmpipe, as
-/// docs/vector-machine.md has it.
+/// The distance of a function from the simulator that any device may have, in units in the last
+/// place: what GLSL promises of division and `inversesqrt`, and what the polynomials allow; and the
+/// distance on llvmpipe, as docs/vector-machine.md has it.
 #[test]
 fn functions_are_near_the_simulators() {
     let n = 1 << 18;
@@ -227,7 +229,7 @@ fn light_is_near_the_simulators() {
     });
 }
 
-/// What happens at the edges of the functions, which GLSL can keep.
+/// Compares the edges of the functions that GLSL can keep.
 #[test]
 fn edges_are_the_simulators() {
     let infinity = f32::INFINITY;

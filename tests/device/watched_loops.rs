@@ -29,7 +29,7 @@ fn may_paste<'a>(context: &Context, texts: &[&'a str]) -> Vec<&'a str> {
     texts.iter().copied().filter(|text| all || !text.contains("##")).collect()
 }
 
-/// Where there is a budget, an error that tells it; elsewhere the number.
+/// Expects an error that names the budget where there is one; elsewhere the number.
 #[track_caller]
 fn right_or_refused(context: &Context, text: &str, setup: Setup, wanted: f32) {
     match (context.loop_budget().unwrap(), result(context, text, setup, 1)) {

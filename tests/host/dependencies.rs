@@ -1,4 +1,4 @@
-//! What the library costs who takes it, and what its tests cost: the crates that come with them.
+//! The cost of the library to its users, and of its tests: the crates that come with them.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -46,7 +46,7 @@ fn looked_for(modules: &Modules) -> Vec<Names> {
     types.collect()
 }
 
-/// What is wrong with the error types of a package.
+/// The faults of a package's error types.
 fn mistakes(modules: &Modules) -> Vec<String> {
     let (types, looked_for) = (returned(modules), looked_for(modules));
     let unlike = types.iter().filter(|error| !is_failure(modules, error));

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{files_below, root};
 
-/// Where a name is: modules from the crate's root down, and then the name.
+/// The path of a name: modules from the crate's root down, and then the name.
 pub(crate) type Names = Vec<String>;
 
 /// The circles that stand, one a line: none may be added, and what is untied leaves the file. The parser of
 /// programs stays one, a recursive descent in several files.
 const CIRCLES: &str = include_str!("circles.txt");
 
-/// Where the sources of the packages are.
+/// The folders of the packages' sources.
 const SOURCES: [&str; 6] =
     ["src", "run/src", "vector-machine/src", "lab/src", "cli/src", "python/src"];
 
@@ -86,11 +86,11 @@ fn leaves(text: &str, prefix: &[String], paths: &mut Vec<Names>) -> usize {
 /// The paths of a module's text.
 #[derive(Default)]
 struct Paths {
-    /// Of its `use`s.
+    /// The names in its `use`s.
     used: Vec<Names>,
-    /// Of its `pub use`s, which hand a name on: whoever takes it imports it.
+    /// The names in its `pub use`s, which hand a name on: whoever takes it imports it.
     handed_on: Vec<Names>,
-    /// In its code, from the crate or a parent on.
+    /// The names in its code, from the crate or a parent on.
     named: Vec<Names>,
 }
 
@@ -341,7 +341,8 @@ fn planted_imports_are_found() {
     assert!(upward(&layers, &imports(&modules)).is_empty());
 }
 
-/// So that another platform can stand beside EGL.
+/// Keeps the window system in the platforms' modules, so that another platform can stand beside
+/// EGL.
 #[test]
 fn only_the_platforms_own_modules_know_the_window_system() {
     for module in modules(&root().join("src")).into_values() {

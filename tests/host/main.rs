@@ -1,4 +1,4 @@
-//! What needs no OpenGL: files, matrices, shader texts, CPU twins.
+//! Tests that need no OpenGL: files, matrices, shader texts, CPU twins.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -22,7 +22,7 @@ fn refused(m: usize, bands: [Vec<f32>; 9]) -> String {
     error.to_string()
 }
 
-/// The same matrix without any band: written entry by entry through Göddeke's nine terms.
+/// The dense matrix, made without any band: entry by entry through Göddeke's nine terms.
 fn dense(matrix: &NineBanded) -> Vec<Vec<f64>> {
     let (n, m) = (matrix.n() as i64, matrix.m() as i64);
     let terms = [

@@ -178,7 +178,8 @@ fn links_are_followed_and_devices_are_not_replaced() {
     assert!(text.ends_with("cannot write it: is a directory"), "{text}");
 }
 
-/// Where overflow is checked, the library's product of the sizes would panic.
+/// The product of the sizes overflows: where overflow is checked, the library's product would
+/// panic.
 #[test]
 fn sizes_that_overflow_are_an_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -38,7 +38,7 @@ fn number(at: usize) -> u8 {
     (at * 37 % 127) as u8
 }
 
-/// The same array in a file of each type and order.
+/// Writes the same array in a file of each type and order.
 fn of_every_type(folder: &Path, shape: &[usize]) -> Vec<std::path::PathBuf> {
     type Encode = fn(u8) -> Vec<u8>;
     let types: [(&str, Encode); 7] = [

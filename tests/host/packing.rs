@@ -1,4 +1,4 @@
-//! How numbers lie in texels: plain arithmetic, over shapes.
+//! The packing of numbers into texels: plain arithmetic, over shapes.
 
 use proptest::prelude::*;
 use quadrille::internal::pack::{channel, interleave};

@@ -42,12 +42,12 @@ fn prose(text: &str) -> String {
     parts.map(|(_, part)| part).collect()
 }
 
-/// What `[text](target)` leads to.
+/// The targets of links `[text](target)`.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }
 
-/// What a heading is called in a link.
+/// The anchor of a heading in a link.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = letters.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));

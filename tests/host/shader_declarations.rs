@@ -1,4 +1,4 @@
-//! What a shader declares is read from its text.
+//! The declarations that are read from a shader's text.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 

@@ -80,7 +80,8 @@ fn line_and_version_lines_are_blanked_and_numbers_stay() {
     assert!(!expanded.text.contains('\u{feff}'));
 }
 
-/// Without the end of a comment the text behind it would be within it, and without the beginning what was within it would not be.
+/// Keeps comments whole: without its end the text behind a comment would be within it, and without
+/// its beginning what was within it would not be.
 #[test]
 fn comments_that_reach_over_a_line_that_is_not_sent_stay_whole() {
     let text = "#define K 1.0\n/* a\n*/ #line 3\n#undef K\n#define K 2.0\n/* b */\n\

@@ -1,4 +1,4 @@
-//! Which files a shader may include, and what is said of those that it may not.
+//! The files that a shader may include, and the messages about those that it may not.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
@@ -117,7 +117,7 @@ fn only_regular_files_with_a_shaders_name_are_included() {
     assert!(shown.contains("expected a regular file\n"), "{shown}");
 }
 
-/// To open a pipe without a writer would wait for ever.
+/// Refuses a pipe: opening one without a writer would wait for ever.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_and_a_device_are_not_opened() {

@@ -60,7 +60,7 @@ fn main() {
 
 type Computation = (&'static str, fn(&Rc<Mpi>, &Context, u64));
 
-/// Of random grids, the same on all ranks.
+/// Computations on random grids, the same on all ranks.
 const COMPUTATIONS: [Computation; 3] = [
     ("Jacobi's iteration", solvers::jacobi),
     ("solutions", solvers::solve),

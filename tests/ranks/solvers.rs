@@ -15,7 +15,7 @@ use quadrille::{Context, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// What all ranks choose alike.
+/// A case that all ranks choose alike.
 struct Case {
     stencil: Stencil,
     size: (usize, usize),

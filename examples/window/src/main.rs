@@ -44,7 +44,7 @@ const REACTION: &str = "
             + vec2(reaction - 0.117 * here.x, 0.055 * (1.0 - here.y) - reaction);
     }";
 
-/// What quadrille computes and draws. All of it is safe, and used inside of scopes.
+/// The reaction that quadrille computes and draws. All of it is safe, and used inside of scopes.
 struct Chemistry {
     context: Context,
     kernel: Kernel,

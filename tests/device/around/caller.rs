@@ -148,7 +148,7 @@ impl Caller {
         unsafe { self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(screen.framebuffer)) };
     }
 
-    /// Its rows, the top one first.
+    /// Reads the rows, the top one first.
     pub fn read(&self, screen: &Screen) -> Vec<Vec<[u8; 4]>> {
         let gl = &self.gl;
         let (width, height) = (screen.extent.width as i32, screen.extent.height as i32);

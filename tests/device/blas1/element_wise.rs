@@ -64,7 +64,8 @@ fn a_number_twice_its_bound_away_and_a_lost_term_are_wrong() {
     }
 }
 
-/// As long as two passes are worth while: one of whole rows, and one with a test for the padding.
+/// Computes vectors long enough for two passes: one of whole rows, and one with a test for the
+/// padding.
 #[test]
 fn large_vectors_are_whole_rows_and_the_rest() {
     crate::common::on(&[Flavour::Gl33], |context| {
@@ -96,7 +97,7 @@ fn the_padding_stays_zero() {
     });
 }
 
-/// Where the context has `precise`, both engines round alike.
+/// Compares bits: where the context has `precise`, both engines round alike.
 #[test]
 fn the_engines_give_identical_bits() {
     crate::common::on(&[Flavour::Gl], |context| {

@@ -163,7 +163,7 @@ fn loops_of_corners_that_the_device_ends_are_found() {
     });
 }
 
-/// Where loops are watched, a shader without a vertex shader expects nothing of one.
+/// A shader without a vertex shader expects nothing of one where loops are watched.
 #[test]
 fn loops_of_a_shader_without_corners_of_its_own_are_watched_too() {
     let text = header("", "")

@@ -6,7 +6,7 @@ use quadrille::shader::Source;
 use quadrille::stream::Error;
 use quadrille::{Context, Kind};
 
-/// What is told of a text; the drivers that give columns give the right ones.
+/// The messages about a text; the drivers that give columns give the right ones.
 #[track_caller]
 fn told(context: &Context, text: &str, at: (usize, usize), parts: &[&str]) {
     let error = match context.kernel(pasted(text)) {
@@ -74,7 +74,7 @@ fn a_typo_behind_a_header_keeps_its_line() {
     each(|context| told(context, text, (7, 49), &["amuont"]));
 }
 
-/// These messages quote nothing, so that the column is the driver's own, counted behind macros.
+/// Messages that quote nothing, so that the column is the driver's own, counted behind macros.
 #[test]
 fn types_that_do_not_fit_are_told_at_their_column() {
     each(|context| {

@@ -1,4 +1,4 @@
-//! What must be given, what may be given, and where the rows go.
+//! The names that must be given, those that may be given, and the order of rows.
 
 use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;

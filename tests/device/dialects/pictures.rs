@@ -53,7 +53,7 @@ fn write(path: &Path, channels: usize, levels: Vec<u8>) {
     .unwrap();
 }
 
-/// What a picture of these levels is to a shader.
+/// The values that a shader reads from a picture of these levels.
 fn seen(dialect: Dialect, channels: usize, levels: &[u8]) -> Vec<f32> {
     let texel = |texel: &[u8]| {
         let v = light(texel[0]);

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// As the vertex shaders of their host have it: a coordinate of a rectangle texture counts texels, whatever its name.
+/// A coordinate of a rectangle texture counts texels, whatever its name, as the vertex shaders of
+/// their host have it.
 #[test]
 fn a_varying_counts_texels_where_rectangle_textures_are_read() {
     let text = "#version 120

@@ -1,5 +1,6 @@
-//! How `texture()` samples the inputs of an experiment: wrap modes exactly, bilinear weights within what OpenGL promises of
-//! them, through feedback and several passes, and what cannot be sampled so.
+//! The sampling of an experiment's inputs by `texture()`: wrap modes exactly, bilinear weights
+//! within what OpenGL promises of them, through feedback and several passes, and what cannot be
+//! sampled so.
 
 use super::*;
 use quadrille::gl::{Filter, Sampling, Wrap};

@@ -1,4 +1,4 @@
-//! What a device cannot do.
+//! Limits of devices.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the compute methods refuse, and the errors.
+//! Requests that the compute methods refuse, and the errors.
 
 use super::*;
 

@@ -22,7 +22,7 @@ fn on((flavour, limit): (Flavour, u32), body: impl Fn(&Context, &Context)) {
     clean("in panels", &cut, |cut| clean("whole", &whole, |whole| body(cut, whole)));
 }
 
-/// What a case may lead to.
+/// The possible outcomes of a case.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     same: usize,

@@ -18,7 +18,7 @@ impl Run {
         Wrong { what, text: self.text() }
     }
 
-    /// What the experiment of its files computes, by pass and output.
+    /// The outputs of the experiment of its files, by pass and output.
     pub fn computed(&self, context: &Context) -> Result<Vec<Vec<Array>>, Error> {
         let folder = Folder::new();
         self.write(&folder);

@@ -8,7 +8,7 @@ use crate::cases::{Choices, bytes};
 /// How many smaller cases are tried where one is wrong.
 const TRIES: usize = 1500;
 
-/// What is wrong with a case, and its text.
+/// The fault of a case, and its text.
 #[derive(Debug)]
 pub struct Wrong {
     pub what: String,

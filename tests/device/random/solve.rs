@@ -195,7 +195,7 @@ fn matrix(
     NineBanded::new(m, bands).unwrap()
 }
 
-/// With one entry of the diagonal a hundredth larger.
+/// The matrix with one entry of the diagonal a hundredth larger.
 fn other(matrix: &NineBanded<f64>) -> NineBanded<f64> {
     let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
     bands[Band::DD.index()][matrix.n() / 2] *= 1.01;

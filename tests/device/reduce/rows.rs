@@ -15,7 +15,7 @@ use quadrille::{Context, Extent};
 /// Whole rows, rows that the edges cut, and the narrowest texture.
 const EXTENTS: [(u32, u32); 3] = [(512, 512), (521, 509), (257, 1021)];
 
-/// From -4 to 4.
+/// Random whole numbers from -4 to 4.
 fn whole_numbers(count: usize, seed: u64) -> Vec<f32> {
     random(count, seed).iter().map(|x| (4.4 * x).round()).collect()
 }
@@ -69,7 +69,7 @@ fn extremes_and_nan_are_found_wherever_they_are() {
     });
 }
 
-/// In vectors the last row of texels is cut, and padded with zeros.
+/// Reduces vectors whose last row of texels is cut, and padded with zeros.
 #[test]
 fn vectors_are_reduced_on_the_host_and_left_on_the_device() {
     on(&[Flavour::Gl], |context| {

@@ -1,4 +1,4 @@
-//! What each step does on the device.
+//! The steps on the device.
 
 use super::model::{MOST_CONTEXTS, MOST_OTHERS, MOST_TEXTURES};
 use super::operation::{Class, Misuse, Operation, Pick, Stop};

@@ -1,4 +1,4 @@
-//! What each step should do, on the host alone.
+//! The steps of the model, on the host alone.
 
 use super::operation::{Class, Misuse, Operation, Pick, Stop, numbers};
 use super::outcome::{Outcome, Wrong};

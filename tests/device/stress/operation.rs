@@ -1,4 +1,4 @@
-//! What a stress test does: steps drawn from a seed.
+//! The operations of a stress test: steps drawn from a seed.
 
 use crate::common::Flavour;
 use rand::{RngExt, SeedableRng};
@@ -84,21 +84,21 @@ pub enum Operation {
     BadTexture(Pick, [u32; 2]),
 }
 
-/// What texels are.
+/// The type of texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Float,
     Int,
 }
 
-/// How a step of a ping-pong ends early.
+/// The way a step of a ping-pong ends early.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
     Panic,
     Error,
 }
 
-/// What can be wrong with a pass.
+/// The faults that a pass can have.
 #[derive(Clone, Copy, Debug)]
 pub enum Misuse {
     UnknownInput,

@@ -1,4 +1,4 @@
-//! What comes of a step, on the model and on the device alike.
+//! The outcome of a step, on the model and on the device alike.
 
 use quadrille::{gl, stream};
 

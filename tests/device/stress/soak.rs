@@ -41,7 +41,8 @@ fn soak() {
     eprintln!("{passes} passes in {:.1?}", start.elapsed());
 }
 
-/// What has settled after a tenth of the passes must stay: the objects, and about the memory.
+/// Checks that what has settled after a tenth of the passes stays: the objects, and about the
+/// memory.
 fn look(
     context: &Context,
     block: u64,

@@ -1,10 +1,10 @@
-//! What can be done to a world, whether it is the model's or the device's.
+//! The interface of a world, the model's or the device's.
 
 use super::operation::{Class, Misuse, Operation, Pick, Stop};
 use super::outcome::Outcome;
 use crate::common::Flavour;
 
-/// What comes of a step; an error where it is left out or refused on the way.
+/// The outcome of a step; an error where it is left out or refused on the way.
 pub type Step = Result<Outcome, Outcome>;
 
 /// The steps, one by one. Each is described where [`Operation`] is.
@@ -77,7 +77,7 @@ pub trait World {
     }
 }
 
-/// Which of a list is meant.
+/// The index in a list that a pick means.
 pub fn index<T>(list: &[T], pick: Pick) -> Result<usize, Outcome> {
     if list.is_empty() { Err(Outcome::Nothing) } else { Ok(pick % list.len()) }
 }

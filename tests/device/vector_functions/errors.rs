@@ -1,4 +1,4 @@
-//! What functions refuse, and what an error leaves.
+//! Requests that functions refuse, and the state that an error leaves.
 
 use super::*;
 

@@ -146,8 +146,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Computation")]
     pub(super) size: Option<Extent>,
 
-    /// How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo so
-    /// wide; a read beyond is an error [default: 0]
+    /// How far the shaders read from their own cells. Arrays larger than a texture along an axis
+    /// are computed in panels with a halo of this width; a read beyond is an error [default: 0]
     #[arg(long, value_name = "CELLS", help_heading = "Computation", value_parser = cells, allow_negative_numbers = true)]
     pub(super) halo: Option<u32>,
 
