@@ -3,7 +3,7 @@
 //!
 //! Use them for filters, cellular automata, reaction-diffusion, fluids: whatever computes each cell from cells of a
 //! few arrays. An [`Experiment`] checks names, types and sizes before the first step, uploads the arrays, and keeps
-//! them on the device between the steps. For passes that the host chooses as it goes, use [`stream`].
+//! them on the device between the steps. For passes that the host chooses as it goes, use [`stream`](quadrille::stream).
 //!
 //! ```
 //! use quadrille::{Context, data::Field, shader::Source};
