@@ -1,5 +1,4 @@
-//! The contents of a report, independent of its rendering: tables, figures, findings and
-//! feature requests, which can be stored and read again, so that a report can be finished later.
+//! The contents of a report, independent of its rendering: tables, figures and findings, which can be stored and read again, so that a report can be finished later.
 
 pub mod document;
 pub mod estimate;
@@ -73,8 +72,6 @@ pub struct Part {
     pub tables: Vec<Table>,
     pub figures: Vec<Figure>,
     pub findings: Vec<Finding>,
-    /// The paper's requests to future hardware, and their effect today.
-    pub wishes: Vec<FeatureRequest>,
     pub left_out: Vec<String>,
 }
 
@@ -287,13 +284,4 @@ impl Line {
     pub fn quoted(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Line {
         Line { quoted: true, ..Line::measured(name, points) }
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FeatureRequest {
-    pub wish: String,
-    /// The feature of OpenGL today, and how quadrille uses it.
-    pub answer: String,
-    /// The measured effect here, or why there is none.
-    pub buys: String,
 }

@@ -22,8 +22,6 @@ const SHADERS: PackageShaders = PackageShaders::new(
         "include/opcode.glsl",
         "include/work.glsl",
         "jacobi/printed.frag",
-        "probe/booleans.frag",
-        "probe/booleans_as_floats.frag",
         "probe/outputs.frag",
         "probe/step.comp",
         "probe/step.frag",

@@ -6,7 +6,7 @@ use crate::runner::{Folder, Run, Signal, finish};
 
 const ONE: &str = "reproduce --quick --only device-proofs";
 /// A study that ends at once, and one that takes a second, so that a signal meets it. Neither has claims to repeat it for.
-const BOTH: &str = "reproduce --quick --only vectors-programs --only wishes-state --output r";
+const BOTH: &str = "reproduce --quick --only vectors-programs --only vectors-wishes --output r";
 
 #[test]
 fn a_report_is_a_page_an_object_and_their_numbers() {
@@ -86,7 +86,7 @@ fn ctrl_c_leaves_a_report_and_the_next_run_goes_on_from_there() {
 
     let run = folder.run(&format!("{BOTH} --json")).ended(0);
     run.says("note: 1 of 2 parts are from ");
-    run.says("[2/2] wishes-state");
+    run.says("[2/2] vectors-wishes");
     assert!(!run.err.contains("vectors-programs:"), "{}", run.err);
     let again = run.json();
     assert_eq!((&again["finished"], &again["studies"][0]["kept"]), (&true.into(), &true.into()));

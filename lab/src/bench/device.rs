@@ -1,4 +1,4 @@
-//! The measurements of GPUBench: what arithmetic, fetches, outputs, transfers and
+//! The measurements of GPUBench but for transfers, which `bench stream` has: what arithmetic, fetches, outputs and
 //! branches cost, and how exact built-in functions are. Every probe's result is compared with
 //! double precision, and each of its steps needs the one before, so that nothing can be left out.
 
@@ -9,7 +9,7 @@ mod limits;
 mod probes;
 mod subject;
 
-use probes::{branch, chase, outputs, passes, probe, transfer};
+use probes::{branch, chase, outputs, passes, probe};
 #[cfg(test)]
 mod tests;
 
@@ -49,8 +49,6 @@ pub enum Question {
     DependentFetch,
     /// Bytes written to targets per second.
     Output,
-    /// Bytes transferred between host and device per second.
-    Transfer,
     Pass,
     Branch,
     Precision,
@@ -62,7 +60,6 @@ named!(pub Question, "probe" {
     Fetch => "fetch",
     DependentFetch => "dependent-fetch",
     Output => "output",
-    Transfer => "transfer",
     Pass => "pass",
     Branch => "branch",
     Precision => "precision",
@@ -200,7 +197,6 @@ impl Question {
     fn subjects(self, context: &Context, left_out: &mut Vec<String>) -> Vec<Subject> {
         match self {
             Question::Output => return outputs::subjects(context),
-            Question::Transfer => return transfer::subjects(),
             Question::Precision => return Vec::new(),
             _ => {}
         }
@@ -240,7 +236,7 @@ impl Question {
             }
             Question::Pass => passes::subjects(engine),
             Question::Branch => Branch::ALL.map(|branch| branch.subject(context, engine)).into(),
-            Question::Output | Question::Transfer | Question::Precision => Vec::new(),
+            Question::Output | Question::Precision => Vec::new(),
         }
     }
 }

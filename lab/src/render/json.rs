@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::report::{Document, FeatureRequest, Figure, Finding, Kind, Part, Table, Verdict};
+use super::super::report::{Document, Figure, Finding, Kind, Part, Table, Verdict};
 use super::super::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
 #[derive(Serialize)]
@@ -13,7 +13,6 @@ struct Report<'a> {
     tables: Vec<Of<'a, Table>>,
     figures: Vec<Of<'a, Figure>>,
     findings: Vec<&'a Finding>,
-    wishes: Vec<&'a FeatureRequest>,
     left_out: Vec<LeftOut<'a>>,
     studies: Vec<StudyLine<'a>>,
 }
@@ -80,7 +79,6 @@ pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
         tables: of(outcome, |part| &part.tables),
         figures: of(outcome, |part| &part.figures),
         findings: outcome.findings().collect(),
-        wishes: outcome.wishes().collect(),
         left_out: left_out.collect(),
         studies: outcome.entries.iter().map(line).collect(),
     }

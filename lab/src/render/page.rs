@@ -4,7 +4,6 @@ mod claims;
 mod conclusion;
 mod machine;
 mod parts;
-mod requests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -84,8 +83,7 @@ fn of_document(outcome: &Outcome, document: Document) -> Option<Markup> {
     let entries = entries(outcome, Some(document));
     let findings = claims::of(outcome, document);
     let evidence = parts::section(&entries);
-    let requests = (document == Document::Vectors2002).then(|| requests::table(outcome)).flatten();
-    if findings.is_empty() && evidence.is_none() && requests.is_none() {
+    if findings.is_empty() && evidence.is_none() {
         return None;
     }
     Some(html! {
@@ -94,7 +92,6 @@ fn of_document(outcome: &Outcome, document: Document) -> Option<Markup> {
             (conclusion::paragraph(document, &findings))
             (claims::list(&findings, |id| parts::shown_as(outcome, id)))
         }
-        @if let Some(requests) = requests { (requests) }
         @if let Some(evidence) = evidence { (evidence) }
     })
 }

@@ -10,7 +10,6 @@ mod race;
 mod sweep;
 mod time_limit;
 mod vectors_2002;
-mod wishes;
 pub(super) mod words;
 
 use super::claim::Claim;
@@ -21,9 +20,7 @@ use super::study::Study;
 use crate::report::Document;
 
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
-    let mut sources = wishes::sources()?;
-    sources.extend(jacobi::printed::sources()?);
-    Ok(sources)
+    Ok(jacobi::printed::sources()?)
 }
 
 /// Every claim that a measurement decides.
@@ -59,11 +56,10 @@ pub(super) fn statements() -> impl Iterator<Item = &'static Claim<Statement>> {
 
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
-    let rooms: [&[Study]; 7] = [
+    let rooms: [&[Study]; 6] = [
         card::STUDIES,
         matmul_2004::STUDIES,
         vectors_2002::STUDIES,
-        wishes::STUDIES,
         jacobi::STUDIES,
         cuda_matmul::STUDIES,
         proofs::STUDIES,

@@ -25,7 +25,7 @@ fn of_the_slides(part: &Part) -> impl Iterator<Item = &Finding> {
 }
 
 /// The names of the tables and figures.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "matmul-2004-peaks",
     "matmul-2004-data-paths",
     "matmul-2004-methods",
@@ -35,6 +35,7 @@ const TABLES: [&str; 13] = [
     "matmul-2004-unrolling",
     "matmul-2004-mapping",
     "matmul-2004-gpubench",
+    "matmul-2004-transfers",
     "cuda-matmul-times",
     "cuda-matmul-tiles",
     "cuda-matmul-copies",

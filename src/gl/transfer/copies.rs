@@ -9,7 +9,7 @@ use std::thread;
 pub(super) const PIECE: usize = 1 << 20;
 
 /// The most threads that copy. On the host of an H200, whose bus has 55 GB/s, 64 MB are uploaded at 10 GB/s by one, 23 by
-/// two, 36 by four and 31 by eight (`cargo bench -p quadrille-benches --bench transfers`).
+/// two, 36 by four and 31 by eight.
 const THREADS: usize = 4;
 
 /// The most threads that copy to memory that was never written.

@@ -10,8 +10,8 @@ use crate::prelude::*;
 
 const ABOUT: &str = "\
 Measures what GPUBench, Stanford's microbenchmarks of 2004, measures: the speed of arithmetic, of texture
-fetches by access pattern and format, of render targets, transfers, passes and branches, and the accuracy of
-built-in functions. Each result is checked against double precision, and each step of a probe depends on the
+fetches by access pattern and format, of render targets, passes and branches, and the accuracy of
+built-in functions; `quadrille bench stream` measures transfers. Each result is checked against double precision, and each step of a probe depends on the
 previous one, so that none can be skipped.
 
 Units: GFLOPS count a multiply-add as two operations; Gop/s count the components of a function, each with one
@@ -23,11 +23,11 @@ Examples:
   quadrille bench device --quick
   quadrille bench device --probes mad,fetch --plot device.svg";
 
-/// Measure arithmetic, fetches, render targets and transfers
+/// Measure arithmetic, fetches, render targets and passes
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct DeviceBench {
-    /// The probes: mad, opcode, fetch, dependent-fetch, output, transfer, pass, branch, precision [default: all]
+    /// The probes: mad, opcode, fetch, dependent-fetch, output, pass, branch, precision [default: all]
     #[arg(long, value_name = "PROBE,...", value_delimiter = ',')]
     probes: Vec<Question>,
 

@@ -10,5 +10,4 @@ pub(super) mod passes;
 pub(super) mod prelude;
 pub(super) mod probe;
 pub(super) mod texels;
-pub(super) mod transfer;
 pub(super) mod work;

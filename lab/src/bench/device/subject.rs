@@ -13,14 +13,11 @@ use crate::{Error, Summary};
 pub enum Engine {
     Fragment,
     Compute,
-    /// The host and the driver.
-    Host,
 }
 
 named!(pub Engine {
     Fragment => "fragment",
     Compute => "compute",
-    Host => "host",
 });
 
 #[derive(Clone, Debug)]

@@ -9,7 +9,6 @@ use super::probes::outputs::Outputs;
 use super::probes::passes::Passes;
 use super::probes::prelude::*;
 use super::probes::texels::Kind;
-use super::probes::transfer::{Transfer, Way};
 use super::probes::work::{Twin, compare_sample, sample};
 use super::{Context, Engine};
 
@@ -152,18 +151,4 @@ fn outputs_that_hold_something_else_are_noticed() {
     assert!(outputs.check().unwrap().is_right());
     outputs.newest[0].fill([0.75; 4]).unwrap();
     assert!(!outputs.check().unwrap().is_right());
-}
-
-#[test]
-fn texels_that_are_not_those_sent_are_noticed() {
-    let context = Context::headless().unwrap();
-    for way in Way::ALL {
-        let mut transfer = Transfer::new(&context, way, Extent::new(256, 64)).unwrap();
-        assert!(transfer.check().unwrap().is_right(), "{way:?}");
-        // What is uploaded is what is compared, so only the way back can differ.
-        if matches!(way, Way::Readback | Way::ReadbackAsync | Way::ReadbackStaging) {
-            transfer.host[10_003][2] += 1.0;
-            assert!(!transfer.check().unwrap().is_right(), "{way:?}");
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::report::{FeatureRequest, Finding, Kind, Part, Verdict};
+use crate::report::{Finding, Kind, Part, Verdict};
 use crate::reproduce::{Machine, Record, Study};
 
 /// A report before it is rendered.
@@ -71,10 +71,6 @@ impl Outcome {
 
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.parts().flat_map(|(_, part)| &part.findings)
-    }
-
-    pub fn wishes(&self) -> impl Iterator<Item = &FeatureRequest> {
-        self.parts().flat_map(|(_, part)| &part.wishes)
     }
 
     pub fn count(&self, verdict: Verdict) -> usize {

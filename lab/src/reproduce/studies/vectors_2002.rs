@@ -2,13 +2,17 @@
 
 mod branch;
 pub(in crate::reproduce) mod claims;
+mod compiler;
 mod framework;
 mod muls;
+mod overlap;
+mod precision;
 mod product;
 mod programs;
 mod sat;
 mod sets;
 mod table_4;
+mod wishes;
 
 use crate::bench::vector::{Plan, Row, Runner};
 use crate::report::Document;
@@ -24,13 +28,15 @@ list_studies! {
 
     "vectors-programs", [1, 5], programs::run,
         "The vector machine's programs, and what the paper says of them";
-    "vectors-framework", [2, 10], framework::run,
+    "vectors-framework", [4, 40], framework::run,
         "The framework: vectors, functions, branches, and who runs them";
     "vectors-table-4", [8, 120], table_4::run, "Table 4 and figure 4: three programs by size";
     "vectors-figure-5", [18, 90], muls::run,
         "Figure 5 and table 5: what an opcode adds, and what a transfer";
     "vectors-figure-6", [6, 110], product::run, "Figure 6: a matrix product, a call an element";
     "vectors-figure-7", [6, 80], sat::run, "Figure 7: 3-SAT against clauses";
+    "vectors-wishes", [2, 20], wishes::run,
+        "The wishes of section 6, and what answers them today";
 }
 
 /// A plan of nothing, with the engines that this context has.

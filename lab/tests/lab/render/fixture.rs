@@ -2,8 +2,7 @@
 
 use quadrille_lab::Error;
 use quadrille_lab::report::{
-    Cell, Document, Estimate, FeatureRequest, Figure, Finding, Kind, Line, Part, Plot, Stability,
-    Table, Verdict,
+    Cell, Document, Estimate, Figure, Finding, Kind, Line, Part, Plot, Stability, Table, Verdict,
 };
 use quadrille_lab::reproduce::{
     Entry, Failure, Lab, Machine, Outcome, Record, Renderer, Scale, Study,
@@ -125,7 +124,6 @@ pub(super) fn part(name: &str) -> Part {
             .map(|(number, verdict)| finding(number, verdict))
             .chain([design])
             .collect(),
-        wishes: vec![FeatureRequest { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
         left_out: vec![HOSTILE.into()],
     }
 }

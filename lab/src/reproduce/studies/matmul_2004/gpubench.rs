@@ -6,10 +6,10 @@ use super::super::race::too_slow;
 use super::super::words;
 use crate::bench::device;
 use crate::bench::device::{Plan, Question, Row};
+use crate::bench::stream::{self, Operation};
 
 /// The questions, the most telling first.
-const QUESTIONS: [Question; 7] = [
-    Question::Transfer,
+const QUESTIONS: [Question; 6] = [
     Question::Pass,
     Question::Precision,
     Question::Output,
@@ -20,6 +20,7 @@ const QUESTIONS: [Question; 7] = [
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
+    part.tables.push(transfers(lab)?);
     let slow = too_slow(lab)?.is_some();
     let mut rows = Vec::new();
     for question in QUESTIONS {
@@ -59,8 +60,7 @@ fn table(rows: &[Row]) -> Table {
     let notes = [
         "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
          result, the largest and the mean; GPUBench gives them relative and absolute.",
-        "us/pass: less is better. Passes and transfers are timed by the wall clock, the host's part \
-         with them.",
+        "us/pass: less is better. Passes are timed by the wall clock, the host's part with them.",
     ];
     let title = "GPUBench's questions, beside arithmetic and fetches";
     let command = format!("quadrille bench device --probes {names}");
@@ -84,12 +84,32 @@ fn theirs(probe: &str, variant: &str) -> Option<&'static str> {
         "fetch-cost" => "fetchcosts",
         "dependent-fetch" => "floatbandwidth, dependent",
         "output" => "outputbandwidth",
-        "upload" => "download",
-        "readback" => "readback",
         "branch" => "branching",
         "precision" => "precision",
         _ => return None,
     })
+}
+
+/// Texels to the device and back, by each way: 64 MiB, or 4.
+fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
+    let n = lab.scale.pick(1 << 20, 1 << 24);
+    let (operations, runs) = (Operation::TRANSFERS.to_vec(), lab.runs());
+    let plan = stream::Plan { sizes: vec![n], operations, runs, within: None };
+    let rows = stream::run(lab.context, &plan, &mut lab.in_time())?.rows;
+    for row in &rows {
+        words::must_be_right(row.operation.name(), row.comparison)?;
+    }
+    let mut columns = stream::columns();
+    let name = |row: &stream::Row| match row.operation {
+        Operation::Upload | Operation::UploadStaging => "download".into(),
+        _ => "readback".into(),
+    };
+    columns.insert(0, only_text("GPUBench", "", name));
+    let names = Operation::TRANSFERS.map(Operation::name).join(",");
+    let command = format!("quadrille bench stream --operations {names} --sizes {n}");
+    let (title, notes) = ("GPUBench's transfers", ["By the wall clock, waiting for each."]);
+    let rows = Rows { columns, rows: &rows };
+    Ok(rows.table("matmul-2004-transfers", title, notes, command))
 }
 
 /// A rate of wrong results is no rate.

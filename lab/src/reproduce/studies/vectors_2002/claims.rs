@@ -97,8 +97,7 @@ claims! {
     COARSE_LOG = claim("vectors-2002-35", "section 6", Statement::Erratum)
         .quoting("The LOG opcode, for instance, is fast partially because it is not as accurate as a traditional \
                   log() function.")
-        .claiming("LOG, as specified, is less accurate than a logarithm in single precision")
-        .shown_in(Some("vectors-2002-wishes-arithmetic"));
+        .claiming("LOG, as specified, is less accurate than a logarithm in single precision");
     REFINED_LOG = claim("vectors-2002-36", "section 6", Statement::Design)
         .quoting("the LOG function place a few scalars in output registers that can be used to increase the \
                   precision of logarithmic results")

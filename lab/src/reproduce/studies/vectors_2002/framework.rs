@@ -1,7 +1,7 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
 use super::super::prelude::*;
-use super::{branch, claims};
+use super::{branch, claims, overlap, precision};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::testing::farthest;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
@@ -26,6 +26,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.findings.push(simulated(&machine, lab.seed)?);
     part.findings.push(branch::by_element(&machine)?);
     part.findings.extend(branch::between_functions(lab, &machine)?);
+    part.findings.extend(precision::findings(lab)?);
+    part.findings.push(overlap::measured(lab)?);
     Ok(part)
 }
 

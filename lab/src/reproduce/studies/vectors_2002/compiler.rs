@@ -3,19 +3,10 @@
 use super::super::prelude::*;
 use std::time::Instant;
 
-use super::{Measurement, Request};
 use quadrille::testing::farthest;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,
-};
-
-pub(super) const COMPILER: Request = Request {
-    wish: "a compiler",
-    answer: "The driver compiles GLSL, with loops, branches and functions of one's own: DFunction::from_glsl makes a \
-             function of it, with the registers' names. Assembly is translated to GLSL, a line an instruction, and the \
-             same compiler optimises that.",
-    measure,
 };
 
 const GLSL: &str = include_str!("exponents.glsl");
@@ -39,7 +30,8 @@ fn ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
+/// Compares them, unless the user stops it.
+pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     let (context, machine) = (lab.context, Machine::new(lab.context));
     let Some(file) = BundledProgram::named("exponents") else { return Ok(None) };
     let length = lab.scale.pick(1 << 17, 1 << 20);
@@ -75,8 +67,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let instructions = program.instructions().len();
     debug_assert!(lines(&text) > instructions);
     let texts = Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
-    let buys = words(&texts, apart, length, &times);
-    Ok(Some(Measurement::new(buys, &["x^50 from assembly", "x^50 from GLSL"], &times)))
+    Ok(Some(words(&texts, apart, length, &times)))
 }
 
 /// Units in the last place between two results.

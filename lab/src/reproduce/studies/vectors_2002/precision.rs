@@ -1,21 +1,12 @@
-//! Arithmetic precision: floats instead of 8-bit pixels, and a logarithm at full precision.
+//! Arithmetic precision, section 6: floats instead of 8-bit pixels, and a logarithm at full precision.
 
 use super::super::prelude::*;
 
-use super::super::vectors_2002::claims;
-use super::{Measurement, Request};
+use super::claims;
 use crate::bench::functions::{assembled, bundled};
 use quadrille::internal::reference;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
-
-pub(super) const PRECISION: Request = Request {
-    wish: "better control over arithmetic precision",
-    answer: "Float textures as targets, transform feedback straight to memory, and `precise` where the context has \
-             it, which keeps a compiler from fusing or reordering. EXP and LOG of the modern profile are within a unit \
-             in the last place; the period's are there to compare.",
-    measure,
-};
 
 /// Elements whose errors are looked at.
 const ELEMENTS: usize = 1 << 14;
@@ -93,42 +84,10 @@ fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
     largest(&bundled(machine, &file)?, mantissas, f64::log2)
 }
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
-    let context = lab.context;
+pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let errors = errors(lab)?;
     must_hold("numbers that come back as floats", errors.floats == 0.0)?;
-    let machine = Machine::new(context);
-    let functions =
-        [Profile::Period, Profile::Modern].map(|profile| function(&machine, LOG, profile));
-    let [period, modern] = functions;
-    let functions = [period?, modern?];
-    let input = DVector::<f32>::random(lab.scale.pick(1 << 17, 1 << 20), 1.0..2.0, lab.seed);
-    let mut output = DVector::<f32>::zeros(input.len());
-    let mut call = |way: usize| -> Result<Duration, Error> {
-        let work = || -> Result<(), Error> {
-            functions[way].execute_async(&[&input], &mut output)?;
-            Ok(())
-        };
-        Ok(Clock::of(context).time(context, work)?.1)
-    };
-    let times: Option<[Summary; 2]> = interleaved(lab, [0.5, 5.0], &mut call)?;
-    let Some(times @ [period, modern]) = times else { return Ok(None) };
-    let buys = format!(
-        "numbers from 0 to 1 come back with an error of up to {} through 8-bit pixels and of {} as floats; LOG is off \
-         by up to {} in the period's profile and {} in the modern one, a call of four LOGs on {} elements taking \
-         {period} and {modern} ms",
-        short(errors.pixels),
-        short(errors.floats),
-        short(errors.period),
-        short(errors.modern),
-        input.len()
-    );
-    let names = ["four LOGs of the period, to pixels", "four LOGs at full precision, to floats"];
-    Ok(Some(Measurement::new(buys, &names, &times)))
-}
-
-pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    Ok(judge(errors(lab)?))
+    Ok(judge(errors))
 }
 
 fn judge(errors: Errors) -> Vec<Finding> {
