@@ -1,8 +1,6 @@
-// A sweep of Jacobi's iteration, or of Gauss-Seidel's over one colour: x + w s (b - A x), where s has the reciprocals of sums of
-// rows or of diagonals.
+// A sweep of Jacobi's iteration: x + w s (b - A x), where s has the reciprocals of the sums of magnitudes of rows.
 //
-// Inputs    x, b, scaling; bands, as those of include/nine_product.glsl; factors_even, factors_odd: w by lane, in rows of even and of
-//           odd index; owned, the extent of x
+// Inputs    x, b, scaling; bands, as those of include/nine_product.glsl; factor, which is w; owned, the extent of x
 // Defines   FROM_ZERO        x is zero, and neither it nor the bands are read
 //           RESIDUAL_ALONE   the result is b - A x
 //           PRODUCT_ALONE    the result is A x
@@ -13,9 +11,8 @@ uniform ivec2 owned;
 const ivec2 corner = ivec2(0);
 #if !defined(RESIDUAL_ALONE) && !defined(PRODUCT_ALONE)
 uniform sampler2D scaling;
-uniform vec4 factors_even;
-uniform vec4 factors_odd;
-vec4 factors() { return ((TEXEL.y & 1) == 0 ? factors_even : factors_odd) * READ(scaling, TEXEL); }
+uniform float factor;
+vec4 factors() { return factor * READ(scaling, TEXEL); }
 #endif
 
 #ifdef FROM_ZERO

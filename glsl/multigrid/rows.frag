@@ -1,7 +1,7 @@
 // What is needed of the rows of a nine-banded matrix to smooth with it and to coarsen it.
 //
 // Inputs    bands, with the sums of rows in the middle; size, the extent of the grid
-// Defines   OF_DIAGONAL, reciprocals of the diagonal; those of include/band_place.glsl and include/each_texel.glsl
+// Defines   those of include/band_place.glsl and include/each_texel.glsl
 // Output    of four points: the reciprocals of the sums of magnitudes of rows, or of the diagonal, and 0 where a device may take the
 //           number or its reciprocal for zero; the diagonal; and numbers whose sums over the grid tell how to smooth and to coarsen it: how
 //           strongly the points are coupled along x, and along y, and how many of them much more strongly along one of the two. The
@@ -48,12 +48,8 @@ void all_numbers(out vec4 scaling, out vec4 diagonal, out vec4 measures) {
     vec4 upper = number(7);
     vec4 upper_right = number(8);
     diagonal = number(4) - lower_left - lower - lower_right - left - right - upper_left - upper - upper_right;
-#ifdef OF_DIAGONAL
-    scaling = reciprocals(diagonal);
-#else
     scaling = reciprocals(abs(lower_left) + abs(lower) + abs(lower_right) + abs(left) + abs(right) + abs(upper_left)
         + abs(upper) + abs(upper_right) + abs(diagonal));
-#endif
     vec4 along_x = strengths(abs(lower_left + left + upper_left) + abs(lower_right + right + upper_right), diagonal);
     vec4 along_y = strengths(abs(lower_left + lower + lower_right) + abs(upper_left + upper + upper_right), diagonal);
     bvec4 one_sided = greaterThan(max(along_x, along_y), STRONGER * min(along_x, along_y));

@@ -1,5 +1,5 @@
 //! Krylov methods for linear systems, each the textbook's loop over a dozen vector operations: conjugate gradients
-//! ([`Cg`]), flexible conjugate gradients ([`FlexibleCg`]) and BiCGSTAB ([`BiCgStab`]), with preconditioners.
+//! ([`Cg`]) and BiCGSTAB ([`BiCgStab`]), with preconditioners.
 //!
 //! A method knows no device. It runs in a [`Space`]: vectors, numbers beside them, and the matrix. On a device the numbers
 //! stay there: a step divides by a dot product without reading it, so that steps follow one another without waiting. What
@@ -28,7 +28,6 @@
 mod bicgstab;
 mod cg;
 mod device;
-mod flexible_cg;
 mod host;
 mod method;
 mod preconditioner;
@@ -38,10 +37,9 @@ mod stationary;
 pub use bicgstab::BiCgStab;
 pub use cg::Cg;
 pub use device::DeviceSpace;
-pub use flexible_cg::FlexibleCg;
 pub use host::{HostSpace, Real};
 pub use method::{Breakdown, Method};
-pub use preconditioner::{Chebyshev, Identity, Jacobi, Preconditioner};
+pub use preconditioner::{Identity, Jacobi, Preconditioner};
 pub(crate) use space::Sealed;
 pub use space::{Factor, NextDirection, Space};
 pub use stationary::Stationary;

@@ -21,4 +21,4 @@ pub use hierarchy::{COARSEST, Cycle, Hierarchy};
 pub use interpolation::{interpolation, prolong, restrict};
 pub use lines::{LINE_DAMPING, lines, solve_lines};
 pub use nine::Nine;
-pub use smoother::{Axes, Axis, Smoother, damping, gauss_seidel, jacobi, magnitudes};
+pub use smoother::{Axes, Axis, DAMPINGS, Smoother, damping, jacobi, magnitudes};

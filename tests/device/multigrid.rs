@@ -150,7 +150,6 @@ fn hardwares_shapes_give_the_same() {
 
 #[test]
 fn smoothers_and_cycles_are_those_of_the_twin() {
-    let (jacobi, gauss_seidel) = (Options::new(), Options::new().smoother(Smoother::GaussSeidel));
     let by = |smoother| Options::new().smoother(smoother);
     let cases = [
         by(Smoother::LineJacobi(Axes::X)),
@@ -160,10 +159,7 @@ fn smoothers_and_cycles_are_those_of_the_twin() {
         by(Smoother::Zebra(Axes::Y)),
         by(Smoother::Zebra(Axes::Both)).coarsen(CoarsenAlong::Strong),
         by(Smoother::Zebra(Axes::Both)).same_order(true),
-        jacobi.cycle(Cycle::W),
-        jacobi.cycle(Cycle::F),
-        gauss_seidel,
-        gauss_seidel.same_order(true).cycle(Cycle::F),
+        Options::new().cycle(Cycle::F),
     ];
     by_turns(cases, |context, options| {
         let operator = Operator::new(context, &stencil("jump:37x40:ratio=1000:cell=8"));
@@ -338,8 +334,8 @@ fn the_comparison_sees_faults() {
     };
     let options = Options::new();
     assert!(far(on_host(&matrix, &options)) < 2e-6);
-    assert!(far(on_host(&matrix, &options.smoother(Smoother::GaussSeidel))) > 1e-3);
-    assert!(far(on_host(&matrix, &options.cycle(Cycle::W))) > 1e-3);
+    assert!(far(on_host(&matrix, &options.smoother(Smoother::Zebra(Axes::Both)))) > 1e-3);
+    assert!(far(on_host(&matrix, &options.cycle(Cycle::F))) > 1e-3);
     assert!(far(on_host(&matrix, &options.symmetric(false))) > 1e-3);
     assert!(far(on_host(&stencil("fe9:40x30:anisotropy=0.101"), &options)) > 1e-4);
 }

@@ -88,13 +88,11 @@ fn factors_and_steps_are_those_of_the_field() {
 
 #[test]
 fn other_smoothers_and_cycles_converge_as_well() {
-    let by = |smoother, cycle| hierarchy("poisson5:47").smoother(smoother).cycle(cycle);
-    assert!(factor(&by(Smoother::GaussSeidel, Cycle::V)) < 0.3);
-    assert!(factor(&by(Smoother::GaussSeidel, Cycle::V).unsymmetric()) < 0.08);
+    let zebra = || hierarchy("poisson5:47").smoother(Smoother::Zebra(Axes::Both));
+    assert!(factor(&zebra()) < 0.3);
+    assert!(factor(&zebra().unsymmetric()) < 0.08);
     let v = factor(&hierarchy("jump:40:ratio=1000:cell=8"));
-    for cycle in [Cycle::W, Cycle::F] {
-        assert!(factor(&hierarchy("jump:40:ratio=1000:cell=8").cycle(cycle)) < v + 0.02);
-    }
+    assert!(factor(&hierarchy("jump:40:ratio=1000:cell=8").cycle(Cycle::F)) < v + 0.02);
 }
 
 const BY_LINES: [Smoother; 2] = [Smoother::LineJacobi(Axes::Both), Smoother::Zebra(Axes::Both)];
@@ -216,7 +214,7 @@ fn constants_are_interpolated_where_rows_have_the_sum_zero() {
 /// y . M x = x . M y, as conjugate gradients rely on, and x . M x > 0.
 #[test]
 fn cycles_are_symmetric_and_positive_definite() {
-    for smoother in [Smoother::Jacobi, Smoother::GaussSeidel].into_iter().chain(BY_LINES) {
+    for smoother in std::iter::once(Smoother::Jacobi).chain(BY_LINES) {
         for stencil in ["fe9:40x30:anisotropy=0.05:angle=20", "random:35", "neumann5:33"] {
             let hierarchy = hierarchy(stencil).smoother(smoother);
             let n = hierarchy.matrix(0).unwrap().rows().len();
@@ -228,7 +226,7 @@ fn cycles_are_symmetric_and_positive_definite() {
         }
     }
     // The same order of colours before and after is not symmetric.
-    let hierarchy = hierarchy("random:35").smoother(Smoother::GaussSeidel).unsymmetric();
+    let hierarchy = hierarchy("random:35").smoother(Smoother::Zebra(Axes::Both)).unsymmetric();
     let (x, y) = (random(1225, 3), random(1225, 4));
     let (xy, yx) = (dot(&y, &hierarchy.apply(&x)), dot(&x, &hierarchy.apply(&y)));
     assert!((xy - yx).abs() > 1e-6 * xy.abs());

@@ -172,7 +172,7 @@ fn every_method_solves_what_it_is_for() {
         solution.iterations
     };
     for with in Preconditioner::ALL {
-        for method in [Method::Cg, Method::FlexibleCg, Method::BiCgStab] {
+        for method in [Method::Cg, Method::BiCgStab] {
             any(&fe9, method, with);
         }
     }
@@ -184,8 +184,6 @@ fn every_method_solves_what_it_is_for() {
     assert!(any(&fe9, Method::Cg, multigrid) <= 9);
     assert!(any(&fe9, Method::Multigrid, multigrid) <= 14);
     assert!(any(&convection, Method::BiCgStab, multigrid) <= 9);
-    let (jacobi, chebyshev) = (Preconditioner::Jacobi, Preconditioner::Chebyshev);
-    assert!(2 * any(&fe9, Method::Cg, chebyshev) < any(&fe9, Method::Cg, jacobi));
 }
 
 /// Diffusion and an upwind difference along the diagonal.
@@ -290,13 +288,11 @@ fn a_matrix_that_is_not_definite_is_named_by_its_curvature() {
     }
     let matrix = NineBanded::new(20, bands).unwrap();
     let b = random(400, 4);
-    for method in [Method::Cg, Method::FlexibleCg] {
-        let options = Options::new().method(method).tolerance(1e-10);
-        let solution = Solver::on_host(&matrix, options).unwrap().solve(&b).unwrap();
-        let error = solution.into_converged().err().unwrap();
-        assert_eq!(error.kind(), Kind::Failed);
-        assert!(error.to_string().contains("not positive definite"), "{error}");
-    }
+    let options = Options::new().method(Method::Cg).tolerance(1e-10);
+    let solution = Solver::on_host(&matrix, options).unwrap().solve(&b).unwrap();
+    let error = solution.into_converged().err().unwrap();
+    assert_eq!(error.kind(), Kind::Failed);
+    assert!(error.to_string().contains("not positive definite"), "{error}");
 }
 
 #[test]
@@ -318,7 +314,7 @@ fn unsuitable_input_is_refused() {
     refused(Solver::on_host(&matrix, single).err(), "a full start needs mixed precision");
     // A cycle without multigrid is what names alone can ask for: of a method, or of a system for which
     // multigrid is not chosen.
-    let cycle = multigrid::Options::new().cycle(Cycle::W);
+    let cycle = multigrid::Options::new().cycle(Cycle::F);
     for method in [NamedMethod::Auto, NamedMethod::Method(Method::Jacobi)] {
         let unused = options.named(method, None, cycle).unwrap();
         refused(Solver::on_host(&matrix, unused).err(), "`cycle` is for multigrid");
@@ -327,7 +323,7 @@ fn unsuitable_input_is_refused() {
     }
     let named = options.named(NamedMethod::MgCg, None, cycle).unwrap();
     let solver = Solver::on_host(&matrix, named).unwrap();
-    assert_eq!(solver.choice().multigrid().unwrap().cycle, Cycle::W);
+    assert_eq!(solver.choice().multigrid().unwrap().cycle, Cycle::F);
     let mut solver = Solver::on_host(&matrix, options).unwrap();
     refused(solver.solve(&[1.0; 63]).err(), "has 63 numbers, but the matrix has 64");
     let mut b = vec![1.0; 64];

@@ -86,8 +86,7 @@ fn every_system_is_solved_to_double_precision() {
 fn every_method_and_preconditioner_solves() {
     for how in [
         "--method cg --preconditioner none",
-        "--method cg --preconditioner chebyshev",
-        "--method fcg --preconditioner jacobi",
+        "--method cg --preconditioner jacobi",
         "--method bicgstab",
         "--method jacobi",
         "--precision single --tolerance 1e-5",
@@ -116,9 +115,9 @@ fn multigrid_takes_few_iterations_and_tells_its_levels() {
             9,
         ),
         (
-            "--stencil poisson5:40 --method multigrid --smoother gauss-seidel --cycle f",
+            "--stencil poisson5:40 --method multigrid --smoother zebra --cycle f",
             "multigrid",
-            "gauss-seidel",
+            "zebra",
             "f",
             9,
         ),
@@ -321,13 +320,10 @@ fn a_tolerance_beyond_the_precision_ends_with_what_was_reached() {
 
 #[test]
 fn conjugate_gradients_name_the_row_that_is_not_symmetric() {
-    for method in ["cg", "fcg"] {
-        let run = format!("solve --stencil convection:20x9 --method {method} --json");
-        let run = Folder::new().run(&run).ended(2);
-        run.says(&format!("{method} needs a symmetric matrix: the entry in row 0, column 21"));
-        run.says("bicgstab solves nonsymmetric systems");
-        assert_eq!(run.out, "");
-    }
+    let run = Folder::new().run("solve --stencil convection:20x9 --method cg --json").ended(2);
+    run.says("cg needs a symmetric matrix: the entry in row 0, column 21");
+    run.says("bicgstab solves nonsymmetric systems");
+    assert_eq!(run.out, "");
 }
 
 #[test]
@@ -372,8 +368,8 @@ fn bad_arguments_are_refused_before_any_work() {
     for (arguments, said) in [
         ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
         ("--tolerance nan", "the tolerance must be 0 or more and finite; got NaN"),
-        ("--method gmres", "expected one of: auto, cg, fcg, bicgstab, jacobi"),
-        ("--preconditioner ilu", "expected one of: auto, none, jacobi, chebyshev"),
+        ("--method gmres", "expected one of: auto, cg, bicgstab, jacobi"),
+        ("--preconditioner ilu", "expected one of: auto, none, jacobi, multigrid"),
         ("--precision double", "expected one of: mixed, single"),
         ("--output x.txt", "x.txt: expected a name ending in .npy or .mtx"),
         ("--picture x.jpg", "x.jpg: expected a name ending in .png"),
@@ -387,7 +383,7 @@ fn bad_arguments_are_refused_before_any_work() {
         ("--method multigrid --preconditioner none", "leave one of them out"),
         ("--method mgcg --precision single --full-start", "needs --precision mixed"),
         ("--smoother zebra", "--smoother is for multigrid"),
-        ("--method jacobi --cycle w", "--cycle is for multigrid"),
+        ("--method jacobi --cycle f", "--cycle is for multigrid"),
     ] {
         let run = folder.run(&format!("solve --stencil poisson5:9 {arguments}")).ended(2);
         run.says(said);

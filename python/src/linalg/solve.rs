@@ -32,10 +32,10 @@ use crate::worker::state::State;
 /// far below what 32-bit floats reach. It is of the 2-norm of b - A x over that of b. The result has `x`, float64 of the shape of b,
 /// `iterations`, `residual`, which the host computes from A and x in float64, `history`, and more: see `results.Solution`.
 ///
-/// - `method`: `"auto"`, `"cg"`, `"fcg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the preconditioner multigrid)
-/// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"`, `"chebyshev"` or `"multigrid"`
-/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"gauss-seidel"`, `"line-jacobi"`, `"zebra"`, or one of the latter two with
-///   `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`, `"w"` or `"f"`; and `full_start`
+/// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the preconditioner multigrid)
+/// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"` or `"multigrid"`
+/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the latter two with
+///   `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"` or `"f"`; and `full_start`
 /// - `precision`: `"mixed"`, or `"single"`, whose steps are not corrected
 /// - `iterations`: the most of them
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`

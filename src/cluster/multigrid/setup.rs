@@ -75,7 +75,7 @@ impl Setup<'_> {
                 break Some(plan);
             }
             self.extend(&mut local_levels, prepared)?;
-            let sweeps = sweeps_of(plan.smoother, self.options).unwrap_or_default();
+            let sweeps = sweeps_of(plan.smoother).unwrap_or_default();
             levels.push(StageLevel::new(layout, validity, plan.smoother, sweeps));
             match next {
                 Some(next) => layout = next,
@@ -98,7 +98,7 @@ impl Setup<'_> {
         }
         let points = layout.points.0.saturating_mul(layout.points.1);
         let is_large = points > self.distribution.fewest.saturating_mul(layout.parts.len());
-        let sweeps = sweeps_of(plan.smoother, self.options)?;
+        let sweeps = sweeps_of(plan.smoother)?;
         let beyond =
             HaloValidity::new(next.halo, validity.next_rows(), [1; 2], self.options.symmetric);
         (is_large && validity.suffices(&beyond, sweeps)).then_some(next)
@@ -123,7 +123,7 @@ impl Setup<'_> {
         is_finest: bool,
     ) -> Result<Prepared, Error> {
         let rows = local_levels.iter().map(|part_levels| match part_levels {
-            Some(part_levels) => Ok(Some(part_levels.rows(self.options)?)),
+            Some(part_levels) => Ok(Some(part_levels.rows()?)),
             None => Ok(None),
         });
         let rows = rows.collect::<Result<Vec<_>, Error>>()?;

@@ -40,7 +40,7 @@ impl Hierarchy {
         let (mut local, blas) = (LocalLevels::of(operator)?, Blas1::new(operator.context()));
         loop {
             let (points, is_finest) = (local.points(), local.levels().is_empty());
-            let (scaling, rows) = local.rows(&options)?;
+            let (scaling, rows) = local.rows()?;
             let measures = match LevelPlan::is_open(points, &options) {
                 true => Some(local.measures(&rows, &blas, None)?),
                 false => None,

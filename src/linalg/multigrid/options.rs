@@ -6,8 +6,8 @@ use crate::error::named;
 /// The options of multigrid: how cycles run, and the known properties of the matrix.
 ///
 /// ```
-/// use quadrille::linalg::multigrid::{Cycle, Options, Smoother};
-/// let options = Options::new().smoother(Smoother::GaussSeidel).cycle(Cycle::F);
+/// use quadrille::linalg::multigrid::{Axes, Cycle, Options, Smoother};
+/// let options = Options::new().smoother(Smoother::Zebra(Axes::Both)).cycle(Cycle::F);
 /// assert!(options.symmetric);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub struct Options {
     pub full_start: bool,
     /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
     pub symmetric: bool,
-    /// Whether the second half of a cycle takes the colours of Gauss and Seidel's sweeps in the order of the first: fewer cycles where
+    /// Whether the second half of a cycle takes the colours of sweeps by lines in the order of the first: fewer cycles where
     /// they are repeated by themselves, and no symmetry.
     pub same_order: bool,
     /// Whether the constants are the matrix's null space.
@@ -65,7 +65,7 @@ impl Options {
     pub fn coarsens(&self) -> CoarsenAlong {
         self.coarsen.unwrap_or(match self.smoother {
             Some(Smoother::LineJacobi(_) | Smoother::Zebra(_)) => CoarsenAlong::Both,
-            Some(Smoother::Jacobi | Smoother::GaussSeidel) | None => CoarsenAlong::Strong,
+            Some(Smoother::Jacobi) | None => CoarsenAlong::Strong,
         })
     }
 
@@ -108,9 +108,8 @@ impl Options {
 
 impl Smoother {
     /// All smoothers.
-    pub const ALL: [Smoother; 8] = [
+    pub const ALL: [Smoother; 7] = [
         Smoother::Jacobi,
-        Smoother::GaussSeidel,
         Smoother::LineJacobi(Axes::Both),
         Smoother::LineJacobi(Axes::X),
         Smoother::LineJacobi(Axes::Y),
@@ -123,7 +122,6 @@ impl Smoother {
     pub fn name(self) -> &'static str {
         match self {
             Smoother::Jacobi => "jacobi",
-            Smoother::GaussSeidel => "gauss-seidel",
             Smoother::LineJacobi(Axes::Both) => "line-jacobi",
             Smoother::LineJacobi(Axes::X) => "line-jacobi-x",
             Smoother::LineJacobi(Axes::Y) => "line-jacobi-y",
@@ -149,13 +147,12 @@ impl CoarsenAlong {
 
 impl Cycle {
     /// All cycles.
-    pub const ALL: [Cycle; 3] = [Cycle::V, Cycle::W, Cycle::F];
+    pub const ALL: [Cycle; 2] = [Cycle::V, Cycle::F];
 
     /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Cycle::V => "v",
-            Cycle::W => "w",
             Cycle::F => "f",
         }
     }

@@ -112,7 +112,7 @@ impl Choice {
         let why = why(matrix);
         let suits = if why == Why::Symmetric { Method::Cg } else { Method::BiCgStab };
         let method = options.method.unwrap_or(suits);
-        if matches!(method, Method::Cg | Method::FlexibleCg) {
+        if method == Method::Cg {
             must_be_symmetric(matrix, method)?;
         }
         let no_zero = matrix.first_zero_diagonal();

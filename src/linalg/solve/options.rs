@@ -11,8 +11,6 @@ use crate::linalg::multigrid;
 pub enum Method {
     /// Conjugate gradients, for symmetric positive definite matrices.
     Cg,
-    /// Flexible conjugate gradients, for symmetric positive definite matrices and preconditioners that vary.
-    FlexibleCg,
     /// BiCGSTAB, for any matrix.
     BiCgStab,
     /// Jacobi's iteration: with another preconditioner the stationary iteration with that.
@@ -29,8 +27,6 @@ pub enum Preconditioner {
     Identity,
     /// Division by the diagonal.
     Jacobi,
-    /// A Chebyshev polynomial of four terms in the matrix divided by its diagonal. For symmetric positive definite matrices.
-    Chebyshev,
     /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say of the
     /// matrix, and the order of colours, the solver sets itself.
     Multigrid(multigrid::Options),
@@ -73,7 +69,7 @@ pub enum ResidualOn {
 /// ```
 /// use quadrille::linalg::multigrid::{self, Cycle};
 /// use quadrille::linalg::solve::{Method, Options, Precision, Preconditioner};
-/// let multigrid = Preconditioner::Multigrid(multigrid::Options::new().cycle(Cycle::W));
+/// let multigrid = Preconditioner::Multigrid(multigrid::Options::new().cycle(Cycle::F));
 /// let options = Options::new().method(Method::Cg).preconditioner(multigrid).tolerance(1e-12);
 /// assert_eq!(options.precision, Precision::Mixed);
 /// assert_eq!("cg".parse(), Ok(Method::Cg));
@@ -161,14 +157,12 @@ impl Options {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] =
-        [Method::Cg, Method::FlexibleCg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
+    pub const ALL: [Method; 4] = [Method::Cg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
 
     /// The name as text.
     pub fn name(self) -> &'static str {
         match self {
             Method::Cg => "cg",
-            Method::FlexibleCg => "fcg",
             Method::BiCgStab => "bicgstab",
             Method::Jacobi => "jacobi",
             Method::Multigrid => "multigrid",
@@ -178,10 +172,9 @@ impl Method {
 
 impl Preconditioner {
     /// All preconditioners, multigrid with its defaults.
-    pub const ALL: [Preconditioner; 4] = [
+    pub const ALL: [Preconditioner; 3] = [
         Preconditioner::Identity,
         Preconditioner::Jacobi,
-        Preconditioner::Chebyshev,
         Preconditioner::Multigrid(multigrid::Options::new()),
     ];
 
@@ -190,7 +183,6 @@ impl Preconditioner {
         match self {
             Preconditioner::Identity => "none",
             Preconditioner::Jacobi => "jacobi",
-            Preconditioner::Chebyshev => "chebyshev",
             Preconditioner::Multigrid(_) => "multigrid",
         }
     }

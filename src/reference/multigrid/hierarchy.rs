@@ -1,8 +1,8 @@
 //! Levels and cycles.
 
 use super::{
-    Axis, CoarsenAlong, Coarsening, LINE_DAMPING, Nine, Smoother, damping, galerkin, gauss_seidel,
-    interpolation, inverse, jacobi, lines, one_sided, prolong, restrict, strengths, suits,
+    Axis, CoarsenAlong, Coarsening, LINE_DAMPING, Nine, Smoother, damping, galerkin, interpolation,
+    inverse, jacobi, lines, one_sided, prolong, restrict, strengths, suits,
 };
 
 /// A level with no more points than these is solved by its inverse.
@@ -14,8 +14,6 @@ pub enum Cycle {
     /// Each level once on the way down and once on the way up.
     #[default]
     V,
-    /// Two cycles of the next level for one of a level.
-    W,
     /// A cycle of this kind and then a V cycle of the next level for one of a level.
     F,
 }
@@ -166,12 +164,7 @@ impl Hierarchy {
         self.run_cycle(at + 1, cycle, &coarse_b, &mut e);
         let is_last = self.levels.get(at + 1).is_none_or(|next| next.coarsening.is_none());
         if cycle != Cycle::V && !is_last {
-            self.run_cycle(
-                at + 1,
-                if cycle == Cycle::W { Cycle::W } else { Cycle::V },
-                &coarse_b,
-                &mut e,
-            );
+            self.run_cycle(at + 1, Cycle::V, &coarse_b, &mut e);
         }
         let correction = prolong(&level.p, coarsening, extent, &e);
         x.iter_mut().zip(correction).for_each(|(x, e)| *x += e);
@@ -183,10 +176,6 @@ impl Hierarchy {
         let (a, backwards) = (&level.a, second && self.symmetric);
         match level.smoother {
             Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(a, *w, b, x)),
-            Smoother::GaussSeidel => {
-                let colours = |at| if backwards { 3 - at } else { at };
-                (0..4).for_each(|at| gauss_seidel(a, colours(at), b, x));
-            }
             Smoother::LineJacobi(axes) => {
                 let sweep = |axis: &Axis| lines(a, *axis, None, LINE_DAMPING, b, &mut *x);
                 in_order(axes.all(), second, sweep);

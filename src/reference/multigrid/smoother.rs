@@ -8,8 +8,6 @@ pub enum Smoother {
     /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
     #[default]
     Jacobi,
-    /// A sweep of Gauss-Seidel's iteration in four colours.
-    GaussSeidel,
     /// A damped sweep of Jacobi's iteration by lines along each of these axes: all lines at once, each solved as a whole.
     LineJacobi(Axes),
     /// A sweep of Gauss-Seidel's iteration by lines along each of these axes: first the lines of even index, then the others.
@@ -65,13 +63,16 @@ impl Axis {
     }
 }
 
+/// The sweeps of Jacobi's iteration in each half of a cycle.
+pub const DAMPINGS: usize = 2;
+
 /// The damping of Jacobi's two sweeps.
 ///
 /// The eigenvalues of a symmetric positive definite matrix whose rows are divided by the sums of their magnitudes are between 0
 /// and 1; the product of (1 - w t) over the two is Chebyshev's polynomial that is the least from t = 1/4 to 1, at most 0.22 there.
 /// Between 0 and 1 it is above -1 and below 1, so that a cycle is symmetric and positive definite. Without symmetry
 /// eigenvalues are complex, and less is safer: these two were the best of a few on flows.
-pub fn damping(is_symmetric: bool) -> [f64; 2] {
+pub fn damping(is_symmetric: bool) -> [f64; DAMPINGS] {
     if is_symmetric { [1.123_4, 2.779_1] } else { [1.2, 1.9] }
 }
 
@@ -86,18 +87,6 @@ pub fn jacobi(a: &Nine, damping: f64, b: &[f64], x: &mut [f64]) {
     for ((x, r), divisor) in x.iter_mut().zip(residual).zip(magnitudes(a)) {
         if divisor != 0.0 {
             *x += damping * r / divisor;
-        }
-    }
-}
-
-/// Solves the rows of the points whose index along x and y is odd as bits 0 and 1 of the colour say.
-pub fn gauss_seidel(a: &Nine, colour: usize, b: &[f64], x: &mut [f64]) {
-    let width = a.extent().0;
-    let residual = a.residual(b, x);
-    for (index, ((x, r), nine)) in x.iter_mut().zip(residual).zip(a.rows()).enumerate() {
-        let (odd_x, odd_y) = (index % width % 2, index / width % 2);
-        if odd_x + 2 * odd_y == colour && nine[4] != 0.0 {
-            *x += r / nine[4];
         }
     }
 }

@@ -33,7 +33,7 @@ Examples:
   quadrille bench solve
   quadrille bench solve --systems poisson5,jump:cell=5 --sizes 255,300x200
   quadrille bench solve --systems poisson5 --sizes 255 --plot residuals.svg
-  quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,gauss-seidel,zebra
+  quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,line-jacobi,zebra
   quadrille bench solve --systems convection:angle=30 --methods bicgstab,mgbicgstab --json";
 
 /// Measure solvers of linear systems, on the device and on the host

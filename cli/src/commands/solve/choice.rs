@@ -11,7 +11,6 @@ pub(super) struct Choice {
     ///
     ///   auto      cg for a symmetric matrix with a positive diagonal, else bicgstab; with multigrid where it serves
     ///   cg        conjugate gradients, for symmetric positive definite matrices
-    ///   fcg       flexible conjugate gradients, for the same
     ///   bicgstab  the stabilised biconjugate gradients of van der Vorst, for any matrix
     ///   jacobi    Jacobi's iteration
     ///   multigrid multigrid cycles, repeated
@@ -26,7 +25,6 @@ pub(super) struct Choice {
     ///              more whose matrix is not dominated by its diagonal, and jacobi if that does not converge
     ///   none       none
     ///   jacobi     division by the diagonal
-    ///   chebyshev  a polynomial of four terms in the matrix divided by its diagonal
     ///   multigrid  a multigrid cycle, for matrices of grids: few iterations at any size
     #[arg(
         long,
@@ -42,7 +40,6 @@ pub(super) struct Choice {
     ///   auto          jacobi, and line-jacobi on levels where many points are coupled much more strongly
     ///                 along one axis, some along rows and others along columns
     ///   jacobi        two damped sweeps of Jacobi's iteration
-    ///   gauss-seidel  a sweep of Gauss and Seidel's in four colours
     ///   line-jacobi   a damped sweep of Jacobi's by rows and one by columns, each solved as a whole;
     ///                 line-jacobi-x by rows alone, line-jacobi-y by columns alone
     ///   zebra         a sweep by even and by odd rows and one by columns; zebra-x, zebra-y
@@ -55,7 +52,7 @@ pub(super) struct Choice {
     #[arg(long, value_name = "AXES", default_value = "auto", help_heading = "Computation")]
     coarsen: OrAuto<CoarsenAlong>,
 
-    /// The cycle of multigrid: v, w or f
+    /// The cycle of multigrid: v or f
     #[arg(long, value_name = "CYCLE", default_value = "v", help_heading = "Computation")]
     cycle: Cycle,
 

@@ -141,6 +141,7 @@ fn is_symmetric(stencil: Stencil) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille::linalg::multigrid::Axes;
 
     #[test]
     fn smoothers_multiply_the_methods_that_have_one() {
@@ -150,7 +151,7 @@ mod tests {
             all.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(names(&[]), ["cg", "mgcg"]);
-        let two = [Smoother::Jacobi, Smoother::GaussSeidel];
-        assert_eq!(names(&two), ["cg", "mgcg with jacobi", "mgcg with gauss-seidel"]);
+        let two = [Smoother::Jacobi, Smoother::Zebra(Axes::Both)];
+        assert_eq!(names(&two), ["cg", "mgcg with jacobi", "mgcg with zebra"]);
     }
 }

@@ -53,13 +53,8 @@ pub(crate) fn run_cycle<L: Levels>(
     levels.smooth(at, 0, from_zero)?;
     levels.restrict_residual(at)?;
     run_cycle(levels, next, cycle, true)?;
-    let again = match cycle {
-        Cycle::V => None,
-        Cycle::W => Some(Cycle::W),
-        Cycle::F => Some(Cycle::V),
-    };
-    if let Some(again) = again.filter(|_| next < levels.last()) {
-        run_cycle(levels, next, again, false)?;
+    if cycle == Cycle::F && next < levels.last() {
+        run_cycle(levels, next, Cycle::V, false)?;
     }
     levels.add_interpolation(at)?;
     levels.smooth(at, 1, false)

@@ -13,7 +13,7 @@ use crate::linalg::multigrid::level::coarsest::direct;
 use crate::linalg::multigrid::level::rap::{Measures, Rows};
 use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
 use crate::linalg::multigrid::level::{Level, matrix};
-use crate::linalg::multigrid::{Error, Grid, Options, Smoother};
+use crate::linalg::multigrid::{Error, Grid, Options};
 
 /// Levels that are added from the finest on.
 pub(crate) struct LocalLevels {
@@ -84,9 +84,8 @@ impl LocalLevels {
 
     /// Computes what a level needs of the rows of its matrix: the reciprocals that sweeps multiply
     /// by, and the rest.
-    pub(crate) fn rows(&self, options: &Options) -> Result<(Grid, Rows), Error> {
-        let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
-        Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands(), of_diagonal)?)
+    pub(crate) fn rows(&self) -> Result<(Grid, Rows), Error> {
+        Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands())?)
     }
 
     /// The measures of that matrix, or of a rectangle of its grid, in texels.

@@ -5,7 +5,7 @@ use crate::reference::multigrid::Coarsening;
 /// The task of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::linalg::multigrid) enum Task {
-    Rows { of_diagonal: bool },
+    Rows,
     Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
     Galerkin { below: bool, coarsening: Coarsening },
     Assembly { symmetric: bool },
@@ -47,7 +47,7 @@ pub(in crate::linalg::multigrid) enum Lines {
 impl Task {
     pub(in crate::linalg::multigrid) fn name(self) -> &'static str {
         match self {
-            Task::Rows { .. } => "rows",
+            Task::Rows => "rows",
             Task::Weights { .. } => "weights",
             Task::Galerkin { .. } => "galerkin",
             Task::Assembly { .. } => "assembly",
@@ -63,7 +63,6 @@ impl Task {
     pub(super) fn defines(self) -> Vec<&'static str> {
         let mut names = Vec::new();
         match self {
-            Task::Rows { of_diagonal } => names.extend(of_diagonal.then_some("OF_DIAGONAL")),
             Task::Weights { of, on_diagonals, .. } => {
                 names.extend(on_diagonals.then_some("ON_DIAGONALS"));
                 names.extend(of.define());
@@ -72,7 +71,7 @@ impl Task {
             Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
             Task::Relaxation(relaxation) => names.extend(relaxation.define()),
             Task::Lines(lines) => names.extend(lines.define()),
-            Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
+            Task::Rows | Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
         }
         names
     }
@@ -145,7 +144,7 @@ impl Lines {
 
 /// Everything that kernels compute.
 pub(super) fn tasks() -> Vec<Task> {
-    let mut tasks = vec![Task::Direct];
+    let mut tasks = vec![Task::Direct, Task::Rows];
     tasks.extend(Lines::ALL.map(Task::Lines));
     for relaxation in
         [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
@@ -153,7 +152,6 @@ pub(super) fn tasks() -> Vec<Task> {
         tasks.push(Task::Relaxation(relaxation));
     }
     for is_set in [false, true] {
-        tasks.push(Task::Rows { of_diagonal: is_set });
         tasks.push(Task::Assembly { symmetric: is_set });
     }
     for coarsening in [(2, 2), (1, 2), (2, 1)].map(|(x, y)| Coarsening { x, y }) {

@@ -32,10 +32,9 @@ impl Rows {
         kernels: &Kernels,
         size: Extent,
         bands: &Grid,
-        of_diagonal: bool,
     ) -> Result<(Grid, Rows), Error> {
         let uniforms = [("size", self::size(size))];
-        let task = Task::Rows { of_diagonal };
+        let task = Task::Rows;
         let grid = || kernels.context().uninit(size);
         let targets = [grid()?, grid()?, grid()?];
         let [scaling, diagonal, measures] =

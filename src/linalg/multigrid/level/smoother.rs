@@ -1,13 +1,11 @@
 //! Smoothers of a level's error. A smoother has two halves, before and after the coarser levels.
 
-mod gauss_seidel;
 mod iterate;
-mod jacobi;
 mod lines;
 mod points;
 
 use crate::linalg::nine_banded::Error;
-use crate::reference::multigrid::{Axes, Smoother};
+use crate::reference::multigrid::{Axes, DAMPINGS, Smoother, damping};
 
 use crate::linalg::multigrid::kernels::texels;
 use crate::linalg::multigrid::{Grid, Options};
@@ -23,13 +21,8 @@ pub(in crate::linalg::multigrid) enum Smoothing {
 }
 
 /// The sweeps in both halves of a cycle of a smoother by points, each of which reads the neighbours once; `None` for lines.
-pub(crate) fn sweeps_of(smoother: Smoother, options: &Options) -> Option<[usize; 2]> {
-    let sweeps = match smoother {
-        Smoother::Jacobi => jacobi::sweeps(options.symmetric),
-        Smoother::GaussSeidel => gauss_seidel::sweeps(options.same_order),
-        Smoother::LineJacobi(_) | Smoother::Zebra(_) => return None,
-    };
-    Some(sweeps.each_ref().map(Vec::len))
+pub(crate) fn sweeps_of(smoother: Smoother) -> Option<[usize; 2]> {
+    (smoother == Smoother::Jacobi).then_some([DAMPINGS; 2])
 }
 
 impl Smoothing {
@@ -41,13 +34,13 @@ impl Smoothing {
         options: &Options,
     ) -> Result<Smoothing, Error> {
         let points = setup.points;
-        let by_points =
-            |scaling, sweeps| Ok(Smoothing::Points(Points::new(scaling, texels(points), sweeps)));
         let by_lines = |axes: Axes, sweeps| Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?));
         let same_order = options.same_order;
         match smoother {
-            Smoother::Jacobi => by_points(scaling, jacobi::sweeps(options.symmetric)),
-            Smoother::GaussSeidel => by_points(scaling, gauss_seidel::sweeps(same_order)),
+            Smoother::Jacobi => {
+                let factors = damping(options.symmetric);
+                Ok(Smoothing::Points(Points::new(scaling, texels(points), factors)))
+            }
             Smoother::LineJacobi(axes) => by_lines(axes, lines::jacobi(axes)),
             Smoother::Zebra(axes) => by_lines(axes, lines::zebra(axes, same_order)),
         }
@@ -61,7 +54,7 @@ impl Smoothing {
         from_zero: bool,
     ) -> Result<(), Error> {
         match self {
-            Smoothing::Points(points) => points.smooth(iterate, half, from_zero),
+            Smoothing::Points(points) => points.smooth(iterate, from_zero),
             Smoothing::Lines(lines) => lines.smooth(iterate, half, from_zero),
         }
     }

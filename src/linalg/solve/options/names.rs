@@ -59,10 +59,10 @@ impl Options {
     /// ```
     /// use quadrille::linalg::multigrid::{self, Cycle};
     /// use quadrille::linalg::solve::{Error, Options, Preconditioner};
-    /// let cycle = multigrid::Options::new().cycle(Cycle::W);
+    /// let cycle = multigrid::Options::new().cycle(Cycle::F);
     /// assert!(Options::new().named("mgcg".parse()?, None, cycle).is_ok());
-    /// let chebyshev = Some(Preconditioner::Chebyshev);
-    /// let refused = Options::new().named("cg".parse()?, chebyshev, cycle);
+    /// let jacobi = Some(Preconditioner::Jacobi);
+    /// let refused = Options::new().named("cg".parse()?, jacobi, cycle);
     /// assert!(matches!(refused, Err(Error::NotMultigrid { option: "cycle" })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -2,8 +2,7 @@
 
 use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
-    self, BiCgStab, Cg, Chebyshev, DeviceSpace, FlexibleCg, HostSpace, Identity, Jacobi, Space,
-    Stationary,
+    self, BiCgStab, Cg, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
 };
 use crate::linalg::multigrid;
 use crate::memory;
@@ -131,8 +130,6 @@ where
 /// The properties of a matrix that preconditioners need.
 pub(crate) struct Traits {
     diagonal: Vec<f64>,
-    /// No eigenvalue of the matrix divided by its diagonal exceeds this.
-    bound: f64,
     /// Whether the constants are its null space.
     singular: bool,
 }
@@ -141,13 +138,9 @@ impl Traits {
     /// The traits of a matrix with this diagonal, or with this part of it in the rows of this
     /// process.
     pub(crate) fn new(diagonal: Vec<f64>, matrix: &Properties) -> Traits {
-        let (bound, singular) = (matrix.gershgorin(), matrix.has_constant_null_space());
-        Traits { diagonal, bound, singular }
+        Traits { diagonal, singular: matrix.has_constant_null_space() }
     }
 }
-
-/// The terms of the Chebyshev polynomial.
-const TERMS: u64 = 4;
 
 /// Multigrid in a space, and the smoothers of its levels without the last.
 pub(crate) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, Vec<multigrid::Smoother>);
@@ -166,9 +159,6 @@ where
     let preconditioner: Box<dyn krylov::Preconditioner<S>> = match choice.preconditioner {
         Preconditioner::Identity => Box::new(Identity),
         Preconditioner::Jacobi => Box::new(Jacobi::new(&space, &traits.diagonal)?),
-        Preconditioner::Chebyshev => {
-            Box::new(Chebyshev::new(&space, &traits.diagonal, traits.bound, TERMS)?)
-        }
         Preconditioner::Multigrid(options) => {
             let options = options.constant_null_space(traits.singular);
             let (cycle, smoothers) = multigrid(&space, options)?;
@@ -180,9 +170,6 @@ where
     Ok(match choice.method {
         Method::Cg => {
             Box::new(Running { method: Cg::new(&space)?, space, preconditioner, doubles })
-        }
-        Method::FlexibleCg => {
-            Box::new(Running { method: FlexibleCg::new(&space)?, space, preconditioner, doubles })
         }
         Method::BiCgStab => {
             Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner, doubles })

@@ -11,7 +11,6 @@ use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
 
 use super::iterate::Iterate;
-use super::points::Factors;
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::kernels::task::{Lines as Of, Relaxation, Task};
 use crate::linalg::multigrid::kernels::{Inputs, Kernels, Uniforms, size, texels};
@@ -63,6 +62,9 @@ impl Reduction {
         Ok(())
     }
 }
+
+/// The factors w of a sweep by lane, in rows of even and of odd index.
+type Factors = [[f32; 4]; 2];
 
 /// A sweep along an axis, with w by lane, in rows of even and of odd index.
 pub(super) struct Sweep {

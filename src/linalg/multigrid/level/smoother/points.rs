@@ -1,4 +1,4 @@
-//! Sweeps by points: x + w s (b - A x), with s the reciprocals of sums of rows or of diagonals.
+//! Jacobi's iteration by points with Chebyshev's damping: sweeps x + w s (b - A x), with s the reciprocals of sums of rows.
 
 use crate::Extent;
 use crate::linalg::nine_banded::Error;
@@ -7,36 +7,27 @@ use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::kernels::size;
 use crate::linalg::multigrid::kernels::task::{Relaxation, Task};
-
-/// The factors w of a sweep by lane, in rows of even and of odd index.
-pub(super) type Factors = [[f32; 4]; 2];
-
-/// The sweeps of the first half of a cycle, and those of the second.
-pub(super) type Sweeps = [Vec<Factors>; 2];
+use crate::reference::multigrid::DAMPINGS;
 
 pub(in crate::linalg::multigrid) struct Points {
     size: Extent,
     scaling: Grid,
-    sweeps: Sweeps,
+    /// The factors w of the sweeps in each half of a cycle.
+    factors: [f32; DAMPINGS],
 }
 
 impl Points {
-    pub(super) fn new(scaling: Grid, size: Extent, sweeps: Sweeps) -> Points {
-        Points { size, scaling, sweeps }
+    pub(super) fn new(scaling: Grid, size: Extent, factors: [f64; DAMPINGS]) -> Points {
+        Points { size, scaling, factors: factors.map(|factor| factor as f32) }
     }
 
     pub(super) fn smooth(
         &self,
         Iterate { kernels, bands, b, x, spare }: Iterate<'_>,
-        half: usize,
         mut from_zero: bool,
     ) -> Result<(), Error> {
-        for [even, odd] in &self.sweeps[half] {
-            let uniforms = [
-                ("factors_even", (*even).into()),
-                ("factors_odd", (*odd).into()),
-                ("owned", size(self.size)),
-            ];
+        for factor in self.factors {
+            let uniforms = [("factor", factor.into()), ("owned", size(self.size))];
             if std::mem::replace(&mut from_zero, false) {
                 let inputs = [("b", b), ("scaling", &self.scaling)];
                 let task = Task::Relaxation(Relaxation::FromZero);
@@ -52,6 +43,6 @@ impl Points {
     }
 
     pub(super) fn sweeps(&self) -> [usize; 2] {
-        self.sweeps.each_ref().map(Vec::len)
+        [self.factors.len(); 2]
     }
 }
