@@ -101,7 +101,7 @@ pub enum Error {
     #[error("{method}: a texel of an operand holds {expected}, not {cell}")]
     Cell { method: Method, cell: Cell, expected: &'static str },
 
-    #[error("{method}: `order` is the order of tiles: set `tile` too")]
+    #[error("{method}: `order` is the order of tiles, so it needs `tile`")]
     OrderWithoutTile { method: Method },
 
     #[error("{method}: C is drawn as a whole or as tiles: name a cover or a tile, not both")]
