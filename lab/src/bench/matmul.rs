@@ -9,7 +9,6 @@ mod charts;
 mod check;
 mod contender;
 mod efficiency;
-mod fit;
 #[cfg_attr(not(feature = "reports"), path = "matmul/absent.rs")]
 mod library;
 mod listing;
@@ -28,7 +27,6 @@ pub use self::charts::charts;
 pub use self::check::{Checked, Observe, TooLong};
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::Efficiency;
-pub use self::fit::Fit;
 pub use self::rated_row::RatedRow;
 pub use self::sweep::{Finding, Sweep, findings};
 pub use self::table::{Row, Table, skipped};

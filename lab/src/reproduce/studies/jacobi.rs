@@ -2,7 +2,6 @@
 
 mod boundary;
 pub(in crate::reproduce) mod claims;
-mod control;
 mod gains;
 mod numerics;
 pub(in crate::reproduce) mod printed;
@@ -25,7 +24,6 @@ list_studies! {
         "What each trick gains, with the paper's own formula and shader";
     "jacobi-numerics", [2, 15], numerics::run,
         "Reciprocals, wraps, boundary lines, interpolated neighbours";
-    "jacobi-control", [3, 20], control::run, "A stop at a residual, which the paper leaves out";
 }
 
 /// A table of right results that came to its end.

@@ -3,7 +3,7 @@
 use super::super::prelude::*;
 use super::super::sweep::command;
 use super::facts::Facts;
-use crate::bench::matmul::{Contender, Efficiency, Fit, Row};
+use crate::bench::matmul::{Contender, Efficiency, Row};
 use quadrille::linalg::matmul::Method;
 use quadrille::stream::Engine;
 
@@ -12,8 +12,6 @@ struct Block<'a> {
     efficiency: Efficiency,
     sides: (usize, usize),
     mads: f64,
-    fetches: f64,
-    fitted_ms: Option<f64>,
 }
 
 /// The table of blocks, and rates by dimension as predicted and as measured.
@@ -24,17 +22,11 @@ pub(super) fn add(
     figures: &mut Vec<Figure>,
 ) {
     let rows = facts.rows.iter();
-    let mut blocks: Vec<Block<'_>> = rows.filter_map(|row| block(facts, row)).collect();
+    let blocks: Vec<Block<'_>> = rows.filter_map(|row| block(facts, row)).collect();
     if blocks.is_empty() {
         return;
     }
-    let products =
-        blocks.iter().map(|block| (block.mads, block.fetches, block.row.summary.median_ms));
-    let fit = Fit::through(&products.collect::<Vec<_>>());
-    for block in &mut blocks {
-        block.fitted_ms = fit.map(|fit| fit.ms(block.mads, block.fetches));
-    }
-    tables.push(table(facts, runs, &blocks, fit));
+    tables.push(table(facts, runs, &blocks));
     figures.extend(figure(&blocks));
 }
 
@@ -45,9 +37,9 @@ fn block<'a>(facts: &Facts<'_>, row: &'a Row) -> Option<Block<'a>> {
         return None;
     }
     let mads = (row.n as f64).powi(3) / 4.0;
-    let fetches = row.fetched_bytes? as f64 / 16.0;
+    row.fetched_bytes?;
     let efficiency = Efficiency::of(row, facts.limits);
-    Some(Block { row, efficiency, sides: method.block()?, mads, fetches, fitted_ms: None })
+    Some(Block { row, efficiency, sides: method.block()?, mads })
 }
 
 impl Block<'_> {
@@ -73,7 +65,7 @@ impl Block<'_> {
     }
 }
 
-fn table(facts: &Facts<'_>, runs: usize, blocks: &[Block<'_>], fit: Option<Fit>) -> Table {
+fn table(facts: &Facts<'_>, runs: usize, blocks: &[Block<'_>]) -> Table {
     let columns = vec![
         only_text("method", "", |block: &Block<'_>| block.row.contender.to_string().into()),
         only_text("block", "rows x columns", |block| {
@@ -91,8 +83,6 @@ fn table(facts: &Facts<'_>, runs: usize, blocks: &[Block<'_>], fit: Option<Fit>)
         only_text("predicted over measured", "", |block| {
             block.over_measured(block.efficiency.predicted_ms).into()
         }),
-        only_text("fitted", "ms", |block| block.fitted_ms.into()),
-        only_text("fitted over measured", "", |block| block.over_measured(block.fitted_ms).into()),
     ];
     let notes = [
         "Predicted: arithmetic at the measured peak, then fetches at the measured peak. Below 1: slower \
@@ -100,30 +90,9 @@ fn table(facts: &Facts<'_>, runs: usize, blocks: &[Block<'_>], fit: Option<Fit>)
         "The slides: performance linear in the dimension, storage quadratic; 8 x 8, 16 times the space \
          of SP, for peak.",
     ];
-    let notes = notes.map(String::from).into_iter().chain(fit.map(|fit| fitted(fit, facts)));
     let title = format!("Slides 22 to 24. Blocks in registers, n = {}", facts.n);
     let command = command(facts.n, runs, blocks.iter().map(|block| block.row));
     Rows { columns, rows: blocks }.table("matmul-2004-blocks", title, notes, command)
-}
-
-/// The fit in words, beside the peaks, and what it says of a wider path.
-fn fitted(fit: Fit, facts: &Facts<'_>) -> String {
-    let gflops = |ms: f64| 8.0 / ms.max(1e-15) / 1e6;
-    let gb_s = |ms: f64| 16.0 / ms.max(1e-15) / 1e6;
-    let mut text = format!(
-        "Least squares of time = multiply-adds + fetches: as if at {:.3} GFLOPS and {:.3} GB/s",
-        gflops(fit.mad_ms),
-        gb_s(fit.fetch_ms)
-    );
-    if let Some(limits) = facts.limits {
-        let (peak, fetch) = (limits.fragment_mad_gflops, limits.fetch_gb_s);
-        text += &format!(", where the probes reach {peak:.3} and {fetch:.3}");
-    }
-    let (now, wide) = (fit.ms(1.0, 1.0), Fit { fetch_ms: fit.fetch_ms / 4.0, ..fit }.ms(1.0, 1.0));
-    text + &format!(
-        ". By it a path 4 times as wide would make SP {:.2} times as fast.",
-        now / wide.max(1e-15)
-    )
 }
 
 fn figure(blocks: &[Block<'_>]) -> Option<Figure> {
@@ -144,7 +113,6 @@ fn figure(blocks: &[Block<'_>]) -> Option<Figure> {
     let lines = [
         line("measured", |block| Some(block.row.summary.median_ms)),
         line("predicted by the peaks", |block| block.efficiency.predicted_ms),
-        line("fitted", |block| block.fitted_ms),
     ];
     let title = "Slides 22 to 24. Rate by the dimension of blocks";
     let axes = ["dimension of the block (root of its elements)", "GFLOPS"];
