@@ -266,16 +266,15 @@ fn the_stream_table_has_rates_units_and_checks() {
 #[test]
 fn the_device_table_answers_what_was_asked_and_is_drawn() {
     let folder = Folder::new();
-    let arguments = "bench device --quick --probes mad,pass,precision --plot figures.svg --json";
+    let arguments = "bench device --quick --probes mad,branch,precision --plot figures.svg --json";
     let run = folder.run(arguments).ended(0);
     let json = run.json();
     assert!(json["device"].as_str().unwrap().contains("llvmpipe"));
     let rows = json["rows"].as_array().unwrap();
     for row in rows {
         let (probe, unit) = (row["probe"].as_str().unwrap(), row["unit"].as_str().unwrap());
-        assert!(
-            [("mad", "GFLOPS"), ("pass", "us/pass"), ("precision", "ULP")].contains(&(probe, unit))
-        );
+        let units = [("mad", "GFLOPS"), ("branch", "GFLOPS"), ("precision", "ULP")];
+        assert!(units.contains(&(probe, unit)), "{row}");
         assert!(["fragment", "compute"].contains(&row["engine"].as_str().unwrap()));
         assert!(!row["variant"].as_str().unwrap().is_empty());
         assert!(row["rate"].as_f64().unwrap() > 0.0);
@@ -283,7 +282,7 @@ fn the_device_table_answers_what_was_asked_and_is_drawn() {
         assert!(row["spread_ms"].as_f64().unwrap() >= 0.0);
         assert_eq!(row["right"], true, "{row}");
     }
-    for probe in ["mad", "pass", "precision"] {
+    for probe in ["mad", "branch", "precision"] {
         assert!(rows.iter().any(|row| row["probe"] == probe), "{probe}");
     }
     let figure = std::fs::read_to_string(folder.file("figures.svg")).unwrap();
@@ -295,8 +294,8 @@ fn the_device_table_answers_what_was_asked_and_is_drawn() {
 #[test]
 fn people_get_the_device_table_in_groups() {
     let folder = Folder::new();
-    let run = folder.run("bench device --quick --probes pass,output --api gles").ended(0);
-    for text in ["us/pass", "one after the other", "8 x RGBA32F", "GB/s", "interquartile"] {
+    let run = folder.run("bench device --quick --probes branch,output --api gles").ended(0);
+    for text in ["GFLOPS", "all take it", "8 x RGBA32F", "GB/s", "interquartile"] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
 }
@@ -306,7 +305,7 @@ fn a_figure_that_cannot_be_is_refused_before_the_work() {
     let cases = [
         ("--plot figures.png", "expected a name ending in .svg, got .png"),
         ("--plot nowhere/figures.svg", "its folder does not exist"),
-        ("--plot figures.svg --probes pass", "--plot draws the probes mad and fetch"),
+        ("--plot figures.svg --probes branch", "--plot draws the probes mad and fetch"),
         ("--quick --runs 3", "cannot be used with"),
     ];
     for (arguments, text) in cases {

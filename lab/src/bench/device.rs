@@ -1,4 +1,4 @@
-//! The measurements of GPUBench but for transfers, which `bench stream` has: what arithmetic, fetches, outputs and
+//! The measurements of GPUBench but for transfers and passes, which `bench stream` has: what arithmetic, fetches, outputs and
 //! branches cost, and how exact built-in functions are. Every probe's result is compared with
 //! double precision, and each of its steps needs the one before, so that nothing can be left out.
 
@@ -9,7 +9,7 @@ mod limits;
 mod probes;
 mod subject;
 
-use probes::{branch, chase, outputs, passes, probe};
+use probes::{branch, chase, outputs, probe};
 #[cfg(test)]
 mod tests;
 
@@ -49,7 +49,6 @@ pub enum Question {
     DependentFetch,
     /// Bytes written to targets per second.
     Output,
-    Pass,
     Branch,
     Precision,
 }
@@ -60,7 +59,6 @@ named!(pub Question, "probe" {
     Fetch => "fetch",
     DependentFetch => "dependent-fetch",
     Output => "output",
-    Pass => "pass",
     Branch => "branch",
     Precision => "precision",
 });
@@ -234,7 +232,6 @@ impl Question {
             Question::DependentFetch => {
                 Chase::ALL.map(|chase| chase.subject(context, engine)).into()
             }
-            Question::Pass => passes::subjects(engine),
             Question::Branch => Branch::ALL.map(|branch| branch.subject(context, engine)).into(),
             Question::Output | Question::Precision => Vec::new(),
         }

@@ -10,9 +10,9 @@ use crate::prelude::*;
 
 const ABOUT: &str = "\
 Measures what GPUBench, Stanford's microbenchmarks of 2004, measures: the speed of arithmetic, of texture
-fetches by access pattern and format, of render targets, passes and branches, and the accuracy of
-built-in functions; `quadrille bench stream` measures transfers. Each result is checked against double precision, and each step of a probe depends on the
-previous one, so that none can be skipped.
+fetches by access pattern and format, of render targets and branches, and the accuracy of built-in
+functions. `quadrille bench stream` measures transfers and passes. Each result is checked against double
+precision, and each step of a probe depends on the previous one, so that none can be skipped.
 
 Units: GFLOPS count a multiply-add as two operations; Gop/s count the components of a function, each with one
 addition; GB/s are bytes fetched or written; MADs are the four-component multiply-adds that take as long as one
@@ -23,11 +23,11 @@ Examples:
   quadrille bench device --quick
   quadrille bench device --probes mad,fetch --plot device.svg";
 
-/// Measure arithmetic, fetches, render targets and passes
+/// Measure arithmetic, fetches, render targets and branches
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct DeviceBench {
-    /// The probes: mad, opcode, fetch, dependent-fetch, output, pass, branch, precision [default: all]
+    /// The probes: mad, opcode, fetch, dependent-fetch, output, branch, precision [default: all]
     #[arg(long, value_name = "PROBE,...", value_delimiter = ',')]
     probes: Vec<Question>,
 

@@ -6,7 +6,6 @@ pub(super) mod chase;
 pub(super) mod fetch;
 pub(super) mod opcodes;
 pub(super) mod outputs;
-pub(super) mod passes;
 pub(super) mod prelude;
 pub(super) mod probe;
 pub(super) mod texels;

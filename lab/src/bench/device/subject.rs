@@ -56,8 +56,6 @@ pub(super) enum Unit {
     Calls,
     Bytes,
     Fetches,
-    /// Passes; here less is better.
-    Passes,
 }
 
 impl Unit {
@@ -67,15 +65,6 @@ impl Unit {
             Unit::Calls => "Gop/s",
             Unit::Bytes => "GB/s",
             Unit::Fetches => "Gfetch/s",
-            Unit::Passes => "us/pass",
-        }
-    }
-
-    /// The rate, for an amount of work in each step.
-    pub(super) fn rate(self, amount: f64, summary: &Summary) -> f64 {
-        match self {
-            Unit::Passes => summary.median_ms * 1e3 / amount,
-            _ => summary.rate(amount) / 1e9,
         }
     }
 }
@@ -120,7 +109,7 @@ impl Subject {
             probe: self.probe,
             engine: self.engine,
             variant: self.variant.clone(),
-            rate: self.unit.rate(self.amount, &summary),
+            rate: summary.rate(self.amount) / 1e9,
             unit: self.unit.name(),
             summary,
             comparison: measured.comparison,

@@ -6,7 +6,6 @@ use super::probes::chase::{Chase, TRIPS};
 use super::probes::fetch::{By, Fetch, Pattern};
 use super::probes::opcodes::{Opcode, trips};
 use super::probes::outputs::Outputs;
-use super::probes::passes::Passes;
 use super::probes::prelude::*;
 use super::probes::texels::Kind;
 use super::probes::work::{Twin, compare_sample, sample};
@@ -56,17 +55,6 @@ fn a_trip_less_is_noticed_in_arithmetic() {
     for (opcode, engine) in on_engines(&context, Opcode::ALL) {
         let fewer = trips(&context) as i32 - 1;
         notices(opcode.name, opcode.work(&context, engine).unwrap(), "trips", fewer);
-    }
-}
-
-#[test]
-fn a_link_less_is_noticed_in_a_pass() {
-    let context = Context::headless().unwrap();
-    for engine in engines(&context) {
-        for waits in [false, true] {
-            let passes = Passes::new(&context, engine, waits).unwrap();
-            notices("a pass of four links", passes.work, "trips", 3);
-        }
     }
 }
 

@@ -17,11 +17,6 @@ pub(in crate::bench::device) trait Probe {
 
     /// Does it often enough to distinguish right from wrong, and compares with the same in f64.
     fn check(&mut self) -> Result<Comparison, Error>;
-
-    /// The clock that measures its time; the wall's where the host has a part in it.
-    fn clock(&self, context: &Context) -> Clock {
-        Clock::of(context)
-    }
 }
 
 pub(in crate::bench::device) struct Probed<'a> {
@@ -37,8 +32,7 @@ impl runner::Case for Probed<'_> {
     }
 
     fn time(&mut self, steps: u64) -> Result<Duration, Error> {
-        let clock = self.probe.clock(self.context);
-        Ok(clock.time(self.context, || self.probe.run(steps))?.1)
+        Ok(Clock::of(self.context).time(self.context, || self.probe.run(steps))?.1)
     }
 
     fn is_skipped_for(_: &Error) -> bool {

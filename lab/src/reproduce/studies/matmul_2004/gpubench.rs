@@ -9,8 +9,7 @@ use crate::bench::device::{Plan, Question, Row};
 use crate::bench::stream::{self, Operation};
 
 /// The questions, the most telling first.
-const QUESTIONS: [Question; 6] = [
-    Question::Pass,
+const QUESTIONS: [Question; 5] = [
     Question::Precision,
     Question::Output,
     Question::DependentFetch,
@@ -60,7 +59,6 @@ fn table(rows: &[Row]) -> Table {
     let notes = [
         "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
          result, the largest and the mean; GPUBench gives them relative and absolute.",
-        "us/pass: less is better. Passes are timed by the wall clock, the host's part with them.",
     ];
     let title = "GPUBench's questions, beside arithmetic and fetches";
     let command = format!("quadrille bench device --probes {names}");
@@ -90,10 +88,18 @@ fn theirs(probe: &str, variant: &str) -> Option<&'static str> {
     })
 }
 
-/// Texels to the device and back, by each way: 64 MiB, or 4.
+const NOTE: &str = "By the wall clock, waiting for each transfer; one of 1000 passes, each of which needs the one before.";
+
+/// What the host has a part in.
+const TIMED: [Operation; 7] = {
+    let [upload, readback, later, from, to] = Operation::TRANSFERS;
+    [upload, readback, later, from, to, Operation::Dispatch, Operation::Pass]
+};
+
+/// Texels to the device and back, by each way, 64 MiB or 4, and what a pass costs.
 fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
     let n = lab.scale.pick(1 << 20, 1 << 24);
-    let (operations, runs) = (Operation::TRANSFERS.to_vec(), lab.runs());
+    let (operations, runs) = (TIMED.to_vec(), lab.runs());
     let plan = stream::Plan { sizes: vec![n], operations, runs, within: None };
     let rows = stream::run(lab.context, &plan, &mut lab.in_time())?.rows;
     for row in &rows {
@@ -102,12 +108,13 @@ fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
     let mut columns = stream::columns();
     let name = |row: &stream::Row| match row.operation {
         Operation::Upload | Operation::UploadStaging => "download".into(),
+        Operation::Dispatch | Operation::Pass => None::<&str>.into(),
         _ => "readback".into(),
     };
     columns.insert(0, only_text("GPUBench", "", name));
-    let names = Operation::TRANSFERS.map(Operation::name).join(",");
+    let names = TIMED.map(Operation::name).join(",");
     let command = format!("quadrille bench stream --operations {names} --sizes {n}");
-    let (title, notes) = ("GPUBench's transfers", ["By the wall clock, waiting for each."]);
+    let (title, notes) = ("GPUBench's transfers, and passes", [NOTE]);
     let rows = Rows { columns, rows: &rows };
     Ok(rows.table("matmul-2004-transfers", title, notes, command))
 }

@@ -11,13 +11,13 @@ const MEASURED_ELSEWHERE: [Wish; 7] = [
         "a faster memory interface",
         "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends large data through \
          mapped ones. Data is sent once and stays on the device for all functions that need it.",
-        "table 5; GPUBench's transfers, above",
+        "table 5; GPUBench's transfers",
     ),
     (
         "DMA from the card to main memory",
         "Readback into a pixel buffer, with a fence that signals its end: Texture::read_async, Readback::wait, and \
          execute_async with its DSemaphore. The host works meanwhile.",
-        "vectors-2002-9; GPUBench's transfers, above",
+        "vectors-2002-9; GPUBench's transfers",
     ),
     (
         "operating system management of video memory",
