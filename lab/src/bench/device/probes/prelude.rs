@@ -3,7 +3,7 @@
 pub(in crate::bench::device) use quadrille::Extent;
 pub(in crate::bench::device) use quadrille::gl::Context;
 pub(in crate::bench::device) use quadrille::shader::Source;
-pub(in crate::bench::device) use quadrille::stream::{self, Clock};
+pub(in crate::bench::device) use quadrille::stream;
 
 pub(in crate::bench::device) use super::probe::Probe;
 pub(in crate::bench::device) use super::work::{Expected, Inputs, Start, Work, source};
