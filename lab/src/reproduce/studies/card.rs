@@ -18,16 +18,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// The card's tables: sentences first, numbers after them.
 fn part(card: &Card) -> Part {
-    let mut tables = vec![
-        verdicts(card),
-        accuracy(card),
-        contraction(card),
-        specials(card),
-        passages(card),
-        indexing(card),
-        lines(card),
-        interpolation(card),
-    ];
+    let mut tables = vec![verdicts(card), accuracy(card)];
     tables.retain(|table| !table.rows.is_empty());
     let mut left_out = Vec::new();
     if !card.engines.contains(&Engine::Compute) {
@@ -58,7 +49,10 @@ fn verdicts(card: &Card) -> Table {
         only_text("", "", |(_, verdict)| verdict.care.then_some("take care").into()),
     ];
     let title = "The accuracy of this device's arithmetic";
-    let notes = ["Sentences describe fragment shaders unless they name others."];
+    let notes = [
+        "Sentences describe fragment shaders unless they name others. `quadrille card --json` has every answer that they \
+         rest on.",
+    ];
     table("verdicts", title, columns, &rows.collect::<Vec<_>>(), &notes)
 }
 
@@ -81,88 +75,4 @@ fn accuracy(card: &Card) -> Table {
     ];
     let title = "Errors of operations and built-in functions";
     table("accuracy", title, columns, &card.accuracy, &notes)
-}
-
-fn rounded(fusion: card::Fusion) -> &'static str {
-    match fusion {
-        card::Fusion::Fused => "once",
-        card::Fusion::Separate => "twice",
-        card::Fusion::Mixed => "once or twice",
-        card::Fusion::Neither => "otherwise",
-    }
-}
-
-fn contraction(card: &Card) -> Table {
-    let columns = vec![
-        only_text("written as", "", |row: &card::Contraction| row.form.into()),
-        only_text("engine", "", |row| row.engine.name().into()),
-        only_text("rounded", "", |row| rounded(row.fusion).into()),
-    ];
-    let title = "Products and sums, rounded once or twice";
-    table("contraction", title, columns, &card.contraction, &[])
-}
-
-fn specials(card: &Card) -> Table {
-    let first = card.specials.iter().filter(|row| row.engine == Engine::Fragment);
-    let columns = vec![
-        only_text("expression", "", |row: &&card::Answer| row.what.into()),
-        only_text("gives", "", |row| row.gives.as_str().into()),
-        only_text("as IEEE 754", "", |row| row.ieee.map_or("open".into(), Cell::from)),
-    ];
-    let title = "Denormals, NaN, infinities, zeros, and what a compiler may shorten";
-    let notes = ["By fragment shaders."];
-    table("specials", title, columns, &first.collect::<Vec<_>>(), &notes)
-}
-
-fn passages(card: &Card) -> Table {
-    let columns = vec![
-        only_text("way", "", |row: &card::Passage| row.way.into()),
-        only_text("denormals", "", |row| row.denormals.into()),
-        only_text("NaN", "", |row| row.nan.into()),
-        only_text("infinities", "", |row| row.infinities.into()),
-        only_text("-0", "", |row| row.negative_zero.into()),
-        only_text("largest", "", |row| row.largest.into()),
-    ];
-    table("passages", "Values that arrive unchanged", columns, &card.passages, &[])
-}
-
-fn indexing(card: &Card) -> Table {
-    let columns = vec![
-        only_text("way of reading", "", |row: &card::Indexing| row.way.as_str().into()),
-        only_text("texture", "", |row| row.extent.as_str().into()),
-        only_text("texels", "", |row| row.texels.into()),
-        only_text("first that is missed", "", |row| {
-            row.first_wrong.map_or("none".into(), Cell::from)
-        }),
-    ];
-    table("indexing", "Which texels are reached exactly", columns, &card.indexing, &[])
-}
-
-fn lines(card: &Card) -> Table {
-    let columns = vec![
-        only_text("lines", "", |row: &card::Coverage| row.line.into()),
-        only_text("way", "", |row| if row.upward { "up" } else { "down" }.into()),
-        only_text("drawn", "", |row| row.lines.into()),
-        only_text("exact", "", |row| row.exact.into()),
-        only_text("missed", "texels", |row| row.missed.into()),
-        only_text("doubled", "texels", |row| row.doubled.into()),
-        only_text("strays", "texels", |row| row.strays.into()),
-    ];
-    let title = "What lines along the first and last columns cover";
-    table("lines", title, columns, &card.lines, &[])
-}
-
-fn interpolation(card: &Card) -> Table {
-    let columns = vec![
-        only_text("strip", "", |row: &card::Interpolation| row.extent.as_str().into()),
-        only_text("read by", "", |row| row.reads.into()),
-        only_text("largest error", "texels", |row| row.max_texels.into()),
-        only_text("largest error", "ULP", |row| row.max_ulps.into()),
-        only_text("texels missed", "", |row| row.misread.into()),
-    ];
-    let title = "Interpolated coordinates of neighbours";
-    let notes = [
-        "Coordinates of a texel and its two neighbours, interpolated over the strip; half a texel is too much.",
-    ];
-    table("interpolation", title, columns, &card.interpolation, &notes)
 }
