@@ -48,7 +48,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     }
     assert_eq!(std::fs::read_to_string(folder.file("file")).unwrap(), "mine");
     assert_eq!(folder.names(), ["file"]);
-    folder.run("reproduce --quick --only no-such").ended(2).says("device-proofs, device-probes");
+    folder.run("reproduce --quick --only no-such").ended(2).says("device-proofs");
     folder
         .run("reproduce jacobi --only device-proofs")
         .ended(2)
