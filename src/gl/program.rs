@@ -103,7 +103,7 @@ arrays!(
     f32 => Floats, [f32; 2] => Vec2s, [f32; 3] => Vec3s, [f32; 4] => Vec4s, i32 => Ints, u32 => Uints
 );
 
-/// Rounded to f32, so that a plain literal `2.0` may be given.
+/// Rounds to f32, so that a plain literal `2.0` may be passed.
 impl From<f64> for Value {
     fn from(value: f64) -> Value {
         Value::Float(value as f32)

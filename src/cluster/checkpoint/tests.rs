@@ -233,10 +233,10 @@ fn what_cannot_be_gone_on_from_says_what_to_do() {
     fs::write(&path, text.replacen("version 2", "version 3", 1)).unwrap();
     let refused = says(Checkpoint::open(&two, folder.path()).unwrap_err());
     let another = "expected a checkpoint of version 2, got version";
-    assert!(refused.starts_with(&format!("F/manifest: {another} 3: go on with")), "{refused}");
+    assert!(refused.starts_with(&format!("F/manifest: {another} 3: continue with")), "{refused}");
     fs::rename(&path, folder.path().join("checkpoint.json")).unwrap();
     let refused = says(Checkpoint::open(&two, folder.path()).unwrap_err());
-    assert!(refused.starts_with(&format!("F/checkpoint.json: {another} 1: go on")), "{refused}");
+    assert!(refused.starts_with(&format!("F/checkpoint.json: {another} 1: continue")), "{refused}");
     assert_eq!(says(Writer::new(&two, folder.path(), identity(n, m)).unwrap_err()), refused);
 }
 

@@ -90,7 +90,7 @@ fn theirs(probe: &str, variant: &str) -> Option<&'static str> {
 
 const NOTE: &str = "By the wall clock, waiting for each transfer; one of 1000 passes, each of which needs the one before.";
 
-/// What the host has a part in.
+/// The operations that the host has a part in.
 const TIMED: [Operation; 7] = {
     let [upload, readback, later, from, to] = Operation::TRANSFERS;
     [upload, readback, later, from, to, Operation::Dispatch, Operation::Pass]

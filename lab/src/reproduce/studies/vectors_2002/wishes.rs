@@ -3,7 +3,7 @@
 use super::super::prelude::*;
 use super::compiler;
 
-/// What the paper asks for, the answer of OpenGL and of quadrille, and what measures it.
+/// A request of the paper, the answer of OpenGL and of quadrille, and the study that measures it.
 type Wish = (&'static str, &'static str, &'static str);
 
 const MEASURED_ELSEWHERE: [Wish; 7] = [
