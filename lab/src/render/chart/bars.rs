@@ -1,14 +1,13 @@
-//! Grouped bars: upright if their names and numbers fit, else horizontal.
+//! Grouped horizontal bars, each group below its name: they fit whatever there are.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::super::Error;
 use super::super::super::numbers::three_digits;
-use super::canvas::{Area, Chart, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
+use super::canvas::{Area, BELOW, Chart, MARGIN, NUMBERS, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::anchored;
-use crate::report::text::broken;
 
 /// Bars in groups, with at most one bar of each series in a group.
 pub(super) struct Bars<'a> {
@@ -18,24 +17,16 @@ pub(super) struct Bars<'a> {
     pub(super) width: u32,
 }
 
-/// The least width of a group, so that its name fits below.
-const GROUP_WIDTH: usize = 120;
-/// The least width of a bar, so that its number fits above.
-const BAR_WIDTH: usize = 50;
-/// The height of a line of a group's name, in pixels.
-const NAME_HEIGHT: u32 = 16;
-/// The letters in a line of a group's name.
-const NAME_LETTERS: usize = 17;
-/// The part of the width of a group that its bars fill.
-pub(super) const FILLED: f64 = 0.8;
+/// The heights of a name, of a bar, and of the gap below a group.
+const NAME: f64 = 20.0;
+const BAR: f64 = 17.0;
+const GAP: f64 = 6.0;
+/// The width of the number beside a bar.
+const NUMBER: f64 = 64.0;
 
 impl Chart for Bars<'_> {
     fn height(&self) -> u32 {
-        self.legend_height()
-            + match self.is_horizontal() {
-                true => self.horizontal_height(),
-                false => HEIGHT + NAME_HEIGHT * self.name_lines() as u32,
-            }
+        self.legend_height() + self.plane_height() as u32 + BELOW + 2 * MARGIN
     }
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
@@ -43,7 +34,7 @@ impl Chart for Bars<'_> {
         if self.has_legend() {
             legend::draw(&head, &self.entries())?;
         }
-        if self.is_horizontal() { self.draw_horizontal(&body) } else { self.draw_upright(&body) }
+        self.draw_bars(&body)
     }
 }
 
@@ -67,82 +58,57 @@ impl Bars<'_> {
         legend::height(self.series.iter().map(String::as_str), self.width)
     }
 
-    fn is_horizontal(&self) -> bool {
-        let needs = self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH);
-        needs as u32 + LEFT > self.width
-    }
-
-    pub(super) fn largest(&self) -> f64 {
+    fn largest(&self) -> f64 {
         let bars = self.groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
         bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max)
     }
 
-    fn draw_upright(&self, area: &Area<'_>) -> Result<(), Error> {
-        let groups = self.groups.len().max(1) as f64;
-        // Room for the numbers above the bars.
-        let top = if self.largest() > 0.0 { 1.1 * self.largest() } else { 1.0 };
+    fn group_height(&self) -> f64 {
+        NAME + BAR * self.series.len() as f64 + GAP
+    }
+
+    fn plane_height(&self) -> f64 {
+        self.group_height() * self.groups.len().max(1) as f64
+    }
+
+    fn draw_bars(&self, area: &Area<'_>) -> Result<(), Error> {
+        let across = f64::from(self.width - 2 * MARGIN);
+        let right =
+            if self.largest() > 0.0 { self.largest() } else { 1.0 } * across / (across - NUMBER);
+        let height = self.plane_height();
         let mut plane = ChartBuilder::on(area)
             .margin(MARGIN)
-            .x_label_area_size(8 + NAME_HEIGHT * self.name_lines() as u32)
-            .y_label_area_size(LEFT)
-            .build_cartesian_2d(0.0..groups, 0.0..top)
+            .x_label_area_size(BELOW)
+            .build_cartesian_2d(0.0..right, 0.0..height)
             .map_err(failed)?;
         plane
             .configure_mesh()
-            .disable_x_mesh()
-            .disable_x_axis()
+            .disable_y_mesh()
+            .disable_y_axis()
             .max_light_lines(1)
-            .y_labels(6)
-            .y_desc(self.unit)
-            .y_label_formatter(&|number| super::words::tick(*number))
+            .x_labels(6)
+            .x_desc(self.unit)
+            .x_label_formatter(&|number| super::words::tick(*number))
             .label_style(("sans-serif", WORDS))
             .draw()
             .map_err(failed)?;
-        self.draw_names(area, &plane)?;
-        (0..self.series.len()).try_for_each(|index| self.draw_series(&mut plane, index, top))
-    }
-
-    /// The bars of one series, each with its number above.
-    fn draw_series(&self, plane: &mut Plane<'_, '_>, index: usize, top: f64) -> Result<(), Error> {
-        let width = FILLED / self.series.len().max(1) as f64;
-        for (place, (_, bars)) in self.groups.iter().enumerate() {
-            let Some(height) = bars.get(index).copied().flatten().filter(|bar| bar.is_finite())
-            else {
-                continue;
-            };
-            let left = place as f64 + 0.5 * (1.0 - FILLED) + index as f64 * width;
-            let corners = [(left, 0.0), (left + 0.95 * width, height)];
-            let area = plane.plotting_area();
-            area.draw(&Rectangle::new(corners, colour(index).filled())).map_err(failed)?;
-            let above = (left + 0.475 * width, height + 0.008 * top);
-            let at = Pos::new(HPos::Center, VPos::Bottom);
-            area.draw(&anchored(&three_digits(height), above, NUMBERS, at)).map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    /// The names of groups below the axis: outside the plane, which would move them onto its edge.
-    fn draw_names(&self, area: &Area<'_>, plane: &Plane<'_, '_>) -> Result<(), Error> {
-        let (left, top) = area.get_base_pixel();
-        for (place, (name, _)) in self.groups.iter().enumerate() {
-            let (x, y) = plane.backend_coord(&(place as f64 + 0.5, 0.0));
-            for (line, words) in name_lines(name).iter().enumerate() {
-                let below = (x - left, y - top + 6 + line as i32 * NAME_HEIGHT as i32);
-                let at = Pos::new(HPos::Center, VPos::Top);
-                area.draw(&anchored(words, below, WORDS, at)).map_err(failed)?;
+        let area = plane.plotting_area();
+        let at = Pos::new(HPos::Left, VPos::Center);
+        for (place, (name, bars)) in self.groups.iter().enumerate() {
+            let top = height - place as f64 * self.group_height();
+            let name = anchored(name, (0.0, top - 0.5 * NAME), WORDS, at);
+            area.draw(&name).map_err(failed)?;
+            for (index, bar) in bars.iter().enumerate().take(self.series.len()) {
+                let Some(length) = bar.filter(|bar| bar.is_finite()) else { continue };
+                let top = top - NAME - index as f64 * BAR;
+                let corners = [(0.0, top), (length, top - BAR + 1.5)];
+                area.draw(&Rectangle::new(corners, colour(index).filled())).map_err(failed)?;
+                let end = (length + 0.008 * right, top - 0.5 * BAR);
+                area.draw(&anchored(&three_digits(length), end, NUMBERS, at)).map_err(failed)?;
             }
         }
         Ok(())
     }
-
-    /// The lines of the longest group name.
-    fn name_lines(&self) -> usize {
-        self.groups.iter().map(|(name, _)| name_lines(name).len()).max().unwrap_or(1)
-    }
-}
-
-fn name_lines(name: &str) -> Vec<String> {
-    broken(name.split_whitespace(), NAME_LETTERS)
 }
 
 #[cfg(test)]
@@ -172,18 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_name_are_apart_and_inside_the_drawing() {
-        let plot = bars(&[("a name that is as long as three lines are", [Some(1.0), None])]);
-        let drawing = of_plot(&plot, WIDE).unwrap();
-        let texts = texts(&drawing.svg);
-        let y = |words: &str| texts.iter().find(|text| text.2 == words).unwrap().1;
-        let lines = [y("a name that is as"), y("long as three"), y("lines are")];
-        assert!(lines[0] + 12.0 < lines[1] && lines[1] + 12.0 < lines[2], "{lines:?}");
-        assert!(lines[2] < f64::from(drawing.height) - 4.0);
-    }
-
-    #[test]
-    fn many_groups_are_horizontal_with_names_and_numbers() {
+    fn many_groups_are_below_each_other_with_names_and_numbers() {
         let names: Vec<String> = (1..=15).map(|n| format!("method {n}")).collect();
         let groups: Vec<_> = names
             .iter()

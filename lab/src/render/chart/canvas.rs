@@ -1,7 +1,6 @@
 //! The area, the sizes and the colours that all charts share.
 
 use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use crate::{Error, MeasurementError};
@@ -13,8 +12,6 @@ pub(super) trait Chart {
 }
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Plane<'a, 'b> =
-    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 pub(super) const HEIGHT: u32 = 360;
 pub(super) const MARGIN: u32 = 12;
