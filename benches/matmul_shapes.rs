@@ -80,7 +80,7 @@ fn batched(context: &Context, count: usize, n: usize) {
         (0..count as u64).map(|i| Matrix::random(shape, first + i).expect("memory")).collect()
     };
     let (a, b) = (all(1), all(100_000));
-    let method = Options::auto();
+    let method = Options::new();
     let mut batch = BatchMultiplier::new(context, count, shape, shape, method).expect("a plan");
     batch.load(&a, &b).expect("operands");
     let seconds = best(context, || batch.run());

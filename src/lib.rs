@@ -115,7 +115,7 @@
 //! # let context = Context::headless()?;
 //! let a = Matrix::<f32>::random(Shape::new(100, 70), 1)?;
 //! let b = Matrix::<f32>::random(Shape::new(70, 30), 2)?;
-//! let c = matmul::multiply(&context, &a, &b, Options::auto())?;
+//! let c = matmul::multiply(&context, &a, &b, Options::new())?;
 //! assert_eq!(c.shape(), Shape::new(100, 30));
 //!
 //! let matrix = "heat9:64".parse::<Stencil>()?.matrix()?;

@@ -11,6 +11,7 @@ pub enum Control {
 
 /// The state of long work.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The number of finished steps.
     pub done: u64,
@@ -18,6 +19,19 @@ pub struct Progress {
     pub expected: Option<u64>,
     /// The residual or another number that the work reduces, if it has one.
     pub residual: Option<f64>,
+}
+
+impl Progress {
+    /// Makes the state after `done` steps.
+    pub fn new(done: u64, expected: Option<u64>) -> Progress {
+        Progress { done, expected, residual: None }
+    }
+
+    /// Sets the residual.
+    #[must_use]
+    pub fn residual(self, residual: f64) -> Progress {
+        Progress { residual: Some(residual), ..self }
+    }
 }
 
 /// Watches long work and may stop it. Any `FnMut(&Progress) -> Control` is one, and `()` watches

@@ -213,8 +213,7 @@ fn jacobi_agrees() {
             for (n, m, reads) in
                 [(150, 13, Reads::Fetch), (23, 5, Reads::Sample), (7, 9, Reads::Sample)]
             {
-                let wish =
-                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
+                let wish = Variant::new().layout(layout).optimization(stage).reads(reads);
                 let systems: Vec<System> =
                     (0..layout.systems() as u64).map(|i| System::random(n, m, i)).collect();
                 let matrices: Vec<&NineBanded> = systems.iter().map(|s| &s.matrix).collect();

@@ -162,7 +162,7 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
 
 /// Written as an array it is the same, and as a picture of its own depth too, where that has its channels.
 fn assert_same_when_written_again(scratch: &Scratch, field: &Field, depth: Depth) {
-    let look = PictureOptions { depth, ..PictureOptions::plain() };
+    let look = PictureOptions::plain().depth(depth);
     let names =
         if field.channels() == 2 { &["again.npy"][..] } else { &["again.npy", "again.png"] };
     for name in names {

@@ -118,7 +118,7 @@ pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<
     let steps = steps(context, seed);
     let expected = Some(steps.len() as u64);
     for (done, step) in steps.iter().enumerate() {
-        let progress = Progress { done: done as u64, expected, residual: None };
+        let progress = Progress::new(done as u64, expected);
         if observer.observe(&progress) == Control::Stop {
             card.stopped = true;
             break;

@@ -214,11 +214,11 @@ fn answer(
     measured.sort_by(|one, other| one.median_ms.total_cmp(&other.median_ms));
     Some(Answer {
         operation: question.operation.name(),
-        entry: Entry {
-            size: question.size(),
-            choice: best.choice.clone(),
-            gflops: best.summary.rate(question.work()) / 1e9,
-        },
+        entry: Entry::new(
+            question.size(),
+            best.choice.clone(),
+            best.summary.rate(question.work()) / 1e9,
+        ),
         default: default.to_owned(),
         over_default: of(last).map_or(f64::NAN, |usual| usual / time(best)),
         measured,

@@ -136,7 +136,7 @@ impl Experiment {
             Ok(experiment.advance(count, watch)?)
         });
         let last = done.as_ref().ok();
-        let last = last.map(|done| Progress { done: *done, expected: Some(count), residual: None });
+        let last = last.map(|done| Progress::new(*done, Some(count)));
         telling.end(last)?;
         done.map(|_| slf)
     }

@@ -230,7 +230,7 @@ impl<R: Send> Call<R> {
     fn look(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) {
         let mut raised = py.check_signals().err();
         if let (Some(tell), None, None) = (tell, &raised, &self.interrupt)
-            && let Some(Progress { done, expected, residual }) = self.control.progress()
+            && let Some(Progress { done, expected, residual, .. }) = self.control.progress()
         {
             raised = tell.call1((done, expected, residual)).err();
         }

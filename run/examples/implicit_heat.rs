@@ -167,7 +167,7 @@ fn norm(x: &[f64]) -> f64 {
 fn draw(path: &str, temperatures: &[f64], steps: u32) -> anyhow::Result<()> {
     let values: Vec<f32> = temperatures.iter().map(|t| *t as f32).collect();
     let title = format!("K above the edges after {:.0} s", STEP * f64::from(steps));
-    let map = HeatMap { width: PLATE.cols, height: PLATE.rows, values: &values, title: &title };
+    let map = HeatMap::new(PLATE.cols, PLATE.rows, &values).title(&title);
     Ok(map.write(path)?)
 }
 

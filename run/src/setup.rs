@@ -33,6 +33,7 @@ use crate::setup::settings::{Settings, Uniform};
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Setup {
     pub(super) arrays: Vec<Array>,
     pub(super) settings: Settings,
@@ -48,6 +49,7 @@ pub struct Setup {
 ///
 /// `S` is the shader: its text, or in a [`RunFile`](crate::RunFile) where that is read from.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct PassSetup<S = Source> {
     /// Empty for the one shader without a name.
     pub(super) name: String,

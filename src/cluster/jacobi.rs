@@ -133,13 +133,9 @@ impl Jacobi {
     /// # Errors
     ///
     /// Those of [`linalg::jacobi::Jacobi::set_systems`](device::Jacobi::set_systems).
-    pub fn set_systems(
-        &mut self,
-        rhs: &[OfSystems<'_>],
-        x0: &[OfSystems<'_>],
-    ) -> Result<(), Error> {
-        for ((rank, rhs), x0) in self.ranks.iter_mut().zip(rhs).zip(x0) {
-            rank.set_systems(rhs, x0)?;
+    pub fn set_systems(&mut self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<(), Error> {
+        for ((rank, b), x0) in self.ranks.iter_mut().zip(b).zip(x0) {
+            rank.set_systems(b, x0)?;
         }
         Ok(())
     }
@@ -239,12 +235,12 @@ impl Jacobi {
     /// Those of [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed), and errors of the communicator.
     pub fn solve(
         &mut self,
-        rhs: &[OfSystems<'_>],
+        b: &[OfSystems<'_>],
         x0: &[OfSystems<'_>],
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution<Owned>, Error> {
-        self.solve_keeping(rhs, x0, stop, observer, &mut ())
+        self.solve_keeping(b, x0, stop, observer, &mut ())
     }
 
     /// Solves like [`solve`](Self::solve), and saves x where that is due after a look at the
@@ -255,41 +251,41 @@ impl Jacobi {
     /// Those of [`solve`](Self::solve), and of the checkpointer.
     pub fn solve_keeping(
         &mut self,
-        rhs: &[OfSystems<'_>],
+        b: &[OfSystems<'_>],
         x0: &[OfSystems<'_>],
         stop: Stop,
         observer: &mut dyn Observer,
         checkpointer: &mut dyn Checkpointer<Owned>,
     ) -> Result<Solution<Owned>, Error> {
         stop.check()?;
-        for ((jacobi, rhs), x0) in self.ranks.iter().zip(rhs).zip(x0) {
-            jacobi.check(rhs, x0)?;
+        for ((jacobi, b), x0) in self.ranks.iter().zip(b).zip(x0) {
+            jacobi.check(b, x0)?;
         }
-        let scales = self.scales(rhs, x0)?;
+        let scales = self.scales(b, x0)?;
         let mut norms = Vec::new();
-        for (((rank, jacobi), rhs), x0) in
-            self.team.communicator().local().zip(&mut self.ranks).zip(rhs).zip(x0)
+        for (((rank, jacobi), b), x0) in
+            self.team.communicator().local().zip(&mut self.ranks).zip(b).zip(x0)
         {
-            let (rhs, x0) = (scaled(rhs, &scales)?, scaled(x0, &scales)?);
-            jacobi.send(&slices(&rhs), &slices(&x0))?;
-            norms.push(rhs.iter().map(|b| squares(&self.partition.owned_of(rank, b))).collect());
+            let (b, x0) = (scaled(b, &scales)?, scaled(x0, &scales)?);
+            jacobi.send(&slices(&b), &slices(&x0))?;
+            norms.push(b.iter().map(|b| squares(&self.partition.owned_of(rank, b))).collect());
         }
         let norms = self.summed(norms)?.into_iter().map(f64::sqrt).collect();
         self.finish()?;
         let team = self.team.clone();
         let checkpointer = CollectiveCheckpointer::new(&team, checkpointer);
-        let mut on_ranks = OnRanks { jacobi: self, rhs, scales, checkpointer };
+        let mut on_ranks = OnRanks { jacobi: self, rhs: b, scales, checkpointer };
         Run::new(&mut on_ranks, norms, stop).go(observer)
     }
 
     /// The factor of each system while it is solved, the same on all ranks.
-    fn scales(&self, rhs: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>, Error> {
-        let count = rhs.first().map_or(0, |systems| systems.len());
+    fn scales(&self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>, Error> {
+        let count = b.first().map_or(0, |systems| systems.len());
         let most = |system: usize| -> Result<f32, Error> {
-            let of_rank = |(rhs, x0): (&OfSystems<'_>, &OfSystems<'_>)| {
-                f64::from(largest(rhs[system]).max(largest(x0[system])))
+            let of_rank = |(b, x0): (&OfSystems<'_>, &OfSystems<'_>)| {
+                f64::from(largest(b[system]).max(largest(x0[system])))
             };
-            let local: Vec<f64> = rhs.iter().zip(x0).map(of_rank).collect();
+            let local: Vec<f64> = b.iter().zip(x0).map(of_rank).collect();
             Ok(collective::largest(self.team.communicator(), &local)? as f32)
         };
         (0..count).map(|system| Ok(device::unusual_scale(most(system)?))).collect()

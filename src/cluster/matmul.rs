@@ -192,8 +192,7 @@ impl<T: Element> Run<'_, '_, T> {
         let steps = layout.panels() * passes.len();
         let at = |number: usize| Step::new(&layout, passes, number);
         for number in 0..steps {
-            let progress =
-                Progress { done: number as u64, expected: Some(steps as u64), residual: None };
+            let progress = Progress::new(number as u64, Some(steps as u64));
             let stop = observer.observe(&progress) == Control::Stop;
             if collective::any(self.ranks, stop)? {
                 return Err(Error::Stopped { done: number as u64, steps: steps as u64 });

@@ -33,6 +33,7 @@ pub(crate) enum Primitive {
 
 /// The way results are combined with the texels of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Blend {
     /// Results replace the texels.
     #[default]

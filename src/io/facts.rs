@@ -7,6 +7,7 @@ pub(crate) type Facts = Vec<(String, String)>;
 
 /// One fact that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The name of the fact.
     pub name: String,

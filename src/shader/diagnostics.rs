@@ -18,6 +18,7 @@ use std::fmt;
 /// not declared, and shows at most eight of the others in the order of the log: where there is no room for all, names
 /// that are not declared come before other errors, those before warnings, and those before notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostics {
     /// Every line of the log that is not empty.
     pub items: Vec<Diagnostic>,

@@ -54,6 +54,7 @@ use crate::shader::Api;
 /// The device and driver of a measurement, which holds for no other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Device {
     /// The renderer's name.
     pub renderer: String,

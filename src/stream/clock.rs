@@ -13,6 +13,7 @@ use super::Error;
 /// and where there are no timer queries, the wall clock runs around
 /// [`finish`](Context::finish).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Clock {
     /// A GPU timer query.
     Device,
@@ -21,6 +22,14 @@ pub enum Clock {
 }
 
 impl Clock {
+    /// Returns its name, as reports have it: `device` or `wall`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Clock::Device => "device",
+            Clock::Wall => "wall",
+        }
+    }
+
     /// The clock that is reliable on this context.
     pub fn of(context: &Context) -> Clock {
         let abilities = context.abilities();

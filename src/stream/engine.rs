@@ -19,6 +19,7 @@ use super::kernel::resolve::must_have_storage;
 /// # Ok::<(), quadrille::gl::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// The fragment stage, on every context.
     Fragment,

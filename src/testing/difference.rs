@@ -57,6 +57,7 @@ pub enum Number {
 
 /// The expectation for one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Wanted {
     /// Exactly this number.
     Number(Number),

@@ -11,6 +11,7 @@ use std::fmt;
 /// assert_eq!(rule.to_string(), "within 4 ULP, NaN is forbidden");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Rule {
     pub(super) tolerance: Tolerance,
     pub(super) outliers: usize,
@@ -20,6 +21,7 @@ pub struct Rule {
 
 /// The largest allowed distance of a number from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Tolerance {
     /// Equal. The two zeros are, and so are all NaNs.
     Exact,
@@ -72,7 +74,8 @@ impl Rule {
         Rule::within(Tolerance::Close { absolute, relative })
     }
 
-    fn within(tolerance: Tolerance) -> Rule {
+    /// Makes the rule of a tolerance that is chosen elsewhere.
+    pub fn within(tolerance: Tolerance) -> Rule {
         Rule { tolerance, outliers: 0, nan: Nan::default(), denormals: Denormals::default() }
     }
 

@@ -28,7 +28,7 @@ pub fn variants_of(context: &Context) -> impl Iterator<Item = Variant> {
 
 /// A whole chosen.
 pub fn variant(layout: Layout, stage: Optimization, reads: Reads) -> Variant {
-    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) }
+    Variant::new().layout(layout).optimization(stage).reads(reads)
 }
 
 /// Makes as many systems as the layout solves at once, each unlike the others.

@@ -13,7 +13,7 @@ use quadrille::stream::reduce::Reducer;
 use quadrille_vp::vector_machine::Machine;
 
 fn plant(context: &Context, operation: &str, choice: &str) {
-    context.use_tuned(operation, vec![Entry { size: 512, choice: choice.into(), gflops: 2.5 }]);
+    context.use_tuned(operation, vec![Entry::new(512, choice, 2.5)]);
 }
 
 fn resolved(context: &Context, variant: Variant) -> (Layout, Optimization, Reads) {
@@ -41,7 +41,7 @@ fn a_planted_choice_is_what_runs_where_nothing_is_set() {
         assert_eq!(Machine::new(context).choice(), "fragment");
         let jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
         assert_eq!(jacobi.choice(), "red boundary fetch");
-        assert_eq!(multiplier(Options::auto()).method(), Method::Cp);
+        assert_eq!(multiplier(Options::new()).method(), Method::Cp);
         // What is set stays.
         let packed = resolved(context, Variant::default().layout(Layout::Packed));
         assert_ne!(packed.1, Optimization::Boundary);
@@ -83,7 +83,9 @@ mod files {
     use crate::common::Flavour;
     use quadrille::stream::choice::{self, Device, Record, Tuned};
 
-    const SAVED: Entry = Entry { size: 512, choice: String::new(), gflops: 2.5 };
+    fn saved(choice: &str) -> Entry {
+        Entry::new(512, choice, 2.5)
+    }
 
     #[test]
     fn what_was_saved_for_a_device_is_found_on_it_alone() {
@@ -91,15 +93,16 @@ mod files {
         let path = folder.path().join("tuned.json");
         each(|context| {
             let device = Device::of(context.abilities());
-            let entry = Entry { choice: device.api.clone(), ..SAVED };
+            let entry = saved(&device.api);
             choice::save(&path, &[Record::new(device, "matmul", entry)]).unwrap();
         });
         let tuned = Tuned::read(&path).unwrap();
         each(|context| {
             let device = Device::of(context.abilities());
             let found: Vec<&Entry> = tuned.of(&device).map(|record| &record.entry).collect();
-            assert_eq!(found, [&Entry { choice: device.api.clone(), ..SAVED }]);
-            let updated = Device { driver: format!("{}.1", device.driver), ..device };
+            assert_eq!(found, [&saved(&device.api)]);
+            let mut updated = device;
+            updated.driver += ".1";
             assert_eq!(tuned.of(&updated).count(), 0);
         });
     }
@@ -110,7 +113,7 @@ mod files {
     fn the_file_of_the_environment_is_read() {
         let context = Flavour::Gl.builder().build().unwrap();
         assert_eq!(context.load_tuned().unwrap(), 0, "nothing was saved yet");
-        let entry = Entry { choice: "red boundary fetch".into(), ..SAVED };
+        let entry = saved("red boundary fetch");
         let record = Record::new(Device::of(context.abilities()), "jacobi", entry.clone());
         choice::save(choice::path().unwrap(), &[record]).unwrap();
         assert_eq!(context.tuned("jacobi", 512), None, "it was not loaded yet");

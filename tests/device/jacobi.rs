@@ -185,7 +185,7 @@ fn rows_too_long_for_packed_go_to_red_unless_packed_was_asked_for() {
         let System { matrix, .. } = System::random(m + 1, m, 1);
         let chosen = Jacobi::new(context, &matrix, Variant::default()).unwrap().variant();
         assert_eq!(chosen.layout, Layout::Red);
-        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let packed = Variant::new().layout(Layout::Packed);
         let error = Jacobi::new(context, &matrix, packed).err().unwrap().to_string();
         assert!(error.contains("layout packed of up to"), "{error}");
     });

@@ -35,7 +35,7 @@ fn a_zero_on_the_diagonal_is_refused_with_its_row() {
     on_one(|context| {
         let matrix = with(&System::random(50, 7, 1).matrix, Band::DD, 31, -0.0);
         for layout in Layout::ALL {
-            let chosen = Variant { layout: Some(layout), ..Variant::default() };
+            let chosen = Variant::new().layout(layout);
             let systems = vec![&matrix; layout.systems()];
             let error = Jacobi::with_systems(context, &systems, chosen).err().unwrap();
             says(
@@ -100,7 +100,7 @@ fn a_tolerance_below_zero_or_not_a_number_is_refused() {
             let error = jacobi.solve(&[1.0; 50], Stop::residual(tolerance)).unwrap_err();
             says(&error, &format!("the tolerance must be 0 or more and finite; got {name}"));
         }
-        jacobi.solve(&[1.0; 50], Stop::residual(0.0).max_iterations(1)).unwrap();
+        jacobi.solve(&[1.0; 50], Stop::residual(0.0).at_most(1)).unwrap();
     });
 }
 
@@ -119,13 +119,13 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
             "the systems must be alike: the first has 50 unknowns in rows of 7, \
              system 3 has 51 in rows of 7",
         );
-        let rgba = Variant { layout: Some(Layout::Rgba), ..Variant::default() };
+        let rgba = Variant::new().layout(Layout::Rgba);
         let error = Jacobi::new(context, &a, rgba).err().unwrap();
         says(&error, "layout rgba solves 4 systems at once; got 1");
-        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let packed = Variant::new().layout(Layout::Packed);
         let error = Jacobi::with_systems(context, &[], packed).err().unwrap();
         says(&error, "layout packed solves 1 systems at once; got 0");
-        let red = Variant { layout: Some(Layout::Red), ..Variant::default() };
+        let red = Variant::new().layout(Layout::Red);
         let error = Jacobi::with_systems(context, &[&a, &a], red).err().unwrap();
         says(&error, "layout red solves 1 systems at once; got 2");
         let mut jacobi = Jacobi::new_four(context, [&a; 4], Variant::default()).unwrap();
@@ -175,7 +175,7 @@ fn divergence_is_told_with_the_iteration_and_the_row() {
     crate::common::each(|context| {
         let matrix = growing(150, 13);
         for layout in Layout::ALL {
-            let chosen = Variant { layout: Some(layout), ..Variant::default() };
+            let chosen = Variant::new().layout(layout);
             let systems = vec![&matrix; layout.systems()];
             let mut jacobi = Jacobi::with_systems(context, &systems, chosen).unwrap();
             let (b, zero) = (crate::common::random(150, 3), vec![0.0; 150]);
@@ -231,7 +231,7 @@ fn a_real_matrix_that_is_not_dominant_is_told_apart() {
         let row = matrix.first_not_dominant_row().unwrap();
         let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
         let b = crate::common::random(matrix.n(), 3);
-        match jacobi.solve(&b, Stop::residual(1e-6).max_iterations(20_000)) {
+        match jacobi.solve(&b, Stop::residual(1e-6).at_most(20_000)) {
             Err(error) => {
                 assert_eq!(error.kind(), Kind::Failed);
                 assert!(error.to_string().contains(&format!("Row {row} ")), "{error}");

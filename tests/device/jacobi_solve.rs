@@ -66,10 +66,10 @@ fn a_limit_of_iterations_stops_before_the_tolerance_and_says_so() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let system = System::random(61, 8, 3);
         let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        let found = jacobi.solve(&system.b, Stop::residual(1e-6).max_iterations(3)).unwrap();
+        let found = jacobi.solve(&system.b, Stop::residual(1e-6).at_most(3)).unwrap();
         assert_eq!((found.iterations, found.converged), (3, Some(false)));
         assert!(found.residual > 1e-6);
-        let found = jacobi.solve(&system.b, Stop::residual(0.0).max_iterations(5)).unwrap();
+        let found = jacobi.solve(&system.b, Stop::residual(0.0).at_most(5)).unwrap();
         assert_eq!((found.iterations, found.converged), (5, Some(false)));
     });
 }

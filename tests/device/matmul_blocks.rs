@@ -104,7 +104,7 @@ fn integers_wrap_over_slabs_too() {
 fn an_open_method_multiplies_any_size() {
     for flavour in [Flavour::Gl, Flavour::Gles30] {
         small(flavour, 16, |context| {
-            let blocks = must_be_exact::<f32>(context, Options::auto(), [67, 71, 73]);
+            let blocks = must_be_exact::<f32>(context, Options::new(), [67, 71, 73]);
             // What hardware prefers keeps matrices in buffers, which are no shorter than before.
             assert!(blocks > 1 || !context.abilities().software);
         });

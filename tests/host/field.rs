@@ -196,7 +196,7 @@ fn pictures_survive_both_ways() {
         let (read, notes) = field::read(folder.file("a.png")).unwrap();
         let depth = notes.picture.unwrap();
         assert_eq!(depth == Depth::Sixteen, levels.len() > bytes.len(), "{kind:?}");
-        let look = PictureOptions { depth, ..PictureOptions::plain() };
+        let look = PictureOptions::plain().depth(depth);
         let written = field::write(folder.file("b.png"), &read, look).unwrap();
         assert_eq!((written.outside, written.nan, written.range), (0, 0, Some((0.0, 1.0))));
         let picture = image::open(folder.file("b.png")).unwrap();
@@ -217,13 +217,13 @@ fn a_range_is_that_of_black_and_white_and_not_of_colours() {
     };
     let grey = made(5, 1, 1, vec![-0.5, 0.0, 0.5, 1.5, f32::NAN]);
     assert_eq!(shown(&grey, PictureOptions::plain()), ((vec![0, 0, 128, 255, 0], 1), 2));
-    let wide = PictureOptions { range: Some((-0.5, 1.5)), ..PictureOptions::plain() };
+    let wide = PictureOptions::plain().range((-0.5, 1.5));
     assert_eq!(shown(&grey, wide), ((vec![0, 64, 128, 255, 0], 1), 0));
     let colour = made(1, 1, 4, vec![-0.5, 0.5, 1.5, 0.5]);
     assert_eq!(shown(&colour, wide), ((vec![0, 128, 255, 128], 4), 2));
     let whole = made(3, 1, 1, vec![0, 200, 70000]);
     assert_eq!(shown(&whole, PictureOptions::plain()), ((vec![0, 200, 255], 1), 1));
-    let deep = PictureOptions { depth: Depth::Sixteen, ..PictureOptions::plain() };
+    let deep = PictureOptions::plain().depth(Depth::Sixteen);
     shown(&whole, deep);
     let words = image::open(folder.file("a.png")).unwrap().into_luma16().into_raw();
     assert_eq!(words, [0, 200, 65535]);
@@ -234,7 +234,7 @@ fn one_channel_goes_through_the_scale() {
     let folder = Folder::new();
     let field = made(4, 1, 1, vec![0.0, 1.0, 2.0, f32::NAN]);
     let shown = |colours, range| {
-        let look = PictureOptions { colours: Some(colours), range, ..PictureOptions::default() };
+        let look = PictureOptions::new().colours(colours).range(range);
         let written = field::write(folder.file("a.png"), &field, look).unwrap();
         (pixels(&folder, "a.png").0, written.outside, written.nan)
     };

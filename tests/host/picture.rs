@@ -10,7 +10,7 @@ const VIRIDIS_HIGH: Rgb<u8> = Rgb([253, 231, 37]);
 fn drawn(width: usize, height: usize, values: &[f32], title: &str) -> RgbImage {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.png");
-    HeatMap { width, height, values, title }.write(&path).unwrap();
+    HeatMap::new(width, height, values).title(title).write(&path).unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
     image::open(path).unwrap().into_rgb8()
 }
@@ -98,7 +98,7 @@ fn a_long_title_widens_the_picture_and_is_then_cut() {
 #[test]
 fn what_is_refused_says_what_would_do() {
     let text = |width, height, values: &[f32], name: &str| {
-        let map = HeatMap { width, height, values, title: "" };
+        let map = HeatMap::new(width, height, values);
         map.write(name).unwrap_err().to_string()
     };
     assert_eq!(

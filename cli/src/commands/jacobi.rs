@@ -89,8 +89,7 @@ fn write(arguments: &Arguments, problem: &Problem, solution: &Solution) -> anyho
         let title = format!("{}: x after {} iterations", problem.name, solution.iterations);
         let values = solution.x();
         let height = values.len().div_ceil(m);
-        quadrille_run::io::picture::HeatMap { width: m, height, values, title: &title }
-            .write(path)?;
+        quadrille_run::io::picture::HeatMap::new(m, height, values).title(&title).write(path)?;
     }
     Ok(())
 }

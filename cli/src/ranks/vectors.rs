@@ -181,7 +181,7 @@ impl<T: Real> Shared<'_, T> {
             let (n, width) = self.partition.size();
             let height = n.div_ceil(width);
             let picture =
-                quadrille_run::io::picture::HeatMap { width, height, values: &values, title };
+                quadrille_run::io::picture::HeatMap::new(width, height, &values).title(title);
             interrupt::writing(|| picture.write(path))
         });
         self.joined.agree(drawn.map_err(anyhow::Error::new))

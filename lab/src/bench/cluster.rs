@@ -75,7 +75,7 @@ pub fn run(
     let mut table = Table::default();
     for (done, item) in items.iter().enumerate() {
         let (done, expected) = (done as u64, Some(items.len() as u64));
-        let stop = observer.observe(&Progress { done, expected, residual: None }) == Control::Stop;
+        let stop = observer.observe(&Progress::new(done, expected)) == Control::Stop;
         if collective::any(&**ranks, stop)? {
             table.stopped = true;
             break;

@@ -148,7 +148,7 @@ fn outside(got: &Field, wanted: Wanted) -> Option<(String, Vec<f64>)> {
             let distance = |number: f64| if number.is_finite() { 0.0 } else { number };
             ("not finite".to_owned(), Box::new(distance))
         }
-        Wanted::Number(_) => return None,
+        _ => return None,
     };
     Some((title, got.values().doubles().map(distance).collect()))
 }

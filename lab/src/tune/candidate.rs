@@ -27,7 +27,7 @@ impl runner::Case for Candidate<'_> {
     /// Sets the choice as the tuned choice of the context, which is the way of users.
     fn prepare(&mut self) -> Result<(), Error> {
         let (name, size) = (self.question.operation.name(), self.question.size());
-        let entry = Entry { size, choice: self.choice.clone(), gflops: 0.0 };
+        let entry = Entry::new(size, self.choice.clone(), 0.0);
         self.context.use_tuned(name, vec![entry]);
         let started = self.subject.start(self.context);
         self.context.use_tuned(name, Vec::new());

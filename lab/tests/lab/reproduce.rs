@@ -52,7 +52,7 @@ fn lost(_: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// Works until it is stopped, and then returns what no one should see.
 fn long(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let progress = Progress { done: 0, expected: None, residual: None };
+    let progress = Progress::new(0, None);
     for _ in 0..1000 {
         if lab.observer().observe(&progress) == Control::Stop {
             break;

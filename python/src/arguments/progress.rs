@@ -46,7 +46,7 @@ impl<'py> Telling<'py> {
     /// Reports the last progress, if the work has one, and ends the bar.
     pub(crate) fn end(self, last: Option<Progress>) -> PyResult<()> {
         let Some(tell) = self.tell else { return Ok(()) };
-        if let Some(Progress { done, expected, residual }) = last {
+        if let Some(Progress { done, expected, residual, .. }) = last {
             tell.call1((done, expected, residual))?;
         }
         match tell.getattr_opt("close")? {

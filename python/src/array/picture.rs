@@ -39,7 +39,7 @@ impl Picture {
         match self {
             Picture::Map { height, width } => {
                 let title = format!("{height} x {width}");
-                Ok(HeatMap { width, height, values: &values, title: &title }.png()?)
+                Ok(HeatMap::new(width, height, &values).title(&title).png()?)
             }
             Picture::Colours { extent, channels } => {
                 let field = Field::new(extent, channels, values)?;

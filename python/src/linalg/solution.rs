@@ -28,11 +28,7 @@ impl Solved {
     /// The end of the last solution, for the progress.
     pub(crate) fn last(&self) -> Option<Progress> {
         let (solution, _) = self.solutions.last()?;
-        Some(Progress {
-            done: solution.iterations,
-            expected: None,
-            residual: Some(solution.residual),
-        })
+        Some(Progress::new(solution.iterations, None).residual(solution.residual))
     }
 
     /// The result, or the error if a right-hand side was not solved.

@@ -75,5 +75,5 @@ fn heavy_above(x: f64, y: f64) -> f64 {
 
 fn draw(path: &str, density: &[f32]) -> Result<()> {
     let (width, height) = (BOX.width as usize, BOX.height as usize);
-    Ok(HeatMap { width, height, values: density, title: "Density" }.write(path)?)
+    Ok(HeatMap::new(width, height, density).title("Density").write(path)?)
 }

@@ -37,7 +37,7 @@ impl Experiment {
         // Passes that nothing reads are drawn in the last step alone, which therefore stands by itself.
         let saves = self.passes.iter().any(|pass| pass.is_last);
         while done < steps {
-            let progress = Progress { done, expected: Some(steps), residual: None };
+            let progress = Progress::new(done, Some(steps));
             let stops = observer.observe(&progress) == Control::Stop;
             if stops && (done == 0 || !saves) {
                 break;

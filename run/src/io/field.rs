@@ -22,6 +22,8 @@ pub use raw::Raw;
 /// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
 /// [`PictureOptions::plain`] is for pictures: a picture that was read is written unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[must_use]
 pub struct PictureOptions {
     /// The colour map for a field of one channel; without one it is a picture in shades of grey.
     /// Three or four channels are colours themselves.
@@ -47,7 +49,12 @@ pub enum Depth {
 }
 
 impl PictureOptions {
-    /// Numbers are light, from 0 to 1: one channel is a shade of grey, three are a colour, four a colour
+    /// Makes the options for arrays.
+    pub fn new() -> PictureOptions {
+        PictureOptions::default()
+    }
+
+    /// Makes the options for pictures: numbers are light, from 0 to 1: one channel is a shade of grey, three are a colour, four a colour
     /// with alpha.
     ///
     /// ```
@@ -59,12 +66,27 @@ impl PictureOptions {
     /// # field::write(&from, &grey, PictureOptions::plain())?;
     /// let (photograph, notes) = field::read(&from)?;
     /// let depth = notes.picture.unwrap_or_default();
-    /// field::write(&to, &photograph, PictureOptions { depth, ..PictureOptions::plain() })?;
+    /// field::write(&to, &photograph, PictureOptions::plain().depth(depth))?;
     /// assert_eq!(field::read(&to)?.0, photograph);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn plain() -> PictureOptions {
         PictureOptions { colours: None, range: None, depth: Depth::Eight }
+    }
+
+    /// Sets the colour map of a field of one channel, or shades of grey.
+    pub fn colours(self, colours: impl Into<Option<ColourMap>>) -> PictureOptions {
+        PictureOptions { colours: colours.into(), ..self }
+    }
+
+    /// Sets the numbers at the ends of the scale of one channel, or lets the field decide.
+    pub fn range(self, range: impl Into<Option<(f64, f64)>>) -> PictureOptions {
+        PictureOptions { range: range.into(), ..self }
+    }
+
+    /// Sets the bits of each channel.
+    pub fn depth(self, depth: Depth) -> PictureOptions {
+        PictureOptions { depth, ..self }
     }
 }
 

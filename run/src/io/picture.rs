@@ -42,6 +42,8 @@ const INK: Rgb<u8> = Rgb([45, 45, 50]);
 
 /// A grid of numbers to be drawn.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+#[must_use]
 pub struct HeatMap<'a> {
     /// Numbers along x.
     pub width: usize,
@@ -61,7 +63,17 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     must_end_in(path.as_ref(), ".png")
 }
 
-impl HeatMap<'_> {
+impl<'a> HeatMap<'a> {
+    /// Makes a picture without a title.
+    pub fn new(width: usize, height: usize, values: &'a [f32]) -> HeatMap<'a> {
+        HeatMap { width, height, values, title: "" }
+    }
+
+    /// Sets the title.
+    pub fn title(self, title: &'a str) -> HeatMap<'a> {
+        HeatMap { title, ..self }
+    }
+
     /// Draws the grid and writes the picture.
     ///
     /// NaN and infinities are red, and the picture says how many there are; a block that is averaged is red if any

@@ -17,6 +17,7 @@ use crate::{Error, Origin, Precision, Samplings};
 /// before the file's.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Settings {
     /// Further folders that the shaders may include from.
     pub include_dirs: Vec<PathBuf>,

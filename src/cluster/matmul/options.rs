@@ -7,6 +7,7 @@ use super::RankGrid;
 /// The options of a product over ranks. What is not set is chosen.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     /// The method of each rank, and its options.
     pub product: matmul::Options,
@@ -20,25 +21,21 @@ pub struct Options {
 
 impl Options {
     /// Sets the method of each rank, and its options.
-    #[must_use]
     pub fn product(self, product: impl Into<matmul::Options>) -> Options {
         Options { product: product.into(), ..self }
     }
 
     /// Sets the columns and rows of ranks.
-    #[must_use]
     pub fn grid(self, grid: RankGrid) -> Options {
         Options { grid: Some(grid), ..self }
     }
 
     /// Sets the width of panels.
-    #[must_use]
     pub fn width(self, width: usize) -> Options {
         Options { width: Some(width), ..self }
     }
 
     /// Sets the bytes that this process may take.
-    #[must_use]
     pub fn memory(self, bytes: u64) -> Options {
         Options { memory: Some(bytes), ..self }
     }

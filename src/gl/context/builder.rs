@@ -27,6 +27,7 @@ use crate::gl::{Context, Error};
 /// assert_eq!("NVIDIA".parse(), Ok(DeviceSelector::Named("nvidia".into())));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DeviceSelector {
     /// Hardware before software.
     #[default]
@@ -69,6 +70,7 @@ impl FromStr for DeviceSelector {
 /// # Ok::<(), quadrille::gl::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Builder {
     selector: Option<DeviceSelector>,
     pub(in crate::gl) api: Api,

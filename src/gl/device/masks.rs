@@ -4,6 +4,7 @@ use crate::shader::Api;
 
 /// A version above which every ability is masked, so that one machine can test what an old one has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// OpenGL 3.3 core.
     Gl33,

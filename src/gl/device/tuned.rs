@@ -3,6 +3,7 @@
 /// The fastest method that was found for an operation at a size.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Entry {
     /// The size of the measurement, as the operation counts it.
     pub size: usize,
@@ -10,6 +11,13 @@ pub struct Entry {
     pub choice: String,
     /// The rate, in 10^9 operations a second.
     pub gflops: f64,
+}
+
+impl Entry {
+    /// Makes the entry of a measurement.
+    pub fn new(size: usize, choice: impl Into<String>, gflops: f64) -> Entry {
+        Entry { size, choice: choice.into(), gflops }
+    }
 }
 
 /// The entry of the nearest size, by their ratio.

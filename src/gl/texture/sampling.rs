@@ -7,6 +7,7 @@ use crate::gl::Error;
 
 /// The value of a sample between the centres of texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Filter {
     /// The nearest texel.
     #[default]
@@ -17,6 +18,7 @@ pub enum Filter {
 
 /// The value of a sample outside of the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wrap {
     /// The nearest texel of the edge.
     #[default]

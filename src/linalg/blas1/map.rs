@@ -15,6 +15,7 @@ use super::expression::{self, Expressions, Form};
 
 /// A scalar of an operation: a number of the host, or one that stays on the device.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Coefficient<'a> {
     /// A number of the host.
     Host(f32),

@@ -16,6 +16,7 @@ use residual::{norm, relative_residual};
 
 /// When to stop iterating.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Stop {
     tolerance: Option<f64>,
     iterations: u64,
@@ -43,7 +44,7 @@ impl Stop {
     }
 
     /// Stops after this number of iterations at the latest.
-    pub fn max_iterations(self, iterations: u64) -> Stop {
+    pub fn at_most(self, iterations: u64) -> Stop {
         Stop { iterations, ..self }
     }
 
@@ -115,14 +116,14 @@ impl<X> Solution<X> {
 }
 
 impl Jacobi {
-    /// Solves A x = `rhs` from x = 0.
+    /// Solves A x = b from x = 0.
     ///
     /// # Errors
     ///
     /// Those of [`solve_observed`](Jacobi::solve_observed).
-    pub fn solve(&mut self, rhs: &[f32], stop: Stop) -> Result<Solution, Error> {
+    pub fn solve(&mut self, b: &[f32], stop: Stop) -> Result<Solution, Error> {
         let zero = memory::zeroed(self.n())?;
-        self.solve_observed(&[rhs], &[&zero], stop, &mut ())
+        self.solve_observed(&[b], &[&zero], stop, &mut ())
     }
 
     /// Solves as many systems as the layout holds from the initial guesses `x0`. The observer is called after
@@ -135,20 +136,20 @@ impl Jacobi {
     /// not finite; [`Error::Overflow`] if x exceeds 32-bit floats; and errors of the device.
     pub fn solve_observed(
         &mut self,
-        rhs: &[&[f32]],
+        b: &[&[f32]],
         x0: &[&[f32]],
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
         stop.check()?;
-        self.check(rhs, x0)?;
+        self.check(b, x0)?;
         let largest = |(b, x): (&&[f32], &&[f32])| largest(b).max(largest(x));
-        let scales: Vec<f32> = rhs.iter().zip(x0).map(largest).map(unusual_scale).collect();
-        let (scaled_rhs, x0) = (scaled(rhs, &scales)?, scaled(x0, &scales)?);
+        let scales: Vec<f32> = b.iter().zip(x0).map(largest).map(unusual_scale).collect();
+        let (scaled_rhs, x0) = (scaled(b, &scales)?, scaled(x0, &scales)?);
         self.send(&slices(&scaled_rhs), &slices(&x0))?;
         self.context.finish()?;
-        let norms = scaled_rhs.iter().map(|rhs| norm(rhs)).collect();
-        let mut on_one = OnOne { jacobi: self, rhs, scales };
+        let norms = scaled_rhs.iter().map(|b| norm(b)).collect();
+        let mut on_one = OnOne { jacobi: self, rhs: b, scales };
         Run::new(&mut on_one, norms, stop).go(observer)
     }
 }
@@ -347,7 +348,7 @@ impl<'a, I: Iteration> Run<'a, I> {
             self.stagnated = self.stagnates();
             forecast.learn(self.done, self.residual);
             let expected = self.expected(&forecast);
-            let progress = Progress { done: self.done, expected, residual: Some(self.residual) };
+            let progress = Progress::new(self.done, expected).residual(self.residual);
             let stop = observer.observe(&progress) == Control::Stop;
             self.stopped = self.iteration.agreed_stop(stop)?;
             self.iteration.keep(self.done)?;

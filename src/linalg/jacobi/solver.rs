@@ -204,9 +204,9 @@ impl Jacobi {
     ///
     /// [`Error::Systems`], [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the systems, and errors of
     /// the device.
-    pub fn set_systems(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
-        self.check(rhs, x0)?;
-        self.send(rhs, x0)
+    pub fn set_systems(&mut self, b: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+        self.check(b, x0)?;
+        self.send(b, x0)
     }
 
     /// Does the work of [`set_systems`](Jacobi::set_systems) on vectors that have been checked.

@@ -10,6 +10,7 @@ use crate::shader::Reads;
 
 /// The layout of a system in textures. The names `red` and `rgba` are those of Göddeke 2005.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Layout {
     /// One system: x in one channel, bands and right-hand side in the channels of three other textures.
     /// 12 fetches an unknown.
@@ -26,6 +27,7 @@ pub enum Layout {
 /// The stages of tuning of Göddeke 2005, and one beyond. Each drawn stage keeps the improvements of the one
 /// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Optimization {
     /// One fragment shader for every texel; neighbours across the ends of rows are found by `floor`.
     Generic,
@@ -49,6 +51,8 @@ pub enum Optimization {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // Named after their types.
+#[non_exhaustive]
+#[must_use]
 pub struct Variant {
     pub layout: Option<Layout>,
     pub optimization: Option<Optimization>,
@@ -58,6 +62,7 @@ pub struct Variant {
 /// The variant that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their types.
+#[non_exhaustive]
 pub struct ResolvedVariant {
     pub layout: Layout,
     pub optimization: Optimization,
@@ -145,20 +150,22 @@ impl Optimization {
 }
 
 impl Variant {
+    /// Makes a variant of which all is chosen for the device.
+    pub fn new() -> Variant {
+        Variant::default()
+    }
+
     /// Sets the layout.
-    #[must_use]
     pub fn layout(self, layout: Layout) -> Variant {
         Variant { layout: Some(layout), ..self }
     }
 
     /// Sets the optimization.
-    #[must_use]
     pub fn optimization(self, optimization: Optimization) -> Variant {
         Variant { optimization: Some(optimization), ..self }
     }
 
     /// Sets the way of reading texels.
-    #[must_use]
     pub fn reads(self, reads: Reads) -> Variant {
         Variant { reads: Some(reads), ..self }
     }

@@ -7,6 +7,7 @@ pub trait Sealed {}
 
 /// A factor of a vector.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Factor<'a, S> {
     /// A number of the host. With 0 the vector is not read, and with 1 it is not multiplied.
     Number(f64),

@@ -27,7 +27,7 @@ use super::{Element, Error, Options};
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
 /// use quadrille::linalg::matmul::{Accumulator, Options};
 /// let context = quadrille::Context::headless()?;
-/// let options = Accumulator::<f32>::options(&context, Shape::new(2, 2), Shape::new(2, 1), Options::auto());
+/// let options = Accumulator::<f32>::options(&context, Shape::new(2, 2), Shape::new(2, 1), Options::new());
 /// let mut sum = Accumulator::new(&context, Shape::new(2, 1), Shape::new(1, 1), options)?;
 /// for (a, b) in [([1.0_f32, 3.0], 10.0), ([2.0, 4.0], 1.0)] {
 ///     let a = Matrix::new(Shape::new(2, 1), a.to_vec())?;

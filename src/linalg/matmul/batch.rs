@@ -29,7 +29,7 @@ use super::{Element, Error, Method, Options};
 /// });
 /// let points = [1.0_f32, 2.0, 3.0].map(|x| Matrix::from_slices(&[&[x], &[0.0]]).unwrap());
 /// let (a, b) = (turns[0].shape(), points[0].shape());
-/// let mut product = BatchMultiplier::new(&context, 3, a, b, Options::auto())?;
+/// let mut product = BatchMultiplier::new(&context, 3, a, b, Options::new())?;
 /// product.load(&turns, &points)?;
 /// product.run()?;
 /// let turned = product.read()?;

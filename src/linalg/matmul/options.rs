@@ -23,6 +23,7 @@ use super::Method;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     /// The method.
     pub method: Option<Method>,
@@ -59,6 +60,7 @@ pub struct Tile {
 
 /// The storage of the operands, and how a fragment reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OperandReads {
     /// Textures, read in this way.
     Texture(Reads),
@@ -80,6 +82,7 @@ pub struct Mapping {
 
 /// The primitive that covers C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cover {
     /// One quad of two triangles: some fragments on its diagonal are computed twice.
     Quad,
@@ -89,6 +92,7 @@ pub enum Cover {
 
 /// The elements in a texel of an operand, rows by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cell {
     /// One element.
     One,
@@ -115,66 +119,56 @@ impl From<Method> for Options {
 
 impl Options {
     /// The fastest method known for the device and the sizes.
-    pub fn auto() -> Options {
+    pub fn new() -> Options {
         Options::default()
     }
 
     /// Sets the method.
-    #[must_use]
     pub fn method(self, method: Method) -> Options {
         Options { method: Some(method), ..self }
     }
 
     /// Sets the steps along k in one iteration of the inner loop.
-    #[must_use]
     pub fn unroll(self, steps: u32) -> Options {
         Options { unroll: Some(steps), ..self }
     }
 
     /// Sets the number of passes.
-    #[must_use]
     pub fn passes(self, passes: u32) -> Options {
         Options { passes: Some(passes), ..self }
     }
 
     /// Sets the number of parts along k.
-    #[must_use]
     pub fn split(self, parts: u32) -> Options {
         Options { split: Some(parts), ..self }
     }
 
     /// Sets the size of tiles.
-    #[must_use]
     pub fn tile(self, tile: Tile) -> Options {
         Options { tile: Some(tile), ..self }
     }
 
     /// Sets the order of tiles.
-    #[must_use]
     pub fn order(self, order: Order) -> Options {
         Options { order: Some(order), ..self }
     }
 
     /// Sets the primitive that covers C.
-    #[must_use]
     pub fn cover(self, cover: Cover) -> Options {
         Options { cover: Some(cover), ..self }
     }
 
     /// Sets the layout of the operands.
-    #[must_use]
     pub fn mapping(self, mapping: Mapping) -> Options {
         Options { mapping: Some(mapping), ..self }
     }
 
     /// Sets the elements in a texel of an operand.
-    #[must_use]
     pub fn cell(self, cell: Cell) -> Options {
         Options { cell: Some(cell), ..self }
     }
 
     /// Sets the way of reading operands.
-    #[must_use]
     pub fn reads(self, reads: OperandReads) -> Options {
         Options { reads: Some(reads), ..self }
     }

@@ -12,6 +12,7 @@ use crate::error::named;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     /// The smoother of all levels; by default the one that suits each level.
     pub smoother: Option<Smoother>,

@@ -34,6 +34,7 @@ pub enum Preconditioner {
 
 /// The choice of the preconditioner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Preconditioning {
     /// Chosen by the solver: where the method is open too, multigrid for a grid of 32 768 unknowns
     /// or more whose matrix is not dominated by its diagonal; if that does not converge, and in all
@@ -46,6 +47,7 @@ pub enum Preconditioning {
 
 /// The precision of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Precision {
     /// Steps in 32-bit floats, corrected by residuals in double precision: the answer is of double precision.
     #[default]
@@ -76,6 +78,7 @@ pub enum ResidualOn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     /// The method; chosen by the symmetry of the matrix.
     pub method: Option<Method>,

@@ -15,6 +15,7 @@ pub struct Coarsening {
 
 /// The axes along which levels become coarser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CoarsenAlong {
     /// The one along which couplings are stronger, and both where they are about as strong: for smoothers by points.
     Strong,

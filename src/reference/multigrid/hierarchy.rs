@@ -10,6 +10,7 @@ pub const COARSEST: usize = 256;
 
 /// The order in which levels are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Cycle {
     /// Each level once on the way down and once on the way up.
     #[default]

@@ -4,6 +4,7 @@ use super::Nine;
 
 /// A smoother of a level's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Smoother {
     /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
     #[default]

@@ -27,6 +27,7 @@ impl fmt::Display for Severity {
 
 /// One line of a driver's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// How grave it is.
     pub severity: Severity,

@@ -10,6 +10,7 @@ use crate::visible::visible;
 ///       |     ^
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Excerpt {
     /// The line's number, from 1.
     pub line: usize,
@@ -34,6 +35,11 @@ impl fmt::Display for Excerpt {
 }
 
 impl Excerpt {
+    /// Makes an excerpt of a line's number, its text, and the column to point at.
+    pub fn new(line: usize, text: impl Into<String>, column: Option<usize>) -> Excerpt {
+        Excerpt { line, text: text.into(), column }
+    }
+
     /// The part of the line that is shown and the caret's column in it. A column that lies beyond
     /// the line's end points just behind the end.
     fn window(&self) -> (String, Option<usize>) {

@@ -11,6 +11,7 @@ use crate::error::named;
 /// assert_eq!(Source::fragment("pasted.frag", text).recognised().read_as(), Dialect::Shadertoy);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Dialect {
     /// Plain GLSL of today, with inputs, uniforms and outputs of any name.
     #[default]

@@ -18,6 +18,7 @@ const FORMAT: u32 = 1;
 
 /// A measurement: the choice, the device, and the day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Record {
     /// The device.
     #[serde(flatten)]

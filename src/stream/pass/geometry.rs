@@ -60,6 +60,7 @@ impl LineDirection {
 
 /// The order of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Order {
     /// Row by row.
     Rows,

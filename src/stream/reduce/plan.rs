@@ -5,6 +5,7 @@ use crate::Extent;
 /// The texels that a stage reduces to one: the number along each side, or along x and along y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their number.
+#[non_exhaustive]
 pub enum Factor {
     By2,
     By4,

@@ -22,6 +22,7 @@ fn wrapped(wrap: Wrap, at: i64, length: i64) -> i64 {
             let at = at.rem_euclid(2 * length);
             at.min(2 * length - 1 - at)
         }
+        other => panic!("{other} has no twin"),
     }
 }
 

@@ -9,11 +9,10 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
         let (m, n) = (4101, 4101 * 4099);
         let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; n]);
         let matrix = NineBanded::new(m, bands).unwrap();
-        let chosen = Variant {
-            layout: Some(Layout::Separate),
-            optimization: Some(Optimization::Generic),
-            reads: Some(Reads::Fetch),
-        };
+        let chosen = Variant::new()
+            .layout(Layout::Separate)
+            .optimization(Optimization::Generic)
+            .reads(Reads::Fetch);
         let error = Jacobi::new(context, &matrix, chosen).err().unwrap();
         assert_eq!(error.kind(), Kind::Limit);
         let text = error.to_string();
@@ -28,7 +27,7 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
 #[test]
 fn the_compute_stage_is_refused_where_there_is_no_compute() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        let chosen = Variant { optimization: Some(Optimization::Compute), ..Variant::default() };
+        let chosen = Variant::new().optimization(Optimization::Compute);
         let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, chosen).err().unwrap();
         assert_eq!(error.kind(), Kind::Unsupported);
         assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
@@ -55,11 +54,10 @@ fn without_float_targets_the_solver_says_so() {
 fn a_stage_that_cannot_read_so_says_so() {
     crate::common::each(|context| {
         let system = System::random(9, 3, 1);
-        let chosen = Variant {
-            layout: Some(Layout::Red),
-            optimization: Some(Optimization::Compute),
-            reads: Some(Reads::Sample),
-        };
+        let chosen = Variant::new()
+            .layout(Layout::Red)
+            .optimization(Optimization::Compute)
+            .reads(Reads::Sample);
         let error = Jacobi::new(context, &system.matrix, chosen).err().unwrap();
         let text = "stage compute cannot read texels by sample; leave the reads open, or name another stage";
         assert_eq!(error.to_string(), text);

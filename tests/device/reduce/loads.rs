@@ -11,7 +11,7 @@ use quadrille::stream::reduce::Reducer;
 fn tuned_loads_agree_with_double_precision() {
     on(&[Flavour::Gl], |context| {
         for choice in ["compute 8x8 loads=2", "compute 8x8 loads=8"] {
-            let entry = Entry { size: 512, choice: choice.into(), gflops: 1.0 };
+            let entry = Entry::new(512, choice, 1.0);
             context.use_tuned("reduce", vec![entry]);
             let reducer = Reducer::new(context);
             assert_eq!(reducer.choice(), choice);

@@ -149,8 +149,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
         while self.satisfied < self.clauses && self.flips < limits.flips {
             if interval.step() || self.flips.is_multiple_of(REPORT_INTERVAL) {
                 interval.restart();
-                let progress =
-                    Progress { done: self.flips, expected: Some(limits.flips), residual: None };
+                let progress = Progress::new(self.flips, Some(limits.flips));
                 if observer.observe(&progress) == Control::Stop {
                     return Ok(true);
                 }

@@ -36,6 +36,7 @@ pub use search::{CHECK_INTERVAL, Walk, solve};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     /// The number of candidates, rounded up to a multiple of [`GROUP`].
     pub candidates: usize,
@@ -47,19 +48,16 @@ pub struct Options {
 
 impl Options {
     /// Makes the options of a walk with this number of candidates, such as [`default_candidates`], the seed 0, and [`NOISE`].
-    #[must_use]
     pub fn new(candidates: usize) -> Options {
         Options { candidates, seed: 0, noise: NOISE }
     }
 
     /// Sets the seed.
-    #[must_use]
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }
     }
 
     /// Sets the noise.
-    #[must_use]
     pub fn noise(self, noise: f64) -> Options {
         Options { noise, ..self }
     }

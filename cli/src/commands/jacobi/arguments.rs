@@ -114,7 +114,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn variant(&self) -> Variant {
-        Variant { layout: self.layout, optimization: self.stage, reads: self.reads }
+        let mut variant = Variant::new();
+        (variant.layout, variant.optimization, variant.reads) =
+            (self.layout, self.stage, self.reads);
+        variant
     }
 
     /// When to stop, after `done` iterations of an earlier run.
@@ -125,7 +128,7 @@ impl Arguments {
         }
         match (tolerance > 0.0, self.iterations.map(|most| most.saturating_sub(done))) {
             (true, Some(most)) => {
-                Ok(Stop::residual(tolerance).max_iterations(most).when_first_converges())
+                Ok(Stop::residual(tolerance).at_most(most).when_first_converges())
             }
             (true, None) => Ok(Stop::residual(tolerance).when_first_converges()),
             (false, Some(exactly)) => Ok(Stop::iterations(exactly).when_first_converges()),

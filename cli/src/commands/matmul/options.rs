@@ -83,7 +83,7 @@ enum Transpose {
 
 impl From<&Options> for matmul::Options {
     fn from(arguments: &Options) -> matmul::Options {
-        let mut options = matmul::Options::auto();
+        let mut options = matmul::Options::new();
         options.method = arguments.method.0;
         options.unroll = arguments.unroll;
         options.passes = arguments.passes;

@@ -300,7 +300,7 @@ impl Arguments {
             Some(ColoursName::None) => None,
         };
         let depth = self.depth().or(deepest).unwrap_or_default();
-        PictureOptions { colours, range: self.range, depth }
+        PictureOptions::plain().colours(colours).range(self.range).depth(depth)
     }
 
     /// The depth of pictures, if --bits sets it.

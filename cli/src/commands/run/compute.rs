@@ -70,7 +70,7 @@ pub(super) fn steps(
             let mut observe = |progress: &Progress| {
                 let done = done + progress.done;
                 between.progress.steps(done);
-                bar.show(&Progress { done, expected: Some(until), residual: None })
+                bar.show(&Progress::new(done, Some(until)))
             };
             if next == done || experiment.advance(next - done, &mut observe)? < next - done {
                 break;

@@ -100,7 +100,8 @@ impl Outputs {
         if let (Some(path), Some(x)) = (&self.picture, solutions.first()) {
             let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
             let height = values.len().div_ceil(width);
-            quadrille_run::io::picture::HeatMap { width, height, values: &values, title }
+            quadrille_run::io::picture::HeatMap::new(width, height, &values)
+                .title(title)
                 .write(path)?;
         }
         self.write_history(title, history)

@@ -90,7 +90,7 @@ pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row,
     let all = Block { columns: 0..n, rows: 0..n };
     let (a, b) =
         (part(whole, all.clone(), 1)?.into_matrix(), part(whole, all.clone(), 2)?.into_matrix());
-    let options = Accumulator::<f32>::options(context, whole, whole, matmul::Options::auto());
+    let options = Accumulator::<f32>::options(context, whole, whole, matmul::Options::new());
     let mut product = Multiplier::<f32>::new(context, whole, whole, options)?;
     product.load(&a, &b)?;
     let mut times = Vec::new();

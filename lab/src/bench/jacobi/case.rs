@@ -80,8 +80,7 @@ impl runner::Case for Case<'_> {
             Engine::CpuLoop => cpu(step_loop)?,
             Engine::CpuBands => cpu(step_bands)?,
             Engine::Device(layout, stage, reads) => {
-                let wish =
-                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
+                let wish = Variant::new().layout(layout).optimization(stage).reads(reads);
                 let systems = self.trials.iter().map(|trial| &trial.system);
                 Prepared::Device(Box::new(System::solver(self.context, systems, wish)?))
             }

@@ -139,8 +139,7 @@ fn by_rows(
     mut check: impl FnMut(std::ops::Range<usize>) -> Result<(), NoMemory>,
 ) -> Result<bool, NoMemory> {
     for start in (0..count).step_by(ROWS) {
-        let progress =
-            Progress { done: start as u64, expected: Some(count as u64), residual: None };
+        let progress = Progress::new(start as u64, Some(count as u64));
         if observe(what, &progress) == Control::Stop {
             return Ok(false);
         }

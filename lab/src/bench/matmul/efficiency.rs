@@ -36,9 +36,9 @@ impl Efficiency {
         let engine = row.contender.engine();
         let fragments = limits.filter(|_| engine == Some(Engine::Fragment));
         let peak = match engine {
-            None => None,
             Some(Engine::Fragment) => limits.map(|limits| limits.fragment_mad_gflops),
             Some(Engine::Compute) => limits.and_then(|limits| limits.compute_mad_gflops),
+            _ => None,
         };
         let bytes = row.fetched_bytes.map(|bytes| bytes as f64);
         let gflops = row.gflops();

@@ -33,7 +33,7 @@ impl<'a> Meter<'a> {
         self.done = self.done.saturating_add(cost);
         self.ahead = self.ahead.saturating_sub(cost);
         let expected = Some(self.done.saturating_add(self.ahead));
-        let progress = Progress { done: self.done, expected, residual: None };
+        let progress = Progress::new(self.done, expected);
         self.stopped |= self.observer.observe(&progress) == Control::Stop;
         !self.stopped
     }

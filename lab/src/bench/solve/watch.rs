@@ -21,7 +21,7 @@ impl<'a> Watch<'a> {
     pub(super) fn new(observer: &'a mut dyn Observer) -> Watch<'a> {
         Watch {
             observer: RefCell::new(observer),
-            last: Cell::new(Progress { done: 0, expected: None, residual: None }),
+            last: Cell::new(Progress::new(0, None)),
             asked: Cell::new(Instant::now()),
             stopped: Cell::new(false),
         }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     fn look(done: u64) -> Progress {
-        Progress { done, expected: None, residual: Some(0.5) }
+        Progress::new(done, None).residual(0.5)
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub fn claim(n: usize, layout: Layout) -> Option<Claim> {
     match layout {
         Layout::Rgba => Some(Claim { fx5900: figure(fx5900_rgba), gf6800: figure(gf6800_rgba) }),
         Layout::Red => Some(Claim { fx5900: figure(fx5900_red), gf6800: figure(gf6800_red) }),
-        Layout::Separate | Layout::Packed => None,
+        // The paper has no others.
+        _ => None,
     }
 }
 

@@ -200,7 +200,7 @@ mod tests {
         let mut lab = Lab::new(&context, Scale::Quick, 1, time, &mut nobody);
         let slow = |_: &Context, size: usize, observer: &mut dyn Observer| {
             std::thread::sleep(Duration::from_millis(if size == 1 { 1 } else { 50 }));
-            let progress = Progress { done: 1, expected: None, residual: None };
+            let progress = Progress::new(1, None);
             Ok((observer.observe(&progress) == Control::Continue).then_some(size))
         };
         let mut left_out = Vec::new();

@@ -28,7 +28,7 @@ pub(super) struct Product {
 impl Product {
     pub(super) fn new(n: usize, context: &Context) -> Result<Product, Error> {
         let shape = Shape::new(n, n);
-        let usual = Multiplier::<f32>::new(context, shape, shape, Options::auto())?.method();
+        let usual = Multiplier::<f32>::new(context, shape, shape, Options::new())?.method();
         Ok(Product { n, trial: Trial::new(n)?, usual: usual.into() })
     }
 }

@@ -118,10 +118,11 @@ impl Setting {
     /// The setting of a uniform that a shader of this dialect declares, if an experiment knows its name and its type.
     pub(crate) fn of(dialect: Dialect, name: &str, glsl: Type) -> Option<Setting> {
         let own = match dialect {
-            Dialect::Plain | Dialect::Legacy => &[],
             Dialect::Shadertoy => SHADERTOY,
             Dialect::Sandbox => SANDBOX,
             Dialect::Isf => ISF,
+            // They name nothing themselves; what a shader of another declares is an error until it is set.
+            _ => &[],
         };
         let (_, what) = PLAIN.iter().chain(own).find(|(known, _)| *known == name)?;
         let setting = Setting { name: name.to_owned(), glsl, what: *what };

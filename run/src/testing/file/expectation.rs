@@ -100,11 +100,7 @@ impl Expectation {
 impl Part {
     /// The rule of a comparison; none where no tolerance is stated.
     pub fn rule(&self) -> Option<Rule> {
-        Some(self.completed(match self.tolerance? {
-            Tolerance::Exact => Rule::exact(),
-            Tolerance::Ulp(ulp) => Rule::ulp(ulp),
-            Tolerance::Close { absolute, relative } => Rule::close(absolute, relative),
-        }))
+        Some(self.completed(Rule::within(self.tolerance?)))
     }
 
     /// The rule of a comparison of integers: exact unless stated.

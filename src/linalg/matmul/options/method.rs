@@ -8,6 +8,7 @@ use crate::stream::Engine;
 
 /// A method of multiplication. The CUDA tutorial is *Parallel programming using CUDA* (2010).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Three loops on one core: the CUDA tutorial's `Multiply_Host`.
     Serial,

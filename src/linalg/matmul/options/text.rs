@@ -245,8 +245,8 @@ mod tests {
         let options: Options =
             "block8x8 reads=sample  b=transposed a=plain unroll=8 padding=5".parse().unwrap();
         assert_eq!(options.to_string(), text);
-        assert_eq!(Options::auto().to_string(), "auto");
-        assert_eq!("".parse::<Options>().unwrap(), Options::auto());
+        assert_eq!(Options::new().to_string(), "auto");
+        assert_eq!("".parse::<Options>().unwrap(), Options::new());
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl Walk {
             let attempts = limits.restarts.saturating_add(1) - restarts;
             let share = (limits.flips - steps).div_ceil(attempts);
             let found = self.attempt(share, &mut steps, |done| {
-                observer.observe(&Progress { done, expected, residual: None })
+                observer.observe(&Progress::new(done, expected))
             })?;
             let spent = restarts == limits.restarts || steps == limits.flips;
             if found != Found::Nothing || spent {

@@ -60,10 +60,7 @@ pub(in crate::commands::run) fn measure(
         spread_milliseconds: summary.spread_ms,
         runs: summary.runs,
         steps_a_run: steps,
-        clock: match clock {
-            Clock::Device => "device",
-            Clock::Wall => "wall",
-        },
+        clock: clock.name(),
         readback_milliseconds: milliseconds(readback),
     })
 }

@@ -20,7 +20,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut done = 0;
     let mut go_on = |lab: &mut Lab<'_>| {
         done += 1;
-        let progress = Progress { done, expected: Some(4), residual: None };
+        let progress = Progress::new(done, Some(4));
         lab.observer().observe(&progress) == Control::Continue
     };
     let systems = lab.scale.pick(6, 24);
@@ -188,8 +188,7 @@ fn interpolated(
         for layout in Layout::ALL {
             for reads in [Reads::Fetch, Reads::Sample] {
                 let stage = Optimization::Neighbours;
-                let variant =
-                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
+                let variant = Variant::new().layout(layout).optimization(stage).reads(reads);
                 let got = steps(context, &system, variant, STEPS);
                 let Some(got) = or_left_out(got, &format!("jacobi, {variant:?}"), left_out)? else {
                     continue;

@@ -61,6 +61,7 @@ fn what(stage: Optimization) -> &'static str {
         Optimization::Boundary => "interior quad and two boundary lines",
         Optimization::Neighbours => "neighbours' places interpolated",
         Optimization::Compute => "beyond the paper: a compute shader",
+        _ => "beyond the paper",
     }
 }
 

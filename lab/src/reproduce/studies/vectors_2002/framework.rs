@@ -19,7 +19,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.findings.push(sixty(&calls));
     part.tables.push(semantics(&calls));
     part.tables.push(classes(&machine)?);
-    let progress = Progress { done: 1, expected: Some(3), residual: None };
+    let progress = Progress::new(1, Some(3));
     if lab.observer().observe(&progress) == Control::Stop {
         return Ok(part);
     }

@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn open(limits: &Limits, sizes: Sizes) -> Plan {
-        plan(limits, &Options::auto(), sizes).unwrap()
+        plan(limits, &Options::new(), sizes).unwrap()
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
         // Each of six groups loads one tile of A and one of B.
         assert_eq!(plan.loads, 6 * 2 * 256);
-        let tall = Options::auto().tile(Tile { width: 4, height: 16 });
+        let tall = Options::new().tile(Tile { width: 4, height: 16 });
         let limits = Limits::large(Method::ComputeShared);
         let plan = super::plan(&limits, &tall, sizes(32, 12, 8)).unwrap();
         assert_eq!((plan.groups, plan.loads), ([2, 2], 4 * 3 * (4 * 16 + 4 * 4)));
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile=256x1");
         assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile=32x32");
         let limits = Limits::large(Method::ComputeShared);
-        let error = plan(&limits, &Options::auto(), sizes(long, 1, 1));
+        let error = plan(&limits, &Options::new(), sizes(long, 1, 1));
         let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
                         limit of 65535; name a larger tile, or use compute-blocked";
         assert_eq!(error.unwrap_err().to_string(), expected);
@@ -187,7 +187,7 @@ mod tests {
     fn sizes_that_overflow_are_refused() {
         for method in [Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked] {
             for sizes in [sizes(usize::MAX, 1, usize::MAX), sizes(1, usize::MAX, 1)] {
-                let error = plan(&Limits::large(method), &Options::auto(), sizes).unwrap_err();
+                let error = plan(&Limits::large(method), &Options::new(), sizes).unwrap_err();
                 assert!(matches!(error, Error::Limit { .. }), "{error}");
             }
         }

@@ -25,7 +25,7 @@ impl Listing {
     pub(super) fn excerpt(&self, place: &Place) -> Excerpt {
         let line = place.line.unwrap_or(1);
         let text = self.text.split('\n').nth(line - 1).unwrap_or_default();
-        Excerpt { line, text: text.trim_end().to_owned(), column: place.column }
+        Excerpt::new(line, text.trim_end(), place.column)
     }
 }
 
