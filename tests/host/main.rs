@@ -41,6 +41,7 @@ mod package_shaders;
 mod packing;
 mod pages;
 mod picture;
+mod public_api;
 mod shader_declarations;
 mod shader_expand;
 mod shader_includes;
