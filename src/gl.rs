@@ -53,7 +53,7 @@ pub use texture::array::TextureArray;
 pub use texture::field::FieldTexel;
 pub use texture::sampling::{Filter, Sampling, Wrap};
 pub use texture::texel::{Class, Format, Texel, Unorm8};
-pub use texture::{AnyTexture, Target, Texture, Upload};
+pub use texture::{AnyTexture, Target, Texture};
 pub(crate) use transfer::mapped::Use;
 pub use transfer::readback::Readback;
 pub use transfer::staging::Staging;

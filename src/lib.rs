@@ -236,6 +236,7 @@ pub mod internal {
     pub use crate::__named as named;
     pub use crate::error::with_article;
     pub use crate::gl::masks::{Ability, Limit};
+    pub use crate::gl::texture::Upload;
     pub mod data {
         pub use crate::data::field::Layout;
     }

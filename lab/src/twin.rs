@@ -15,7 +15,6 @@ use quadrille::{NoMemory, memory};
 
 use super::Error;
 
-pub(super) use quadrille::internal::reference::compare;
 pub use quadrille::testing::Comparison;
 
 /// The roundings of one step.
@@ -118,7 +117,7 @@ fn step(matrix: &NineBanded, side: &[f32], before: &Expected) -> Result<Expected
 impl Expected {
     /// Compares each number with its own bound.
     pub fn compare(&self, got: &[f32]) -> Comparison {
-        compare(got.iter().copied(), self.x.iter().copied().zip(self.bound.iter().copied()))
+        Comparison::of(got.iter().copied(), self.x.iter().copied().zip(self.bound.iter().copied()))
     }
 }
 

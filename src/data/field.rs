@@ -82,6 +82,9 @@ pub struct Layout {
 impl Layout {
     /// The layout of an array of this shape: one axis, two, or three of which the last has a length
     /// of 1 to 4.
+    ///
+    /// # Errors
+    /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
     pub fn of_shape(shape: &[usize]) -> Result<Layout> {
         let (width, height, channels) = match *shape {
             [width] => (width, 1, 1),
@@ -99,6 +102,9 @@ impl Layout {
 
     /// The layout of an array of this shape, which may have layers: three axes of which the last is
     /// longer than 4, or four of which the last has a length of 1 to 4.
+    ///
+    /// # Errors
+    /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
     pub fn of_any_shape(shape: &[usize]) -> Result<Layout> {
         let (layers, height, width, channels) = match *shape {
             [layers, height, width] if width > 4 => (layers, height, width, 1),
@@ -135,6 +141,7 @@ impl Layout {
     }
 
     /// How many values it has.
+    #[allow(clippy::len_without_is_empty, reason = "a layout has values")]
     pub fn len(self) -> usize {
         let texels = self.extent.texels().saturating_mul(self.layers.max(1) as usize);
         texels.saturating_mul(self.channels)
@@ -226,6 +233,9 @@ impl Field {
     }
 
     /// The field of these values, which may have layers.
+    ///
+    /// # Errors
+    /// Those of [`Field::new`].
     pub fn of_layout(layout: Layout, values: Values) -> Result<Field> {
         let Layout { extent, channels, line, layers } = layout;
         if layers == 0 {
@@ -276,6 +286,9 @@ impl Field {
     /// Shades of grey as colours: the first channel as red, green and blue, and the second as
     /// alpha, which is 1 without one. The result has `channels` channels, 3 or 4, and 4 where there
     /// is an alpha. Other fields stay as they are.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn in_colours(self, channels: usize) -> Result<Field> {
         let Values::F32(shades) = &self.values else { return Ok(self) };
         if self.channels > 2 || self.layers > 0 {

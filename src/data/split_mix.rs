@@ -56,7 +56,7 @@ impl SplitMix64 {
 
     /// Returns a whole number from 0 to `count` without `count`, and 0 where that is 0. The chances differ by at most `count` in 2^64.
     pub fn below(&mut self, count: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(count) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
     }
 
     /// Returns true or false with the same chance.

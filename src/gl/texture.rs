@@ -115,7 +115,6 @@ impl Context {
 
 /// The way that texels take to a texture. [`Texture::write`] chooses by itself; [`Texture::write_by`] takes one that is named, to measure it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Upload {
     /// Uploads from the host's memory, while the host waits.
     Direct,
@@ -172,6 +171,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     ///
     /// Those of [`write_rectangle`](Texture::write_rectangle).
+    #[doc(hidden)]
     pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
         let bytes = stored(texels)?;
@@ -346,6 +346,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     ///
     /// [`Error::Outside`] and [`Error::Length`] if the rectangle or the number of texels does not fit, and errors of the device.
+    #[doc(hidden)]
     pub fn read_by_mapped(
         &self,
         threads: usize,

@@ -174,12 +174,18 @@ pub enum AnyArray {
 }
 
 /// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
+///
+/// # Errors
+/// Those of reading: the file, its header and its numbers.
 pub fn read_any(path: &Path) -> Result<AnyArray> {
     let (reader, length) = open(path)?;
     any(path, reader, length)
 }
 
 /// Reads an array of any type from a stream, whose length is known only at its end.
+///
+/// # Errors
+/// Those of reading: the stream, its header and its numbers.
 pub fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
     any(name, BufReader::with_capacity(1 << 16, stream), 0)
 }
@@ -259,6 +265,9 @@ pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
 }
 
 /// Writes numbers that fill the shape.
+///
+/// # Errors
+/// Those of the stream.
 pub fn write_to<T: npyz::AutoSerialize>(
     stream: impl Write,
     shape: &[usize],

@@ -36,6 +36,9 @@ pub fn compare(
 }
 
 /// Compares a part of a result with the expected field, which has the part's extent.
+///
+/// # Errors
+/// [`Mismatch`] where the two cannot be compared.
 pub fn compare_part(
     got: &Field,
     part: Rectangle,
@@ -73,6 +76,9 @@ pub fn compare_part(
 }
 
 /// Compares a part of a result with a range or with finiteness.
+///
+/// # Errors
+/// [`Mismatch::Outside`].
 pub fn check_part(
     got: &Field,
     part: Rectangle,

@@ -363,10 +363,9 @@ fn passes_of_a_step_exchange_their_halos() {
                         .feedback("columns.y", "x")
                         .halo(1);
                     // What feeds back in half precision is no repetition of what is in single.
-                    let passes = match precision {
-                        Precision::Single => vec![rows, columns],
-                        Precision::Half => vec![rows, columns.repeat(1)],
-                    };
+                    let is_half = precision == Precision::Half;
+                    let columns = if is_half { columns.repeat(1) } else { columns };
+                    let passes = vec![rows, columns];
                     let mut experiment = Experiment::from_passes(context, passes, setup)
                         .unwrap_or_else(|error| panic!("{error}"));
                     steps(&mut experiment, 4);

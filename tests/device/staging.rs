@@ -1,8 +1,9 @@
 //! Transfers from and to memory that the device shares, with mapped buffers and without.
 
 use crate::common::{awkward, each, writes};
-use quadrille::gl::{Error, Texel, Unorm8, Upload};
+use quadrille::gl::{Error, Texel, Unorm8};
 use quadrille::internal::Ability;
+use quadrille::internal::Upload;
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// Runs on every flavour, and on the one with the most abilities with mapped buffers masked.

@@ -40,6 +40,7 @@ pub struct PictureOptions {
 
 /// The bits of each channel of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Depth {
     /// 256 levels.
     #[default]

@@ -11,6 +11,7 @@ use crate::Error;
 
 /// The precision in which the texture of an input stores floats, and that of the output that replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Precision {
     /// 32 bits.
     #[default]

@@ -57,6 +57,7 @@ pub struct Settings {
 
 /// A text that stands in front of each shader, as Shadertoy's tab Common does.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Common {
     /// A file.
     File(PathBuf),
@@ -66,6 +67,7 @@ pub enum Common {
 
 /// The value of a uniform.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Uniform {
     /// As text, which is converted to the type that the shader declares.
     Text(String),

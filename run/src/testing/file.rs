@@ -59,6 +59,7 @@ pub enum Tested {
 
 /// What must not change a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Vary {
     /// Whether texels are read by `texelFetch` or by sampling.
     Reads,

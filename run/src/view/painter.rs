@@ -43,6 +43,7 @@ pub struct Painter {
 
 /// How texels become colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Shown {
     /// The first channel of each, through a colour map whose ends are these two numbers.
     Numbers {

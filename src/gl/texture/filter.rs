@@ -7,6 +7,9 @@ use super::sampling::{Filter, Sampling, Wrap};
 use crate::gl::{AnyTexture, Class, Error};
 
 /// Requests how the next pass samples a texture.
+///
+/// # Errors
+/// Those of the device, and where it cannot filter the format.
 pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
     texture.raw().set_filter(sampling.filter)?;
     texture.raw().set_wrap(sampling.wrap);

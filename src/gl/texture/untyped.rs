@@ -12,6 +12,9 @@ use crate::gl::{Context, Error, Texel};
 /// A texture or a texture array that bytes are written to.
 pub trait Untyped: AnyTexture + Debug {
     /// Replaces all texels.
+    ///
+    /// # Errors
+    /// Those of the device.
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
 }
 
@@ -25,12 +28,21 @@ pub trait UntypedTarget: Untyped + Target {
     fn context(&self) -> Context;
 
     /// Reads all texels.
+    ///
+    /// # Errors
+    /// Those of the device.
     fn read_bytes(&self, into: &mut [u8]) -> Result<(), Error>;
 
     /// Sets all numbers to 0.
+    ///
+    /// # Errors
+    /// Those of the device.
     fn clear(&mut self) -> Result<(), Error>;
 
     /// Copies a rectangle of another texture of the same format. It takes `&self` for what is no part of a value, such as a halo.
+    ///
+    /// # Errors
+    /// Those of the device.
     fn copy_part(
         &self,
         target: Rectangle,

@@ -204,6 +204,9 @@ impl Reader {
     }
 
     /// Reads the bytes of numbers from this one on.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
     pub fn bytes(&mut self, first: usize, bytes: &mut [u8]) -> Result<()> {
         self.file.seek(SeekFrom::Start(self.position(first))).map_err(reading(&self.path))?;
         self.file.read_exact(bytes).map_err(reading(&self.path))

@@ -160,6 +160,9 @@ impl Expanded {
 
     /// Refuses a text in which no function can be called `main`, or as the dialect has it: drivers say so without
     /// naming the file.
+    ///
+    /// # Errors
+    /// [`Error::NoMain`].
     pub fn must_have_main(&self) -> Result<(), Error> {
         let (main, _) = self.dialect.main();
         let lines = logical_lines(&self.text);

@@ -7,6 +7,9 @@ use crate::stream::Error;
 
 /// Expands a shader in the language of a context, with the form of reads that is set, else the one
 /// that suits the renderer.
+///
+/// # Errors
+/// Those of the text: its includes, its names and its dialect.
 pub fn resolve(
     context: &Context,
     source: &Source,

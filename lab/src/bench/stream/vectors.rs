@@ -17,7 +17,7 @@ use quadrille::{Extent, memory};
 use super::counter::Counter;
 use super::operation::Operation;
 use crate::Error;
-use crate::twin::{Comparison, compare};
+use crate::twin::Comparison;
 
 /// Vectors, textures for transfers, and the kernels.
 pub(super) struct Vectors {
@@ -262,7 +262,7 @@ fn reduced(operation: Operation, x: &[f32], y: &[f32]) -> (f64, f64) {
 fn combined(got: &[f32], a: f32, x: &[f32], b: f32, y: &[f32]) -> Comparison {
     let magnitude = |(x, y): (&f32, &f32)| f64::from((a * x).abs()) + f64::from((b * y).abs());
     let bounds = x.iter().zip(y).map(|pair| 3.5 * 0.5_f64.powi(24) * magnitude(pair));
-    compare(got.iter().copied(), twin::axpby(a, x, b, y).into_iter().zip(bounds))
+    Comparison::of(got.iter().copied(), twin::axpby(a, x, b, y).into_iter().zip(bounds))
 }
 
 /// Compares with y + a (x - y), of three roundings.
@@ -273,11 +273,11 @@ fn mapped(got: &[f32], x: &[f32], y: &[f32]) -> Comparison {
         let magnitude = a * (x.abs() + y.abs()) + y.abs();
         (y + a * (x - y), 3.5 * 0.5_f64.powi(24) * magnitude)
     });
-    compare(got.iter().copied(), expected)
+    Comparison::of(got.iter().copied(), expected)
 }
 
 /// Bit for bit, and no number more or less.
 fn same(got: &[[f32; 4]], sent: &[[f32; 4]]) -> Comparison {
     let flat = |texels: &[[f32; 4]]| texels.as_flattened().to_vec().into_iter().map(f64::from);
-    compare(flat(got), flat(sent).map(|sent| (sent, 0.0)))
+    Comparison::of(flat(got), flat(sent).map(|sent| (sent, 0.0)))
 }

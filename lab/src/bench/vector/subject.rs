@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use quadrille::internal::reference::compare;
 use quadrille::memory;
 use quadrille::testing::Comparison;
 use quadrille_vp::internal::reference::vectors;
@@ -115,7 +114,7 @@ impl Subject {
     }
 
     pub(crate) fn compare(self, x: &[f32], got: &[f32]) -> Comparison {
-        compare(got.iter().copied(), x.iter().map(|x| self.expected(*x)))
+        Comparison::of(got.iter().copied(), x.iter().map(|x| self.expected(*x)))
     }
 }
 

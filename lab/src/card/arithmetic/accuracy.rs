@@ -4,7 +4,7 @@ use super::arguments::Range;
 use super::operations::Operation;
 use super::units::units_off;
 use crate::card::prelude::*;
-use crate::twin::{Comparison, compare};
+use crate::twin::Comparison;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Accuracy {
@@ -64,7 +64,7 @@ pub(crate) fn of_name(
         for (range, part, got) in ask(context, Engine::Fragment, &operation, 1)? {
             let exact = part.iter().map(|drawn| (operation.exact)(drawn.map(f64::from)));
             let comparison =
-                compare(got.iter().copied(), exact.map(|exact| (exact, allowed(exact))));
+                Comparison::of(got.iter().copied(), exact.map(|exact| (exact, allowed(exact))));
             all.push((judge(&operation, range, Engine::Fragment, &part, &got), comparison));
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille::Extent;
 use quadrille::gl::{Context, Texture};
 use quadrille::grid::DeviceVector;
-use quadrille::internal::reference::{blas1 as twin, compare};
+use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::Blas1;
 use quadrille::stream::Clock;
 use quadrille::stream::reduce::{Reducer, error_bound};
@@ -72,7 +72,7 @@ impl Running for AxpyRunning<'_> {
         // Two roundings, and a little for those of the bound.
         let magnitude = |(x, y): (&f32, &f32)| f64::from((A * x).abs()) + f64::from(y.abs());
         let bounds = x.iter().zip(y).map(|pair| 2.5 * 0.5_f64.powi(24) * magnitude(pair));
-        Ok(compare(self.y.read()?, expected.iter().copied().zip(bounds)))
+        Ok(Comparison::of(self.y.read()?, expected.iter().copied().zip(bounds)))
     }
 
     fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {

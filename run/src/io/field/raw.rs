@@ -14,6 +14,7 @@ use quadrille::memory;
 
 /// What each pixel is in a stream of frames: row by row from y = 0 on, without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Raw {
     /// A byte of grey, of a field of one channel; colour maps do not apply.
     Gray,

@@ -43,6 +43,7 @@ pub struct Part {
 
 /// What the numbers of an output must be.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Claim {
     /// Those of a file.
     Equals(PathBuf),

@@ -5,6 +5,7 @@ use crate::vector_machine::Semantics;
 
 /// A program of `programs/`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BundledProgram {
     /// The file's name without its ending.
     pub name: &'static str,

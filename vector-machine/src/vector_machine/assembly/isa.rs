@@ -4,6 +4,7 @@
 /// The 21 instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named as in the assembly; `Opcode::meaning` says what each does.
+#[non_exhaustive]
 pub enum Opcode {
     Arl,
     Mov,

@@ -2,6 +2,7 @@
 
 /// The machine that a program is written for. Engines agree within a profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Profile {
     /// 4096 temporaries and constants, as far as the device has room, and no limit of instructions but
     /// the text's; EXP and LOG at full single precision; results as floats.

@@ -3,6 +3,7 @@
 /// The kind of a function: the vectors that it reads, and whether it returns a vector or a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Said above.
+#[non_exhaustive]
 pub enum Semantics {
     VToV,
     VvToV,

@@ -6,6 +6,7 @@ use quadrille::gl::Context;
 
 /// What does the arithmetic of a function, called its engine in arguments and reports. All agree within the bounds of `docs/vector-machine.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Processor {
     /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.
     Vertex,

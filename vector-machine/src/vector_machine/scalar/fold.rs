@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Where partial results are summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fold {
     /// On the host, in double precision, after reading all of them: as in 2002.
     Host,

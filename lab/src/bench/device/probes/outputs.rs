@@ -76,7 +76,7 @@ impl Probe for Outputs {
             let expected = f64::from(START) + place as f64;
             let texels = target.read()?;
             let expected = std::iter::repeat_n((expected, 0.0), 4 * target.extent().texels());
-            worst = worst.worse(compare(texels.into_flattened(), expected));
+            worst = worst.worse(Comparison::of(texels.into_flattened(), expected));
         }
         Ok(worst)
     }

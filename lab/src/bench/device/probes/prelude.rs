@@ -10,4 +10,4 @@ pub(in crate::bench::device) use super::work::{Expected, Inputs, Start, Work, so
 pub(in crate::bench::device) use crate::Error;
 pub(in crate::bench::device) use crate::bench::device::subject::{Engine, Subject, Unit};
 pub(in crate::bench::device) use crate::report::names::named;
-pub(in crate::bench::device) use crate::twin::{Comparison, compare};
+pub(in crate::bench::device) use crate::twin::Comparison;

@@ -11,7 +11,7 @@ use quadrille::stream::{self, ComputeKernel, Kernel, PingPong};
 use super::probe::Probe;
 use crate::Error;
 use crate::bench::device::subject::Engine;
-use crate::twin::{Comparison, compare};
+use crate::twin::Comparison;
 
 /// The expected result of a step for one number, and the error allowed in single precision.
 pub(in crate::bench::device) type Expected = (f64, f64);
@@ -176,7 +176,7 @@ pub(in crate::bench::device) fn compare_sample(
         let place = [i as u32 % extent.width, i as u32 / extent.width];
         twin(place, before[i])
     });
-    compare(sample.clone().flat_map(|i| after[i]), expected)
+    Comparison::of(sample.clone().flat_map(|i| after[i]), expected)
 }
 
 /// The texels that are compared: all of a small target.

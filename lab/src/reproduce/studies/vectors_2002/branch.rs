@@ -3,7 +3,7 @@
 use super::super::prelude::*;
 
 use super::claims;
-use quadrille::internal::reference::compare;
+use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
 
 const COLLATZ: &str = include_str!("collatz.glsl");
@@ -25,7 +25,10 @@ pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
     let got: DVector<f32> = function.apply(&[&DVector::from(numbers)])?;
     let got = got.read()?;
     let expected = (1..=1000).map(|x| (f64::from(steps(x)), 0.0));
-    must_be_right("the steps of Collatz's sequence", compare(got.iter().copied(), expected))?;
+    must_be_right(
+        "the steps of Collatz's sequence",
+        Comparison::of(got.iter().copied(), expected),
+    )?;
     let most = got.iter().copied().fold(0.0, f32::max);
     let words = format!(
         "so it is of the instruction set. A function from GLSL, which the framework of 2002 did not have, branches on engine \
@@ -65,7 +68,10 @@ pub(super) fn between_functions(
     };
     let Some(times) = interleaved(lab, [0.3, 1.0], |way| turn(way == 1))? else { return Ok(None) };
     let expected = input.read()?.iter().map(|x| (f64::from(*x), 0.0));
-    must_be_right("a function after a branch", compare(output.read()?.iter().copied(), expected))?;
+    must_be_right(
+        "a function after a branch",
+        Comparison::of(output.read()?.iter().copied(), expected),
+    )?;
     Ok(Some(judge(times)))
 }
 
