@@ -11,7 +11,7 @@ impl Context {
     /// ```
     /// use quadrille::{Context, linalg::blas1::Blas1, stream::{Engine, choice::Entry}};
     /// let context = Context::headless()?;
-    /// context.use_tuned("blas1", vec![Entry { size: 1 << 20, choice: "fragment".into(), gflops: 1.0 }]);
+    /// context.use_tuned("blas1", vec![Entry::new(1 << 20, "fragment", 1.0)]);
     /// assert_eq!(Blas1::new(&context).engine(), Engine::Fragment);
     /// # Ok::<(), quadrille::gl::Error>(())
     /// ```
