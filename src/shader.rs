@@ -42,21 +42,21 @@
 //!
 //! # Dialects
 //!
-//! A text as people paste it is read in its [`Dialect`]: Shadertoy's `mainImage`, `gl_FragColor` and `texture2D` of older
-//! versions, the header of the Interactive Shader Format. What it expects is put around it; the text and its lines stay.
+//! A kernel compiles plain GLSL. Texts as people paste them, Shadertoy's `mainImage`, `gl_FragColor` and `texture2D` of older versions,
+//! the header of the Interactive Shader Format, are read by the package `quadrille-run`.
 //!
 //! # Errors of drivers
 //!
 //! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
 //! `#line` is sent to the driver, since some drivers lose its file number.
 
-// The way of a text: a `source`, read by the `lexer` in its `dialect`, is `expand`ed for the `language` of a context; its
+// The way of a text: a `source`, read by the `lexer`, is `expand`ed for the `language` of a context; its
 // `declarations` are found; `diagnostics` lead from the driver's log back to the source.
 mod declarations;
 mod diagnostics;
-mod dialect;
 mod error;
 mod expand;
+mod framing;
 mod language;
 mod lexer;
 mod source;
@@ -64,8 +64,6 @@ mod source;
 pub use diagnostics::Diagnostics;
 pub use diagnostics::diagnostic::{Diagnostic, Severity};
 pub use diagnostics::excerpt::Excerpt;
-pub use dialect::Dialect;
-pub use dialect::isf::size_mistake::SizeMistake;
 pub use error::Error;
 pub use language::{Api, Reads};
 pub use source::Source;
@@ -74,29 +72,30 @@ pub use source::stage::Stage;
 pub(crate) use declarations::Declared;
 pub(crate) use declarations::storage::Storage;
 pub(crate) use diagnostics::token_column;
-pub(crate) use dialect::output_name;
 pub(crate) use expand::assemble::expand;
 pub(crate) use expand::expanded::Expanded;
 pub(crate) use expand::vertex_stage::coordinate_vertex;
+pub(crate) use framing::frame::output_name;
 pub(crate) use language::Language;
 
 /// What `quadrille::internal` shows to the tests and the other packages.
 pub(crate) mod internal {
+    pub use super::declarations::read as declarations;
     pub use super::declarations::storage::{
         Access, Block as StorageBlock, Image as StorageImage, Storage,
     };
     pub use super::declarations::{Declarations, Declared};
-    pub use super::dialect::isf::target::Target as IsfTarget;
-    pub use super::dialect::isf::{
-        COLOUR as ISF_OUTPUT, Defaults, Passes as IsfPasses, defaults, passes as isf_passes,
-    };
-    pub use super::dialect::sandbox::BACKBUFFER;
-    pub use super::dialect::{dialect_sources, output_name};
+    pub use super::diagnostics::excerpt::Excerpt;
     pub use super::expand::assemble::expand;
     pub use super::expand::trace;
     pub use super::expand::watched::InPanels;
+    pub use super::framing::{Body, Frame, Main};
     pub use super::language::Language;
+    pub use super::lexer::comments::strip;
+    pub use super::lexer::conditions::kept;
     pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
+    pub use super::lexer::tokens::{Token, Word, tokens};
+    pub use super::source::Framing;
     pub use super::source::package::PackageShaders;
     /// The files of the folder `glsl/`.
     pub mod embedded {

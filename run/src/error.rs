@@ -25,6 +25,9 @@ pub enum Error {
     Io(#[from] quadrille::io::Error),
 
     #[error(transparent)]
+    Dialect(#[from] crate::dialect::Error),
+
+    #[error(transparent)]
     Description(#[from] crate::io::description::Error),
 
     #[error("expected WIDTHxHEIGHT{channels} after the colon, as in {word}:64x48; got `{got}`")]
@@ -491,7 +494,7 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "there is none".into() } else { names.join(", ") }
 }
 
-failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Io, Description; own_place);
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Io, Dialect, Description; own_place);
 
 impl Error {
     /// The kind of failure, for programs to branch on.
@@ -500,6 +503,7 @@ impl Error {
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Io(error) => error.kind(),
+            Error::Dialect(error) => error.kind(),
             Error::Description(error) => error.kind(),
             Error::LoopsEnded { .. }
             | Error::NoTargetToWatch { .. }

@@ -14,6 +14,7 @@ use quadrille::internal::data::Layout;
 use quadrille::shader::Source;
 use quadrille::{Extent, stream};
 
+use crate::dialect::coordinate_of_rectangles;
 use crate::execute::pass::Pass;
 use crate::execute::state::{Input, Output};
 use crate::setup::{PassSetup, Setup};
@@ -78,7 +79,7 @@ impl Experiment {
     /// `uniform ivec2 size` is the extent of the outputs, unless they are given. Where a fragment discards, an output
     /// that feeds back keeps the cell's value of the step before, and another output the value that it had, at first 0.
     ///
-    /// A shader of another [dialect](quadrille::shader::Dialect) gets the uniforms that it expects, such as Shadertoy's `iTime`,
+    /// A shader of another [dialect](crate::Dialect) gets the uniforms that it expects, such as Shadertoy's `iTime`,
     /// unless they are given; its result is the output `colour`. An ISF shader of several passes is run once for each, and what
     /// they write to a target is the output `target.colour`.
     ///
@@ -112,7 +113,7 @@ impl Experiment {
     /// unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
-            let (coordinate, counts) = pass.work.text.coordinate_of_rectangles()?;
+            let (coordinate, counts) = coordinate_of_rectangles(&pass.work.text)?;
             Some((pass.work.name(), coordinate, counts))
         })
     }

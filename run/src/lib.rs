@@ -28,6 +28,9 @@
 
 // The modules in the order in which things happen.
 
+// Texts for other hosts, and what stands around them so that they compile.
+pub mod dialect;
+
 // What is asked for: passes, arrays, uniforms, sampling, sizes.
 mod setup;
 
@@ -62,6 +65,7 @@ mod uniform_text;
 mod unsuited;
 
 pub use cells::Cells;
+pub use dialect::{Dialect, Dialects};
 pub use error::Error;
 pub use execute::state::Output;
 pub use experiment::Experiment;
@@ -79,6 +83,7 @@ pub use setup::{PassSetup, Setup};
 pub use unsuited::Unsuited;
 
 quadrille::internal::failures! {
+    dialect::Error,
     io::description::Error,
     Error,
     testing::Error,

@@ -19,6 +19,7 @@ use quadrille::stream;
 
 use crate::Error;
 use crate::cells::Cells;
+use crate::dialect::number_of_pass;
 use crate::plan::extent::Sizes;
 use crate::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
 use crate::plan::uniforms::builtin::{Facts, RATE, Setting};
@@ -95,7 +96,7 @@ impl Planner<'_> {
         };
         let rate = self.setup.settings.rate.unwrap_or(RATE);
         let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
-        let facts = Facts { pass: pass.source.number_of_pass(), ..facts };
+        let facts = Facts { pass: number_of_pass(&pass.source), ..facts };
         let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
         let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
         uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));

@@ -14,6 +14,7 @@ use quadrille::gl::{Sampling, Value};
 use quadrille::shader::{Reads, Source};
 
 use crate::Error;
+use crate::dialect::Dialects;
 use crate::setup::array::Array;
 use crate::setup::frames::Frames;
 use crate::setup::precision::Precision;
@@ -214,7 +215,7 @@ impl Setup {
         self
     }
 
-    /// Sets the steps a second of the clock that shaders of some [dialects](quadrille::shader::Dialect) read, by default 60. The
+    /// Sets the steps a second of the clock that shaders of some [dialects](crate::Dialect) read, by default 60. The
     /// time of a step is its number divided by the rate, however long it takes to compute.
     pub fn rate(mut self, rate: f64) -> Setup {
         self.settings.rate = Some(rate);
@@ -222,7 +223,7 @@ impl Setup {
     }
 
     /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then reversed where the host's
-    /// numbers enter and leave. By default it is so for shaders of [dialects](quadrille::shader::Dialect) that have it so.
+    /// numbers enter and leave. By default it is so for shaders of [dialects](crate::Dialect) that have it so.
     pub fn flip(mut self, flip: bool) -> Setup {
         self.settings.flip = Some(flip);
         self

@@ -1,9 +1,21 @@
 //! The folder `glsl/` of this package, carried inside it. Its shaders include those of the library as well.
 
-use quadrille::internal::shader::PackageShaders;
+use quadrille::internal::shader::{Frame, PackageShaders};
 
 /// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
 pub const SHADERS: PackageShaders = PackageShaders::new(
     "run/glsl",
-    quadrille::internal::embed!["view/colour.frag", "view/pick.frag",],
+    quadrille::internal::embed![
+        "include/isf.glsl",
+        "include/isf_vertices.glsl",
+        "include/legacy.glsl",
+        "view/colour.frag",
+        "view/pick.frag",
+    ],
 );
+
+/// Adds a file of `glsl/` to what stands around a text.
+pub(crate) fn add(frame: &mut Frame, path: &str) {
+    let file = SHADERS.files().find(|(name, _)| *name == path);
+    frame.file(SHADERS.shown(path), file.map_or("", |(_, text)| text));
+}

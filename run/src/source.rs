@@ -19,7 +19,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
         Source::fragment("panels.frag", IN_PANELS),
         Source::compute("loop.comp", looping),
     ];
-    sources.extend(quadrille::internal::shader::dialect_sources());
+    sources.extend(crate::dialect::dialect_sources());
     Ok(sources)
 }
 

@@ -43,7 +43,7 @@ pub struct Declarations {
 }
 
 /// Reads the declarations of a text; `place(line)` is the position of a line.
-pub(super) fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
+pub fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
     let (declarations, state) = (Declarations::default(), State::default());
     let mut reader = Reader { declarations, state, stage, place };
     let mut branches: Vec<State> = Vec::new();

@@ -1,6 +1,7 @@
 //! The errors of a shader before it reaches a driver.
 
-use super::{Dialect, Excerpt, Language, SizeMistake, Stage};
+use super::framing::Main;
+use super::{Excerpt, Language, Stage};
 use crate::error::{Kind, Place, failure};
 
 /// An error in a shader's text, its defines or its includes.
@@ -41,7 +42,7 @@ pub enum Error {
         from: Option<Box<Place>>,
     },
     /// A shader without the function where it starts.
-    #[error("{place}: error: this {stage} shader {}", lack(*stage, *empty, *dialect, *has_image))]
+    #[error("{place}: error: this {stage} shader {}", lack(*stage, *empty, *main, *read_as, *has_image))]
     NoMain {
         /// The shader.
         place: Place,
@@ -49,119 +50,16 @@ pub enum Error {
         stage: Stage,
         /// Whether it has nothing but comments and directives.
         empty: bool,
-        /// The dialect in which it was read.
-        dialect: Dialect,
+        /// The function that was expected.
+        main: Main,
+        /// What a shader of the host is called by whose convention it was read, if it was not read as plain GLSL.
+        read_as: Option<&'static str>,
         /// Whether it has a function `mainImage`, as a Shadertoy shader has.
         has_image: bool,
     },
-    /// A target of `gl_FragData` that is not told by a number.
-    #[error(
-        "{place}: error: expected a number from 0 to 15 as the index of gl_FragData, as in gl_FragData[0]: each is an \
-         output"
-    )]
-    FragData {
-        /// Its line.
-        place: Place,
-    },
-    /// The header of an ISF shader is not JSON.
-    #[error(
-        "{place}: error: the header of this ISF shader is not valid JSON: {message}\n{excerpt}"
-    )]
-    IsfJson {
-        /// Where reading stopped.
-        place: Place,
-        /// The error of the JSON reader.
-        message: String,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// A value in the header of an ISF shader.
-    #[error(
-        "{place}: error: `{key}` in the header of this ISF shader: expected {expected}, got {got}\n{excerpt}"
-    )]
-    IsfValue {
-        /// Its position.
-        place: Place,
-        /// The key; of an input behind the input's name.
-        key: String,
-        /// What was expected.
-        expected: &'static str,
-        /// What was found.
-        got: String,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// A size in the header of an ISF shader that cannot be computed.
-    #[error("{place}: error: `{key}` in the header of this ISF shader: {mistake}\n{excerpt}")]
-    IsfSize {
-        /// The first mistake.
-        place: Place,
-        /// The key, behind the name of the target.
-        key: String,
-        /// What is wrong.
-        mistake: SizeMistake,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// A size in the header of an ISF shader that no texture has.
-    #[error(
-        "{place}: error: `{key}` in the header of this ISF shader: expected 1 to {limit}, which is as large as textures can be here, got \
-         {got}\n{excerpt}{}",
-        if *got < 0.0 { "\nas in \"max(1, floor($WIDTH / 8))\"" } else { "" }
-    )]
-    IsfExtent {
-        /// Where the size stands.
-        place: Place,
-        /// The key, behind the name of the target.
-        key: String,
-        /// The largest.
-        limit: u32,
-        /// What was computed.
-        got: f64,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// A pass of an ISF shader that reads a target which nothing has written.
-    #[error(
-        "{place}: error: pass {reader} of this ISF shader reads `{target}`, which {}: expected `\"PERSISTENT\": true` beside this \
-         target, for what it was in the frame before, or the pass that writes it before those that read it\n{excerpt}",
-        if reader == writer { "it writes itself".to_owned() } else { format!("only pass {writer} writes") }
-    )]
-    IsfUnwritten {
-        /// Where the target is named.
-        place: Place,
-        /// The target.
-        target: String,
-        /// The pass that reads it, from 0 as PASSINDEX has it.
-        reader: usize,
-        /// The pass that writes it.
-        writer: usize,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// A pass of an ISF shader that discards fragments of a target which an earlier pass writes too.
-    #[error(
-        "{place}: error: pass {writer} of this ISF shader may discard fragments of `{target}`, which an earlier pass writes too: expected a \
-         target of its own, or a colour in place of `discard`, as in `gl_FragColor = IMG_THIS_PIXEL({target})`\n{excerpt}"
-    )]
-    IsfDiscard {
-        /// Where the target is named.
-        place: Place,
-        /// The target.
-        target: String,
-        /// The pass, from 0 as PASSINDEX has it.
-        writer: usize,
-        /// The line.
-        excerpt: Box<Excerpt>,
-    },
-    /// An ISF shader in a build that reads no JSON.
-    #[error(
-        "{shader} is an ISF shader, whose header is JSON, which this build cannot read: enable the feature `files`"
-    )]
-    NoJson {
-        /// The shader.
-        shader: String,
-    },
+    /// A text for another host that has what its convention does not allow.
+    #[error(transparent)]
+    Framing(crate::Error),
     /// The folder `glsl/` has no such file.
     #[error("glsl/ has no file {path:?}; it has: {}", list(available))]
     NoLibraryFile {
@@ -332,7 +230,7 @@ fn allowed(folders: &[String]) -> String {
     }
 }
 
-failure!(Error; own_place);
+failure!(Error: Framing; own_place);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
@@ -343,11 +241,9 @@ impl Error {
             | Error::TooLong { .. }
             | Error::NotText { .. }
             | Error::BadDefine { .. }
-            | Error::IsfExtent { .. }
             | Error::UnknownReads { .. } => Kind::Input,
-            Error::UnknownVersion { .. } | Error::NoCompute { .. } | Error::NoJson { .. } => {
-                Kind::Unsupported
-            }
+            Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
+            Error::Framing(error) => error.kind(),
             _ => Kind::Compile,
         }
     }
@@ -365,13 +261,6 @@ impl Error {
             | Error::ConditionalInclude { place, .. }
             | Error::MalformedDirective { place, .. }
             | Error::OpenComment { place, .. }
-            | Error::FragData { place }
-            | Error::IsfJson { place, .. }
-            | Error::IsfValue { place, .. }
-            | Error::IsfSize { place, .. }
-            | Error::IsfExtent { place, .. }
-            | Error::IsfUnwritten { place, .. }
-            | Error::IsfDiscard { place, .. }
             | Error::Nul { place, .. } => Some(place),
             _ => None,
         }
@@ -387,30 +276,32 @@ fn list(names: &[String]) -> String {
 }
 
 /// What a shader lacks, and what to write.
-fn lack(stage: Stage, empty: bool, dialect: Dialect, has_image: bool) -> String {
-    let (_, main) = dialect.main();
-    if dialect == Dialect::Shadertoy {
-        return format!(
-            "is read as {} and has no `mainImage`: expected `{main}`",
-            dialect.described()
-        );
+fn lack(
+    stage: Stage,
+    empty: bool,
+    main: Main,
+    read_as: Option<&'static str>,
+    has_image: bool,
+) -> String {
+    let Main { name, written } = main;
+    if let (Some(read_as), true) = (read_as, main != Main::GLSL) {
+        return format!("is read as {read_as} and has no `{name}`: expected `{written}`");
     }
     let what = if empty { "is empty" } else { "has no function `main`" };
-    let example = match (stage, dialect) {
-        (Stage::Fragment, Dialect::Plain) => {
+    let example = match (stage, read_as) {
+        (Stage::Fragment, None) => {
             ", which computes an output, as in `out vec4 colour; void main() { colour = vec4(1.0); }`"
         }
         _ => "",
     };
     let image = match has_image {
         true => format!(
-            "; it has a `mainImage`, as {} has, and is read as {}",
-            Dialect::Shadertoy.described(),
-            dialect.described()
+            "; it has a `mainImage`, as a Shadertoy shader has, and is read as {}",
+            read_as.unwrap_or("a plain fragment shader")
         ),
         false => String::new(),
     };
-    format!("{what}: expected `{main}`{example}{image}")
+    format!("{what}: expected `{written}`{example}{image}")
 }
 
 fn circle(chain: &[Place], file: &str) -> String {

@@ -1,15 +1,19 @@
 //! A shader as the user gives it: text, stage, defines, and the files it may include.
 
+mod beside;
 pub(crate) mod embedded;
 pub(super) mod folders;
 pub(crate) mod package;
 pub(super) mod stage;
 pub(super) mod text;
-mod vertices;
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::{Dialect, Error};
+use super::Error;
+use super::framing::{Body, Frame, Main};
 use folders::Folders;
 use stage::Stage;
 
@@ -57,16 +61,58 @@ pub struct Source {
     /// What stands in front of the text.
     pub(super) common: Option<Box<Source>>,
     pub(super) storage: bool,
-    /// The dialect, if it was named or recognised.
-    pub(super) dialect: Option<Dialect>,
-    /// Whether the dialect was recognised by the text, and not named.
-    pub(super) is_recognised: bool,
-    /// Which pass of the text it is, if it has several.
-    pub(super) pass: Option<usize>,
-    /// The vertex shader that belongs to it, if it has one of its own.
-    pub(super) vertex: Option<Box<Source>>,
-    /// Of such a vertex shader, the fragment shader whose header declares its uniforms.
-    pub(super) header: Option<Box<Source>>,
+    /// The convention of another host in which it is written, if it is.
+    pub(super) framing: Option<Arc<dyn Framing>>,
+}
+
+/// A convention in which texts for another host are written. A [`Source`] has one by [`Source::framed`].
+pub trait Framing: Debug + Send + Sync + Any {
+    /// Returns what such a shader is called in a sentence: `a Shadertoy shader`.
+    fn described(&self) -> &'static str;
+
+    /// Returns whether a source is read by this convention, which another stage may not be.
+    fn applies(&self, source: &Source) -> bool;
+
+    /// Returns what stands around a text.
+    ///
+    /// # Errors
+    /// What the text must not have.
+    fn frame(&self, source: &Source, body: &Body<'_>) -> Result<Frame, crate::Error>;
+
+    /// Returns the vertex shader that the author of a fragment shader wrote for it.
+    fn vertices(&self, _: &Source) -> Option<Source> {
+        None
+    }
+
+    /// Returns the function at which such a shader starts.
+    fn main(&self) -> Main {
+        Main::GLSL
+    }
+
+    /// Returns whether a line asks by `#extension` for what GLSL of today has.
+    fn is_core_extension(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// Returns the defines of `vertex/place.vert` for the coordinate of this name.
+    fn coordinate_defines(&self, _text: &str, _coordinate: &str) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Returns whether a word samples a texture, beside the functions of GLSL.
+    fn samples(&self, _word: &str) -> bool {
+        false
+    }
+
+    /// Returns whether a file that a [`Frame`] adds is called so.
+    fn has_file(&self, _shown: &str) -> bool {
+        false
+    }
+
+    /// Returns what to do about an input that no vertex shader writes, if it is not what plain GLSL needs.
+    fn remedy_of_input(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl Source {
@@ -92,9 +138,6 @@ impl Source {
     /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
     /// `.frag`, `.comp`, `.inc`, `.h`), since a compiler's errors quote its input.
     ///
-    /// An ISF shader `NAME.fs` brings its vertex shader, `NAME.vs` or `NAME.vert` in the same folder, as [`vertices`](Source::vertices)
-    /// gives it.
-    ///
     /// # Errors
     /// [`Error::Read`], [`Error::TooLong`] and [`Error::NotText`].
     pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
@@ -103,7 +146,7 @@ impl Source {
         let text = text::read(path, &name, None)?;
         let folders = Folders::of_file(path)?;
         let home = Home::Disk(path.to_path_buf());
-        Source { folders, ..Source::new(stage, home, name, text) }.with_vertices_beside(path)
+        Ok(Source { folders, ..Source::new(stage, home, name, text) })
     }
 
     /// A shader of the folder `glsl/`, which is part of the library; for instance
@@ -170,23 +213,37 @@ impl Source {
         self
     }
 
-    /// Names the dialect in which a fragment shader is written. Without a name it is plain GLSL, or what
-    /// [`recognised`](Source::recognised) finds.
-    pub fn dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = Some(dialect);
-        self.is_recognised = false;
-        self
+    /// Reads the text by the convention of another host.
+    #[doc(hidden)]
+    pub fn framed(self, framing: Arc<dyn Framing>) -> Self {
+        Source { framing: Some(framing), ..self }
     }
 
-    /// Takes a dialect unless one was named, and macros but for those that it defines itself.
+    /// Returns the convention of another host that it has, if it has one.
     #[doc(hidden)]
-    pub fn with_defaults(mut self, dialect: Option<Dialect>, defines: &[(String, String)]) -> Self {
-        if let Some(dialect) = dialect.filter(|_| self.dialect.is_none() || self.is_recognised) {
-            self = self.dialect(dialect);
-        }
+    pub fn framing(&self) -> Option<&Arc<dyn Framing>> {
+        self.framing.as_ref()
+    }
+
+    /// The convention of another host in which it is read.
+    pub(super) fn read_by(&self) -> Option<&Arc<dyn Framing>> {
+        self.framing.as_ref().filter(|framing| framing.applies(self))
+    }
+
+    /// Takes macros but for those that it defines itself.
+    #[doc(hidden)]
+    pub fn default_defines(mut self, defines: &[(String, String)]) -> Self {
         let own = std::mem::take(&mut self.defines);
         let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
         defines.iter().chain(&own).fold(self, define)
+    }
+
+    /// Takes the macros, the files and the folders of another source, which is compiled with it.
+    #[doc(hidden)]
+    pub fn surrounded_as(self, other: &Source) -> Self {
+        let (defines, files, folders) =
+            (other.defines.clone(), other.files.clone(), other.folders.clone());
+        Source { defines, files, folders, ..self }
     }
 
     /// Marks a fragment shader that uses storage buffers, which need GLSL 430 or 310 es, those of
@@ -202,17 +259,22 @@ impl Source {
         self.storage || self.stage == Stage::Compute
     }
 
-    /// Makes it one of the several passes of its text, from 0.
+    /// The text.
     #[doc(hidden)]
-    pub fn pass(mut self, index: usize) -> Self {
-        self.pass = Some(index);
-        self
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
-    /// Which of the passes of its text it is, from 0.
+    /// The names that it defines.
     #[doc(hidden)]
-    pub fn number_of_pass(&self) -> usize {
-        self.pass.unwrap_or_default()
+    pub fn defined(&self) -> impl Iterator<Item = &String> {
+        self.defines.iter().map(|(name, _)| name)
+    }
+
+    /// Whether it is no shader of the library.
+    #[doc(hidden)]
+    pub fn is_users(&self) -> bool {
+        matches!(self.home, Home::Given(_) | Home::Disk(_))
     }
 
     /// The name by which errors call it.
@@ -231,7 +293,6 @@ impl Source {
 
     pub(super) fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        let (storage, dialect, pass) = (false, None, None);
         Source {
             name,
             text,
@@ -241,12 +302,8 @@ impl Source {
             files,
             folders,
             common: None,
-            storage,
-            dialect,
-            is_recognised: false,
-            pass,
-            vertex: None,
-            header: None,
+            storage: false,
+            framing: None,
         }
     }
 }

@@ -60,17 +60,9 @@ pub enum Error {
     },
 
     #[error(
-        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; expected at most \
-         one `in vec2`, of any name, which is the coordinate 0 to 1 across the target; the texel is \
-         `ivec2(gl_FragCoord.xy)`"
+        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; {remedy}"
     )]
-    Unfed { place: Place, name: String, kind: String },
-
-    #[error(
-        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; write it in the vertex shader of \
-         this ISF shader, NAME.vs in the folder of NAME.fs"
-    )]
-    UnfedIsf { place: Place, name: String, kind: String },
+    Unfed { place: Place, name: String, kind: String, remedy: &'static str },
 
     #[error(
         "{kernel}: its outputs ({}) need locations: write `layout(location = N) out` before each",
@@ -163,7 +155,7 @@ impl Error {
             Error::Gl(error) => error.kind(),
             Error::Shader(error) => error.kind(),
             Error::Data(error) => error.kind(),
-            Error::Compile { .. } | Error::Unfed { .. } | Error::UnfedIsf { .. } => Kind::Compile,
+            Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
             Error::Link { .. } => Kind::Link,
             _ => Kind::Input,
         }
@@ -172,7 +164,7 @@ impl Error {
     fn own_place(&self) -> Option<&Place> {
         match self {
             Error::Compile { diagnostics, .. } => diagnostics.place(),
-            Error::Unfed { place, .. } | Error::UnfedIsf { place, .. } => Some(place),
+            Error::Unfed { place, .. } => Some(place),
             _ => None,
         }
     }

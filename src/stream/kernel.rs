@@ -80,8 +80,7 @@ impl Kernel {
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
     /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`, and is in texels where the text has rectangle textures. What a [dialect](crate::shader::Dialect) calls its result is the output `colour`. An ISF shader that has a
-    /// [vertex shader of its own](Source::vertices) is drawn with that.
+    /// counts as `in`, and is in texels where the text has rectangle textures.
     ///
     /// # Errors
     ///

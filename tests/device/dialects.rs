@@ -13,8 +13,9 @@ mod rectangles;
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::gl::{Filter, Sampling, Wrap};
-use quadrille::shader::{Dialect, Source};
+use quadrille::shader::Source;
 use quadrille::{Context, Extent};
+use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Experiment, Samplings, Setup};
 
 /// Sides without a common factor, so that rows and columns cannot be confused.

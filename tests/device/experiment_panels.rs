@@ -3,8 +3,9 @@
 use crate::common::{Flavour, clean, each, random};
 use quadrille::data::{Field, Values};
 use quadrille::internal::Ability;
-use quadrille::shader::{Api, Dialect, Reads, Source};
+use quadrille::shader::{Api, Reads, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 
 /// The longest side of a texture here.

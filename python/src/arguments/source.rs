@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use quadrille::shader::{Source, Stage};
+use quadrille_run::Dialects;
 use quadrille_run::Settings;
 
 use crate::error::{Failure, wrong};
@@ -52,7 +53,7 @@ pub(crate) fn source(
         (Text::Itself(text), _) => Source::fragment("kernel.frag", text),
         (Text::File(path), stage) => {
             let stage = stage.or_else(|| Stage::of_file(&path)).unwrap_or(Stage::Fragment);
-            py.detach(|| Source::read(stage, path)).map_err(failed)?
+            py.detach(|| Source::read(stage, path)?.with_vertices_beside()).map_err(failed)?
         }
     };
     settings.source(made).map_err(|error| Failure::from(error).into_exception(py))

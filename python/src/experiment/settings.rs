@@ -6,7 +6,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
-use quadrille::shader::Dialect;
+use quadrille_run::Dialect;
 use quadrille_run::{Common, Names, Precision, Settings};
 
 use crate::arguments::source::Text;

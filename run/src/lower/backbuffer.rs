@@ -1,10 +1,10 @@
 //! The picture of the step before, which shaders of GLSL Sandbox read as `backbuffer`.
 
+use crate::dialect::Dialect;
+use crate::dialect::sandbox::BACKBUFFER;
 use quadrille::Extent;
 use quadrille::data::Field;
-use quadrille::internal::shader::BACKBUFFER;
 use quadrille::memory;
-use quadrille::shader::Dialect;
 
 use crate::Error;
 use crate::plan::extent::Sizes;

@@ -1,6 +1,6 @@
 //! Pictures in shades of grey, as pasted shaders expect them: there a texel of one is a colour.
 
-use quadrille::shader::Dialect;
+use crate::dialect::Dialect;
 
 use crate::Error;
 use crate::cells::COLOUR;

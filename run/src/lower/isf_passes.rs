@@ -1,9 +1,11 @@
 //! ISF shaders of several passes: one text that is run once for each pass of its header, with buffers between the passes.
 
+use crate::dialect::isf::target::Target as IsfTarget;
+use crate::dialect::isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
+use crate::dialect::of_pass;
 use quadrille::Extent;
 use quadrille::data::Field;
 use quadrille::gl::{Class, Context, Type, TypeKind, Value};
-use quadrille::internal::shader::{ISF_OUTPUT, IsfPasses, IsfTarget, isf_passes};
 use quadrille::memory;
 use quadrille::stream;
 
@@ -104,7 +106,7 @@ impl Expanded {
         let mut buffers: Vec<Buffer> = Vec::new();
         for (index, target) in own.targets.iter().enumerate() {
             let name = name(pass, own, index);
-            let source = pass.source.clone().pass(index);
+            let source = of_pass(pass.source.clone(), index);
             let mut part = PassSetup { name, source, ..pass.clone() };
             let mut extent = picture;
             if let Some(target) = target {
@@ -151,7 +153,7 @@ impl Expanded {
             }
             let mut again = writers.iter().skip(1).map(|(writer, _)| *writer);
             if let Some(writer) = again.find(|writer| work[*writer].is_partial()) {
-                return Err(stream::Error::from(target.discarded(writer - first)).into());
+                return Err(target.discarded(writer - first).into());
             }
             // A sampler of this name reads any of them.
             for (_, output) in writers {
@@ -169,7 +171,7 @@ impl Expanded {
             let Some(reader) = early else { continue };
             if !target.is_persistent {
                 let error = target.unwritten(reader - first, writer - first);
-                return Err(stream::Error::from(error).into());
+                return Err(error.into());
             }
             if setup.find(kept).is_none() {
                 let numbers = memory::zeroed::<f32>(extent.texels() * 4)?;

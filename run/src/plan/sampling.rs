@@ -1,7 +1,7 @@
 //! How each pass samples what it reads.
 
+use crate::dialect::Dialect;
 use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
-use quadrille::shader::Dialect;
 
 use crate::Error;
 use crate::plan::ir::{Plan, Planned, ReadFrom};

@@ -1,12 +1,12 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use crate::dialect::Dialect;
 use crate::plan::validate::check_names;
 use crate::plan::*;
 use crate::source::shader::Declared;
 use quadrille::data::Field;
 use quadrille::gl::Type;
 use quadrille::gl::Value;
-use quadrille::shader::Dialect;
 
 /// A shader of `name.frag` that reads these as floats, and writes these as floats of one channel.
 fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {

@@ -3,6 +3,7 @@
 use quadrille::stream;
 
 use crate::Error;
+use crate::dialect::Dialects;
 use crate::plan::ir::Plan;
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;

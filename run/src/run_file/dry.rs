@@ -1,9 +1,9 @@
 //! Plans of descriptions whose shaders are not compiled, for tests and fuzzers.
 
+use crate::dialect::Dialect;
 use quadrille::Extent;
 use quadrille::gl::{Class, Type};
 use quadrille::internal::stream::class_of;
-use quadrille::shader::Dialect;
 
 use crate::Error;
 use crate::experiment::planned;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use crate::dialect::Dialect;
 use crate::io::description::{Entry, Error, Places, Table, number, whole};
 use quadrille::Extent;
-use quadrille::shader::Dialect;
 
 use crate::run_file::sampling::samplings;
 use crate::{Common, Origin, Precision, Settings, Uniform};

@@ -5,6 +5,7 @@ use quadrille::gl::Context;
 use quadrille::shader::Source;
 use quadrille::{Extent, Place, memory};
 
+use crate::dialect::Dialects;
 use crate::io::description;
 use crate::run_file::RunFile;
 use crate::run_file::buffer::{Buffer, First};

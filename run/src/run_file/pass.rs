@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::dialect::{Dialect, Dialects, with_defaults};
 use crate::io::description::{Entry, Error, Places, Table};
 use quadrille::Extent;
-use quadrille::shader::{Dialect, Source, Stage};
+use quadrille::shader::{Source, Stage};
 
 use crate::run_file::keys::{defines, dialect, entries, groups, texts_of, uniforms};
 use crate::setup::PassSetup;
@@ -48,7 +49,8 @@ impl Shader {
             Shader::Given(source) => return Ok(source.clone()),
         };
         let stage = Stage::of_file(path).unwrap_or(Stage::Fragment);
-        Ok(Source::read(stage, path)?.with_defaults(*dialect, defines))
+        let source = Source::read(stage, path)?.with_vertices_beside()?;
+        Ok(with_defaults(source, *dialect, defines))
     }
 }
 

@@ -7,9 +7,10 @@
 
 use std::path::PathBuf;
 
+use crate::dialect::{Dialect, with_defaults};
 use quadrille::Extent;
 use quadrille::gl::Value;
-use quadrille::shader::{Dialect, Reads, Source, Stage};
+use quadrille::shader::{Reads, Source, Stage};
 
 use crate::{Error, Origin, Precision, Samplings};
 
@@ -109,7 +110,7 @@ impl Settings {
     /// # Errors
     /// A folder or a file that is not there.
     pub fn source(&self, source: Source) -> Result<Source, Error> {
-        let mut source = source.with_defaults(self.dialect, &self.defines);
+        let mut source = with_defaults(source, self.dialect, &self.defines);
         source = match &self.common {
             Some(Common::File(path)) => source.common(Source::read(Stage::Fragment, path)?),
             Some(Common::Text(text)) => source.common(Source::fragment("common.glsl", text)),

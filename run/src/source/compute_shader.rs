@@ -1,8 +1,8 @@
 //! What a compute shader reads and writes, as data from which a plan is made without a device.
 
+use crate::dialect::Dialect;
 use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
-use quadrille::shader::Dialect;
 use quadrille::stream::ComputeKernel;
 
 use crate::Error;

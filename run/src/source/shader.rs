@@ -1,9 +1,11 @@
 //! What a compiled shader reads and writes, as data from which a plan is made without a device.
 
+use crate::dialect::isf::{Defaults, defaults};
+use crate::dialect::{Dialect, dialect_of};
 use quadrille::gl::{Class, Type, TypeKind};
-use quadrille::internal::shader::{Access, Defaults, Expanded, defaults};
+use quadrille::internal::shader::{Access, Expanded};
 use quadrille::internal::stream::class_of;
-use quadrille::shader::{Dialect, Source};
+use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
 use crate::Error;
@@ -137,7 +139,7 @@ impl Shader {
             own_vertices: text.has_own_vertices(),
             outputs,
             dispatched: None,
-            dialect: text.dialect(),
+            dialect: dialect_of(text),
             defaults: defaults(source)?,
         })
     }

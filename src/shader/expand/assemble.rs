@@ -1,22 +1,23 @@
 //! Puts an expanded text together: version, extensions, prelude, defines, body.
 
-use super::expanded::{Expanded, Made, Parts, SAMPLE};
+use super::expanded::{Expanded, Made, Parts, SAMPLE, frame_file};
 use super::lines::{Line, Lines};
 use super::redefined;
 use super::splice::Splicer;
 use crate::error::Place;
-use crate::shader::dialect::{Dialect, is_core_extension};
+use crate::shader::framing::{Body, Frame};
+use crate::shader::lexer::conditions::kept;
 use crate::shader::lexer::mentions::mentions;
 use crate::shader::source::embedded::PRELUDE;
 use crate::shader::source::{Home, Source};
-use crate::shader::{Api, Error, Language, Reads, Stage, dialect};
+use crate::shader::{Api, Error, Language, Reads, Stage};
 
 /// Expands a source for a language into the one text that a driver compiles.
 ///
 /// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
 /// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
-/// defines; what its [dialect](Dialect) expects in front of it; the source's text with every `#include` spliced in its
-/// place; a `main` where the dialect has none. The source's own `#version` and `#line` lines are blanked, so that line
+/// defines; what the host expects in front of it that it was written for; the source's text with every `#include` spliced in its
+/// place; a `main` where it has none. The source's own `#version` and `#line` lines are blanked, so that line
 /// numbers stay as they are.
 ///
 /// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
@@ -34,15 +35,19 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
     let Splicer { table, body, mut extensions, .. } = splicer;
-    let dialect = source.read_as();
-    let front = front(language, source.stage, dialect, &body);
+    let framing = source.read_by();
+    let front = front(language, source.stage, framing.is_none(), &body);
     let place = |line: usize| {
         let origin = body.get(line.saturating_sub(1)).map(|(_, origin)| *origin);
         origin.map_or_else(|| Place::file(&source.name), |origin| table.place(origin))
     };
-    let frame = dialect::frame_for(source, dialect, language.api == Api::Gles, &body, place)?;
-    if dialect != Dialect::Plain {
-        extensions.retain(|(line, _)| !is_core_extension(line));
+    let mut frame = Frame::default();
+    if let Some(framing) = framing {
+        let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
+        let text = &kept(&text, source.defined());
+        let body = Body { text, es: language.api == Api::Gles, place: &place };
+        frame = framing.frame(source, &body).map_err(Error::Framing)?;
+        extensions.retain(|(line, _)| !framing.is_core_extension(line));
     }
     let mut lines = Lines::of(table);
     let language_file = lines.file(&format!("({language})"));
@@ -54,17 +59,21 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let defines_file = lines.file(&format!("(defines of {})", source.name));
     lines.text(defines_file, &defines);
     let own = lines.len();
-    let dialect_file = lines.file(&dialect::place_of(dialect));
-    lines.text(dialect_file, &frame.declared);
-    for path in &frame.library {
-        lines.embedded(path);
+    let frame_file = lines.file(&frame_file(framing));
+    lines.text(frame_file, &frame.declared);
+    for (shown, text) in &frame.files {
+        let file = lines.file(shown);
+        lines.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
     }
-    lines.text_from(dialect_file, frame.declared.len(), &frame.macros);
+    lines.text_from(frame_file, frame.declared.len(), &frame.macros);
     let words = lines.file(&format!("(own words of {})", source.name));
-    lines.text(words, &redefined::undefined(&body, dialect));
+    lines.text(words, &redefined::undefined(&body, framing.is_none()));
     lines.all(body);
-    lines.text_from(dialect_file, frame.declared.len() + frame.macros.len(), &frame.behind);
-    let vertex = source.own_vertices().map(|vertex| expand(&vertex, language)).transpose()?;
+    lines.text_from(frame_file, frame.declared.len() + frame.macros.len(), &frame.behind);
+    let vertex = framing
+        .and_then(|framing| framing.vertices(source))
+        .map(|vertex| expand(&vertex, language))
+        .transpose()?;
     let vertex = vertex.map(Box::new);
     let made =
         Made { language: *language, parts: Parts { prelude, own }, vertex, in_panels: false };
@@ -83,10 +92,10 @@ struct Front {
 /// earlier version take it by this line.
 const LATER_SYNTAX: &str = "#extension GL_ARB_shading_language_420pack : enable";
 
-fn front(language: &Language, stage: Stage, dialect: Dialect, body: &[Line]) -> Front {
+fn front(language: &Language, stage: Stage, is_plain: bool, body: &[Line]) -> Front {
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let extension = language.precise_extension().map(|name| format!("#extension {name} : require"));
-    let is_later = language.api == Api::Gl && language.version < 420 && dialect != Dialect::Plain;
+    let is_later = language.api == Api::Gl && language.version < 420 && !is_plain;
     let later = is_later.then(|| LATER_SYNTAX.to_owned());
     let words = [
         (language.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),

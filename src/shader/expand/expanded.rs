@@ -1,18 +1,20 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
+use std::sync::Arc;
+
 use super::lines::{LineTable, Lines};
 use crate::error::Place;
 use crate::shader::declarations::storage::Storage;
 use crate::shader::declarations::{Declarations, storage};
-use crate::shader::dialect::Dialect;
+use crate::shader::framing::Main;
 use crate::shader::lexer::conditions;
 use crate::shader::lexer::mentions::{
     LOOPS, has_parts_of, logical_lines, may_mention, names, pastes,
 };
 use crate::shader::lexer::tokens::tokens;
 use crate::shader::source::stage::Stage;
-use crate::shader::source::{Source, embedded};
-use crate::shader::{Error, Language, Reads, declarations, dialect};
+use crate::shader::source::{Framing, Source, embedded};
+use crate::shader::{Error, Language, Reads, declarations};
 
 /// The line by which the prelude's words sample.
 pub(super) const SAMPLE: &str = "#define QUADRILLE_SAMPLE 1";
@@ -25,7 +27,8 @@ pub struct Expanded {
     /// The stage it is written for.
     pub stage: Stage,
     name: String,
-    dialect: Dialect,
+    /// The convention of another host in which the source was read.
+    framing: Option<Arc<dyn Framing>>,
     needs_storage: bool,
     table: LineTable,
     declarations: Declarations,
@@ -59,7 +62,7 @@ impl Expanded {
             text,
             stage: source.stage,
             name: source.name.clone(),
-            dialect: source.read_as(),
+            framing: source.read_by().cloned(),
             needs_storage: source.needs_storage(),
             table,
             declarations: Declarations::default(),
@@ -122,18 +125,9 @@ impl Expanded {
     }
 
     /// The name of the coordinate across the target that a fragment shader takes from the vertex stage, if it takes one.
-    pub(in crate::shader) fn coordinate(&self) -> Option<&str> {
+    pub fn coordinate(&self) -> Option<&str> {
         let inputs = self.declarations.inputs.iter();
         inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
-    }
-
-    /// The coordinate of a text that has rectangle textures, and whether it counts texels: it does unless an ordinary texture is
-    /// read at it, for which it runs from 0 to 1 across the target.
-    pub fn coordinate_of_rectangles(&self) -> Option<(&str, bool)> {
-        let kept = || conditions::kept(&self.text, std::iter::empty());
-        let has = self.dialect == Dialect::Legacy && dialect::has_rectangles(&kept());
-        let coordinate = self.coordinate().filter(|_| has)?;
-        Some((coordinate, self.counts_texels(coordinate)))
     }
 
     /// The name of the source it was made from.
@@ -153,34 +147,46 @@ impl Expanded {
         }
     }
 
-    /// The dialect in which the source was read.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
+    /// The convention of another host in which the source was read.
+    pub fn framing(&self) -> Option<&Arc<dyn Framing>> {
+        self.framing.as_ref()
     }
 
-    /// Refuses a text in which no function can be called `main`, or as the dialect has it: drivers say so without
+    /// What a place is called in the lines around the text that it expects.
+    pub(super) fn frame_file(&self) -> String {
+        frame_file(self.framing.as_ref())
+    }
+
+    /// Whether a file is the library's, or one that a frame added.
+    fn is_shared(&self, file: &str) -> bool {
+        embedded::is_display_name(file)
+            || self.framing.as_ref().is_some_and(|framing| framing.has_file(file))
+    }
+
+    /// Refuses a text in which no function can be called `main`, or as its host has it: drivers say so without
     /// naming the file.
     ///
     /// # Errors
     /// [`Error::NoMain`].
     pub fn must_have_main(&self) -> Result<(), Error> {
-        let (main, _) = self.dialect.main();
+        let main = self.framing.as_ref().map_or(Main::GLSL, |framing| framing.main());
         let lines = logical_lines(&self.text);
-        if self.has_word(&lines, main) {
+        if self.has_word(&lines, main.name) {
             return Ok(());
         }
         let empty = tokens(&self.text).iter().all(|token| {
             let place = self.place(token.line);
-            place.file.starts_with('(') || embedded::is_display_name(&place.file)
+            place.file.starts_with('(') || self.is_shared(&place.file)
         });
-        let has_image = self.has_word(&lines, Dialect::Shadertoy.main().0);
-        let (stage, dialect) = (self.stage, self.dialect);
-        Err(Error::NoMain { place: Place::file(&self.name), stage, empty, dialect, has_image })
+        let has_image = self.has_word(&lines, IMAGE);
+        let read_as = self.framing.as_ref().map(|framing| framing.described());
+        let (place, stage) = (Place::file(&self.name), self.stage);
+        Err(Error::NoMain { place, stage, empty, main, read_as, has_image })
     }
 
-    /// Whether a word stands outside of what the dialect adds, in lines without comments, or may be pasted there.
+    /// Whether a word stands outside of what its host expects around the text, in lines without comments, or may be pasted there.
     fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
-        let own = dialect::place_of(self.dialect);
+        let own = self.frame_file();
         let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
         lines.iter().rev().any(|(line, text)| has(text) && self.place(*line).file != own)
     }
@@ -214,10 +220,10 @@ impl Expanded {
         may_mention(&self.text, &["discard"])
     }
 
-    /// Whether a coordinate counts texels, since rectangle textures are read at it.
-    pub(in crate::shader) fn counts_texels(&self, coordinate: &str) -> bool {
-        let kept = || conditions::kept(&self.text, std::iter::empty());
-        self.dialect == Dialect::Legacy && dialect::counts_texels(&kept(), coordinate)
+    /// The defines of the vertex shader that outputs this coordinate.
+    pub(super) fn coordinate_defines(&self, coordinate: &str) -> Vec<&'static str> {
+        let Some(framing) = &self.framing else { return Vec::new() };
+        framing.coordinate_defines(&conditions::kept(&self.text, std::iter::empty()), coordinate)
     }
 
     /// Whether the text may have one of these words outside of the library's files.
@@ -228,25 +234,23 @@ impl Expanded {
         let mut lines = logical_lines(&self.text).into_iter();
         lines.any(|(line, text)| {
             let has = pastes(&text) || names(&text).any(|name| words.contains(&name));
-            has && !embedded::is_display_name(&self.place(line).file)
+            has && !self.is_shared(&self.place(line).file)
         })
     }
 
     /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
     /// dialects are functions of the library that sample as the text asks.
     pub fn samples(&self) -> bool {
-        let isf = self.dialect == Dialect::Isf;
         let of_user = |line: usize| {
             let file = self.place(line).file;
-            !embedded::is_display_name(&file) && file != dialect::place_of(self.dialect)
+            !self.is_shared(&file) && file != self.frame_file()
         };
         let samples = |word: &str| {
             let function = word.strip_prefix("texture");
-            let picture = word.strip_prefix("IMG_").filter(|_| isf);
             function.is_some_and(|rest| SAMPLING.contains(&rest))
-                || picture.is_some_and(|rest| rest != "SIZE")
+                || self.framing.as_ref().is_some_and(|framing| framing.samples(word))
         };
-        if !has_parts_of(&self.text, &["texture", "IMG_", "##"]) {
+        if self.framing.is_none() && !has_parts_of(&self.text, &["texture", "##"]) {
             return false;
         }
         let mut lines = logical_lines(&self.text).into_iter();
@@ -340,6 +344,14 @@ fn definition(line: &str) -> Option<&str> {
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
+
+/// What the place is called of lines that a convention adds around a text.
+pub(super) fn frame_file(framing: Option<&Arc<dyn Framing>>) -> String {
+    format!("({})", framing.map_or("a plain shader", |framing| framing.described()))
+}
+
+/// The function of a text that `quadrille-run` reads as Shadertoy's.
+const IMAGE: &str = "mainImage";
 
 /// How the names of GLSL's functions that sample go on after `texture`.
 const SAMPLING: [&str; 25] = [

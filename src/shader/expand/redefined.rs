@@ -1,7 +1,6 @@
 //! Words of the prelude to which a text gives a meaning of its own.
 
 use super::lines::Line;
-use crate::shader::dialect::Dialect;
 use crate::shader::lexer::comments::strip;
 use crate::shader::lexer::tokens::{Token, Word, tokens};
 use crate::shader::source::embedded;
@@ -9,7 +8,7 @@ use crate::shader::source::embedded::PRELUDE;
 
 /// Takes the prelude's meaning from the words that the text defines, and in a pasted text also from those that it declares. A text
 /// that asks for a word by `#ifndef`, or undefines it, finds it as the prelude has it.
-pub(super) fn undefined(body: &[Line], dialect: Dialect) -> Vec<String> {
+pub(super) fn undefined(body: &[Line], is_plain: bool) -> Vec<String> {
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let prelude = embedded::text(PRELUDE).unwrap_or_default();
     let mut words: Vec<&str> =
@@ -21,7 +20,7 @@ pub(super) fn undefined(body: &[Line], dialect: Dialect) -> Vec<String> {
         return Vec::new();
     }
     let stripped = strip(&text).lines;
-    let tokens = if dialect == Dialect::Plain { Vec::new() } else { tokens(&text) };
+    let tokens = if is_plain { Vec::new() } else { tokens(&text) };
     let is_own = |word: &&str| {
         let asks = |line: &str| is_asked(line, word) || named(line, &["undef"]) == Some(word);
         let defines = |line: &str| named(line, &["define"]) == Some(word);

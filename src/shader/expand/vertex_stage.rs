@@ -3,7 +3,6 @@
 use super::assemble::expand;
 use super::expanded::Expanded;
 use crate::shader::Error;
-use crate::shader::dialect::{Dialect, SURFACE};
 use crate::shader::source::Source;
 use crate::shader::source::stage::Stage;
 
@@ -21,14 +20,9 @@ impl Expanded {
         let source = match self.coordinate() {
             None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
             Some(name) => {
-                let is_surface = name == SURFACE && self.dialect() == Dialect::Sandbox;
-                let words = [
-                    (is_surface, "QUADRILLE_SURFACE"),
-                    (self.counts_texels(name), "QUADRILLE_TEXELS"),
-                    (self.is_in_panels(), "QUADRILLE_PANELS"),
-                ];
-                let words = words.into_iter().filter(|(is, _)| *is);
-                words.fold(coordinate_vertex(name)?, |vertex, (_, word)| vertex.define(word, 1))
+                let panels = self.is_in_panels().then_some("QUADRILLE_PANELS");
+                let words = self.coordinate_defines(name).into_iter().chain(panels);
+                words.fold(coordinate_vertex(name)?, |vertex, word| vertex.define(word, 1))
             }
         };
         expand(&source, self.language())

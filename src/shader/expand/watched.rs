@@ -2,7 +2,6 @@
 
 use super::expanded::{Expanded, Made};
 use super::lines::Lines;
-use crate::shader::dialect;
 use crate::shader::source::stage::Stage;
 
 /// What a shader that computes an array in panels need not tell from the others.
@@ -37,7 +36,7 @@ impl Expanded {
     /// tells it in a block at this binding. A vertex shader of the author's own is watched too.
     pub fn watched(&self, place: u32) -> Expanded {
         let unplaced = self.declarations().unplaced.clone();
-        let own_main = dialect::place_of(self.dialect());
+        let own_main = self.frame_file();
         let defines = format!("(defines of {})", self.name());
         self.changed(|lines, made| {
             // The user's only output can no longer go without a place.

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 /// A text without its comments: as many lines, each with as many characters.
-pub(in crate::shader) struct Stripped<'a> {
+pub struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
-    pub(in crate::shader) lines: Vec<Cow<'a, str>>,
+    pub lines: Vec<Cow<'a, str>>,
     /// Of each line, whether it begins or ends within a comment.
-    pub(in crate::shader) carries: Vec<bool>,
+    pub carries: Vec<bool>,
     /// Line and column, from 1, of a `/*` that is never closed.
-    pub(in crate::shader) open: Option<(usize, usize)>,
+    pub open: Option<(usize, usize)>,
 }
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ enum State {
 }
 
 /// Blanks `//` and `/* */`. A quoted name in a directive is not searched for comments.
-pub(in crate::shader) fn strip(text: &str) -> Stripped<'_> {
+pub fn strip(text: &str) -> Stripped<'_> {
     let mut state = State::Code;
     let (mut lines, mut carries) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {

@@ -152,7 +152,7 @@ fn name(text: &str) -> &str {
 }
 
 /// A text without the lines that are never kept, which are empty in it.
-pub(in crate::shader) fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
+pub fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
     let mut conditions = Conditions::behind(names);
     let mut kept = String::with_capacity(text.len());
     let mut continued = false;

@@ -5,16 +5,18 @@ use super::directive::{Directive, directive};
 
 /// A token and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::shader) struct Token {
-    pub(in crate::shader) word: Word,
+pub struct Token {
+    /// The token itself.
+    pub word: Word,
     /// From 1.
-    pub(in crate::shader) line: usize,
+    pub line: usize,
     /// Characters of the line in front of it.
-    pub(in crate::shader) column: usize,
+    pub column: usize,
 }
 
+/// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::shader) enum Word {
+pub enum Word {
     /// A name, a keyword or a number.
     Name(String),
     /// Any other single character.
@@ -38,7 +40,7 @@ impl Word {
 }
 
 /// The tokens of a text. Comments and directives are left out, apart from the conditional ones.
-pub(in crate::shader) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut continued = false;
     for (index, line) in strip(text).lines.iter().enumerate() {

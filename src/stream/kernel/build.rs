@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
-use crate::shader::{self, Diagnostics, Dialect, Expanded, Stage};
+use crate::shader::{self, Diagnostics, Expanded, Stage};
 
 use crate::stream::Error;
 
@@ -64,10 +64,12 @@ fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
         let mut inputs = text.declarations().inputs.iter().filter(|input| is_users(input));
         if let Some(input) = inputs.find(|input| !written.contains(&text.meaning(&input.name))) {
             let (place, name, kind) = (input.place.clone(), input.name.clone(), input.kind.clone());
-            return Err(match text.dialect() {
-                Dialect::Isf => Error::UnfedIsf { place, name, kind },
-                _ => Error::Unfed { place, name, kind },
-            });
+            let remedy = text.framing().and_then(|framing| framing.remedy_of_input());
+            let remedy = remedy.unwrap_or(
+                "expected at most one `in vec2`, of any name, which is the coordinate 0 to 1 across the target; the texel is \
+                 `ivec2(gl_FragCoord.xy)`",
+            );
+            return Err(Error::Unfed { place, name, kind, remedy });
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use crate::common::each;
 use quadrille::shader::Source;
 use quadrille::stream::Error;
 use quadrille::{Context, Kind};
+use quadrille_run::Dialects;
 
 /// The messages about a text; the drivers that give columns give the right ones.
 #[track_caller]
@@ -144,7 +145,7 @@ fn a_shader_without_its_function_is_told_what_to_write() {
             }
         }
         let source = Source::fragment("pasted.frag", "void main() {}")
-            .dialect(quadrille::shader::Dialect::Shadertoy);
+            .dialect(quadrille_run::Dialect::Shadertoy);
         let error = context.kernel(source).err().unwrap().to_string();
         for part in ["pasted.frag: error: ", "mainImage", "Shadertoy", "out vec4 fragColor"] {
             assert!(error.contains(part), "{part} in {error}");

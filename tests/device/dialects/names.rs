@@ -3,8 +3,9 @@
 use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;
 use quadrille::data::Field;
-use quadrille::shader::{Dialect, Source};
+use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Error, Experiment, Names, PassSetup, Setup};
 
 #[track_caller]

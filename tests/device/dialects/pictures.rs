@@ -3,8 +3,9 @@
 use super::{EXTENT, Field, Setup, floats, nearest, pasted};
 use crate::common::{each, random};
 use image::{ImageBuffer, Luma, LumaA, Rgb};
-use quadrille::shader::{Dialect, Source};
+use quadrille::shader::Source;
 use quadrille_run::io::{FileNames, field};
+use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Experiment, Frames};
 use std::path::Path;
 

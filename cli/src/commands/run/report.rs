@@ -8,6 +8,7 @@ use quadrille::data::{Field, Values};
 use quadrille::shader::Source;
 use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
+use quadrille_run::Dialects;
 use quadrille_run::Experiment;
 
 use super::arguments::Arguments;

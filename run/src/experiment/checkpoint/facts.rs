@@ -5,6 +5,7 @@ use quadrille::internal::shader::{Language, expand};
 use quadrille::shader::{Api, Reads, Stage};
 
 use crate::cells::Cells;
+use crate::dialect::own_vertices;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::plan::ir::ReadFrom;
@@ -26,7 +27,7 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
         };
         let text = expand(&pass.source, &language(pass.source.stage()))?.text;
         facts.push((format!("digest of the shader{of}"), digest_text(text.as_bytes())));
-        if let Some(vertices) = pass.source.own_vertices() {
+        if let Some(vertices) = own_vertices(&pass.source) {
             let text = expand(&vertices, &language(Stage::Vertex))?.text;
             let digest = digest_text(text.as_bytes());
             facts.push((format!("digest of the vertex shader{of}"), digest));

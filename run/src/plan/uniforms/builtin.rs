@@ -1,9 +1,9 @@
 //! The uniforms that an experiment sets itself, unless they are given: those of every shader, and those that a dialect's
 //! shaders expect.
 
+use crate::dialect::Dialect;
 use quadrille::Extent;
 use quadrille::gl::{Class, Type, TypeKind, Value};
-use quadrille::shader::Dialect;
 
 use crate::uniform_text;
 

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use quadrille::shader::{Dialect, Source, Stage};
+use quadrille::shader::{Source, Stage};
+use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Experiment, RunFile};
 
 use crate::prelude::*;

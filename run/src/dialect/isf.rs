@@ -3,25 +3,23 @@
 
 mod expression;
 pub(super) mod header;
-#[cfg(feature = "files")]
 mod json;
-pub(in crate::shader) mod size_mistake;
-pub(in crate::shader) mod target;
+pub(crate) mod size_mistake;
+pub(crate) mod target;
 pub(super) mod vertices;
 
-use super::super::error::Error;
-use super::super::source::Source;
 use super::Dialect;
-use super::frame::Frame;
 use super::legacy;
+use super::reading::Reading;
 use super::words::Words;
-use crate::error::Place;
+use crate::dialect::Error;
+use crate::shaders::add;
 use header::Header;
 use header::Input;
-#[cfg(not(feature = "files"))]
-use header::read;
-#[cfg(feature = "files")]
 use json::read;
+use quadrille::Place;
+use quadrille::Source;
+use quadrille::internal::shader::Frame;
 use target::Target;
 
 /// What an experiment supplies.
@@ -50,11 +48,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The names of uniforms that have a default, and their values as text.
-pub type Defaults = Vec<(String, String)>;
+pub(crate) type Defaults = Vec<(String, String)>;
 
 /// The uniforms of a source to which its text gives values.
-pub fn defaults(source: &Source) -> Result<Defaults, Error> {
-    if source.read_as() != Dialect::Isf {
+pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
+    if Reading::read_as(source) != Dialect::Isf {
         return Ok(Defaults::new());
     }
     let inputs = read(source)?.inputs.into_iter();
@@ -62,7 +60,7 @@ pub fn defaults(source: &Source) -> Result<Defaults, Error> {
 }
 
 /// The passes of a shader that has several, or one with a target of its own.
-pub struct Passes {
+pub(crate) struct Passes {
     /// What each writes; none for the picture.
     pub targets: Vec<Option<Target>>,
     /// What the header declares.
@@ -70,8 +68,8 @@ pub struct Passes {
 }
 
 /// The passes of a source, unless it is one that writes the picture.
-pub fn passes(source: &Source) -> Result<Option<Passes>, Error> {
-    if source.read_as() != Dialect::Isf {
+pub(crate) fn passes(source: &Source) -> Result<Option<Passes>, Error> {
+    if Reading::read_as(source) != Dialect::Isf {
         return Ok(None);
     }
     let Header { inputs, passes: targets } = read(source)?;
@@ -82,15 +80,16 @@ pub fn passes(source: &Source) -> Result<Option<Passes>, Error> {
 /// Declares the inputs of the header, the uniforms that the text uses, and the functions.
 pub(super) fn frame(
     source: &Source,
+    reading: &Reading,
     words: &Words,
     frame: &mut Frame,
     place: impl Fn(usize) -> Place,
 ) -> Result<(), Error> {
-    uniforms(source, words, frame)?;
+    uniforms(source, reading, words, frame)?;
     if !words.declares(COORDINATE) {
         frame.declared.push(format!("in vec2 {COORDINATE};"));
     }
-    if source.vertex.is_some() {
+    if reading.vertex.is_some() {
         frame.declared.push("#define QUADRILLE_VERTICES 1".into());
     }
     functions(words, frame);
@@ -98,7 +97,12 @@ pub(super) fn frame(
 }
 
 /// What both stages of a shader have.
-pub(super) fn uniforms(source: &Source, words: &Words, frame: &mut Frame) -> Result<(), Error> {
+pub(super) fn uniforms(
+    source: &Source,
+    reading: &Reading,
+    words: &Words,
+    frame: &mut Frame,
+) -> Result<(), Error> {
     let header = read(source)?;
     // What the text does not mention it does not have, unless it puts the name together.
     let is_read = |name: &str| {
@@ -110,14 +114,14 @@ pub(super) fn uniforms(source: &Source, words: &Words, frame: &mut Frame) -> Res
             frame.named_uniform(&format!("{kind} {name}"));
         }
     }
-    targets(source, &header, words, frame);
+    targets(reading, &header, words, frame);
     for Input { name, .. } in header.inputs.iter().filter(|input| input.kind == "sampler2D") {
         for (word, meaning) in rectangle_words(name).iter().filter(|(word, _)| words.needs(word)) {
             frame.macro_of(word, meaning);
         }
     }
     for (name, declaration) in UNIFORMS {
-        if words.needs(name) && !(name == PASSINDEX && source.pass.is_some()) {
+        if words.needs(name) && !(name == PASSINDEX && reading.pass.is_some()) {
             frame.uniform(declaration);
         }
     }
@@ -141,24 +145,24 @@ pub(super) fn functions(words: &Words, frame: &mut Frame) {
         frame.macro_of("vv_FragNormCoord", COORDINATE);
     }
     for name in FUNCTIONS.iter().filter(|name| words.needs(name)) {
-        frame.library("include/isf.glsl");
+        add(frame, "include/isf.glsl");
         frame.macro_of(name, &format!("quadrille_{name}"));
     }
 }
 
 /// The output of a shader of several passes.
-pub const COLOUR: &str = "colour";
+pub(crate) const COLOUR: &str = "colour";
 
 /// Declares the targets, which any pass may read. In one of several passes the number of the pass is known to the compiler, which
 /// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.
-fn targets(source: &Source, header: &Header, words: &Words, frame: &mut Frame) {
+fn targets(reading: &Reading, header: &Header, words: &Words, frame: &mut Frame) {
     let names = || header.passes.iter().flatten().map(|target| &target.name);
     for (index, name) in names().enumerate() {
         if !words.declares(name) && !names().take(index).any(|earlier| earlier == name) {
             frame.named_uniform(&format!("sampler2D {name}"));
         }
     }
-    let Some(pass) = source.pass else { return };
+    let Some(pass) = reading.pass else { return };
     if words.needs(PASSINDEX) {
         frame.macro_of(PASSINDEX, &pass.to_string());
     }

@@ -1,6 +1,6 @@
 //! The arithmetic in which headers of the Interactive Shader Format write sizes, as in `floor($WIDTH / 2.0)`.
 
-use crate::shader::SizeMistake;
+use crate::dialect::SizeMistake;
 
 /// Names of the functions, and how many values each takes.
 const FUNCTIONS: [(&str, usize); 13] = [

@@ -2,10 +2,11 @@
 
 pub(super) mod rectangles;
 
-use super::super::error::Error;
-use super::frame::Frame;
 use super::words::Words;
-use crate::error::Place;
+use crate::dialect::Error;
+use crate::shaders::add;
+use quadrille::Place;
+use quadrille::internal::shader::Frame;
 use rectangles::RECTANGLE;
 
 /// The words by which such a text is recognised.
@@ -62,7 +63,7 @@ pub(super) fn words(words: &Words, frame: &mut Frame) {
     let functions = WORDS.iter().filter(|word| word.starts_with("texture") && words.needs(word));
     for word in functions {
         let name = ["EXT", "ARB"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
-        frame.library("include/legacy.glsl");
+        add(frame, "include/legacy.glsl");
         frame.macro_of(word, &format!("quadrille_{name}"));
     }
     if words.needs(RECTANGLE) {

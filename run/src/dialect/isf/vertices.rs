@@ -1,26 +1,29 @@
 //! The vertex shader of an ISF shader (<https://docs.isf.video/ref_variables.html>): it has the uniforms of the fragment shader, and
 //! `isf_vertShaderInit()`, which places the corners of the target.
 
-use crate::shader::dialect::frame::Frame;
-use crate::shader::dialect::words::Words;
-use crate::shader::dialect::{isf, legacy};
-use crate::shader::error::Error;
-use crate::shader::source::Source;
+use crate::dialect::Error;
+use crate::dialect::reading::Reading;
+use crate::dialect::words::Words;
+use crate::dialect::{isf, legacy};
+use crate::shaders::add;
+use quadrille::Source;
+use quadrille::internal::shader::Frame;
 
 /// The function that a host supplies, by the names of both versions of the format.
 const INITS: [&str; 2] = ["isf_vertShaderInit", "vv_vertShaderInit"];
 
 /// Declares what such a text expects; `fragment` has the header. Corners are placed before its `main` too, so that they are
 /// defined whatever it does.
-pub(in crate::shader::dialect) fn frame(
+pub(in crate::dialect) fn frame(
     fragment: &Source,
+    reading: &Reading,
     words: &Words,
     frame: &mut Frame,
 ) -> Result<(), Error> {
     frame.declared.push("#define QUADRILLE_VERTEX 1".into());
     frame.declared.push(format!("out vec2 {};", isf::COORDINATE));
-    frame.library("include/isf_vertices.glsl");
-    isf::uniforms(fragment, words, frame)?;
+    add(frame, "include/isf_vertices.glsl");
+    isf::uniforms(fragment, reading, words, frame)?;
     isf::functions(words, frame);
     legacy::words(words, frame);
     for name in INITS.iter().filter(|name| words.needs(name)) {

@@ -1,19 +1,19 @@
 //! Rectangle textures, which are read at texels: what a coordinate of the text's own counts.
 
-use crate::shader::lexer::mentions::mentions;
-use crate::shader::lexer::tokens::{Token, Word, tokens};
+use quadrille::internal::shader::mentions;
+use quadrille::internal::shader::{Token, Word, tokens};
 
 /// The type of such textures.
 pub(crate) const RECTANGLE: &str = "sampler2DRect";
 
 /// Whether a text has such textures.
-pub(in crate::shader) fn has_rectangles(text: &str) -> bool {
+pub(crate) fn has_rectangles(text: &str) -> bool {
     // A macro may name the type.
     text.contains(RECTANGLE) && mentions(text, &[RECTANGLE])
 }
 
 /// Whether a coordinate counts texels in a text: it has such textures, and reads no other at this coordinate.
-pub(in crate::shader) fn counts_texels(text: &str, coordinate: &str) -> bool {
+pub(crate) fn counts_texels(text: &str, coordinate: &str) -> bool {
     has_rectangles(text) && !reads_another(&tokens(text), coordinate)
 }
 

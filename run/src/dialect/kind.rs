@@ -1,12 +1,14 @@
 //! The dialects by name.
 
-use crate::error::named;
+use quadrille::internal::named;
+use quadrille::internal::shader::Main;
 
-/// The convention in which a fragment shader is written. [`Source::dialect`](super::Source::dialect) names it, and
-/// [`Source::recognised`](super::Source::recognised) finds it by the words of the text.
+/// The convention in which a fragment shader is written. [`dialect`](super::Dialects::dialect) names it, and
+/// [`recognised`](super::Dialects::recognised) finds it by the words of the text.
 ///
 /// ```
-/// use quadrille::shader::{Dialect, Source};
+/// use quadrille::Source;
+/// use quadrille_run::{Dialect, Dialects};
 /// let text = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }";
 /// assert_eq!(Source::fragment("pasted.frag", text).recognised().read_as(), Dialect::Shadertoy);
 /// ```
@@ -53,13 +55,14 @@ impl Dialect {
         }
     }
 
-    /// The function that a shader of it has, and how it is written.
-    pub(in super::super) fn main(self) -> (&'static str, &'static str) {
+    /// The function at which a shader of it starts.
+    pub(super) fn main(self) -> Main {
         match self {
-            Dialect::Shadertoy => {
-                ("mainImage", "void mainImage(out vec4 fragColor, in vec2 fragCoord) { ... }")
-            }
-            _ => ("main", "void main() { ... }"),
+            Dialect::Shadertoy => Main {
+                name: "mainImage",
+                written: "void mainImage(out vec4 fragColor, in vec2 fragCoord) { ... }",
+            },
+            _ => Main::GLSL,
         }
     }
 

@@ -3,17 +3,17 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::error::Place;
-use crate::shader::diagnostics::excerpt::Excerpt;
-use crate::shader::error::Error;
-use crate::shader::source::Source;
+use crate::dialect::Error;
+use quadrille::Place;
+use quadrille::Source;
+use quadrille::shader::Excerpt;
 
 /// The header of one source, and the places of what stands in it.
-pub(in crate::shader::dialect) struct Reader<'a> {
-    pub(in crate::shader::dialect) source: &'a Source,
-    pub(in crate::shader::dialect) json: &'a str,
+pub(in crate::dialect) struct Reader<'a> {
+    pub(in crate::dialect) source: &'a Source,
+    pub(in crate::dialect) json: &'a str,
     /// The byte of the source's text at which it begins.
-    pub(in crate::shader::dialect) start: usize,
+    pub(in crate::dialect) start: usize,
 }
 
 impl Reader<'_> {
@@ -26,7 +26,7 @@ impl Reader<'_> {
     pub(super) fn refused(&self, part: &RawValue, key: &str, expected: &'static str) -> Error {
         let (place, excerpt) = self.at(self.offset(part));
         let got = shown(part.get());
-        Error::IsfValue { place, key: key.to_owned(), expected, got, excerpt }
+        Error::Value { place, key: key.to_owned(), expected, got, excerpt }
     }
 
     pub(super) fn not_json(&self, error: &serde_json::Error) -> Error {
@@ -36,7 +36,7 @@ impl Reader<'_> {
         let (place, excerpt) = self.at(before + error.column().saturating_sub(1));
         let whole = error.to_string();
         let message = whole.split(" at line ").next().unwrap_or_default().to_owned();
-        Error::IsfJson { place, message, excerpt }
+        Error::Json { place, message, excerpt }
     }
 
     /// The error of a value that stands behind this text, from this byte of the JSON on.
@@ -50,7 +50,7 @@ impl Reader<'_> {
     ) -> Error {
         let (place, excerpt) = self.find(behind, from);
         let got = if got.is_null() { "nothing".to_owned() } else { got.to_string() };
-        Error::IsfValue { place, key: key.to_owned(), expected, got, excerpt }
+        Error::Value { place, key: key.to_owned(), expected, got, excerpt }
     }
 
     fn find(&self, text: &str, from: usize) -> (Place, Box<Excerpt>) {
@@ -60,14 +60,14 @@ impl Reader<'_> {
 
     /// The place of a byte of the JSON.
     pub(super) fn at(&self, byte: usize) -> (Place, Box<Excerpt>) {
-        let text = &self.source.text;
+        let text = self.source.text();
         let end = (self.start + byte).min(text.len());
         let before = String::from_utf8_lossy(text.as_bytes().get(..end).unwrap_or_default());
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Place::line(&self.source.name, line).at_column(column);
+        let place = Place::line(self.source.name(), line).at_column(column);
         let text = text.lines().nth(line - 1).unwrap_or_default().to_owned();
-        (place, Box::new(Excerpt { line, text, column: Some(column) }))
+        (place, Box::new(Excerpt::new(line, text, Some(column))))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::isf::header;
 use super::words::Words;
 use super::{Dialect, isf, legacy, sandbox, shadertoy};
-use crate::shader::lexer::conditions::kept;
+use quadrille::internal::shader::kept;
 
 /// The function that a Shadertoy shader has in place of `main`.
 const MAIN_IMAGE: &str = "mainImage";

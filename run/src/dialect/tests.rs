@@ -1,8 +1,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::super::{Api, Error, Language, Reads, Source, Stage};
+use quadrille::Source;
+use quadrille::internal::shader::{Language, expand};
+use quadrille::shader::{Api, Error, Reads, Stage};
+
 use super::Dialect::{self, Isf, Legacy, Plain, Sandbox, Shadertoy};
-use crate::shader::expand::assemble::expand;
+use super::Dialects;
 
 #[test]
 fn a_text_is_recognised_by_the_words_that_only_one_dialect_has() {
@@ -165,7 +168,7 @@ fn targets_of_gl_frag_data_are_outputs() {
 
 mod isf {
     use super::*;
-    use crate::shader::dialect::isf::defaults;
+    use crate::dialect::isf::defaults;
 
     const HEADER: &str = "/*{
   \"DESCRIPTION\": \"of our own\", \"ISFVSN\": \"2\",

@@ -1,44 +1,50 @@
-//! What stands around the text of a dialect.
+//! Lines around a text.
 
-use super::OUT;
+/// The prefix of the names in GLSL of outputs that a frame declares.
+const OUT: &str = "quadrille_out_";
+
+/// What users call an output with this name in GLSL.
+pub(crate) fn output_name(name: &str) -> &str {
+    name.strip_prefix(OUT).unwrap_or(name)
+}
 
 /// Lines around a text, and files of `glsl/` before it.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Frame {
+pub struct Frame {
     /// Whether it is for OpenGL ES.
-    pub(super) es: bool,
+    pub es: bool,
     /// First what the text expects to be declared.
-    pub(in super::super) declared: Vec<String>,
-    /// Then files of `glsl/`.
-    pub(in super::super) library: Vec<&'static str>,
+    pub declared: Vec<String>,
+    /// Then files, each by its name in errors and its text.
+    pub files: Vec<(String, &'static str)>,
     /// Then what the author has named, and macros for words that have another meaning now, or none.
-    pub(in super::super) macros: Vec<String>,
+    pub macros: Vec<String>,
     /// What follows all else that a `main` around the text's own does.
-    pub(super) at_end: Vec<String>,
+    pub at_end: Vec<String>,
     /// Behind the text a `main`.
-    pub(in super::super) behind: Vec<String>,
+    pub behind: Vec<String>,
 }
 
 impl Frame {
     /// Nothing, for OpenGL ES or not.
-    pub(super) fn new(es: bool) -> Frame {
+    pub fn new(es: bool) -> Frame {
         Frame { es, ..Frame::default() }
     }
 
-    /// Adds a file of `glsl/`, once.
-    pub(super) fn library(&mut self, path: &'static str) {
-        if !self.library.contains(&path) {
-            self.library.push(path);
+    /// Adds a file, once.
+    pub fn file(&mut self, shown: String, text: &'static str) {
+        if self.files.iter().all(|(known, _)| *known != shown) {
+            self.files.push((shown, text));
         }
     }
 
     /// Declares an output, which users call by this name. In GLSL it has another, since the text may use this one.
-    pub(super) fn output(&mut self, name: &str, location: usize) {
+    pub fn output(&mut self, name: &str, location: usize) {
         self.declared.push(format!("layout(location = {location}) out highp vec4 {OUT}{name};"));
     }
 
     /// Puts lines before and behind what the text's own `main` does.
-    pub(super) fn around_main(&mut self, first: Vec<String>, last: Vec<String>) {
+    pub fn around_main(&mut self, first: Vec<String>, last: Vec<String>) {
         self.macro_of("main", "quadrille_own_main");
         let own = "    quadrille_own_main();".to_owned();
         let at_end = std::mem::take(&mut self.at_end);
@@ -46,14 +52,14 @@ impl Frame {
     }
 
     /// Adds a `main`.
-    pub(super) fn main(&mut self, body: impl IntoIterator<Item = String>) {
+    pub fn main(&mut self, body: impl IntoIterator<Item = String>) {
         self.behind.push("void main() {".into());
         self.behind.extend(body);
         self.behind.push("}".into());
     }
 
     /// Gives a word of the text another meaning, up to its end.
-    pub(super) fn macro_of(&mut self, word: &str, meaning: &str) {
+    pub fn macro_of(&mut self, word: &str, meaning: &str) {
         // What watches loops may have defined it too.
         self.macros.push(format!("#undef {word}"));
         self.macros.push(format!("#define {word} {meaning}"));
@@ -61,12 +67,12 @@ impl Frame {
     }
 
     /// Declares a uniform.
-    pub(super) fn uniform(&mut self, declaration: &str) {
+    pub fn uniform(&mut self, declaration: &str) {
         self.declared.push(format!("uniform {declaration};"));
     }
 
     /// Declares a uniform that the author of the text has named, behind the files of `glsl/`: they call functions that may have its name.
-    pub(super) fn named_uniform(&mut self, declaration: &str) {
+    pub fn named_uniform(&mut self, declaration: &str) {
         self.macros.push(format!("uniform {declaration};"));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::shader::lexer::comments::strip;
-use crate::shader::lexer::tokens::{Token, Word, tokens};
+use quadrille::internal::shader::strip;
+use quadrille::internal::shader::{Token, Word, tokens};
 
 /// The words of a text, comments and quoted names left out.
 pub(super) struct Words {

@@ -4,10 +4,10 @@ use super::target::Target;
 
 /// What a header declares.
 #[derive(Debug, Default)]
-pub(in crate::shader::dialect) struct Header {
-    pub(in crate::shader::dialect) inputs: Vec<Input>,
+pub(in crate::dialect) struct Header {
+    pub(in crate::dialect) inputs: Vec<Input>,
     /// The targets of its passes, in their order; none for the pass that writes the picture.
-    pub(in crate::shader::dialect) passes: Vec<Option<Target>>,
+    pub(in crate::dialect) passes: Vec<Option<Target>>,
 }
 
 impl Header {
@@ -19,7 +19,7 @@ impl Header {
 
 /// An input of a header, as GLSL declares it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub(crate) struct Input {
     pub name: String,
     /// Its type in GLSL.
     pub kind: &'static str,
@@ -35,7 +35,7 @@ impl Input {
 }
 
 /// The header's JSON, and the byte at which it begins.
-pub(in crate::shader::dialect) fn header(text: &str) -> Option<(usize, &str)> {
+pub(in crate::dialect) fn header(text: &str) -> Option<(usize, &str)> {
     let comment = text.trim_start_matches('\u{feff}').trim_start().strip_prefix("/*")?;
     let (inside, _) = comment.split_once("*/")?;
     let json = inside.trim();
@@ -47,15 +47,4 @@ pub(in crate::shader::dialect) fn header(text: &str) -> Option<(usize, &str)> {
 /// Whether a text begins with a header.
 pub(crate) fn is_there(text: &str) -> bool {
     header(text).is_some()
-}
-
-/// Without a reader of JSON only a text without a header can be read.
-#[cfg(not(feature = "files"))]
-pub(in crate::shader::dialect) fn read(
-    source: &crate::shader::Source,
-) -> Result<Header, crate::shader::Error> {
-    match header(&source.text) {
-        Some(_) => Err(crate::shader::Error::NoJson { shader: source.name.clone() }),
-        None => Ok(Header::default()),
-    }
 }

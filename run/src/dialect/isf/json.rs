@@ -6,8 +6,8 @@ mod reader;
 use serde_json::{Map, Value};
 
 use super::header::{Header, Input, header};
-use crate::shader::error::Error;
-use crate::shader::source::Source;
+use crate::dialect::Error;
+use quadrille::Source;
 use reader::{Reader, is_name};
 
 /// The types of inputs that pictures are given to.
@@ -16,8 +16,8 @@ const IMAGES: [&str; 3] = ["image", "audio", "audioFFT"];
 const TYPES: &str = "float, bool, long, event, point2D, color, image, audio or audioFFT";
 
 /// What a source's header declares.
-pub(in crate::shader::dialect) fn read(source: &Source) -> Result<Header, Error> {
-    let Some((start, json)) = header(&source.text) else { return Ok(Header::default()) };
+pub(in crate::dialect) fn read(source: &Source) -> Result<Header, Error> {
+    let Some((start, json)) = header(source.text()) else { return Ok(Header::default()) };
     let reader = Reader { source, json, start };
     let root: Map<String, Value> =
         serde_json::from_str(json).map_err(|error| reader.not_json(&error))?;

@@ -1,15 +1,15 @@
 //! What a pass of an ISF shader writes, how large that is, and whether the next frame finds it again.
 
 use super::expression::evaluate;
-use crate::Extent;
-use crate::error::Place;
-use crate::shader::SizeMistake;
-use crate::shader::diagnostics::excerpt::Excerpt;
-use crate::shader::error::Error;
+use crate::dialect::Error;
+use crate::dialect::SizeMistake;
+use quadrille::Extent;
+use quadrille::Place;
+use quadrille::shader::Excerpt;
 
 /// What a pass writes, unless that is the picture.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub(crate) struct Target {
     /// The name by which later passes read it.
     pub name: String,
     /// Whether it keeps its numbers to the next step.
@@ -18,29 +18,29 @@ pub struct Target {
     pub(super) is_float: bool,
     /// The width and the height, where they are told.
     pub(super) sides: [Option<Side>; 2],
-    pub(in crate::shader::dialect) place: Place,
+    pub(in crate::dialect) place: Place,
     pub(super) excerpt: Box<Excerpt>,
 }
 
 /// The expression of a width or a height.
 #[derive(Clone, Debug)]
-pub(in crate::shader::dialect) struct Side {
+pub(in crate::dialect) struct Side {
     pub(super) key: String,
-    pub(in crate::shader::dialect) text: String,
+    pub(in crate::dialect) text: String,
     /// The inputs whose numbers it holds.
-    pub(in crate::shader::dialect) names: Vec<String>,
-    pub(in crate::shader::dialect) place: Place,
+    pub(in crate::dialect) names: Vec<String>,
+    pub(in crate::dialect) place: Place,
     pub(super) excerpt: Box<Excerpt>,
 }
 
 impl Target {
     /// The inputs from whose numbers its size follows.
-    pub fn names(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.sides.iter().flatten().flat_map(|side| &side.names)
     }
 
     /// Its extent, by that of the picture and the numbers of inputs.
-    pub fn extent(
+    pub(crate) fn extent(
         &self,
         picture: Extent,
         number: impl Fn(&str) -> f64,
@@ -62,14 +62,14 @@ impl Target {
     }
 
     /// Makes this and an earlier one of the same name alike in all that either tells.
-    pub(in crate::shader::dialect) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
+    pub(in crate::dialect) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
         for (own, other) in self.sides.iter_mut().zip(&mut earlier.sides) {
             match (&own, &other) {
                 (Some(side), Some(before)) if !side.is_alike(before) => {
                     let expected = "the size that an earlier pass of this target has";
                     let (place, excerpt) = (side.place.clone(), side.excerpt.clone());
                     let (key, got) = (side.key.clone(), side.text.clone());
-                    return Err(Error::IsfValue { place, key, expected, got, excerpt });
+                    return Err(Error::Value { place, key, expected, got, excerpt });
                 }
                 (None, Some(_)) => *own = other.clone(),
                 (Some(_), None) => *other = own.clone(),
@@ -83,15 +83,15 @@ impl Target {
     }
 
     /// The error of a pass that leaves some of its texels as an earlier pass wrote them.
-    pub fn discarded(&self, writer: usize) -> Error {
+    pub(crate) fn discarded(&self, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
-        Error::IsfDiscard { place, target: self.name.clone(), writer, excerpt }
+        Error::Discard { place, target: self.name.clone(), writer, excerpt }
     }
 
     /// The error of a pass that reads it before it is written.
-    pub fn unwritten(&self, reader: usize, writer: usize) -> Error {
+    pub(crate) fn unwritten(&self, reader: usize, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
-        Error::IsfUnwritten { place, target: self.name.clone(), reader, writer, excerpt }
+        Error::Unwritten { place, target: self.name.clone(), reader, writer, excerpt }
     }
 }
 
@@ -117,8 +117,8 @@ impl Side {
         let (place, key, excerpt) = (self.place.clone(), self.key.clone(), self.excerpt.clone());
         match evaluate(&self.text, value_of) {
             Ok(got) if got >= 0.0 && got < f64::from(limit) + 1.0 => Ok((got as u32).max(1)),
-            Ok(got) => Err(Error::IsfExtent { place, key, limit, got, excerpt }),
-            Err((_, mistake)) => Err(Error::IsfSize { place, key, mistake, excerpt }),
+            Ok(got) => Err(Error::Extent { place, key, limit, got, excerpt }),
+            Err((_, mistake)) => Err(Error::Size { place, key, mistake, excerpt }),
         }
     }
 }

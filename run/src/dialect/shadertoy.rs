@@ -1,8 +1,8 @@
 //! Shadertoy: `mainImage` and the uniforms of <https://www.shadertoy.com/howto>.
 
-use super::frame::Frame;
 use super::legacy;
 use super::words::Words;
+use quadrille::internal::shader::Frame;
 
 /// Its uniforms; all but the channels are supplied by an experiment.
 const UNIFORMS: [(&str, &str); 15] = [

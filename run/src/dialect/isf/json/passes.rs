@@ -8,8 +8,8 @@ use super::super::expression::evaluate;
 use super::super::header::Input;
 use super::super::target::{Side, Target};
 use super::reader::{Reader, is_name};
-use crate::shader::SizeMistake;
-use crate::shader::error::Error;
+use crate::dialect::Error;
+use crate::dialect::SizeMistake;
 
 /// The keys of a pass or of a buffer.
 const KEYS: [&str; 5] = ["TARGET", "PERSISTENT", "FLOAT", "WIDTH", "HEIGHT"];
@@ -17,7 +17,7 @@ const KEYS: [&str; 5] = ["TARGET", "PERSISTENT", "FLOAT", "WIDTH", "HEIGHT"];
 type Table<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The targets of the passes of a header, in their order; none for the pass that writes the picture.
-pub(in crate::shader::dialect) fn read(
+pub(in crate::dialect) fn read(
     reader: &Reader<'_>,
     inputs: &[Input],
 ) -> Result<Vec<Option<Target>>, Error> {
@@ -190,7 +190,7 @@ fn side(reader: &Reader<'_>, raw: &RawValue, key: String, inputs: &[Input]) -> R
     };
     if let Err((at, mistake)) = evaluate(&text, &mut known) {
         let (place, excerpt) = reader.at(offset + at);
-        return Err(Error::IsfSize { place, key, mistake, excerpt });
+        return Err(Error::Size { place, key, mistake, excerpt });
     }
     let (place, excerpt) = reader.at(offset);
     Ok(Side { key, text, names, place, excerpt })

@@ -1,0 +1,77 @@
+//! How a source is read: its dialect, its pass, the vertex shader of the pair.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use quadrille::Source;
+use quadrille::internal::shader::{Expanded, Framing};
+use quadrille::shader::Stage;
+
+use super::Dialect;
+
+/// How a source is read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reading {
+    /// The dialect, if it was named or recognised.
+    pub(super) dialect: Option<Dialect>,
+    /// Whether the dialect was recognised by the text, and not named.
+    pub(super) is_recognised: bool,
+    /// Which pass of the text it is, if it has several.
+    pub(super) pass: Option<usize>,
+    /// The vertex shader that belongs to it, if it has one of its own.
+    pub(super) vertex: Option<Box<Source>>,
+    /// Of such a vertex shader, the fragment shader whose header declares its uniforms.
+    pub(super) header: Option<Box<Source>>,
+}
+
+impl Reading {
+    /// How a source is read.
+    pub(super) fn of(source: &Source) -> Reading {
+        source.framing().and_then(known).cloned().unwrap_or_default()
+    }
+
+    /// The dialect in which a source is read.
+    pub(super) fn read_as(source: &Source) -> Dialect {
+        Reading::of(source).dialect_of(source.stage())
+    }
+
+    /// The source, read so.
+    pub(super) fn set(self, source: Source) -> Source {
+        source.framed(Arc::new(self))
+    }
+
+    /// The dialect of a source that is read so.
+    pub(super) fn dialect_of(&self, stage: Stage) -> Dialect {
+        match stage {
+            Stage::Fragment => self.dialect.unwrap_or_default(),
+            Stage::Vertex if self.header.is_some() => Dialect::Isf,
+            _ => Dialect::Plain,
+        }
+    }
+
+    /// The dialect of the source that it is of.
+    pub(super) fn dialect(&self) -> Dialect {
+        let is_vertex = self.header.is_some();
+        self.dialect_of(if is_vertex { Stage::Vertex } else { Stage::Fragment })
+    }
+}
+
+fn known(framing: &Arc<dyn Framing>) -> Option<&Reading> {
+    let framing: &dyn Any = &**framing;
+    framing.downcast_ref()
+}
+
+/// The dialect in which a text was read.
+pub(crate) fn dialect_of(text: &Expanded) -> Dialect {
+    text.framing().and_then(known).map_or(Dialect::Plain, Reading::dialect)
+}
+
+/// The vertex shader of its own with which a fragment shader is drawn.
+pub(crate) fn own_vertices(source: &Source) -> Option<Source> {
+    let reading = Reading::of(source);
+    let is_isf = reading.dialect_of(source.stage()) == Dialect::Isf;
+    let vertex = reading.vertex.as_deref().filter(|_| is_isf)?.clone().surrounded_as(source);
+    let fragment = Reading { vertex: None, ..reading.clone() }.set(source.clone());
+    let (pass, header) = (reading.pass, Some(Box::new(fragment)));
+    Some(Reading { pass, header, ..Reading::default() }.set(vertex))
+}

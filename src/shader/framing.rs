@@ -1,0 +1,20 @@
+//! What stands around a text that was written for another host, so that it compiles as GLSL of today. Packages that read such texts
+//! implement [`Framing`](super::source::Framing); this one knows no host.
+
+mod entry;
+pub(super) mod frame;
+
+use crate::error::Place;
+
+pub use entry::Main;
+pub use frame::Frame;
+
+/// A text with its includes, without what conditions leave out.
+pub struct Body<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Whether it is for OpenGL ES.
+    pub es: bool,
+    /// The place in the user's files that a line, counted from 1, came from.
+    pub place: &'a dyn Fn(usize) -> Place,
+}
