@@ -112,3 +112,8 @@ pub mod internal {
         Ok([crate::source::sources()?, crate::view::sources()?].concat())
     }
 }
+
+/// The code blocks of README.md, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@
 //!
 //! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`] keeps the matrices
 //! on the device. [`multiply_batch`] and [`BatchMultiplier`] multiply many pairs of equal shapes at once.
-//! [`Options::auto`] chooses the method.
+//! [`Options::new`] chooses the method.
 //!
 //! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an element is off by at
 //! most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u = 2^-24 (Higham, *Accuracy and Stability of
@@ -52,7 +52,7 @@ use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
 use crate::shader::Source;
 
-/// Multiplies matrices of the host, by a method or [`Options::auto`]. `a` is m x k and `b` is k x n; any of them may
+/// Multiplies matrices of the host, by a method or by the one that [`Options::new`] chooses. `a` is m x k and `b` is k x n; any of them may
 /// be 0.
 ///
 /// # Errors

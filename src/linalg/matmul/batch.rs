@@ -135,7 +135,7 @@ impl<T: Element> BatchMultiplier<T> {
     }
 }
 
-/// Multiplies pairs of matrices of the host, all A's of one shape and all B's of one, by a method or [`Options::auto`].
+/// Multiplies pairs of matrices of the host, all A's of one shape and all B's of one, by a method or by the one that [`Options::new`] chooses.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::matmul::{Method, multiply_batch}};
