@@ -157,10 +157,13 @@
 //!
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half, thiserror and libc. `files`: the module `io`.
 //! `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
-//! matrices. `mpi`: [ranks](cluster) of several processes, which needs an MPI library and libclang.
+//! matrices. `cluster`: solvers and products on several ranks. `mpi`: ranks of several
+//! processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]
+// Ranks stand on parts of the modules below that nothing else uses.
+#![cfg_attr(not(feature = "cluster"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "files")]
 mod date;
@@ -187,6 +190,7 @@ pub mod grid;
 
 pub mod linalg;
 
+#[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod testing;
 
@@ -220,9 +224,9 @@ error::failures! {
     linalg::multigrid::Error,
     linalg::nine_banded::Error,
     linalg::solve::Error,
-    cluster::Error,
-    #[cfg(feature = "files")] cluster::checkpoint::Error,
-    cluster::matmul::Error,
+    #[cfg(feature = "cluster")] cluster::Error,
+    #[cfg(all(feature = "cluster", feature = "files"))] cluster::checkpoint::Error,
+    #[cfg(feature = "cluster")] cluster::matmul::Error,
     testing::Mismatch,
 }
 
@@ -276,6 +280,7 @@ pub mod internal {
         let mut sources = crate::stream::facts::sources()?;
         sources.extend(crate::stream::capture::sources()?);
         sources.extend(crate::stream::reduce::sources()?);
+        #[cfg(feature = "cluster")]
         sources.extend(crate::cluster::halo::sources()?);
         sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);

@@ -2,7 +2,7 @@
 //! backward method is a system with the same matrix and another right-hand side, so that the levels of multigrid are computed once
 //! and serve all steps. The last temperatures are compared with those of a direct solver in double precision.
 //!
-//! `cargo run --release --features files --example implicit_heat [PICTURE.png] [STEPS]`
+//! `cargo run --release --example implicit_heat [PICTURE.png] [STEPS]`
 
 use std::time::{Duration, Instant};
 

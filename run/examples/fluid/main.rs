@@ -4,7 +4,7 @@
 //!
 //! Two things are known and compared: what divergence a projection may leave, and a vortex that stays as it is.
 //!
-//! `cargo run --release --features files --example fluid [PICTURE.png] [STEPS]`
+//! `cargo run --release --example fluid [PICTURE.png] [STEPS]`
 
 mod flow;
 mod vortex;

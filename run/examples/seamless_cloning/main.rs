@@ -2,7 +2,7 @@
 //! and Blake, "Poisson image editing", 2003). Each colour is a Poisson equation on the part that is cloned, all with one matrix, which is
 //! put on the device once. Where cloning must give back the picture itself, its error is measured.
 //!
-//! `cargo run --release --features files --example seamless_cloning [PICTURE.png]`, or with pictures of one size of your own, where the
+//! `cargo run --release --example seamless_cloning [PICTURE.png]`, or with pictures of one size of your own, where the
 //! mask is white in the part to clone: `... --example seamless_cloning RESULT.png SOURCE.png MASK.png DESTINATION.png`
 //!
 //! The result shows the part pasted, cloned, and cloned with mixed gradients, side by side.
