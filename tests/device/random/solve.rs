@@ -50,7 +50,7 @@ impl Case {
             options = options.method(method);
         }
         if symmetric && choices.one_in(4) {
-            options = options.preconditioner(Preconditioner::Identity);
+            options = options.preconditioner(Preconditioner::Jacobi);
         }
         let on_host = choices.one_in(2);
         Case { n, m, coupled, symmetric, a: c - x, c, t, matrix, b, options, on_host }
