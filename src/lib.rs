@@ -176,9 +176,9 @@ mod visible;
 pub mod data;
 #[cfg(feature = "files")]
 pub mod io;
-#[allow(clippy::missing_errors_doc)] // As `memory`.
+#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
 mod pack;
-#[allow(clippy::missing_errors_doc)] // As `memory`.
+#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
 mod reference;
 pub mod shader;
 

@@ -97,12 +97,12 @@ impl Dialects for Source {
     }
 
     fn is_recognised(&self) -> bool {
-        Reading::of(self).is_recognised && self.read_as() != Dialect::Plain
+        was_recognised(self) && self.read_as() != Dialect::Plain
     }
 
     fn resembles(&self) -> Option<Dialect> {
         let is_other = !matches!(self.read_as(), Dialect::Isf | Dialect::Shadertoy);
-        let may = Reading::of(self).is_recognised && is_other;
+        let may = was_recognised(self) && is_other;
         may.then(|| recognise::resembles(self.text(), self.defined())).flatten()
     }
 
@@ -123,6 +123,10 @@ impl Dialects for Source {
     fn name_of_vertices(&self) -> Option<String> {
         own_vertices(self).map(|vertex| vertex.name().to_owned())
     }
+}
+
+fn was_recognised(source: &Source) -> bool {
+    Reading::known(source).is_some_and(|reading| reading.is_recognised)
 }
 
 fn with_vertices(source: Source, vertex: Source) -> Source {
@@ -150,7 +154,7 @@ pub(crate) fn of_pass(source: Source, index: usize) -> Source {
 
 /// Which of the passes of its text a source is, from 0.
 pub(crate) fn number_of_pass(source: &Source) -> usize {
-    Reading::of(source).pass.unwrap_or_default()
+    Reading::known(source).and_then(|reading| reading.pass).unwrap_or_default()
 }
 
 /// A text of each dialect that has all that can stand around one.

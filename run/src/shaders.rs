@@ -16,6 +16,5 @@ pub const SHADERS: PackageShaders = PackageShaders::new(
 
 /// Adds a file of `glsl/` to what stands around a text.
 pub(crate) fn add(frame: &mut Frame, path: &str) {
-    let file = SHADERS.files().find(|(name, _)| *name == path);
-    frame.file(SHADERS.shown(path), file.map_or("", |(_, text)| text));
+    frame.file(SHADERS.shown(path), SHADERS.text(path).unwrap_or_default());
 }

@@ -59,7 +59,7 @@ impl Framing for Reading {
     }
 
     fn has_file(&self, shown: &str) -> bool {
-        SHADERS.files().any(|(path, _)| SHADERS.shown(path) == shown)
+        SHADERS.has_shown(shown)
     }
 
     fn remedy_of_input(&self) -> Option<&'static str> {

@@ -25,14 +25,19 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// How a source is read.
+    /// How a source is read, to be changed.
     pub(super) fn of(source: &Source) -> Reading {
-        source.framing().and_then(known).cloned().unwrap_or_default()
+        Reading::known(source).cloned().unwrap_or_default()
+    }
+
+    /// How a source is read, if more is known of it than its text.
+    pub(super) fn known(source: &Source) -> Option<&Reading> {
+        source.framing().and_then(known)
     }
 
     /// The dialect in which a source is read.
     pub(super) fn read_as(source: &Source) -> Dialect {
-        Reading::of(source).dialect_of(source.stage())
+        Reading::known(source).map_or(Dialect::Plain, |reading| reading.dialect_of(source.stage()))
     }
 
     /// The source, read so.
@@ -68,10 +73,10 @@ pub(crate) fn dialect_of(text: &Expanded) -> Dialect {
 
 /// The vertex shader of its own with which a fragment shader is drawn.
 pub(crate) fn own_vertices(source: &Source) -> Option<Source> {
-    let reading = Reading::of(source);
-    let is_isf = reading.dialect_of(source.stage()) == Dialect::Isf;
-    let vertex = reading.vertex.as_deref().filter(|_| is_isf)?.clone().surrounded_as(source);
-    let fragment = Reading { vertex: None, ..reading.clone() }.set(source.clone());
-    let (pass, header) = (reading.pass, Some(Box::new(fragment)));
+    let &Reading { dialect, is_recognised, pass, ref vertex, .. } = Reading::known(source)?;
+    let is_isf = Reading::read_as(source) == Dialect::Isf;
+    let vertex = vertex.as_deref().filter(|_| is_isf)?.clone().surrounded_as(source);
+    let fragment = Reading { dialect, is_recognised, pass, ..Reading::default() };
+    let header = Some(Box::new(fragment.set(source.clone())));
     Some(Reading { pass, header, ..Reading::default() }.set(vertex))
 }

@@ -62,8 +62,7 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let frame_file = lines.file(&frame_file(framing));
     lines.text(frame_file, &frame.declared);
     for (shown, text) in &frame.files {
-        let file = lines.file(shown);
-        lines.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
+        lines.whole(shown, text);
     }
     lines.text_from(frame_file, frame.declared.len(), &frame.macros);
     let words = lines.file(&format!("(own words of {})", source.name));

@@ -119,8 +119,12 @@ impl Lines {
 
     /// Adds a file of `glsl/`.
     pub(in crate::shader) fn embedded(&mut self, path: &str) {
-        let file = self.file(&embedded::display_name(path));
-        let text = embedded::text(path).unwrap_or_default();
+        self.whole(&embedded::display_name(path), embedded::text(path).unwrap_or_default());
+    }
+
+    /// Adds a file of this name and text.
+    pub(super) fn whole(&mut self, name: &str, text: &str) {
+        let file = self.file(name);
         self.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
     }
 

@@ -24,6 +24,17 @@ impl PackageShaders {
         self.files.iter().copied()
     }
 
+    /// The text of a file, by its path inside the folder.
+    pub fn text(&self, path: &str) -> Option<&'static str> {
+        self.files().find(|(name, _)| *name == path).map(|(_, text)| text)
+    }
+
+    /// Whether errors call a file so.
+    pub fn has_shown(&self, shown: &str) -> bool {
+        let path = shown.strip_prefix(self.folder).and_then(|rest| rest.strip_prefix('/'));
+        path.is_some_and(|path| self.text(path).is_some())
+    }
+
     /// The name of a file in errors.
     pub fn shown(&self, path: &str) -> String {
         format!("{}/{path}", self.folder)
@@ -34,7 +45,7 @@ impl PackageShaders {
     /// # Errors
     /// [`Error::NoLibraryFile`].
     pub fn source(&self, stage: Stage, path: &str) -> Result<Source, Error> {
-        let Some((_, text)) = self.files().find(|(name, _)| *name == path) else {
+        let Some(text) = self.text(path) else {
             return Source::library(stage, path);
         };
         Ok(self.included_by(Source::given(stage, self.shown(path), text.to_owned())))
