@@ -21,9 +21,9 @@ no display, and no GPU if Mesa's software renderer is installed.";
 
 const EXAMPLES: &str = "\
 Examples, in a checkout of the sources:
-  quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges.png    run a shader over a picture or an array
-  quadrille run gallery/nbody.run.toml --output picture.colour=nbody.png    several passes
-  quadrille test gallery                             test shaders against expected results
+  quadrille run run/gallery/sobel.frag --input image=docs/plate.png --output edges.png    run a shader over a picture or an array
+  quadrille run run/gallery/nbody.run.toml --output picture.colour=nbody.png    several passes
+  quadrille test run/gallery                         test shaders against expected results
   quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system of equations on a grid
   quadrille solve examples/data/system.mtx --rhs examples/data/b.npy --output unknowns.npy --picture unknowns.png
   quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats

@@ -33,7 +33,7 @@ def test_each_line_runs_as_it_stands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mean.frag").write_text(MEAN)
-    Path("life.frag").write_text((ROOT / "gallery/life.frag").read_text().replace("cells", "state"))
+    Path("life.frag").write_text((ROOT / "run/gallery/life.frag").read_text().replace("cells", "state"))
     Path("exponents.vp").write_text((ROOT / "vector-machine/programs/exponents.vp").read_text())
     generator = np.random.default_rng(8)
     planted = generator.random(251) < 0.5

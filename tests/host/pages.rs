@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use crate::files::{files_below, root};
 
 /// The folders by which a path in a page is known.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 11] = [
     "benches",
     "cli",
     "docs",
     "examples",
-    "gallery",
     "glsl",
     "lab",
     "python",

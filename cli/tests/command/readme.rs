@@ -31,7 +31,7 @@ fn commands(folder: &Folder) -> Vec<String> {
 fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
     let folder = Folder::new();
     let commands = commands(&folder);
-    let links = ["docs", "examples", "gallery", "vector-machine"];
+    let links = ["docs", "examples", "run", "vector-machine"];
     for link in links {
         symlink(root().join(link), folder.file(link)).unwrap();
     }
@@ -74,7 +74,7 @@ fn the_first_section_of_each_page_works_as_it_stands() {
         let text = std::fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap();
         let section = text.split("\n## ").nth(1).unwrap().replace("\\\n    ", "");
         let folder = Folder::new();
-        for link in ["docs", "examples", "gallery", "vector-machine"] {
+        for link in ["docs", "examples", "run", "vector-machine"] {
             symlink(root().join(link), folder.file(link)).unwrap();
         }
         let files = blocks(&section).filter_map(|block| Some((name(block)?, block)));
