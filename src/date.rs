@@ -14,7 +14,7 @@ pub fn now() -> String {
     moment(seconds())
 }
 
-/// Since the first of January 1970.
+/// Returns the seconds since the first of January 1970.
 fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -1,11 +1,11 @@
 //! Progress and cancellation of long work.
 
-/// Whether work goes on.
+/// The decision of an observer to continue or stop the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// Go on.
+    /// The work continues.
     Continue,
-    /// Stop at the next safe point, with the results so far.
+    /// The work stops at the next safe point, with the results so far.
     Stop,
 }
 

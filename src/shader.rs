@@ -78,7 +78,7 @@ pub(crate) use expand::vertex_stage::coordinate_vertex;
 pub(crate) use framing::frame::output_name;
 pub(crate) use language::Language;
 
-/// What `quadrille::internal` shows to the tests and the other packages.
+/// Items of this module that the tests and the other packages reach through `quadrille::internal`.
 pub(crate) mod internal {
     pub use super::declarations::read as declarations;
     pub use super::declarations::storage::{

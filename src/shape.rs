@@ -18,7 +18,7 @@ impl Shape {
         Shape { rows, cols }
     }
 
-    /// How many elements it has; `None` where a `usize` cannot count them.
+    /// Returns the number of elements; `None` where a `usize` cannot count them.
     pub fn len(self) -> Option<usize> {
         self.rows.checked_mul(self.cols)
     }
@@ -50,7 +50,7 @@ impl Extent {
         Extent { width, height }
     }
 
-    /// How many texels it has.
+    /// Returns the number of texels.
     pub fn texels(self) -> usize {
         self.width as usize * self.height as usize
     }

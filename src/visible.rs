@@ -10,7 +10,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// One column as any other character, so that a caret stays under its token.
+/// Returns the character, or one of equal width if it is a control character, so that a caret stays
+/// under its token.
 fn shown(c: char) -> char {
     match u32::from(c) {
         0x09 | 0x0a => c,

@@ -1,4 +1,5 @@
-//! What a field holds: the class of its numbers, how many each cell has, and the extent.
+//! The cells of a field: the class of its numbers, the number of channels of each cell, and the
+//! extent.
 
 use std::fmt;
 

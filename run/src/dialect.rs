@@ -72,7 +72,7 @@ pub trait Dialects: Sized {
     fn name_of_vertices(&self) -> Option<String>;
 }
 
-/// How the names of vertex shaders end.
+/// The file extensions of vertex shaders.
 const ENDINGS: [&str; 2] = ["vs", "vert"];
 
 impl Dialects for Source {
@@ -152,7 +152,7 @@ pub(crate) fn of_pass(source: Source, index: usize) -> Source {
     Reading { pass: Some(index), ..Reading::of(&source) }.set(source)
 }
 
-/// Which of the passes of its text a source is, from 0.
+/// Returns the index of the pass of its text that a source stands for, counted from 0.
 pub(crate) fn number_of_pass(source: &Source) -> usize {
     Reading::known(source).and_then(|reading| reading.pass).unwrap_or_default()
 }

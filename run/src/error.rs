@@ -32,9 +32,9 @@ pub enum Error {
 
     #[error("expected WIDTHxHEIGHT{channels} after the colon, as in {word}:64x48; got `{got}`")]
     Made {
-        /// What is made.
+        /// The rule that makes the numbers: `zeros`, `random` or `ramp`.
         word: String,
-        /// What may follow the two lengths.
+        /// The optional part of the text behind the two lengths.
         channels: &'static str,
         got: String,
     },
@@ -54,7 +54,7 @@ pub enum Error {
     )]
     NoFrame {
         input: String,
-        /// How many there are, and their names.
+        /// The number of frames.
         frames: u64,
         files: String,
         steps: u64,
@@ -113,9 +113,9 @@ pub enum Error {
     )]
     Inexact {
         input: String,
-        /// What the array has.
+        /// The class of the numbers in the array.
         has: Class,
-        /// What the shader's sampler reads.
+        /// The class that the shader's sampler reads.
         class: Class,
         number: f64,
         /// The index in the array.
@@ -129,9 +129,9 @@ pub enum Error {
     )]
     InexactInBlock {
         input: String,
-        /// What the array has.
+        /// The class of the numbers in the array.
         has: Class,
-        /// What the block holds.
+        /// The class of the numbers in the block.
         class: Class,
         number: f64,
         /// The index in the array.

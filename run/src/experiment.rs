@@ -66,7 +66,7 @@ pub struct Experiment {
     upload_took: Duration,
     /// The uniforms from which extents follow, and their numbers.
     sized_by: Vec<(String, f64)>,
-    /// What a checkpoint must share beside what the experiment itself is.
+    /// Further facts that must be the same in a checkpoint, besides the experiment itself.
     facts: Vec<(String, String)>,
 }
 
@@ -266,7 +266,8 @@ impl Experiment {
         self.passes.len()
     }
 
-    /// In how many panels the largest array is, 1 where each fits in a texture.
+    /// Returns the number of panels of the largest array, which is 1 where each array fits in a
+    /// texture.
     pub fn panels(&self) -> usize {
         let tilings = self.outputs.iter().filter_map(|output| output.store.tiling());
         tilings.map(|tiling| tiling.count()).max().unwrap_or(1)

@@ -90,13 +90,15 @@ quadrille::internal::failures! {
     testing::file::Error,
 }
 
-/// What the other packages of this workspace and the tests share with this one apart from its public interface. It may change at any time.
+/// Items that the other packages of this workspace and the tests use, and that are not part of the
+/// public interface. It may change at any time.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::run_file::{Declares, dry};
     pub use crate::shaders::SHADERS;
 
-    /// What stands around users' shaders to notice ends of their loops, in one language.
+    /// Returns the texts that the package puts around users' shaders to notice loops that end
+    /// early, in one language.
     pub fn watched_texts(
         language: &quadrille::internal::shader::Language,
     ) -> Result<Vec<quadrille::internal::shader::Expanded>, quadrille::stream::Error> {

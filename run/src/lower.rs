@@ -1,4 +1,4 @@
-//! What shaders expect of what they are given: changes of a setup before it is planned.
+//! Changes a setup before it is planned, to fit what its shaders expect of their inputs.
 
 pub(super) mod backbuffer;
 pub(super) mod grey;

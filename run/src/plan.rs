@@ -30,9 +30,9 @@ use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::{Dispatched, Shader};
 
-/// What a scale follows from that is of no array: the size of the setup.
+/// The name of the setup's own size in a scale, where the others name an array.
 const SIZE: &str = "size";
-/// What a pass that is repeated gets, besides what each does.
+/// The uniform of a repeated pass that holds the number of the repetition.
 pub(super) const REPETITION: &str = "repetition";
 
 /// Plans an experiment of passes and their shaders, in the same order.

@@ -101,7 +101,7 @@ impl RunFile {
         RunFile::of(path, &Table::root(text, &parsed))
     }
 
-    /// One shader of a file, whose outputs have its own names.
+    /// Creates the run of a single shader file, whose outputs keep their own names.
     pub fn shader(path: impl Into<PathBuf>) -> RunFile {
         let path = path.into();
         RunFile::made(path.clone(), vec![Pass::plain(String::new(), Shader::file(path))])
@@ -164,7 +164,7 @@ impl RunFile {
         self.passes.iter().filter_map(|pass| pass.source.path())
     }
 
-    /// What is set beside the passes.
+    /// Returns the settings beside the passes.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -180,7 +180,8 @@ impl RunFile {
         inputs.chain(self.buffers.iter().map(|buffer| buffer.name.as_str()))
     }
 
-    /// What a sampler of a pass reads: an input, a buffer or `pass.output`; by its own name unless told otherwise. Passes count from 0.
+    /// Returns the name of the array that a sampler of a pass reads: an input, a buffer or
+    /// `pass.output`; the sampler's own name where the file names none. Passes count from 0.
     pub fn read_by<'a>(&'a self, pass: usize, sampler: &'a str) -> &'a str {
         let reads = self.passes.get(pass).map(|pass| pass.reads.as_slice()).unwrap_or_default();
         reads.iter().find(|(known, _)| known == sampler).map_or(sampler, |(_, from)| from)

@@ -40,11 +40,12 @@ pub struct Setup {
     pub(super) settings: Settings,
     /// Whether inputs and uniforms that no shader has are left out, in place of an error.
     pub(super) leaves_out: bool,
-    /// What a checkpoint must share beside what the experiment itself is.
+    /// Further facts that must be the same in a checkpoint, besides the experiment itself.
     pub(super) facts: Vec<(String, String)>,
 }
 
-/// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
+/// A pass of an experiment: a shader, the arrays that its samplers read, and its own uniforms and
+/// extent.
 ///
 /// A sampler reads the input of the same name unless [`read`](PassSetup::read) says otherwise.
 ///
@@ -59,9 +60,9 @@ pub struct PassSetup<S = Source> {
     pub(super) uniforms: Vec<(String, Uniform)>,
     pub(super) size: Option<Size>,
     pub(super) groups: Option<[u32; 3]>,
-    /// How often it runs in a step, if that was told.
+    /// The number of runs in a step, if it was set.
     pub(super) repeat: Option<u32>,
-    /// Its outputs, and what reads them in the next repetition.
+    /// The outputs and the samplers that read them in the next repetition.
     pub(super) feedback: Vec<(String, String)>,
 }
 
@@ -371,7 +372,8 @@ impl<S> PassSetup<S> {
         samplers.chain(fed).chain(self.uniforms.iter().map(|(name, _)| name))
     }
 
-    /// What an output of this pass is called; the only pass of an experiment may have no name.
+    /// Returns the full name of an output of this pass; the only pass of an experiment may have no
+    /// name.
     pub(super) fn full_name(&self, output: &str) -> String {
         match self.name.as_str() {
             "" => output.to_owned(),

@@ -2,7 +2,7 @@
 
 use quadrille::internal::shader::{Frame, PackageShaders};
 
-/// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
+/// The files of `glsl/`, except README.md; a test compares this table with the folder.
 pub const SHADERS: PackageShaders = PackageShaders::new(
     "run/glsl",
     quadrille::internal::embed![

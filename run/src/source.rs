@@ -23,7 +23,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     Ok(sources)
 }
 
-/// What a text in panels may have.
+/// A shader that uses everything allowed in a text in panels.
 const IN_PANELS: &str = "uniform sampler2D x; uniform isampler2D i; uniform usampler2DArray u; out float y;
     void main() {
         if (TEXEL.x > textureSize(x, 0).x + textureSize(u, 0).z) discard;

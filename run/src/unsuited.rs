@@ -1,4 +1,4 @@
-//! Why a shader cannot compute an array in panels.
+//! The reasons why a shader cannot compute an array in panels.
 
 use std::fmt;
 
@@ -7,20 +7,21 @@ use quadrille::Extent;
 /// A float tells the centres of texels apart up to this position.
 pub(crate) const EXACT: u32 = 1 << 23;
 
-/// Why a shader cannot compute an array in panels.
+/// The reason why a shader cannot compute an array in panels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsuited {
-    /// It is a compute shader.
+    /// The shader is a compute shader.
     Compute,
-    /// It has a vertex shader of its own.
+    /// The shader has a vertex shader of its own.
     Vertices,
-    /// It samples between texels.
+    /// The shader samples between texels.
     Samples,
-    /// It takes differences of what it reads between fragments, some of which lie outside of the array.
+    /// The shader takes differences between fragments of what it reads, and some of those lie
+    /// outside of the array.
     Differences,
-    /// It has positions as floats, which do not tell all texels apart.
+    /// The shader uses positions as floats, which do not tell all texels apart.
     Positions,
-    /// It computes another size.
+    /// The shader computes an array of another size.
     Size(Extent),
 }
 

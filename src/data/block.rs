@@ -40,7 +40,7 @@ impl Block {
         is_in.then(|| (row - self.rows.start) * self.width() + column - self.columns.start)
     }
 
-    /// How many numbers of such a grid it has.
+    /// Returns the number of elements that the block has of such a grid.
     pub fn len(&self, numbers: usize, width: usize) -> usize {
         // Only the last row may be shorter.
         let last = numbers / width.max(1);

@@ -57,7 +57,7 @@ pub enum Error {
         rows: Range<usize>,
         /// The numbers of the grid.
         numbers: usize,
-        /// How many are in a row.
+        /// The width of a row.
         width: usize,
     },
     /// The host has no memory for the numbers.
@@ -117,7 +117,7 @@ pub enum Error {
         /// The diagonals that are possible, and the reason.
         why: String,
     },
-    /// Only the three middle diagonals have entries.
+    /// A matrix with entries on the three middle diagonals alone, which do not determine the width.
     #[error(
         "the width of the grid is unknown, because the matrix has entries on the three middle diagonals alone: give the width of the \
          grid, {}", widths(*n)
@@ -182,7 +182,7 @@ pub enum Error {
     MatrixLength {
         /// The shape of the matrix.
         shape: Shape,
-        /// How many elements were given.
+        /// The number of elements that were given.
         got: usize,
     },
     /// A matrix given by rows of different lengths.
@@ -231,7 +231,7 @@ pub enum Error {
     /// A field of more numbers a cell than a texel holds.
     #[error("expected 1 to 4 numbers in each cell, got {got}")]
     FieldChannels {
-        /// How many were given.
+        /// The number that was given.
         got: usize,
     },
     /// A field given with too many or too few numbers.
@@ -244,7 +244,7 @@ pub enum Error {
         extent: Extent,
         /// The numbers of a cell.
         channels: usize,
-        /// How many numbers were given.
+        /// The number of values that were given.
         got: usize,
     },
 }

@@ -140,7 +140,7 @@ impl Layout {
         Layout { extent, layers: 0, ..self }
     }
 
-    /// How many values it has.
+    /// Returns the number of values.
     #[allow(clippy::len_without_is_empty, reason = "a layout has values")]
     pub fn len(self) -> usize {
         let texels = self.extent.texels().saturating_mul(self.layers.max(1) as usize);

@@ -70,7 +70,8 @@ impl Context {
         Ok(*self.shared.live.borrow())
     }
 
-    /// How many objects the driver has made so far. Textures that are used again do not count.
+    /// Returns the number of objects that the driver has made so far. Textures that are reused do
+    /// not count.
     #[doc(hidden)]
     pub fn objects_made(&self) -> u64 {
         self.shared.made.get()

@@ -53,7 +53,7 @@ pub(crate) struct Bindings<'a> {
     pub(crate) own_sampling: bool,
 }
 
-/// One draw whose parts fit together.
+/// A draw whose parts were checked to fit together.
 pub(crate) struct Draw<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) targets: &'a [&'a dyn AnyTexture],
@@ -89,7 +89,7 @@ fn host_reads(hosted: Option<Hosted<'_>>) -> u32 {
     }
 }
 
-/// One dispatch whose parts fit together.
+/// A dispatch whose parts were checked to fit together.
 pub(crate) struct Compute<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) groups: [u32; 3],
@@ -241,13 +241,13 @@ unsafe fn draw_points(gl: &glow::Context, count: u32, at_a_time: u32) {
     }
 }
 
-/// One run of a vertex program alone, whose parts fit together.
+/// A run of a vertex program alone, whose parts were checked to fit together.
 pub(crate) struct Capture<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     /// A buffer with one element for each point.
     pub(crate) buffer: BufferId,
     pub(crate) points: u32,
-    /// Nothing is drawn into it: GL refuses to draw without a complete framebuffer.
+    /// The target that GL demands, since it refuses to draw without a complete framebuffer.
     pub(crate) canvas: &'a dyn AnyTexture,
 }
 

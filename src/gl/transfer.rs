@@ -22,8 +22,8 @@ use read_pixels::{Form, form_of, to_buffer};
 /// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
 const PART: usize = 64 << 20;
 
-/// Up to this number of bytes a software renderer reads in one piece, since it draws during the
-/// call: a fence for each piece and a second thread take longer than the copy.
+/// The number of bytes up to which a software renderer reads in one piece, since it draws during
+/// the
 const WHOLE_ON_SOFTWARE: usize = 4 << 20;
 
 /// Bands of whole rows, each of at most `bytes` if a row fits.

@@ -250,7 +250,7 @@ impl Plan {
         &self.parts
     }
 
-    /// How many parts there are along x and along y.
+    /// Returns the number of parts along x and along y.
     pub fn across(&self) -> (usize, usize) {
         (self.xs.len().saturating_sub(1), self.ys.len().saturating_sub(1))
     }

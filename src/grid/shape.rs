@@ -45,7 +45,7 @@ impl GridShape {
         GridShape { lanes: lanes.max(1), ..self }
     }
 
-    /// How many numbers it has.
+    /// Returns the number of elements.
     pub fn len(self) -> usize {
         self.numbers
     }

@@ -45,8 +45,8 @@ impl Lane for u8 {
 pub struct DeviceVector<T: Lane = f32> {
     context: Context,
     length: usize,
-    /// One texture for each panel, as [`panels`] divides the length: vectors of one length and
-    /// context have the same panels.
+    /// The textures, one for each panel, as [`panels`] divides the length: vectors of one length
+    /// and
     textures: Vec<Texture<T::Quad>>,
 }
 

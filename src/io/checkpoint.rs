@@ -92,7 +92,7 @@ impl Array {
         self.of == native(of)
     }
 
-    /// How many numbers it has.
+    /// Returns the number of elements.
     pub fn numbers(&self) -> usize {
         self.shape.iter().fold(1, |product, axis| product.saturating_mul(*axis))
     }

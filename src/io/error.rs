@@ -6,8 +6,9 @@ use super::facts::Difference;
 use crate::error::{Kind, Place, failure};
 use crate::{NoMemory, data};
 
-/// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
-/// (the system's, the matrix's), which is therefore not the `source`, so that no report prints it twice.
+/// The reason why a file could not be read or written. The text begins with the position in the
+/// file. The underlying error (the system's, the matrix's) is part of the text and therefore not
+/// the `source`, so that no report prints it twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -124,7 +125,7 @@ pub enum Error {
         /// The diagonals that are possible, and the reason.
         why: String,
     },
-    /// Only the three middle diagonals are present.
+    /// A file with entries on the three middle diagonals alone, which do not determine the width.
     #[error(
         "{place}: the width of the grid is unknown, because the file has entries on the three middle diagonals alone: \
          give the width of the grid, {}", crate::data::widths(*n)

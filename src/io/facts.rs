@@ -5,7 +5,7 @@ use std::fmt;
 /// Names and values.
 pub(crate) type Facts = Vec<(String, String)>;
 
-/// One fact that differs.
+/// A fact that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {

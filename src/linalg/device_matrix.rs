@@ -24,7 +24,7 @@ use crate::{Rectangle, Shape};
 pub struct DeviceMatrix<T: Number + Texel> {
     context: Context,
     shape: Shape,
-    /// None if there are no elements: a texture has at least one texel.
+    /// The packed elements; `None` if there are none, since a texture has at least one texel.
     packed: Option<Packed<T>>,
 }
 

@@ -1,4 +1,4 @@
-//! One step of Jacobi on the CPU: `x_new[i] = x[i] + (b[i] - (A x)[i]) / DD[i]`.
+//! A step of Jacobi on the CPU: `x_new[i] = x[i] + (b[i] - (A x)[i]) / DD[i]`.
 //!
 //! [`step_loop`] and [`step_bands`] are the two host versions of Göddeke's *GPGPU Performance Tuning*, in single
 //! precision. Rows with all nine neighbours run over slices of one length, where the compiler drops the bounds checks.
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::data::{Band, NineBanded};
 
-/// One step in a single loop over the rows.
+/// Takes a step in a single loop over the rows.
 pub fn step_loop(matrix: &NineBanded, b: &[f32], x: &[f32], out: &mut [f32]) {
     check_lengths(matrix, &[b.len(), x.len(), out.len()]);
     let interior = interior(matrix.n(), matrix.m());
@@ -20,7 +20,7 @@ pub fn step_loop(matrix: &NineBanded, b: &[f32], x: &[f32], out: &mut [f32]) {
     interior_rows(matrix, b, x, interior.clone(), &mut out[interior]);
 }
 
-/// One step with a pass over the vectors for each band, as a `daxpy` of BLAS would do it.
+/// Takes a step with a pass over the vectors for each band, as a `daxpy` of BLAS would do it.
 pub fn step_bands(matrix: &NineBanded, b: &[f32], x: &[f32], out: &mut [f32]) {
     check_lengths(matrix, &[b.len(), x.len(), out.len()]);
     out.copy_from_slice(b);
@@ -37,7 +37,7 @@ pub fn step_bands(matrix: &NineBanded, b: &[f32], x: &[f32], out: &mut [f32]) {
     }
 }
 
-/// One step in double precision.
+/// Takes a step in double precision.
 pub fn step_f64(matrix: &NineBanded, b: &[f64], x: &[f64]) -> Vec<f64> {
     let product = matrix.multiply_f64(x);
     let diagonal = matrix.band(Band::DD);
@@ -65,7 +65,7 @@ fn shifted(rows: &Range<usize>, offset: isize) -> Range<usize> {
     rows.start.wrapping_add_signed(offset)..rows.end.wrapping_add_signed(offset)
 }
 
-/// One row, leaving out the neighbours outside the matrix.
+/// Computes a row, leaving out the neighbours outside the matrix.
 fn edge_row(matrix: &NineBanded, b: &[f32], x: &[f32], row: usize) -> f32 {
     let product = Band::ALL.iter().fold(0.0, |sum, &band| {
         let column = row.checked_add_signed(band.offset(matrix.m()));

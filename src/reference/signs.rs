@@ -112,7 +112,7 @@ fn bits(lines: usize, length: usize, generator: &mut SplitMix64) -> Result<Vec<u
     Ok(bits)
 }
 
-/// One line of bits; empty outside of the matrix.
+/// Returns a line of bits, which is empty outside of the matrix.
 fn line(bits: &[u64], length: usize, which: usize) -> &[u64] {
     let words = length.div_ceil(64);
     bits.get(which * words..(which + 1) * words).unwrap_or(&[])

@@ -9,7 +9,7 @@ use super::lexer::tokens::{Token, Word, tokens};
 use super::source::stage::Stage;
 use crate::error::Place;
 
-/// One declared name.
+/// A declared name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// The name; for a block the name of the block.
@@ -22,7 +22,7 @@ pub struct Declared {
     pub located: bool,
     /// The number in `layout(binding = ...)`, where it is written as a number.
     pub binding: Option<u32>,
-    /// Its position.
+    /// The position of the name.
     pub place: Place,
 }
 
@@ -66,7 +66,7 @@ pub fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declara
     reader.declarations
 }
 
-/// How far the reader is in the text.
+/// The reader's position in the text.
 #[derive(Clone, Default)]
 struct State {
     braces: usize,
@@ -260,7 +260,7 @@ fn bracketed(tokens: &[Token]) -> &[Token] {
     tokens.get(..count).unwrap_or_default()
 }
 
-/// How much deeper the text is nested behind a token.
+/// Returns how much deeper the text is nested behind a token.
 fn nesting(token: &Token) -> i32 {
     match token.word {
         Word::Mark('(' | '[') => 1,
@@ -269,7 +269,7 @@ fn nesting(token: &Token) -> i32 {
     }
 }
 
-/// One declarator: a name, perhaps the brackets of an array, perhaps an initial value.
+/// Reads a declarator: a name, perhaps the brackets of an array, perhaps an initial value.
 fn declarator(tokens: &[Token], kind: &str) -> Option<Name> {
     let (first, behind) = tokens.split_first()?;
     let brackets = behind.iter().take_while(|token| token.word != Word::Mark('='));

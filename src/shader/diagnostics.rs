@@ -24,7 +24,7 @@ pub struct Diagnostics {
     pub items: Vec<Diagnostic>,
 }
 
-/// How many diagnostics are displayed.
+/// The number of diagnostics that are displayed.
 const SHOWN: usize = 8;
 
 impl Expanded {

@@ -46,13 +46,14 @@ pub enum Error {
     NoMain {
         /// The shader.
         place: Place,
-        /// Its stage.
+        /// The stage of the shader.
         stage: Stage,
         /// Whether it has nothing but comments and directives.
         empty: bool,
         /// The function that was expected.
         main: Main,
-        /// What a shader of the host is called by whose convention it was read, if it was not read as plain GLSL.
+        /// The words for a shader of the host by whose convention the text was read, unless it was
+        /// read as plain GLSL.
         read_as: Option<&'static str>,
         /// Whether it has a function `mainImage`, as a Shadertoy shader has.
         has_image: bool,
@@ -78,7 +79,7 @@ pub enum Error {
         wanted: String,
         /// The position of the directive.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
         /// The folders searched, and their files.
         searched: Vec<String>,
@@ -96,7 +97,7 @@ pub enum Error {
         folders: Vec<String>,
         /// The position of the directive.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
     },
     /// An `#include` of a file that is not a shader's.
@@ -108,7 +109,7 @@ pub enum Error {
         expected: String,
         /// The position of the directive.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
     },
     /// Files that include files that include files, too many within each other.
@@ -123,7 +124,7 @@ pub enum Error {
         most: usize,
         /// The position of the directive.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
     },
     /// A file includes itself, directly or through others.
@@ -136,7 +137,7 @@ pub enum Error {
         file: String,
         /// The position of the directive that closes the circle.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
         /// The directives of the circle, outermost first.
         chain: Vec<Place>,
@@ -151,9 +152,9 @@ pub enum Error {
     ConditionalInclude {
         /// The file included twice.
         file: String,
-        /// Where it is first included.
+        /// The position of the first inclusion.
         first: Box<Place>,
-        /// Where it is included again.
+        /// The position of the second inclusion.
         place: Place,
         /// The line of the second directive.
         excerpt: Box<Excerpt>,
@@ -161,11 +162,11 @@ pub enum Error {
     /// A directive that cannot be read.
     #[error("{place}: error: expected {expected}\n{excerpt}")]
     MalformedDirective {
-        /// What was expected.
+        /// A description of what was expected.
         expected: &'static str,
-        /// Its position.
+        /// The position of the directive.
         place: Place,
-        /// Its line.
+        /// The line of the directive.
         excerpt: Box<Excerpt>,
     },
     /// A `/*` without its `*/`.
@@ -173,9 +174,9 @@ pub enum Error {
         "{place}: error: this comment is never closed: expected */ before the end of the file\n{excerpt}"
     )]
     OpenComment {
-        /// Where the comment starts.
+        /// The position where the comment starts.
         place: Place,
-        /// Its line.
+        /// The line where the comment starts.
         excerpt: Box<Excerpt>,
     },
     /// A NUL character in the text.
@@ -183,9 +184,9 @@ pub enum Error {
         "{place}: error: there is a NUL character, which ends the text for a driver: remove it\n{excerpt}"
     )]
     Nul {
-        /// Its position.
+        /// The position of the character.
         place: Place,
-        /// Its line, the NUL shown as a symbol.
+        /// The line, with the NUL shown as a symbol.
         excerpt: Box<Excerpt>,
     },
     /// A define whose name or value GLSL cannot take.
@@ -193,17 +194,17 @@ pub enum Error {
     BadDefine {
         /// The shader that it was given to.
         shader: String,
-        /// Its name.
+        /// The name of the define.
         name: String,
-        /// Its value.
+        /// The value of the define.
         value: String,
-        /// What was expected.
+        /// A description of what was expected.
         expected: &'static str,
     },
     /// A way of reading that does not exist.
     #[error("there is no way of reading texels called {got:?}; expected fetch or sample")]
     UnknownReads {
-        /// What was found.
+        /// The name that was found.
         got: String,
     },
     /// A GLSL version that the prelude is not written for.
@@ -275,7 +276,7 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }
 
-/// What a shader lacks, and what to write.
+/// Describes what a shader lacks, and what to write.
 fn lack(
     stage: Stage,
     empty: bool,

@@ -1,4 +1,5 @@
-//! From a source to the one text that a driver compiles, with the table of the lines that it came from.
+//! Expands a source to the one text that a driver compiles, with a table of the lines that each
+//! line came from.
 
 pub(super) mod assemble;
 pub(super) mod expanded;

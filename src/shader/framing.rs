@@ -1,5 +1,6 @@
-//! What stands around a text that was written for another host, so that it compiles as GLSL of today. Packages that read such texts
-//! implement [`Framing`](super::source::Framing); this one knows no host.
+//! The convention of a text that was written for another host: the lines around it that make it
+//! compile as today's GLSL. Packages that read such texts implement
+//! [`Framing`](super::source::Framing); this package knows no host.
 
 mod entry;
 pub(super) mod frame;

@@ -13,8 +13,8 @@ pub enum Api {
     Gles,
 }
 
-/// How the prelude's `READ` and `READ_AT` read a texel. Both forms give the texel exactly; which is
-/// faster depends on the device.
+/// The way in which the prelude's `READ` and `READ_AT` read a texel. Both forms give the texel
+/// exactly; which is faster depends on the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
     /// `texelFetch` at integer coordinates.
@@ -43,7 +43,7 @@ pub struct Language {
     /// ES 3.20 the keyword comes from an extension, which is then required in the text
     /// (`GL_ARB_gpu_shader5`, `GL_EXT_gpu_shader5`): set this only where the context lists it.
     pub precise: bool,
-    /// How texels are read.
+    /// The way in which texels are read.
     pub reads: Reads,
 }
 

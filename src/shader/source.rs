@@ -17,7 +17,7 @@ use super::framing::{Body, Frame, Main};
 use folders::Folders;
 use stage::Stage;
 
-/// Where a file's text came from, which decides where its `#include`s look.
+/// The origin of a file's text, which decides where its `#include`s are looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Home {
     /// Text handed over by the program under a name.
@@ -32,7 +32,7 @@ pub(super) enum Home {
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     pub(super) name: String,
-    /// Its name in errors.
+    /// The name in errors.
     pub(super) shown: String,
     pub(super) text: String,
 }
@@ -58,7 +58,7 @@ pub struct Source {
     pub(super) defines: Vec<(String, String)>,
     pub(super) files: Vec<Named>,
     pub(super) folders: Folders,
-    /// What stands in front of the text.
+    /// The text that is put in front.
     pub(super) common: Option<Box<Source>>,
     pub(super) storage: bool,
     /// The convention of another host in which it is written, if it is.

@@ -73,7 +73,7 @@ pub(crate) fn sources() -> Result<[Source; 1], Error> {
     Ok([no_fragments()?])
 }
 
-/// One run of a vertex shader over points. Errors in its arguments are returned when it runs.
+/// A run of a vertex shader over points. Errors in its arguments are returned when it runs.
 #[must_use = "a capture does nothing until it runs"]
 pub struct Capture<'a> {
     arguments: Arguments<'a>,

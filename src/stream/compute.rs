@@ -124,7 +124,8 @@ impl ComputeKernel {
     }
 }
 
-/// One run of a compute kernel: its buffers, textures and uniforms by name. What it writes is borrowed mutably.
+/// A run of a compute kernel: its buffers, textures and uniforms by name. What it writes is
+/// borrowed mutably.
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
     arguments: Arguments<'a>,

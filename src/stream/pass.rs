@@ -14,8 +14,8 @@ use super::kernel::{class_of, components_of};
 use super::{Error, Geometry, Kernel, LineDirection};
 use geometry::corners;
 
-/// One draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of them are
-/// returned when it is drawn.
+/// A draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of
+/// them are returned when it is drawn.
 ///
 /// A pass cannot read what it writes; this does not compile:
 ///

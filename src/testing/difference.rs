@@ -67,7 +67,7 @@ pub enum Wanted {
     Inside(f64, f64),
 }
 
-/// Why two fields cannot be compared.
+/// The reason why two fields cannot be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.

@@ -1,9 +1,9 @@
-//! When a number counts as the expected one.
+//! The rule by which a number counts as the expected one.
 
 use std::fmt;
 
-/// When numbers count as the expected ones: a [`Tolerance`], how many texels may miss it, and how NaN and
-/// subnormal numbers compare. Infinities are right only where the same infinity is expected.
+/// The rule by which numbers count as the expected ones: a [`Tolerance`], how many texels may miss
+/// it, and how NaN and Infinities are right only where the same infinity is expected.
 ///
 /// ```
 /// use quadrille::testing::{Nan, Rule};

@@ -41,7 +41,7 @@ pub const MAX_LITERALS: usize = 1 << 27;
 pub struct Cnf {
     variables: usize,
     literals: Vec<i32>,
-    /// Where each clause ends among the literals.
+    /// The end of each clause among the literals.
     ends: Vec<usize>,
 }
 
@@ -146,8 +146,9 @@ impl Cnf {
         Ok(simple)
     }
 
-    /// What remains where some variables have values, the first of them that of variable 1: the clauses that are not
-    /// satisfied, without their false literals. Variables without a value keep their order, and are numbered from 1.
+    /// Simplifies the formula where some variables have values, the first of them that of variable
+    /// 1: satisfied clauses are removed, and so are false literals. Variables without a value keep
+    /// their order, and are numbered from 1.
     pub(crate) fn under(&self, values: &[Option<bool>]) -> Result<Cnf, NoMemory> {
         let mut free = 0;
         let number = |value: &Option<bool>| {

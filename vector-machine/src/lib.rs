@@ -62,8 +62,8 @@ quadrille::internal::failures! {
     sat::Error,
 }
 
-/// What the other packages of this workspace and the tests share with this one apart from its public interface. It may
-/// change at any time.
+/// Items that the other packages of this workspace and the tests use, and that are not part of the
+/// public interface. It may change at any time.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::shaders::SHADERS;

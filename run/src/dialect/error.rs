@@ -1,4 +1,4 @@
-//! What a text for another host must not have.
+//! The errors in texts that were written for another host: ISF, Shadertoy, old GLSL.
 
 use quadrille::internal::{failure, shader::Excerpt};
 use quadrille::{Kind, Place};
@@ -15,7 +15,7 @@ pub enum Error {
          output"
     )]
     FragData {
-        /// Its line.
+        /// The line of the index.
         place: Place,
     },
     /// The header of an ISF shader is not JSON.
@@ -23,7 +23,7 @@ pub enum Error {
         "{place}: error: the header of this ISF shader is not valid JSON: {message}\n{excerpt}"
     )]
     Json {
-        /// Where reading stopped.
+        /// The position where the JSON reader stopped.
         place: Place,
         /// The error of the JSON reader.
         message: String,
@@ -35,13 +35,13 @@ pub enum Error {
         "{place}: error: `{key}` in the header of this ISF shader: expected {expected}, got {got}\n{excerpt}"
     )]
     Value {
-        /// Its position.
+        /// The position of the value.
         place: Place,
         /// The key; of an input behind the input's name.
         key: String,
-        /// What was expected.
+        /// A description of the values that are allowed.
         expected: &'static str,
-        /// What was found.
+        /// The value that was found.
         got: String,
         /// The line.
         excerpt: Box<Excerpt>,
@@ -53,7 +53,7 @@ pub enum Error {
         place: Place,
         /// The key, behind the name of the target.
         key: String,
-        /// What is wrong.
+        /// The mistake in the arithmetic.
         mistake: SizeMistake,
         /// The line.
         excerpt: Box<Excerpt>,
@@ -65,13 +65,13 @@ pub enum Error {
         if *got < 0.0 { "\nas in \"max(1, floor($WIDTH / 8))\"" } else { "" }
     )]
     Extent {
-        /// Where the size stands.
+        /// The position of the size.
         place: Place,
         /// The key, behind the name of the target.
         key: String,
         /// The largest.
         limit: u32,
-        /// What was computed.
+        /// The size that was computed.
         got: f64,
         /// The line.
         excerpt: Box<Excerpt>,
@@ -83,7 +83,7 @@ pub enum Error {
         if reader == writer { "it writes itself".to_owned() } else { format!("only pass {writer} writes") }
     )]
     Unwritten {
-        /// Where the target is named.
+        /// The position where the target is named.
         place: Place,
         /// The target.
         target: String,
@@ -100,7 +100,7 @@ pub enum Error {
          target of its own, or a colour in place of `discard`, as in `gl_FragColor = IMG_THIS_PIXEL({target})`\n{excerpt}"
     )]
     Discard {
-        /// Where the target is named.
+        /// The position where the target is named.
         place: Place,
         /// The target.
         target: String,

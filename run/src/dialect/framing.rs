@@ -1,4 +1,4 @@
-//! What stands around a text so that it compiles, by the way in which it is read.
+//! Adds the declarations and the `main` around a text that make it compile, by its dialect.
 
 use quadrille::internal::shader::{self as glsl, Body, Expanded, Frame, Framing, Main};
 use quadrille::shader::Stage;
@@ -70,7 +70,7 @@ impl Framing for Reading {
     }
 }
 
-/// What stands around the text of a source.
+/// Builds the declarations and the `main` that stand around the text of a source.
 fn frame(reading: &Reading, source: &Source, body: &Body<'_>) -> Result<Frame, Error> {
     let mut frame = Frame::new(body.es);
     let Body { text, place, .. } = *body;

@@ -22,7 +22,7 @@ use quadrille::Source;
 use quadrille::internal::shader::Frame;
 use target::Target;
 
-/// What an experiment supplies.
+/// The uniforms that an experiment supplies.
 const UNIFORMS: [(&str, &str); 6] = [
     ("RENDERSIZE", "vec2 RENDERSIZE"),
     ("TIME", "float TIME"),
@@ -61,9 +61,9 @@ pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
 
 /// The passes of a shader that has several, or one with a target of its own.
 pub(crate) struct Passes {
-    /// What each writes; none for the picture.
+    /// The target of each pass; `None` for the pass that writes the picture.
     pub targets: Vec<Option<Target>>,
-    /// What the header declares.
+    /// The inputs that the header declares.
     pub inputs: Vec<Input>,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn frame(
     legacy::frame(words, frame, || Some(COORDINATE.to_owned()), place)
 }
 
-/// What both stages of a shader have.
+/// Adds the uniforms and functions that both stages of a shader have.
 pub(super) fn uniforms(
     source: &Source,
     reading: &Reading,

@@ -33,7 +33,7 @@ impl Dialect {
     pub const ALL: [Dialect; 5] =
         [Dialect::Plain, Dialect::Shadertoy, Dialect::Sandbox, Dialect::Legacy, Dialect::Isf];
 
-    /// Its name: `plain`, `shadertoy`, `sandbox`, `legacy`, `isf`.
+    /// Returns the name: `plain`, `shadertoy`, `sandbox`, `legacy`, `isf`.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Plain => "plain",
@@ -44,7 +44,7 @@ impl Dialect {
         }
     }
 
-    /// What a shader of it is called in a sentence: `a Shadertoy shader`.
+    /// Returns the words for a shader of this dialect in a sentence: `a Shadertoy shader`.
     pub fn described(self) -> &'static str {
         match self {
             Dialect::Plain => "a plain fragment shader",

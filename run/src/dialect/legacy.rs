@@ -32,7 +32,8 @@ pub(super) const WORDS: [&str; 19] = [
     "texture2DProjLodARB",
 ];
 
-/// What became part of the language since: a text may ask for it, and some drivers no longer know its name.
+/// The extensions that became part of the language: a text may enable them, and some drivers no
+/// longer know their names.
 const CORE: [&str; 13] = [
     "GL_ARB_draw_buffers",
     "GL_ARB_shader_texture_lod",
@@ -121,7 +122,7 @@ pub(super) fn frame(
     Ok(())
 }
 
-/// One more than the greatest index of `gl_FragData`.
+/// Returns the number of targets: one more than the greatest index of `gl_FragData`.
 fn targets(words: &Words, place: impl Fn(usize) -> Place) -> Result<usize, Error> {
     let mut count = 1;
     for (line, index) in words.indices("gl_FragData") {

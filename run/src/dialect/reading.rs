@@ -1,4 +1,4 @@
-//! How a source is read: its dialect, its pass, the vertex shader of the pair.
+//! The way in which a source is read: its dialect, its pass, the vertex shader of the pair.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -9,28 +9,28 @@ use quadrille::shader::Stage;
 
 use super::Dialect;
 
-/// How a source is read.
+/// The way in which a source is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     /// The dialect, if it was named or recognised.
     pub(super) dialect: Option<Dialect>,
     /// Whether the dialect was recognised by the text, and not named.
     pub(super) is_recognised: bool,
-    /// Which pass of the text it is, if it has several.
+    /// The index of the pass, if the text has several.
     pub(super) pass: Option<usize>,
     /// The vertex shader that belongs to it, if it has one of its own.
     pub(super) vertex: Option<Box<Source>>,
-    /// Of such a vertex shader, the fragment shader whose header declares its uniforms.
+    /// For a vertex shader of an ISF pair: the fragment shader whose header declares its uniforms.
     pub(super) header: Option<Box<Source>>,
 }
 
 impl Reading {
-    /// How a source is read, to be changed.
+    /// Copies the way in which a source is read, to change it.
     pub(super) fn of(source: &Source) -> Reading {
         Reading::known(source).cloned().unwrap_or_default()
     }
 
-    /// How a source is read, if more is known of it than its text.
+    /// Returns the way in which a source is read, if one was set or recognised.
     pub(super) fn known(source: &Source) -> Option<&Reading> {
         source.framing().and_then(known)
     }

@@ -1,4 +1,4 @@
-//! Which dialect a text is written in, by the words that only one has.
+//! Recognises the dialect of a text by the words that only this dialect has.
 
 use super::isf::header;
 use super::words::Words;

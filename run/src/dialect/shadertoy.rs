@@ -4,7 +4,7 @@ use super::legacy;
 use super::words::Words;
 use quadrille::internal::shader::Frame;
 
-/// Its uniforms; all but the channels are supplied by an experiment.
+/// The uniforms of Shadertoy; an experiment supplies all but the channels.
 const UNIFORMS: [(&str, &str); 15] = [
     ("iResolution", "vec3 iResolution"),
     ("iTime", "float iTime"),

@@ -1,4 +1,4 @@
-//! Which words a text uses, and which of them are its own.
+//! The words of a text, and those that it declares itself.
 
 use std::collections::HashSet;
 

@@ -17,7 +17,7 @@ use crate::setup::precision::{Precision, halved};
 
 use quadrille::memory::{self, NoMemory};
 
-/// What numbers are written to: a texture, several, or layers.
+/// Storage on the device that numbers are written to: one texture, several, or layers.
 pub(crate) trait Room {
     fn format(&self) -> Format;
 
@@ -235,7 +235,8 @@ impl Room for Layers {
     }
 }
 
-/// What is converted to the class of a texture or a buffer.
+/// An array that is converted to the class of a texture or a buffer without a change of its
+/// numbers.
 pub(crate) struct Exact<'a> {
     pub(crate) input: &'a str,
     pub(crate) layout: Layout,

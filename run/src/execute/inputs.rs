@@ -1,23 +1,24 @@
-//! What a pass reads: inputs, what earlier passes wrote, or what its own repetition before wrote.
+//! The arrays that a pass reads: inputs, outputs of earlier passes, or its own output of the
+//! previous repetition.
 
 use crate::Error;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::plan::ir::{Feedback, ReadFrom};
 
-/// What there is before a pass runs, once more or for the first time in a step.
+/// The arrays that exist before a pass runs, be it for the first time in a step or repeated.
 #[derive(Clone, Copy)]
 pub(crate) struct PassInputs<'a> {
     pub(crate) inputs: &'a [Input],
-    /// Of earlier passes.
+    /// The outputs of earlier passes.
     pub(crate) outputs: &'a [Output],
-    /// What the repetition before wrote.
+    /// The outputs of the previous repetition.
     pub(crate) feedback: &'a [(Feedback, Store)],
     pub(crate) repetition: u32,
 }
 
 impl<'a> PassInputs<'a> {
-    /// What is read under a name.
+    /// Returns the array that a sampler reads.
     pub(crate) fn store(&self, name: &str, from: ReadFrom) -> &'a Store {
         let feedback = self.feedback.iter().find(|(feedback, _)| feedback.reader == name);
         match (feedback.filter(|_| self.repetition > 0), from) {

@@ -20,9 +20,10 @@ use crate::execute::loop_guard::dummy_bindings::DummyBindings;
 use crate::plan::ir::Cut;
 
 const CLEAN: Unorm8 = Unorm8(0);
-/// Where a loop was ended. What is below is how far a read was beyond what the panel stores.
+/// The mark of a loop that was ended early. Smaller marks say how many texels beyond the stored
+/// ones a read was.
 const ENDED: u8 = 255;
-/// So far, or farther.
+/// The mark of a read that was this many texels too far, or more.
 const FARTHEST: u8 = 254;
 
 /// The marks of a watched kernel.
@@ -30,7 +31,7 @@ pub(crate) struct LoopGuard {
     budget: Option<u32>,
     tiling: Option<Tiling>,
     dummies: DummyBindings,
-    /// Of each panel, or of the whole.
+    /// The marks of each panel, or of the whole array.
     marks: Vec<PingPong<Unorm8>>,
     /// Whether places keep their marks: a fragment that discards does, and one that corners moved away from.
     keeps: bool,

@@ -118,7 +118,8 @@ impl Panels {
         Ok(())
     }
 
-    /// Where the rows of numbers of a rectangle begin in a panel and in the array, and how many each has.
+    /// Yields the rows of a rectangle: the index of the first number in the panel and in the array,
+    /// and how many numbers follow.
     fn lines(
         &self,
         column: &Run,

@@ -24,14 +24,14 @@ use crate::plan::{REPETITION, sampling};
 use crate::setup::PassSetup;
 use crate::source::compiled::{Compiled, Work};
 
-/// One draw or dispatch of each step, or several.
+/// A draw or a dispatch that each step runs once or several times.
 pub(crate) struct Pass {
     /// Empty where it is the only one.
     pub(crate) name: String,
     pub(crate) source: Source,
     pub(crate) work: Work,
     pub(crate) reads: Vec<(String, ReadFrom)>,
-    /// How each of `reads` is sampled.
+    /// The sampling of each of `reads`.
     pub(crate) samplings: Vec<Sampling>,
     pub(crate) uniforms: Vec<(String, Value)>,
     /// The uniforms that each step sets.
@@ -43,7 +43,7 @@ pub(crate) struct Pass {
     /// The outputs that the next repetition reads, and room to exchange with theirs.
     pub(crate) feedback: Vec<(Feedback, Store)>,
     outputs: Range<usize>,
-    /// How its arrays are cut, if they are larger than a texture.
+    /// The division of its arrays into panels, if they are larger than a texture.
     tiling: Option<Tiling>,
     pub(crate) dispatch: Option<Dispatch>,
     watch: Watched,
@@ -53,7 +53,7 @@ pub(crate) struct Pass {
     pub(crate) is_last: bool,
 }
 
-/// How loops that the device may end early are noticed.
+/// The way to find out that the device ended a loop early.
 enum Watched {
     Not,
     Draw(Box<LoopGuard>),

@@ -20,7 +20,7 @@ use crate::setup::frames::Reading;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
 
-/// What passes read.
+/// An array that passes read.
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) store: Store,
@@ -31,7 +31,7 @@ pub(crate) struct Input {
     rounds: bool,
     /// The largest relative error of a number that was rounded to half precision.
     pub(crate) error: f64,
-    /// What it began with, if an output replaces it.
+    /// The numbers before the first step, if an output replaces them.
     pub(crate) first: Option<Field>,
     /// Whether its last row is the first of the texture.
     flip: bool,
@@ -89,7 +89,7 @@ impl Input {
     }
 }
 
-/// What an output of a compute shader holds before the first step.
+/// The numbers that an output of a compute shader holds before the first step.
 #[derive(Debug)]
 pub(crate) struct First {
     /// The name of the block or the image.
@@ -109,7 +109,7 @@ pub struct Output {
     /// Whether it is read as an array of one axis, as the inputs were.
     pub(crate) line: bool,
     pub(crate) store: Store,
-    /// What is given that it holds at first.
+    /// The numbers before the first step, if they are given.
     pub(crate) first: Option<First>,
     /// Whether a step reads in it what the step before wrote.
     pub(crate) keeps: bool,
@@ -120,12 +120,12 @@ pub struct Output {
 }
 
 impl Output {
-    /// Its name: the shader's, or `pass.output` where there are several passes.
+    /// Returns the name: the shader's, or `pass.output` where there are several passes.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its GLSL type.
+    /// Returns the GLSL type.
     pub fn kind(&self) -> &str {
         &self.kind
     }
@@ -145,14 +145,14 @@ impl Output {
         self.store.extent()
     }
 
-    /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    /// Returns the shape in NumPy's order: `[n]`, `[height, width]` or `[height, width, channels]`.
     pub fn shape(&self) -> Vec<usize> {
         let (extent, channels) = (self.extent(), self.channels);
         let line = self.line && channels == 1;
         Layout { extent, channels, line, layers: 0 }.shape()
     }
 
-    /// What its numbers are.
+    /// Returns the class of the numbers.
     pub fn class(&self) -> Class {
         self.store.class()
     }
@@ -246,7 +246,8 @@ pub(crate) fn inputs(
     Ok(inputs)
 }
 
-/// What the outputs of a plan hold at first, copied, since a pass may read it as an input too.
+/// Copies the numbers that the outputs of a plan hold before the first step. They are copied since
+/// a pass may read the same array as an input.
 pub(crate) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>, Error> {
     let first = |output: &Written| {
         let Some(array) = output.initial.and_then(|array| setup.arrays.get(array)) else {

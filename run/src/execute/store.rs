@@ -1,4 +1,4 @@
-//! Where the numbers of an input or an output are on the device.
+//! The storage of an input or an output on the device.
 
 use bytemuck::Pod;
 
@@ -79,7 +79,7 @@ impl Store {
         }
     }
 
-    /// How it is cut into panels, if it is larger than a texture.
+    /// Returns the division into panels, if the array is larger than a texture.
     pub(crate) fn tiling(&self) -> Option<Tiling> {
         match self {
             Store::Panels(panels) => Some(*panels.tiling()),
@@ -105,7 +105,8 @@ impl Store {
         }
     }
 
-    /// What the draw of a panel writes, or a draw of the whole, if it is a texture.
+    /// Returns the texture that the draw of a panel, or of the whole array, writes; `None` where
+    /// the storage is no texture.
     pub(crate) fn target(&mut self, panel: usize) -> Option<&mut dyn Target> {
         match self {
             Store::Texture(grid) => Some(grid.target()),
@@ -190,7 +191,8 @@ impl Store {
         Ok(())
     }
 
-    /// How many numbers a cell has there, of which the first `channels` are used.
+    /// Returns how many numbers the device stores for a cell; the first `channels` of them are
+    /// used.
     pub(crate) fn width(&self, channels: usize) -> usize {
         match self {
             Store::Texture(grid) => grid.format().channels,

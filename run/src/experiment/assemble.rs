@@ -105,7 +105,7 @@ mod tests {
     use quadrille::internal::shader::trace;
     use quadrille::shader::Source;
 
-    /// What is done to a text on its way to the first step.
+    /// Records the steps that a text takes on its way to the first step of an experiment.
     fn done(text: &str, limit: u32) -> Vec<&'static str> {
         let builder = Context::builder();
         let builder = builder.without(Ability::LargerTextures(limit));
@@ -129,7 +129,8 @@ mod tests {
         }
     }
 
-    /// What stands around a text in panels, or where loops are watched, makes another text of it, which is not expanded again.
+    /// A text in panels, or one whose loops are watched, is a changed text; it is parsed, but not
+    /// expanded a second time.
     #[test]
     fn a_text_that_is_changed_is_parsed_alone() {
         let text = "out float y; void main() { y = float(TEXEL.x); }";

@@ -11,7 +11,7 @@ use crate::{Error, Experiment};
 use quadrille::internal::checkpoint::{self, Array, Head, Opened};
 use quadrille::memory;
 
-/// What the files are of.
+/// The kind of state in the files.
 const OF: &str = "experiment";
 
 impl Experiment {
@@ -96,7 +96,8 @@ impl Experiment {
     }
 }
 
-/// What the outputs hold after so many steps: before the first one only what the first reads holds anything.
+/// Yields the outputs that hold numbers after so many steps. Before the first step these are the
+/// ones that it reads.
 fn held<'a>(
     inputs: &'a [Input],
     outputs: &'a [Output],

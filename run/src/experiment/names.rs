@@ -1,4 +1,4 @@
-//! What a shader can be given and what it writes, known before anything is given.
+//! The names of a shader: what it can be given and what it writes, known before any input is given.
 
 use quadrille::gl::{Context, Type};
 use quadrille::shader::Source;
@@ -28,12 +28,12 @@ use crate::source::compiled::Work;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Names {
-    /// Its samplers, and of a compute shader its storage blocks and images, also those that it writes: they may be given first
-    /// values.
+    /// The samplers and, of a compute shader, the storage blocks and images, including those that
+    /// it writes: they may be given first values.
     pub inputs: Vec<String>,
-    /// Its other uniforms, with the GLSL type of each.
+    /// The other uniforms, with the GLSL type of each.
     pub uniforms: Vec<(String, Type)>,
-    /// Its outputs, or the storage blocks and images that it writes.
+    /// The outputs, or the storage blocks and images that the shader writes.
     pub outputs: Vec<String>,
 }
 

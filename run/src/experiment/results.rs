@@ -1,4 +1,5 @@
-//! What the outputs of an experiment hold, after it is known that no loop was ended early and no read was too far.
+//! Reads the outputs of an experiment, after checking that no loop was ended early and no read was
+//! too far.
 
 use quadrille::data::{Field, ValuesMut};
 use quadrille::gl::{self, AnyTexture, Class};

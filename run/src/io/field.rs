@@ -17,7 +17,7 @@ use quadrille::io::write_whole;
 
 pub use raw::Raw;
 
-/// How the numbers of a field become the pixels of a picture.
+/// The conversion of the numbers of a field into the pixels of a picture.
 ///
 /// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
 /// [`PictureOptions::plain`] is for pictures: a picture that was read is written unchanged.
@@ -97,7 +97,7 @@ impl Default for PictureOptions {
     }
 }
 
-/// What the user of a field from a file should know.
+/// Facts about a field from a file that its user should know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notes {
@@ -107,17 +107,17 @@ pub struct Notes {
     pub picture: Option<Depth>,
 }
 
-/// What the user of a written file should know.
+/// Facts about a written file that its user should know.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Written {
     /// The numbers that a picture shows as the ends of its scale, or as black and full light.
     pub range: Option<(f64, f64)>,
-    /// How many numbers a picture shows as the nearest end of its range.
+    /// The count of numbers that a picture shows as the nearest end of its range.
     pub outside: usize,
-    /// How many are NaN, which a scale shows in red, and a shade or a colour as black.
+    /// The count of NaN, which a scale shows in red, and a level of grey or of a colour as black.
     pub nan: usize,
-    /// How many pixels are not opaque in the field, though the file has no alpha.
+    /// The count of pixels that are not opaque in the field, though the file has no alpha.
     pub transparent: usize,
 }
 
@@ -305,7 +305,7 @@ fn of_array(
     Ok((if half { field.in_half() } else { field }, notes))
 }
 
-/// With its dot, in lower case.
+/// Returns the extension of a path with its dot, in lower case.
 fn extension(path: &Path) -> String {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     extension.map_or_else(String::new, |extension| format!(".{extension}"))

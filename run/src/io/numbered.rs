@@ -11,7 +11,7 @@ use quadrille::internal::io::{reading, whole_file};
 /// A file's name, or the names of numbered files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileNames {
-    /// One file.
+    /// A single file.
     One(PathBuf),
     /// A file for each number.
     Each(Numbered),
@@ -37,7 +37,7 @@ pub struct Numbered {
     after: String,
 }
 
-/// As many digits as the greatest number has.
+/// The number of digits of the greatest number.
 const MOST_DIGITS: usize = 20;
 
 impl FileNames {

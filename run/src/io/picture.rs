@@ -212,7 +212,8 @@ fn draw_bar(canvas: &mut Canvas, scale: &Scale, (left, top): (usize, usize), hei
     }
 }
 
-/// How one axis of the grid becomes pixels: blocks of `reduce` numbers, each drawn `enlarge` pixels wide.
+/// The scaling of one axis of the grid to pixels: blocks of `reduce` numbers, each drawn `enlarge`
+/// pixels wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Fit {
     count: usize,

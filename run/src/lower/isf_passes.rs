@@ -28,11 +28,11 @@ pub(crate) struct Expanded {
     pub(crate) sized_by: Vec<(String, f64)>,
 }
 
-/// What passes of an ISF shader write and read.
+/// A target that passes of an ISF shader write and read.
 struct Buffer {
     target: IsfTarget,
     extent: Extent,
-    /// What an input is called that holds it from step to step.
+    /// The name of the input that keeps it from step to step.
     kept: String,
     /// The first pass of its shader.
     first: usize,
@@ -41,7 +41,8 @@ struct Buffer {
 }
 
 impl Buffer {
-    /// What a pass reads of it: what the last pass before it has written in this step, else what it was in the step before.
+    /// Returns the output that a pass reads: the one that the last pass before it wrote in this
+    /// step, or else the input that holds the previous step's.
     fn before(&self, pass: usize) -> &String {
         let earlier = self.writers.iter().rev().find(|(writer, _)| *writer < pass);
         earlier.map_or(&self.kept, |(_, output)| output)
@@ -72,8 +73,9 @@ pub(crate) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>, Error> {
     }))
 }
 
-/// What a pass is called: as the shader where it writes the picture, and the last does where all have targets; else as its target,
-/// with its number where a later pass has that name.
+/// Returns the name of a pass: the shader's name if the pass writes the picture, or if it is the
+/// last and all have targets; otherwise its target's name, with a number where a later pass has the
+/// same name.
 fn name(pass: &PassSetup, own: &IsfPasses, index: usize) -> String {
     let picture = own.targets.iter().position(Option::is_none);
     match own.targets.get(index).and_then(Option::as_ref) {

@@ -1,4 +1,5 @@
-//! What a compute shader writes: its blocks and images as outputs, and the work groups that write them.
+//! Plans the outputs of a compute shader: the blocks and images that it writes, and the work groups
+//! that write them.
 
 use quadrille::Extent;
 
@@ -53,7 +54,7 @@ pub(crate) fn outputs(
     written.collect()
 }
 
-/// What is given under the name of a block or an image.
+/// Finds the array that is given under the name of a block or an image.
 pub(crate) fn initial<'a>(setup: &'a Setup, stored: &Stored) -> Option<(usize, &'a Array)> {
     setup.find(&stored.name)
 }

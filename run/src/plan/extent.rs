@@ -4,7 +4,7 @@ use quadrille::{Extent, data};
 
 use crate::Error;
 
-/// What the extent of a pass follows from.
+/// The extents that determine the extent of a pass.
 pub(crate) struct Sizes {
     pub(crate) given: Option<Extent>,
     /// Name, extent, and whether it is an array of one axis.

@@ -1,4 +1,4 @@
-//! What a plan says: the inputs and outputs of an experiment, and what each pass reads, writes and runs.
+//! The plan: the inputs and outputs of an experiment, and what each pass reads, writes and runs.
 
 use std::ops::Range;
 
@@ -22,14 +22,14 @@ pub(crate) struct Plan {
 /// An input that some pass reads.
 #[derive(Debug)]
 pub(crate) struct Read {
-    /// Its index in the setup.
+    /// The index of the array in the setup.
     pub(crate) array: usize,
     pub(crate) class: Class,
     pub(crate) place: Place,
     /// The channels that its texture needs, where an image reads it.
     pub(crate) width: Option<usize>,
     pub(crate) precision: Precision,
-    /// How it is cut, if it is larger than a texture.
+    /// The division into panels, if the array is larger than a texture.
     pub(crate) tiling: Option<Tiling>,
     /// The first shader that reads it.
     pub(crate) reader: String,
@@ -51,13 +51,13 @@ pub(crate) struct Written {
     pub(crate) keeps: bool,
     /// The input of the plan that it becomes after a step.
     pub(crate) becomes: Option<usize>,
-    /// That of the input that it becomes.
+    /// The precision, which is that of the input that the output becomes.
     pub(crate) precision: Precision,
-    /// How it is cut, if it is larger than a texture.
+    /// The division into panels, if the array is larger than a texture.
     pub(crate) tiling: Option<Tiling>,
 }
 
-/// Where a sampler reads.
+/// The array that a sampler reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadFrom {
     /// An input of the plan, as the step before left it.
@@ -70,28 +70,28 @@ pub(crate) enum ReadFrom {
 #[derive(Debug)]
 pub(crate) struct Planned {
     pub(crate) reads: Vec<(String, ReadFrom)>,
-    /// How each of `reads` is sampled.
+    /// The sampling of each of `reads`.
     pub(crate) samplings: Vec<Sampling>,
     pub(crate) uniforms: Vec<(String, Value)>,
     /// The uniforms that each step sets.
     pub(crate) moving: Vec<Setting>,
     pub(crate) facts: Facts,
-    /// How often it runs.
+    /// The number of runs in a step.
     pub(crate) repeat: u32,
     /// Whether it gets the number of the repetition.
     pub(crate) counts_repetitions: bool,
     pub(crate) feedback: Vec<Feedback>,
     pub(crate) outputs: Range<usize>,
     pub(crate) extent: Extent,
-    /// How what it draws is cut, if that is larger than a texture.
+    /// The division of what the pass draws, if that is larger than a texture.
     pub(crate) cut: Option<Cut>,
-    /// None for a draw.
+    /// The dispatch of a compute shader; `None` for a draw.
     pub(crate) dispatch: Option<Dispatch>,
     /// Whether neither a later pass nor the next step reads what it writes.
     pub(crate) is_last: bool,
 }
 
-/// How a pass computes in panels.
+/// The division of a pass that computes in panels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     pub(crate) tiling: Tiling,
@@ -102,13 +102,13 @@ pub(crate) struct Cut {
 /// An output that the next repetition of its pass reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Feedback {
-    /// Of the plan.
+    /// The index of the output in the plan.
     pub(crate) output: usize,
-    /// What reads it.
+    /// The sampler that reads the output in the next repetition.
     pub(crate) reader: String,
 }
 
-/// What a dispatch has besides samplers and uniforms.
+/// The parts of a dispatch besides samplers and uniforms.
 #[derive(Debug)]
 pub(crate) struct Dispatch {
     pub(crate) groups: [u32; 3],

@@ -1,4 +1,5 @@
-//! Which passes compute arrays larger than a texture, one panel after the other, and which of them could not.
+//! Finds the passes that compute arrays larger than a texture, one panel after the other, and
+//! refuses those that cannot.
 
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;

@@ -1,4 +1,5 @@
-//! Where the samplers, blocks and images of a pass read: inputs, and outputs of earlier passes.
+//! Finds the arrays that samplers, blocks and images of a pass read: inputs, and outputs of earlier
+//! passes.
 
 use crate::cells::Cells;
 use crate::error::Error;
@@ -16,7 +17,8 @@ use quadrille::internal::shader::Access;
 use crate::plan::Planner;
 
 impl Planner<'_> {
-    /// Where each sampler of a pass reads: what [`PassSetup::read`] names, else the input of its own name.
+    /// Finds the array that each sampler of a pass reads: the one that [`PassSetup::read`] names,
+    /// or else the input of the sampler's name.
     pub(crate) fn reads(
         &mut self,
         pass: &PassSetup,
@@ -54,8 +56,8 @@ impl Planner<'_> {
         Ok(reads)
     }
 
-    /// Where each block and image that the shader only reads reads: what [`PassSetup::read`] names, else the input of its own
-    /// name.
+    /// Finds the array that each read-only block and image reads: the one that [`PassSetup::read`]
+    /// names, or else the input of its own name.
     pub(crate) fn stored_reads(
         &mut self,
         pass: &PassSetup,
@@ -148,7 +150,8 @@ impl Planner<'_> {
         }
     }
 
-    /// What is asked; half precision for numbers of a file that had it, unless an output replaces them.
+    /// Chooses the precision: the requested one, or else half for numbers of a file that holds half
+    /// precision, unless an output replaces them.
     fn precision(
         &self,
         array: usize,

@@ -1,4 +1,4 @@
-//! How each pass samples what it reads.
+//! Chooses how each pass samples the arrays that it reads.
 
 use crate::dialect::Dialect;
 use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
@@ -52,8 +52,8 @@ fn source<'a>(from: ReadFrom, setup: &'a Setup, plan: &'a Plan) -> (&'a String, 
     }
 }
 
-/// How a sampler samples unless told. Shadertoy filters its channels; pictures repeat, and what passes write does not. ISF filters
-/// all that it reads.
+/// Chooses the default sampling. Shadertoy filters its channels; pictures repeat, and arrays that
+/// passes write do not. ISF filters all arrays that it reads.
 fn default(shader: &Shader, sampler: &str, from: ReadFrom, plan: &Plan) -> Sampling {
     let wrap = match shader.dialect {
         _ if !shader.samples => return Sampling::default(),

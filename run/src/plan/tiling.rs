@@ -1,4 +1,4 @@
-//! How an array larger than a texture is cut into panels of one size: plain arithmetic, no GL.
+//! Divides an array larger than a texture into panels of one size: plain arithmetic, no GL.
 //!
 //! The array repeats at its ends: the halo of a panel there has the texels of the other end. A panel begins at an even texel of the
 //! array and in its texture, so that the 2 x 2 fragments of which a device takes differences are those of the whole array.
@@ -15,12 +15,12 @@ pub(crate) struct Tiling {
 /// A row of texels that belongs to one panel: in the texture that stores it, in the panel that owns it, and in the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Where it is stored.
+    /// The position in the texture that stores the run.
     pub(crate) stored: u32,
-    /// The panel that owns it, along this axis, and where it is in that one's texture.
+    /// The panel that owns the run, along this axis, and the position in the owner's texture.
     pub(crate) owner: u32,
     pub(crate) owned: u32,
-    /// Where it is in the array.
+    /// The position in the array.
     pub(crate) whole: u32,
     pub(crate) length: u32,
 }
@@ -28,11 +28,12 @@ pub(crate) struct Run {
 /// The panels of an array along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Axis {
-    /// Of the array.
+    /// The length of the array.
     length: u32,
-    /// That each panel owns; the last owns what is left.
+    /// The number of texels that each panel owns; the last owns the remainder.
     part: u32,
-    /// The texels of other panels that it stores on each side; none along an axis that is not cut.
+    /// The number of texels of neighbouring panels that it stores on each side; 0 along an axis
+    /// that is not cut.
     halo: u32,
     /// The halo, and one texel more where that is odd.
     border: u32,
@@ -77,7 +78,7 @@ impl Tiling {
         ((panel % columns) as u32, (panel / columns) as u32)
     }
 
-    /// What a panel owns, in its texture.
+    /// Returns the rectangle of texels that a panel owns, in the panel's texture.
     pub(crate) fn owned(&self, panel: usize) -> Rectangle {
         let (x, y) = self.place(panel);
         Rectangle::new(self.x.border, self.y.border, self.x.owned(x), self.y.owned(y))
@@ -106,13 +107,13 @@ impl Tiling {
         self.x.halo.max(self.y.halo)
     }
 
-    /// What a panel stores, along x and along y: its own texels and its halo.
+    /// Returns the runs that a panel stores, along x and along y: its own texels and its halo.
     pub(crate) fn runs(&self, panel: usize) -> (Vec<Run>, Vec<Run>) {
         let (x, y) = self.place(panel);
         (self.x.runs(x), self.y.runs(y))
     }
 
-    /// What a panel owns, along x and along y.
+    /// Returns the runs that a panel owns, along x and along y.
     pub(crate) fn own_runs(&self, panel: usize) -> (Run, Run) {
         let (x, y) = self.place(panel);
         (self.x.own_run(x), self.y.own_run(y))
@@ -282,7 +283,7 @@ mod tests {
         }
     }
 
-    /// What is copied to a halo is what its owner owns.
+    /// The runs that are copied to a halo lie in the texels that their owner owns.
     #[test]
     fn runs_lie_in_what_their_owners_own() {
         for (width, height, limit, halo) in CASES {

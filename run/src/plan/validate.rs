@@ -1,4 +1,5 @@
-//! What the names of a setup and of its shaders tell: each is given once, there is something for it, and it can be had.
+//! Checks the names of a setup and of its shaders: each is given once, belongs to a shader, and has
+//! a value that can be used.
 
 use quadrille::stream;
 

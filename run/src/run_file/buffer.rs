@@ -21,7 +21,7 @@ pub(super) struct Buffer {
     pub(super) size: Option<Size>,
 }
 
-/// What a buffer holds before the first step.
+/// The numbers that a buffer holds before the first step.
 #[derive(Clone, Debug)]
 pub(super) enum First {
     /// The same in each texel.

@@ -1,4 +1,5 @@
-//! What the names of a description alone tell: each is there, and no pass reads what is not yet written.
+//! Checks the names of a description without compiling: each exists, and no pass reads an output
+//! that is not yet written.
 
 use crate::io::description::{Entry, Error, Table};
 
@@ -43,7 +44,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// What a sampler reads: an input, a buffer, or an output of an earlier pass.
+    /// Checks the array that a sampler reads: an input, a buffer, or an output of an earlier pass.
     fn read(&self, entry: &Entry<'_>, reader: &str) -> Result<(), Error> {
         let from = entry.text()?;
         if self.is_array(&from) {
@@ -62,7 +63,7 @@ impl Check<'_> {
         }
     }
 
-    /// Why a pass cannot read an output of itself or of a pass behind it.
+    /// Explains that a pass cannot read an output of itself or of a later pass.
     fn too_early(&self, entry: &Entry<'_>, reader: &str, from: &str, pass: &str) -> Error {
         let output = from.rsplit('.').next().unwrap_or_default();
         let buffer = format!("a buffer, as in `[buffer.{output}]` with `from = \"{from}\"`");
@@ -89,7 +90,7 @@ impl Check<'_> {
         })
     }
 
-    /// By which reads one pass depends on another.
+    /// Finds a chain of reads through which one pass depends on another.
     fn way(&self, pass: &str, on: &str, seen: &mut Vec<String>) -> Option<Vec<String>> {
         if seen.iter().any(|seen| seen == pass) {
             return None;

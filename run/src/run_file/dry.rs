@@ -13,14 +13,14 @@ use crate::run_file::RunFile;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::{Declared, Shader};
 
-/// What a fragment shader declares, as a compiler would tell.
+/// The declarations of a fragment shader, as a compiler would report them.
 #[derive(Clone, Debug, Default)]
 pub struct Declares {
-    /// Its samplers, with what they read.
+    /// The samplers, each with the class of its numbers.
     pub samplers: Vec<(String, Class)>,
     /// Other uniforms, with their types.
     pub uniforms: Vec<(String, Type)>,
-    /// Its outputs: their names, their types in GLSL and their channels.
+    /// The outputs: their names, their GLSL types and their channels.
     pub outputs: Vec<(String, &'static str, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! What is set beside the shaders: the keys that descriptions of runs and of tests have in common.
+//! The keys beside the shaders that descriptions of runs and of tests have in common.
 
 use std::path::PathBuf;
 
@@ -72,7 +72,7 @@ fn version(table: &Table<'_>) -> Result<(), Error> {
     }
 }
 
-/// None where it is to be recognised.
+/// Reads the dialect; `None` if it is to be recognised.
 pub(super) fn dialect(table: &Table<'_>) -> Result<Option<Dialect>, Error> {
     let Some(entry) = table.get("dialect") else { return Ok(None) };
     let name = entry.value().as_str().unwrap_or_default();
@@ -135,7 +135,7 @@ fn inputs(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<(String, Ori
     Ok(inputs)
 }
 
-/// Where the numbers of an entry come from.
+/// Reads the source of the numbers of an entry.
 pub(super) fn origin(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Origin, Error> {
     let origin: Origin =
         entry.text()?.parse().map_err(|error: crate::Error| entry.unfit(error.to_string()))?;

@@ -15,7 +15,7 @@ use crate::setup::settings::Settings;
 const KEYS: [&str; 9] =
     ["shader", "dialect", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];
 
-/// What the shader of a pass is read from.
+/// The source of a pass's shader.
 #[derive(Clone, Debug)]
 pub(super) enum Shader {
     /// A file, its dialect unless it is recognised, and its macros.

@@ -12,9 +12,9 @@ use crate::{Error, Frames, Origin};
 pub struct Array {
     /// The input or the buffer.
     pub name: String,
-    /// Where its numbers come from, as text.
+    /// The source of the numbers, as text.
     pub from: String,
-    /// What was noticed as they were read.
+    /// The facts noticed while the numbers were read.
     pub notes: Notes,
     /// The sequence whose first frame the numbers are, if it is one.
     pub frames: Option<Frames>,

@@ -70,7 +70,7 @@ impl Frames {
         Ok((Frames { files, start, count, in_colours: false }, first, notes))
     }
 
-    /// How many there are.
+    /// Returns the number of frames.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -92,7 +92,7 @@ type Read = Result<(Field, Notes), io::Error>;
 #[derive(Debug)]
 pub(crate) struct Reading {
     sequence: Frames,
-    /// That of each frame.
+    /// The layout of each frame.
     layout: Layout,
     /// The frame that the input holds.
     held: u64,
@@ -102,7 +102,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Of a sequence whose first frame, of this layout, the input holds.
+    /// Starts to read a sequence whose first frame, of this layout, the input holds already.
     pub(crate) fn of(sequence: Frames, layout: Layout) -> Reading {
         Reading { sequence, layout, held: 0, next: 1, ahead: None }
     }

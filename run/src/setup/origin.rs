@@ -1,4 +1,4 @@
-//! Where the numbers of an input come from: a file, or a rule.
+//! The source of the numbers of an input: a file, or a rule.
 
 use std::fmt;
 use std::io::stdin;
@@ -13,8 +13,8 @@ use quadrille::{Extent, memory};
 
 use crate::{Error, Frames};
 
-/// Where the numbers of an input come from, as text: the name of a `.npy`, `.png` or `.jpg` file, or numbers that no file
-/// holds.
+/// The source of the numbers of an input, as text: the name of a `.npy`, `.png` or `.jpg` file, or
+/// a rule that makes the numbers.
 ///
 /// * `-`: a `.npy` array on standard input;
 /// * `frame-%04d.png`: a [sequence](crate::Frames) of numbered files, one for each step;
@@ -148,7 +148,7 @@ impl FromStr for Origin {
 }
 
 impl Made {
-    /// None for the name of a file.
+    /// Parses a rule; `None` for the name of a file.
     fn parse(text: &str) -> Option<Result<Made, Error>> {
         let (word, size) = text.split_once(':')?;
         let sort = match word {

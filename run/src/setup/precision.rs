@@ -24,8 +24,9 @@ pub enum Precision {
 const LARGEST_HALF: f32 = 65504.0;
 
 impl Precision {
-    /// How many numbers that were held in half precision are at its ends, 65504 and -65504, or infinite. A device writes the one or the
-    /// other for any number beyond, so that what the shader computed cannot be told from these; of single precision none.
+    /// Counts the numbers held in half precision that are ±65504, the largest finite ones, or
+    /// infinite. A device writes either for a number beyond this range, so that the shader's result
+    /// cannot be known. The count is 0 for single precision.
     pub fn saturated(self, numbers: ValuesRef<'_>) -> usize {
         match (self, numbers) {
             (Precision::Half, ValuesRef::F32(numbers)) => {

@@ -1,8 +1,9 @@
-//! What is asked of the sampling of inputs.
+//! The requested sampling of inputs.
 
 use quadrille::gl::{Filter, Sampling, Wrap};
 
-/// How `texture()` samples inputs: what is asked of some by name, and of all others.
+/// The way in which `texture()` samples inputs: settings for single inputs by name, and for all
+/// others.
 ///
 /// ```
 /// use quadrille_run::Samplings;
@@ -16,7 +17,8 @@ pub struct Samplings {
 }
 
 impl Samplings {
-    /// Nothing is asked: the nearest texel, and outside of an array the nearest one of its edge.
+    /// Creates the default: the nearest texel, and outside of an array the nearest texel of its
+    /// edge.
     pub fn new() -> Samplings {
         Samplings::default()
     }
@@ -93,7 +95,8 @@ impl Samplings {
         }
     }
 
-    /// What differs from the default: the name, if it is of one input, and words.
+    /// Yields the settings that differ from the default: the input's name, if it is for one input,
+    /// and a description.
     pub(crate) fn unusual(&self) -> impl Iterator<Item = (Option<&String>, String)> {
         let wraps = self.wraps.iter().filter(|(_, wrap)| *wrap != Wrap::default());
         let wraps = wraps.map(|(name, wrap)| (name.as_ref(), format!("the wrap mode `{wrap}`")));
@@ -114,7 +117,7 @@ fn copy<T: Copy>(list: &mut Vec<(Option<String>, T)>, of: &str, other: &str) {
     }
 }
 
-/// What is asked of an input, else of all.
+/// Finds the setting for an input, or else the one for all.
 fn asked<T: Copy>(list: &[(Option<String>, T)], name: &str) -> Option<T> {
     let of = |wanted: Option<&str>| list.iter().find(|(known, _)| known.as_deref() == wanted);
     of(Some(name)).or_else(|| of(None)).map(|(_, asked)| *asked)

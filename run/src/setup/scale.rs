@@ -40,7 +40,7 @@ enum Factor {
 }
 
 impl Scale {
-    /// What the extent is of.
+    /// Returns the name of the array or size that is scaled.
     pub fn name(&self) -> &str {
         &self.of
     }

@@ -14,8 +14,8 @@ use quadrille::shader::{Reads, Source, Stage};
 
 use crate::{Error, Origin, Precision, Samplings};
 
-/// What is set beside the shaders of an experiment: by a [`RunFile`](crate::RunFile), and by whoever runs it, whose settings go
-/// before the file's.
+/// The settings beside the shaders of an experiment. A [`RunFile`](crate::RunFile) has some, and
+/// the settings of whoever runs it take precedence.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]
@@ -24,7 +24,7 @@ pub struct Settings {
     pub include_dirs: Vec<PathBuf>,
     /// Macros that are defined before the text of each shader.
     pub defines: Vec<(String, String)>,
-    /// What stands in front of the text of each shader.
+    /// The text that is put in front of each shader.
     pub common: Option<Common>,
     /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their texts.
     pub dialect: Option<Dialect>,
@@ -34,11 +34,11 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// Uniforms, which each pass that declares them gets.
     pub uniforms: Vec<(String, Uniform)>,
-    /// How `texture()` samples inputs, buffers and outputs of earlier passes.
+    /// The way in which `texture()` samples inputs, buffers and outputs of earlier passes.
     pub samplings: Samplings,
     /// The precisions in which inputs and buffers are held on the device.
     pub precisions: Vec<(String, Precision)>,
-    /// How `READ` reads texels, unless as suits the device.
+    /// The way in which `READ` reads texels; the device's best if unset.
     pub reads: Option<Reads>,
     /// Whether y = 0 is the last row, unless that follows from the dialects.
     pub flip: Option<bool>,
@@ -46,11 +46,12 @@ pub struct Settings {
     pub rate: Option<f64>,
     /// The extent of the outputs, unless it is that of the inputs.
     pub size: Option<Extent>,
-    /// How far shaders read from their own texels, for arrays larger than a texture; 0 unless told.
+    /// The number of texels that shaders read beyond their own, for arrays larger than a texture; 0
+    /// if unset.
     pub halo: Option<u32>,
     /// The number of work groups of compute shaders, unless that is clear.
     pub groups: Option<[u32; 3]>,
-    /// The number of steps; 1 unless told.
+    /// The number of steps; 1 if unset.
     pub iterate: Option<u64>,
     /// Outputs that become inputs of the next step.
     pub feedback: Vec<(String, String)>,
@@ -70,9 +71,9 @@ pub enum Common {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Uniform {
-    /// As text, which is converted to the type that the shader declares.
+    /// The text of a value, which is converted to the type that the shader declares.
     Text(String),
-    /// As GLSL has it.
+    /// The value with its GLSL type.
     Value(Value),
 }
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// What runs, and its text.
+/// A compiled kernel and its text.
 pub(crate) struct Work {
     pub(crate) text: Expanded,
     pub(crate) kernel: Compiled,
@@ -43,7 +43,7 @@ impl Work {
         Ok(Work { text, kernel })
     }
 
-    /// What it reads and writes.
+    /// Describes what the kernel reads and writes.
     pub(crate) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader, Error> {
         let given = pass.names().chain(setup.names());
         match &self.kernel {

@@ -1,4 +1,4 @@
-//! What a compute shader reads and writes, as data from which a plan is made without a device.
+//! The interface of a compute shader as data, from which a plan is made without a device.
 
 use crate::dialect::Dialect;
 use quadrille::gl::Class;

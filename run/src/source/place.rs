@@ -1,6 +1,6 @@
-//! Whether a shader has an array as a texture, as layers or in a storage block.
+//! The kind of storage in which a shader expects an array: a texture, layers or a storage block.
 
-/// What a shader has an array as, and so what holds it on the device.
+/// The kind of storage in which a shader expects an array, and in which the device holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Samplers and images read it, and draws and images write it. What is larger than a texture is in several, and no image reads or
@@ -13,7 +13,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// What reads it, or what reads it as an image of so many channels.
+    /// Describes the storage in a message, with the number of channels if an image reads it.
     pub(crate) fn described(self, width: Option<usize>) -> &'static str {
         match (self, width) {
             (Place::Buffer, _) => "a storage block",

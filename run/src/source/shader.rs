@@ -1,4 +1,4 @@
-//! What a compiled shader reads and writes, as data from which a plan is made without a device.
+//! The interface of a compiled shader as data, from which a plan is made without a device.
 
 use crate::dialect::isf::{Defaults, defaults};
 use crate::dialect::{Dialect, dialect_of};
@@ -30,9 +30,9 @@ pub(crate) struct Shader {
     pub(crate) differences: bool,
     /// Whether it is drawn with a vertex shader of its text's author.
     pub(crate) own_vertices: bool,
-    /// By target.
+    /// The outputs in the order of their targets.
     pub(crate) outputs: Vec<Declared>,
-    /// What a compute shader has instead of outputs.
+    /// The interface that a compute shader has in place of outputs.
     pub(crate) dispatched: Option<Dispatched>,
     pub(crate) dialect: Dialect,
     /// The uniforms to which its text gives values.
@@ -43,13 +43,13 @@ pub(crate) struct Shader {
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) name: String,
-    /// Its GLSL type.
+    /// The GLSL type.
     pub(crate) kind: String,
     pub(crate) class: Class,
     pub(crate) channels: usize,
 }
 
-/// What only a compute shader has.
+/// The parts of the interface that only a compute shader has.
 #[derive(Clone, Debug)]
 pub(crate) struct Dispatched {
     pub(crate) storage: Vec<Stored>,
@@ -149,18 +149,19 @@ impl Shader {
         stored.filter(move |stored| keep(stored.access)).map(|stored| &stored.name)
     }
 
-    /// Its samplers, and the blocks and images that it only reads.
+    /// Yields the names of the samplers, and of the blocks and images that the shader only reads.
     pub(crate) fn read_names(&self) -> impl Iterator<Item = &String> {
         let samplers = self.samplers.iter().map(|(name, _)| name);
         samplers.chain(self.stored(|access| access == Access::Reads))
     }
 
-    /// What can be given: what it reads, and the blocks and images whose first values it changes.
+    /// Yields the names that can be given: those that the shader reads, and the blocks and images
+    /// whose first values it changes.
     pub(crate) fn given_names(&self) -> impl Iterator<Item = &String> {
         self.read_names().chain(self.stored(Access::writes))
     }
 
-    /// Its outputs, or the blocks and images that it writes.
+    /// Yields the names of the outputs, or of the blocks and images that the shader writes.
     pub(crate) fn written_names(&self) -> impl Iterator<Item = &String> {
         self.outputs.iter().map(|output| &output.name).chain(self.stored(Access::writes))
     }

@@ -41,7 +41,7 @@ pub struct Painter {
     picked: Option<Texture<f32>>,
 }
 
-/// How texels become colours.
+/// The conversion of texels into colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shown {

@@ -127,7 +127,8 @@ impl Manifest {
         self.vectors.iter().map(of_block).collect()
     }
 
-    /// Why the parts are not a partition of the grid: what was expected, and what is there.
+    /// Explains why the parts are not a partition of the grid: what was expected, and what is
+    /// there.
     fn misfit(&self) -> Option<(String, String)> {
         let (n, m) = self.size;
         if n == 0 || m == 0 {

@@ -13,7 +13,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// How many there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         match self {
             Numbers::Single(numbers) => numbers.len(),

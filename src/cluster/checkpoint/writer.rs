@@ -80,7 +80,7 @@ impl Writer {
         agreed(ranks, finished)
     }
 
-    /// One file operation more, which tests let fail.
+    /// Counts a file operation, which tests can make fail.
     fn operation(&self) -> Result<(), Error> {
         #[cfg(test)]
         self.operations.next().map_err(writing(&self.folder))?;
@@ -133,7 +133,7 @@ impl Writer {
         self.remove_others(generation)
     }
 
-    /// Whether this process sees a part that another wrote.
+    /// Checks that this process sees a part that another wrote.
     fn must_be_here(&self, file: &str, rank: usize, expected: u64) -> Result<(), Error> {
         let path = self.folder.join(file);
         let got = fs::metadata(&path).map_or(0, |there| there.len());

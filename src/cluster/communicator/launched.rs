@@ -1,4 +1,4 @@
-//! Whether a launcher of MPI programs started this process.
+//! Detects whether a launcher of MPI programs started this process.
 
 /// The process as a launcher of MPI programs (`mpirun`, `mpiexec`, `srun`) describes it in the
 /// environment. MPI itself need not be there.

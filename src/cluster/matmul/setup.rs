@@ -17,7 +17,7 @@ pub(super) struct Setup<T: Element> {
     pub(super) method: Option<Method>,
 }
 
-/// Whether a tiling fits: all ranks act on the worst result of any rank.
+/// The answer to whether a tiling fits: all ranks act on the worst result of any rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Fits,

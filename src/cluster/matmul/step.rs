@@ -27,7 +27,7 @@ pub(super) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// None after the last.
+    /// Creates the step of this number; `None` behind the last.
     pub(super) fn new(layout: &'a Layout, passes: &'a [Pass], number: usize) -> Option<Step<'a>> {
         let panels = layout.panels();
         let pass = passes.get(number / panels)?;
@@ -38,7 +38,7 @@ impl<'a> Step<'a> {
         self.panel + 1 == self.layout.panels()
     }
 
-    /// How many strips of an operand the pass has.
+    /// Returns the number of strips of an operand in the pass.
     pub(super) fn strips(self, operand: Operand) -> usize {
         match operand {
             Operand::A => self.pass.rows.len(),

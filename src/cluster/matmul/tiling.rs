@@ -28,7 +28,7 @@ pub(super) struct Pass {
 }
 
 impl Tiling {
-    /// One tile. The block is not empty.
+    /// Creates a tiling of one tile. The block is not empty.
     pub(super) fn whole(block: Shape, tile: Option<Tile>) -> Tiling {
         let side = |side: u32| side.max(1) as usize;
         let unit = tile.map_or(Shape::new(1, 1), |Tile { width, height }| {

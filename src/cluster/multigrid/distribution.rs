@@ -5,7 +5,8 @@ use crate::grid::Halo;
 
 use super::layout::Layout;
 
-/// How many points ranks have where a level is gathered on fewer of them, and how deep halos are.
+/// The number of points per rank below which a level is gathered on fewer ranks, and the depth of
+/// halos.
 ///
 /// ```
 /// use quadrille::cluster::multigrid::Distribution;

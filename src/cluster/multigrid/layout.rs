@@ -11,7 +11,7 @@ const LANES: usize = 4;
 /// A level's grid in parts, in texels; part i belongs to rank `ranks[i]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
-    /// Along x and y.
+    /// The number of points along x and y.
     pub(super) points: (usize, usize),
     /// The parts along x and y.
     pub(super) across: [usize; 2],

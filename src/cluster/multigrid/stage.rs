@@ -72,7 +72,7 @@ pub(super) struct Next {
 }
 
 impl Stage {
-    /// How many levels are smoothed or solved here.
+    /// Returns the number of levels that are smoothed or solved here.
     pub(super) fn own_levels(&self) -> usize {
         self.levels.len() - usize::from(self.next.is_some())
     }

@@ -10,7 +10,7 @@ use crate::linalg::multigrid::Grid;
 
 /// Copies between the textures of ranks.
 pub(super) struct Transfer {
-    /// Within a local rank: its index, the source and the target.
+    /// The copies within a local rank: its index, the source and the target.
     own: Vec<(usize, Rectangle, Rectangle)>,
     between: Halos<[f32; 4]>,
 }

@@ -114,7 +114,7 @@ impl OnDevice<RankSpace> for OnDevices {
         Ok(pairs.try_for_each(|(system, to)| system.scaled(shift, factor, to))?)
     }
 
-    /// One rank's is not copied.
+    /// Gathers x of all ranks; with a single rank nothing is copied.
     fn read(&self) -> Result<Vec<f64>, Error> {
         let mut systems = self.systems.iter();
         let mut x = systems.next().map_or(Ok(Vec::new()), DoubleSystem::x)?;

@@ -7,7 +7,7 @@ use crate::data::{Band, MIN_WIDTH};
 enum Width {
     /// Any distance: all entries lie on the three middle diagonals.
     Open,
-    /// One of these distances.
+    /// One of these distances, as the entries allow.
     Among(Vec<usize>),
     /// The distance that the caller set.
     Given(usize),

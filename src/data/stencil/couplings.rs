@@ -53,7 +53,7 @@ pub(super) fn convection(degrees: f64, peclet: f64) -> [f64; 9] {
     couplings
 }
 
-/// One band of a stencil: the coupling where the neighbour is on the grid, else 0.
+/// Computes a band of a stencil: the coupling where the neighbour is on the grid, else 0.
 pub(super) fn grid_band<T: Float>(
     band: Band,
     width: usize,

@@ -9,7 +9,7 @@ use crate::data::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 pub(in crate::data) enum Boundary {
     /// Zeros, one spacing away, with the coefficient of the point beside them.
     Dirichlet,
-    /// Nothing: no flux leaves the grid.
+    /// The boundary is closed: no flux leaves the grid.
     Neumann,
 }
 

@@ -219,7 +219,8 @@ impl Builder {
         self.finish(native, Some(device.clone()), notice)
     }
 
-    /// Why a device refuses a context: its version if that is too low, else the message of the window system.
+    /// Explains why a device refuses a context: its version if that is too low, else the message of
+    /// the window system.
     fn refusal(&self, device: &Device, error: &Failure) -> String {
         let Device { index, label, .. } = device;
         let Ok(native) = Native::of_any_version(&device.handle, self.api) else {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glow::HasContext;
 
-/// One message of the driver.
+/// A message of the driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {

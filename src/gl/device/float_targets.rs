@@ -1,4 +1,5 @@
-//! Whether floats can be drawn into and blended, by trying: extensions and versions are not reliable.
+//! Finds out by trying whether floats can be drawn into and blended: extensions and versions are
+//! not reliable.
 
 use glow::HasContext;
 

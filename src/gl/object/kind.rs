@@ -22,7 +22,7 @@ pub enum ObjectKind {
     Fence,
 }
 
-/// How many objects of each kind live in a context.
+/// The number of live objects of each kind in a context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs)] // Named after the kinds.

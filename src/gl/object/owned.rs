@@ -1,4 +1,5 @@
-//! One owner for every kind of GL object: made once, counted while it lives, deleted once.
+//! The owner of a GL object of any kind: it is created once, counted while it lives, and deleted
+//! once.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -26,7 +26,7 @@ pub(in crate::gl) struct IdleBuffer {
     pub(in crate::gl) address: NonNull<u8>,
     /// Bytes.
     pub(in crate::gl) capacity: usize,
-    /// Until the device reaches it, it may still use the buffer.
+    /// The fence before which the device may still use the buffer.
     pub(in crate::gl) busy: Option<glow::Fence>,
 }
 

@@ -25,7 +25,7 @@ pub enum TypeKind {
     Image(Class),
     /// A number or a vector of two to four.
     Number {
-        /// Whether it is a float or an integer.
+        /// The class of its numbers: float or integer.
         class: Class,
         /// 1 for a number.
         components: u32,

@@ -91,7 +91,7 @@ pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
     /// The storage format.
     const FORMAT: Format;
 
-    /// One texel from the four channels that ES gives back, in the widest type of its class.
+    /// Converts from the four channels that ES reads back, in the widest type of its class.
     #[doc(hidden)]
     fn from_wide(wide: Wide) -> Self;
 

@@ -19,7 +19,7 @@ const SHORTEST_COORDINATE: u64 = 6;
 const HEADER: &str =
     "the header `%%MatrixMarket matrix coordinate|array real|integer general|symmetric`";
 
-/// One number of the matrix, its row and column from 0.
+/// An entry of the matrix, its row and column from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) row: usize,

@@ -50,7 +50,7 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Until the file is closed, which the system does for a process that was killed.
+/// Locks the file until it is closed, which the system does for a process that was killed.
 #[cfg(unix)]
 fn lock(file: &File) -> io::Result<()> {
     Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)

@@ -25,7 +25,7 @@ _four_numbers _one_number(vec4 value) { return _four_numbers(value); }
 pub(super) struct Expressions {
     pub(super) vectors: Vec<String>,
     pub(super) scalars: Vec<String>,
-    /// One for each result, at most two.
+    /// The expressions, one for each result, at most two.
     texts: Vec<String>,
     /// Whether the texts are the library's, which call functions of `include/blas1.glsl`.
     own: bool,

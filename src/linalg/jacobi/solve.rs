@@ -14,7 +14,7 @@ use super::{Error, Jacobi};
 use check_interval::{CheckInterval, Forecast};
 use residual::{norm, relative_residual};
 
-/// When to stop iterating.
+/// The criterion to stop iterating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub struct Stop {

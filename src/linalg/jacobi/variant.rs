@@ -12,15 +12,16 @@ use crate::shader::Reads;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Layout {
-    /// One system: x in one channel, bands and right-hand side in the channels of three other textures.
-    /// 12 fetches an unknown.
+    /// A single system: x in one channel, bands and right-hand side in the channels of three other
+    /// textures. 12 fetches an unknown.
     Red,
-    /// One system, as RED, with each band in a texture of its own. 19 fetches an unknown.
+    /// A single system as for [`Layout::Red`], with each band in a texture of its own. 19 fetches
+    /// an unknown.
     Separate,
     /// Four systems at once, one in each channel. 19 fetches for four unknowns.
     Rgba,
-    /// One system, four consecutive unknowns in a texel; Göddeke 2005 calls it too tedious. 19 fetches for
-    /// four unknowns.
+    /// A single system, four consecutive unknowns in a texel; Göddeke 2005 calls it too tedious. 19
+    /// fetches for four unknowns.
     Packed,
 }
 
@@ -29,7 +30,7 @@ pub enum Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Optimization {
-    /// One fragment shader for every texel; neighbours across the ends of rows are found by `floor`.
+    /// A fragment shader for all texels; neighbours across the ends of rows are found by `floor`.
     Generic,
     /// The host computes the reciprocals of the diagonal.
     Reciprocal,
@@ -37,8 +38,7 @@ pub enum Optimization {
     Boundary,
     /// The vertex shader computes the coordinates of the neighbours, which are interpolated.
     Neighbours,
-    /// One compute shader for every texel, which is not in the paper. It needs OpenGL 4.3 or ES
-    /// 3.1.
+    /// A compute shader for all texels, which is not in the paper. It needs OpenGL 4.3 or ES 3.1.
     Compute,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Preconditioner, Space};
 
-/// Why a method cannot go on.
+/// The reason why a method cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Breakdown {
@@ -20,7 +20,7 @@ pub trait Method<S: Space> {
     /// The products with A in a step, if each use of the preconditioner takes this number of them.
     fn applications(&self, preconditioner: u64) -> u64;
 
-    /// One step.
+    /// Takes one step.
     ///
     /// # Errors
     ///
@@ -53,7 +53,8 @@ pub trait Method<S: Space> {
     /// Errors of the space.
     fn restart(&mut self, space: &S) -> Result<(), S::Error>;
 
-    /// Whether the steps since the residual was set divided by what must not be zero or negative. Waits for them.
+    /// Returns the reason if a step since the residual was set divided by what must not be zero or
+    /// negative. Waits for the steps.
     ///
     /// # Errors
     ///

@@ -84,9 +84,9 @@ pub struct Mapping {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cover {
-    /// One quad of two triangles: some fragments on its diagonal are computed twice.
+    /// A quad of two triangles: some fragments on its diagonal are computed twice.
     Quad,
-    /// One triangle that extends beyond C.
+    /// A triangle that extends beyond C.
     Triangle,
 }
 
@@ -94,7 +94,7 @@ pub enum Cover {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cell {
-    /// One element.
+    /// A single element.
     One,
     /// Four elements, along the inner dimension for `element` (A 1 x 4, B 4 x 1), across it for
     /// blocks (A 4 x 1, B 1 x 4).

@@ -1,4 +1,4 @@
-//! One level: its matrix, its smoother, and the way to the next.
+//! A level of a hierarchy: its matrix, its smoother, and the transfer to the next level.
 
 pub(super) mod bands;
 pub(super) mod coarsest;

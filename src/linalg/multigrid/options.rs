@@ -134,7 +134,7 @@ impl Smoother {
 }
 
 impl CoarsenAlong {
-    /// Both choices.
+    /// The list of both choices.
     pub const ALL: [CoarsenAlong; 2] = [CoarsenAlong::Strong, CoarsenAlong::Both];
 
     /// The name as text.

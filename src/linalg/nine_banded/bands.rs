@@ -11,7 +11,7 @@ use crate::{Extent, Rectangle};
 pub(super) const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
-/// How many bands may be side by side; the others are above them.
+/// The possible numbers of bands side by side; the other bands are above them.
 const ACROSS: [u32; 3] = [9, 3, 1];
 
 /// The places of the bands.

@@ -18,10 +18,9 @@ pub struct Choice {
     pub levels: usize,
     /// The smoothers of the levels, from the finest; the last level is solved.
     pub smoothers: Vec<multigrid::Smoother>,
-    /// How multigrid ended, if it was chosen and did not converge: another preconditioner has
-    /// replaced it since.
+    /// The ending of multigrid, if it was chosen and did not converge: another preconditioner has
     pub gave_up: Option<Ending>,
-    /// Why the method was chosen; `None` if the caller set it.
+    /// The reason why the method was chosen; `None` if the caller set it.
     pub why: Option<Why>,
     /// The place where residuals in double precision are computed; the host computes the last one
     /// in any case.
@@ -30,7 +29,7 @@ pub struct Choice {
     pub(super) scalable: bool,
 }
 
-/// Why a method was chosen.
+/// The reason why a method was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {

@@ -85,7 +85,7 @@ pub enum Error {
         residual: f64,
         tolerance: f64,
         precision: Precision,
-        /// How multigrid ended, if it was tried first.
+        /// The ending of multigrid, if it was tried first.
         gave_up: Option<Ending>,
     },
 

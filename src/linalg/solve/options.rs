@@ -23,7 +23,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preconditioner {
-    /// None.
+    /// No preconditioner.
     Identity,
     /// Division by the diagonal.
     Jacobi,
@@ -192,7 +192,7 @@ impl Preconditioner {
 }
 
 impl ResidualOn {
-    /// Both.
+    /// The list of both choices.
     pub const ALL: [ResidualOn; 2] = [ResidualOn::Host, ResidualOn::Device];
 
     /// The name as text.
@@ -205,7 +205,7 @@ impl ResidualOn {
 }
 
 impl Precision {
-    /// Both.
+    /// The list of both choices.
     pub const ALL: [Precision; 2] = [Precision::Mixed, Precision::Single];
 
     /// The name as text.

@@ -22,12 +22,12 @@ pub struct Solution<X = Vec<f64>> {
     pub applications: u64,
     /// The residuals that were computed from x.
     pub corrections: u64,
-    /// Why the iteration ended.
+    /// The reason why the iteration ended.
     pub ending: Ending,
     /// The precision of the answer.
     pub precision: Precision,
-    /// How multigrid ended, if it was chosen and did not converge, for this right-hand side or one
-    /// before it.
+    /// The ending of multigrid, if it was chosen and did not converge, for this right-hand side or
+    /// one
     pub gave_up: Option<Ending>,
     /// The mean of the right-hand side, where it was removed because no x has a product with a mean:
     /// [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).

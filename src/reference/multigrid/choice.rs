@@ -2,7 +2,7 @@
 
 use super::{Axes, Nine, Smoother};
 
-/// How many times as strong couplings along one axis must be for a point to count as one-sided.
+/// The factor by which couplings along one axis must be stronger for a point to count as one-sided.
 const STRONGER: f64 = 4.0;
 
 /// Whether couplings that are as [`strong`](super::strengths) as this along x and y are one-sided.

@@ -19,12 +19,12 @@ pub struct Coarsening {
 pub enum CoarsenAlong {
     /// The one along which couplings are stronger, and both where they are about as strong: for smoothers by points.
     Strong,
-    /// Both.
+    /// The grid becomes coarser along both axes.
     Both,
 }
 
-/// How many times as strong couplings along one axis must be for it alone to become coarser: errors of point smoothers are smooth only
-/// along strong couplings.
+/// The factor by which couplings along one axis must be stronger for the grid to become coarser
+/// along it alone: errors of point smoothers are smooth only along strong couplings.
 const STRONGER: f64 = 2.0;
 
 impl Coarsening {
@@ -40,7 +40,8 @@ impl Coarsening {
         Some(Coarsening { x, y })
     }
 
-    /// Along both axes, where they have several points; `None` for a single point.
+    /// Returns the coarsening along both axes, where they have several points; `None` for a single
+    /// point.
     pub fn full(points: (usize, usize)) -> Option<Self> {
         Coarsening::of(points, (0.0, 0.0))
     }

@@ -42,7 +42,7 @@ pub fn solve_lines(a: &Nine, axis: Axis, d: &[f64]) -> Vec<f64> {
     x
 }
 
-/// One line of some length, by functions of the place on it.
+/// Solves a line of some length, given by functions of the position on it.
 fn solve_line(
     length: usize,
     row: impl Fn(usize) -> [f64; 9],

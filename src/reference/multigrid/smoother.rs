@@ -29,9 +29,9 @@ pub enum Axes {
 /// An axis of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// Along rows.
+    /// The lines are rows.
     X,
-    /// Along columns.
+    /// The lines are columns.
     Y,
 }
 

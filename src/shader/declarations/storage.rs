@@ -1,4 +1,5 @@
-//! What a compute shader reads and writes besides textures: storage blocks and images, and the size of its work groups.
+//! The interface of a compute shader besides textures: storage blocks and images, and the size of
+//! its work groups.
 //!
 //! OpenGL can be asked for some of this, and OpenGL ES 3.1 for less, so it is read from the text. `#if` is not evaluated: a
 //! name that two branches declare in different ways stands here twice.
@@ -21,11 +22,11 @@ pub struct Storage {
 pub struct Block {
     /// The name of the block.
     pub name: String,
-    /// Whether it is read, written, or both.
+    /// The access: read, written, or both.
     pub access: Access,
     /// The words in its `layout(...)`.
     pub layout: Vec<String>,
-    /// What it holds.
+    /// The members of the block.
     pub members: Vec<Member>,
 }
 
@@ -45,20 +46,20 @@ pub struct Member {
 pub struct Image {
     /// The name of the uniform.
     pub name: String,
-    /// Whether it is read, written, or both.
+    /// The access: read, written, or both.
     pub access: Access,
     /// `r32f`, unless it has none.
     pub format: Option<String>,
 }
 
-/// What a shader does with a block or an image.
+/// The access of a shader to a block or an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is `readonly`.
+    /// The block or image is `readonly`.
     Reads,
-    /// It is `writeonly`.
+    /// The block or image is `writeonly`.
     Writes,
-    /// It is neither.
+    /// The block or image has neither qualifier.
     Both,
 }
 

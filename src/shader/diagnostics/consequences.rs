@@ -1,5 +1,6 @@
-//! Which errors of a driver's log only follow from others: a compiler that meets a name that is not declared goes on with
-//! an unknown type, and complains of every operator and call that it comes to.
+//! Recognises errors of a driver's log that only follow from others. A compiler that meets an
+//! undeclared name continues with an unknown type, and reports every operator and call that uses
+//! it.
 
 use std::collections::HashSet;
 
@@ -51,7 +52,7 @@ fn line(item: &Diagnostic) -> Option<(&str, usize)> {
     Some((place.file.as_str(), place.line?))
 }
 
-/// How Mesa's warning of a variable that is not set ends.
+/// The end of Mesa's warning about a variable that is not set.
 const UNSET: &str = "used uninitialized";
 
 const CANDIDATES: &str = "candidates are:";

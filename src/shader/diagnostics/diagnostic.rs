@@ -1,15 +1,15 @@
-//! One line of a driver's log, as a user reads it.
+//! A diagnostic: a line of a driver's log, as a user reads it.
 
 use super::excerpt::Excerpt;
 use crate::error::Place;
 use std::fmt;
 
-/// How grave a line of a driver's log is, gravest first.
+/// The severity of a line of a driver's log, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The shader does not compile or link.
     Error,
-    /// It compiles; the driver has a doubt.
+    /// The shader compiles, but the driver reports something doubtful.
     Warning,
     /// Anything else that the driver wrote.
     Note,
@@ -25,15 +25,15 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One line of a driver's log.
+/// A line of a driver's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
     /// The user's file, line and where known column, if the driver gave a line.
     pub place: Option<Place>,
-    /// What the driver says. A line in no known form is here whole, with severity
+    /// The driver's message. A line in no known form is here as a whole, with severity
     /// [`Note`](Severity::Note).
     pub message: String,
     /// The line that is meant.

@@ -1,4 +1,4 @@
-//! One line of a file with a caret under a position.
+//! A line of a file with a caret under a position.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct Excerpt {
     pub column: Option<usize>,
 }
 
-/// How many characters of a line are shown; longer lines are cut around the caret.
+/// The number of characters of a line that are shown; longer lines are cut around the caret.
 const WIDEST: usize = 120;
 
 impl fmt::Display for Excerpt {

@@ -9,7 +9,7 @@
 
 use super::diagnostic::Severity;
 
-/// One line of a log. A line of unknown form is all message.
+/// A line of a log. In a line of unknown form, everything is the message.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::shader) struct Entry<'a> {
     pub(super) severity: Severity,

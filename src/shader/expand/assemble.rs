@@ -87,8 +87,8 @@ struct Front {
     words: Vec<String>,
 }
 
-/// What texts of other hosts use that GLSL 4.20 has, such as lists of initial values in braces: drivers whose shaders are of an
-/// earlier version take it by this line.
+/// The extension for syntax of GLSL 4.20, such as lists of initial values in braces, that texts of
+/// other hosts use. Drivers accept it by this line in shaders of earlier versions.
 const LATER_SYNTAX: &str = "#extension GL_ARB_shading_language_420pack : enable";
 
 fn front(language: &Language, stage: Stage, is_plain: bool, body: &[Line]) -> Front {

@@ -35,7 +35,7 @@ pub struct Expanded {
     made: Made,
 }
 
-/// What is known of a text beside its lines.
+/// The properties of an expanded text besides its lines.
 #[derive(Clone, Debug)]
 pub(in crate::shader) struct Made {
     pub(in crate::shader) language: Language,
@@ -71,7 +71,7 @@ impl Expanded {
         expanded.declared()
     }
 
-    /// With the declarations of its text.
+    /// Adds the declarations of the text.
     fn declared(mut self) -> Self {
         super::trace::note("parsed", &self.name);
         self.declarations = declarations::read(&self.text, self.stage, |line| self.place(line));
@@ -152,7 +152,7 @@ impl Expanded {
         self.framing.as_ref()
     }
 
-    /// What a place is called in the lines around the text that it expects.
+    /// Returns the name that positions have in the lines around the text.
     pub(super) fn frame_file(&self) -> String {
         frame_file(self.framing.as_ref())
     }
@@ -257,7 +257,7 @@ impl Expanded {
         lines.any(|(line, text)| (pastes(&text) || names(&text).any(samples)) && of_user(line))
     }
 
-    /// What a word of the text is replaced by before a driver compiles it.
+    /// Returns what the preprocessor replaces a word of the text by.
     pub(in crate::shader) fn replaced(&self, word: &str) -> Replaced {
         let mut text = word.to_owned();
         // Macros may stand in macros.
@@ -324,18 +324,18 @@ impl Expanded {
     }
 }
 
-/// What a macro makes of a word.
+/// The result of expanding a word as a macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::shader) enum Replaced {
-    /// It is no macro.
+    /// The word is no macro.
     Not,
-    /// This word stands in its place.
+    /// The word is replaced by this one.
     By(String),
     /// More than a word, or nothing.
     Unknown,
 }
 
-/// What follows `#define` in a line.
+/// Returns the text behind `#define` in a line.
 fn definition(line: &str) -> Option<&str> {
     let line = line.trim_start().strip_prefix('#')?.trim_start();
     Some(line.strip_prefix("define")?.trim_start())
@@ -345,7 +345,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// What the place is called of lines that a convention adds around a text.
+/// Returns the name that positions have in lines that a convention adds around a text.
 pub(super) fn frame_file(framing: Option<&Arc<dyn Framing>>) -> String {
     format!("({})", framing.map_or("a plain shader", |framing| framing.described()))
 }
@@ -353,7 +353,7 @@ pub(super) fn frame_file(framing: Option<&Arc<dyn Framing>>) -> String {
 /// The function of a text that `quadrille-run` reads as Shadertoy's.
 const IMAGE: &str = "mainImage";
 
-/// How the names of GLSL's functions that sample go on after `texture`.
+/// The rest, after `texture`, of the names of GLSL's sampling functions.
 const SAMPLING: [&str; 25] = [
     "",
     "2D",

@@ -7,7 +7,7 @@ use crate::shader::source::embedded;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shader) struct Origin {
     pub(in crate::shader) file: usize,
-    /// From 1.
+    /// The number of the line, counted from 1.
     pub(in crate::shader) line: usize,
 }
 
@@ -40,7 +40,7 @@ impl LineTable {
         Place::line(name, origin.line)
     }
 
-    /// Where an expanded line, counted from 1, came from.
+    /// Returns the origin of an expanded line, counted from 1.
     pub(super) fn origin(&self, expanded_line: usize) -> Option<Origin> {
         self.lines.get(expanded_line.checked_sub(1)?).copied()
     }

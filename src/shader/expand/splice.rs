@@ -21,7 +21,7 @@ struct Spliced {
     conditional: bool,
 }
 
-/// One shader's expansion as it grows.
+/// The expansion of one shader as it grows.
 pub(in crate::shader) struct Splicer<'a> {
     source: &'a Source,
     pub(in crate::shader) table: LineTable,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 thread_local! {
-    /// None but in such a test.
+    /// The recorded steps; `None` except in a test that records them.
     static STEPS: RefCell<Option<Vec<(&'static str, String)>>> = const { RefCell::new(None) };
 }
 

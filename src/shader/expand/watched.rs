@@ -1,10 +1,11 @@
-//! What stands around a text so that loops that a device ends early, and reads beyond a panel, are noticed. The text is not expanded again.
+//! Adds code around a text that detects loops which a device ends early, and reads beyond a panel.
+//! The text is not expanded again.
 
 use super::expanded::{Expanded, Made};
 use super::lines::Lines;
 use crate::shader::source::stage::Stage;
 
-/// What a shader that computes an array in panels need not tell from the others.
+/// The properties by which the code for shaders that compute an array in panels differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InPanels {
     /// Whether the array is cut along x and along y.

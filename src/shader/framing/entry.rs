@@ -3,13 +3,13 @@
 /// The function at which a shader starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Main {
-    /// Its name.
+    /// The name of the function.
     pub name: &'static str,
-    /// How it is written.
+    /// The declaration as it is written in a shader.
     pub written: &'static str,
 }
 
 impl Main {
-    /// The one that GLSL has.
+    /// The `main` of GLSL.
     pub const GLSL: Main = Main { name: "main", written: "void main() { ... }" };
 }

@@ -3,7 +3,7 @@
 /// The prefix of the names in GLSL of outputs that a frame declares.
 const OUT: &str = "quadrille_out_";
 
-/// What users call an output with this name in GLSL.
+/// Returns the name that users know for an output with this name in GLSL.
 pub(crate) fn output_name(name: &str) -> &str {
     name.strip_prefix(OUT).unwrap_or(name)
 }
@@ -13,20 +13,21 @@ pub(crate) fn output_name(name: &str) -> &str {
 pub struct Frame {
     /// Whether it is for OpenGL ES.
     pub es: bool,
-    /// First what the text expects to be declared.
+    /// The declarations that the text expects, which come first.
     pub declared: Vec<String>,
-    /// Then files, each by its name in errors and its text.
+    /// The files behind them, each by its name in errors and its text.
     pub files: Vec<(String, &'static str)>,
-    /// Then what the author has named, and macros for words that have another meaning now, or none.
+    /// Behind the files, the names that the text's author has given, and macros for words that changed their
+    /// meaning or lost it.
     pub macros: Vec<String>,
-    /// What follows all else that a `main` around the text's own does.
+    /// The statements at the end of a `main` that is put around the text's own.
     pub at_end: Vec<String>,
-    /// Behind the text a `main`.
+    /// The `main` that follows the text.
     pub behind: Vec<String>,
 }
 
 impl Frame {
-    /// Nothing, for OpenGL ES or not.
+    /// Creates an empty frame, for OpenGL ES or not.
     pub fn new(es: bool) -> Frame {
         Frame { es, ..Frame::default() }
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 pub struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
     pub lines: Vec<Cow<'a, str>>,
-    /// Of each line, whether it begins or ends within a comment.
+    /// For each line, whether it begins or ends within a comment.
     pub carries: Vec<bool>,
     /// Line and column, from 1, of a `/*` that is never closed.
     pub open: Option<(usize, usize)>,

@@ -1,5 +1,5 @@
-//! Which lines of a text no preprocessor keeps, whatever the device: those behind `#if 0`, and behind an `#ifdef` of a name that
-//! nothing defines, in which authors put what another host needs.
+//! Finds the lines of a text that no preprocessor keeps, whatever the device: those behind `#if 0`,
+//! and behind an `#ifdef` of a name that nothing defines, where authors put code for another host.
 //!
 //! Whatever a driver or this library may define is left open, and so is every other condition: such lines count as kept.
 
@@ -37,7 +37,7 @@ impl Conditions {
         self.open.iter().any(|open| open.never)
     }
 
-    /// How many `#if`s are open.
+    /// Returns the number of open `#if`s.
     pub(in crate::shader) fn depth(&self) -> usize {
         self.open.len()
     }

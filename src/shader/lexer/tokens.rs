@@ -8,13 +8,13 @@ use super::directive::{Directive, directive};
 pub struct Token {
     /// The token itself.
     pub word: Word,
-    /// From 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
     /// Characters of the line in front of it.
     pub column: usize,
 }
 
-/// What a token is.
+/// The content of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// A name, a keyword or a number.
@@ -30,7 +30,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Its characters; names hold ASCII alone.
+    /// Returns the number of characters; names hold ASCII alone.
     fn length(&self) -> usize {
         match self {
             Word::Name(name) => name.len(),

@@ -1,6 +1,7 @@
 //! The folder `glsl/`, carried inside the library.
 
-/// One entry for each file of the calling package's `glsl/`, README.md apart; a test compares each table with its folder.
+/// The files of the calling package's `glsl/`, except README.md; a test compares each table with
+/// its folder.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __embed {
@@ -136,7 +137,7 @@ pub fn text(path: &str) -> Option<&'static str> {
     files().find(|(name, _)| *name == path).map(|(_, text)| text)
 }
 
-/// How errors call an embedded file.
+/// Returns the name of an embedded file in errors.
 pub(in crate::shader) fn display_name(path: &str) -> String {
     format!("glsl/{path}")
 }

@@ -33,7 +33,7 @@ pub(in crate::shader) enum Search {
     File { named: PathBuf, real: PathBuf },
     /// A path that leads out of all allowed folders, whether or not there is a file.
     Outside,
-    /// Nothing.
+    /// No such file in the folder.
     Nowhere,
 }
 
@@ -125,7 +125,7 @@ fn joined(start: &Path, wanted: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Without the `.` that [`parent`] put in front.
+/// Removes the `.` that [`parent`] put in front.
 fn tidy(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)
 }

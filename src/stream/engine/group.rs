@@ -13,9 +13,9 @@ use crate::stream::Engine;
 /// The invocations of a work group along x and y; as text `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
-    /// Along x.
+    /// The size along x.
     pub x: u32,
-    /// Along y.
+    /// The size along y.
     pub y: u32,
 }
 

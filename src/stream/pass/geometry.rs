@@ -54,7 +54,7 @@ pub enum LineDirection {
 }
 
 impl LineDirection {
-    /// Both directions.
+    /// The list of both directions.
     pub const ALL: [LineDirection; 2] = [LineDirection::Up, LineDirection::Down];
 }
 
@@ -66,9 +66,9 @@ pub enum Order {
     Rows,
     /// Column by column.
     Columns,
-    /// Along a Morton (Z) curve.
+    /// The tiles follow a Morton (Z) curve.
     Morton,
-    /// Along a Hilbert curve.
+    /// The tiles follow a Hilbert curve.
     Hilbert,
 }
 

@@ -380,7 +380,7 @@ impl Reducer {
     }
 }
 
-/// Only floats, and two of one shape.
+/// Checks that the textures hold floats, and two of them one shape.
 fn check(x: &dyn AnyTexture, y: Option<&dyn AnyTexture>) -> Result<(), Error> {
     if x.format().class != Class::Float {
         return Err(Error::ReductionOfIntegers { format: x.format().name });

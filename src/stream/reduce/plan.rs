@@ -102,8 +102,9 @@ impl Groups {
         Groups { side, loads: Groups::LOADS }
     }
 
-    /// How many reduce an extent, which is the extent that they write: one where its invocations have few texels each, since
-    /// another stage would take longer (6 us on an H200).
+    /// Returns the number of groups that reduce an extent, as the extent that they write. It is a
+    /// single group where its invocations have few texels each, since another stage would take
+    /// longer (6 us on an H200).
     pub(super) fn number(self, extent: Extent) -> Extent {
         let Groups { side, loads } = self;
         let Extent { width, height } = extent;

@@ -1,4 +1,4 @@
-//! One stage of a reduction, by either engine.
+//! Runs a stage of a reduction, by either engine.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -75,7 +75,8 @@ impl Way {
         }
     }
 
-    /// Only groups whose bound on the error is documented; a group is halved until one result is left.
+    /// Accepts only groups whose bound on the error is documented; a group is halved until one
+    /// result is left.
     fn dispatched(group: &str, loads: u32) -> Option<Way> {
         let Group { x, y } = group.parse().ok()?;
         let known = x == y && SIDES.contains(&x) && LOADS.contains(&loads);

@@ -94,7 +94,7 @@ pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
     Ok(cnf)
 }
 
-/// What the file promises.
+/// The sizes that the file's header promises.
 struct Header {
     variables: usize,
     clauses: usize,
@@ -145,7 +145,7 @@ impl Header {
         }
     }
 
-    /// How many clauses there should be, in words.
+    /// Describes the promised number of clauses in a message.
     fn said(&self) -> String {
         let plural = if self.clauses == 1 { "" } else { "s" };
         format!("{} clause{plural}", self.clauses)

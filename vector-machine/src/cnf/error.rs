@@ -19,7 +19,7 @@ pub enum Error {
         clause: usize,
         /// The literal.
         literal: i32,
-        /// How many variables there are.
+        /// The number of variables.
         variables: usize,
     },
     /// A formula too large for quadrille's indices.
@@ -27,7 +27,7 @@ pub enum Error {
     TooLarge {
         /// The number that is too large.
         what: &'static str,
-        /// Its value.
+        /// The value that is too large.
         got: usize,
         /// The limit.
         most: usize,
@@ -37,7 +37,7 @@ pub enum Error {
     ClauseLength {
         /// The length that was asked for.
         length: usize,
-        /// How many variables there are.
+        /// The number of variables.
         variables: usize,
     },
 }

@@ -1,5 +1,5 @@
-//! Whether an assignment satisfies a formula, in plain loops that no search shares: every model is checked by them
-//! before it is returned.
+//! Checks whether an assignment satisfies a formula, in plain loops that no search shares. Every
+//! model is checked by them before it is returned.
 
 use crate::cnf::Cnf;
 

@@ -1,4 +1,4 @@
-//! What the programs of Thompson, Hahn and Oskin (2002) compute, in double precision.
+//! Computes the programs of Thompson, Hahn and Oskin (2002) in double precision.
 
 use std::f64::consts::PI;
 

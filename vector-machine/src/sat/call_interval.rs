@@ -1,4 +1,4 @@
-//! How often to call an observer, by the duration of the steps.
+//! Decides how often to call an observer, by the duration of the steps.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ pub(super) struct CallInterval {
 }
 
 impl CallInterval {
-    /// After one step, whose time tells about the next.
+    /// Starts with a call after one step, whose time predicts the next.
     pub(super) fn new(most: u64) -> CallInterval {
         CallInterval { most, every: 1, since: 0, last: Instant::now() }
     }

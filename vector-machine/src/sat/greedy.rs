@@ -104,16 +104,16 @@ pub fn solve(
     })
 }
 
-/// One candidate and the best there has been.
+/// The current candidate and the best one so far.
 struct Search<'a, E: ?Sized> {
     evaluator: &'a mut E,
     random: SplitMix64,
     clauses: usize,
     assignment: Vec<bool>,
-    /// What `assignment` satisfies.
+    /// The number of clauses that `assignment` satisfies.
     satisfied: usize,
     best: Vec<bool>,
-    /// What `best` satisfies.
+    /// The number of clauses that `best` satisfies.
     most: usize,
     flips: u64,
     restarts: u64,

@@ -22,14 +22,14 @@ impl Limits {
     }
 }
 
-/// What is known about a formula.
+/// The result of a search for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It has a model.
+    /// The formula has a model.
     Satisfiable,
-    /// It has none, as unit propagation showed. No search here finds that.
+    /// The formula has no model, as unit propagation showed. No search here finds that.
     Unsatisfiable,
-    /// None was found.
+    /// No model was found.
     Unknown,
 }
 

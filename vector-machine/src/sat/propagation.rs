@@ -5,8 +5,8 @@ use quadrille::memory::{self, NoMemory};
 use super::{Answer, Outcome};
 use crate::cnf::Cnf;
 
-/// What unit propagation finds in a formula: the values that its clauses of one literal force, one after the other,
-/// and the formula that remains.
+/// The result of unit propagation in a formula: the values that its clauses of one literal force,
+/// one after the other, and the formula that remains.
 ///
 /// It takes time linear in the number of literals: a clause is looked at whenever one of its literals becomes false,
 /// and read through once, when one literal is left.
@@ -26,7 +26,7 @@ use crate::cnf::Cnf;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Propagation {
-    /// By variables from 0; none where propagation leaves it open.
+    /// The value of each variable from 0; `None` where propagation leaves it open.
     values: Vec<Option<bool>>,
     contradiction: bool,
     rest: Cnf,
@@ -102,7 +102,7 @@ struct State<'a> {
     occurrences: Occurrences,
     values: Vec<Option<bool>>,
     satisfied: Vec<bool>,
-    /// How many literals of each clause are not false.
+    /// For each clause, the number of literals that are not false.
     open: Vec<usize>,
     /// Literals that must be true, in the order in which that was found. A clause has one at most, so there is room
     /// for all.
@@ -110,7 +110,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// Before the first step, for a formula without literals that are twice in a clause.
+    /// Prepares the first step, for a formula without literals that are twice in a clause.
     fn of(cnf: &'a Cnf) -> Result<State<'a>, NoMemory> {
         let units = cnf.clauses().filter(|clause| clause.len() == 1).map(|unit| unit[0]);
         Ok(State {
@@ -166,7 +166,7 @@ impl<'a> State<'a> {
 
 /// The clauses in which each literal is.
 pub(super) struct Occurrences {
-    /// Where the clauses of a literal begin, by [`slot`].
+    /// For each literal, the start of its clauses, indexed by [`slot`].
     starts: Vec<usize>,
     clauses: Vec<usize>,
 }

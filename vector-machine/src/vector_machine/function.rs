@@ -52,7 +52,7 @@ pub struct DFunction {
     buffer: RefCell<Option<(usize, Box<dyn Any>)>>,
 }
 
-/// One number or four, for a constant register.
+/// A number, or four, for a constant register.
 pub trait Constant {
     /// Returns the register's four components; one number fills all of them.
     fn quad(self) -> [f32; 4];
@@ -277,7 +277,7 @@ impl DFunction {
     }
 }
 
-/// One run of a function, whose inputs fit.
+/// A run of a function with inputs that were checked.
 #[doc(hidden)]
 pub struct Call<'a> {
     function: &'a DFunction,

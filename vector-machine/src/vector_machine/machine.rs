@@ -23,7 +23,7 @@ const OPERATION: &str = "vector";
 #[derive(Clone)]
 pub struct Machine {
     engine: Processor,
-    /// Of compute shaders.
+    /// The work group of compute shaders.
     pub(super) group: Group,
     pub(super) device: Option<Rc<Device>>,
 }

@@ -87,7 +87,7 @@ impl DScalar {
     }
 }
 
-/// Up to this number of partial results the host adds them, which is faster than a pass.
+/// The number of partial results up to which the host adds them, since that is faster than a pass.
 const FEW: usize = 2048;
 
 impl Pending {

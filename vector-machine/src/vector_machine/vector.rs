@@ -164,7 +164,7 @@ impl<T: Number> DVector<T> {
 }
 
 impl<T: Number> Slot<T> {
-    /// Without a copy.
+    /// Creates a vector without a copy on the device.
     fn empty(length: usize) -> Rc<Slot<T>> {
         Rc::new(Slot { length, copy: RefCell::default(), saved: RefCell::default() })
     }

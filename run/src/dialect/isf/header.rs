@@ -1,8 +1,8 @@
-//! Where the header of an ISF shader is, and what it declares.
+//! Finds the header of an ISF shader and holds its declarations.
 
 use super::target::Target;
 
-/// What a header declares.
+/// The declarations of a header.
 #[derive(Debug, Default)]
 pub(in crate::dialect) struct Header {
     pub(in crate::dialect) inputs: Vec<Input>,
@@ -21,7 +21,7 @@ impl Header {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Input {
     pub name: String,
-    /// Its type in GLSL.
+    /// The GLSL type of the input.
     pub kind: &'static str,
     /// The text of its default, if it has one.
     pub default: Option<String>,

@@ -1,4 +1,4 @@
-//! What is wrong with the arithmetic of a size in the header of an ISF shader.
+//! The mistakes in the arithmetic of a size in the header of an ISF shader.
 
 use std::fmt;
 

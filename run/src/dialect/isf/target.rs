@@ -1,4 +1,5 @@
-//! What a pass of an ISF shader writes, how large that is, and whether the next frame finds it again.
+//! The target of a pass of an ISF shader: its size, and whether the next frame still finds its
+//! contents.
 
 use super::expression::evaluate;
 use crate::dialect::Error;
@@ -7,7 +8,7 @@ use quadrille::Extent;
 use quadrille::Place;
 use quadrille::shader::Excerpt;
 
-/// What a pass writes, unless that is the picture.
+/// The target that a pass writes, unless it writes the picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// The name by which later passes read it.
@@ -39,7 +40,7 @@ impl Target {
         self.sides.iter().flatten().flat_map(|side| &side.names)
     }
 
-    /// Its extent, by that of the picture and the numbers of inputs.
+    /// Computes the extent from that of the picture and from the numbers of inputs.
     pub(crate) fn extent(
         &self,
         picture: Extent,

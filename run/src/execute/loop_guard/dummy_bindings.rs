@@ -1,5 +1,6 @@
-//! What a kernel that computes in panels has and the user's own does not: samplers and uniforms of reads whose values come to
-//! nothing. The compiler removes such reads, but not where it is noted how far they are.
+//! Samplers and uniforms that a kernel has in panels and the user's own does not, because it keeps
+//! reads whose values are not used. The compiler removes such reads from the user's kernel, but not
+//! where their distances are recorded.
 
 use quadrille::Extent;
 use quadrille::gl::{Type, TypeKind, Value};
@@ -10,9 +11,9 @@ use crate::execute::any_texture::Grid;
 use crate::setup::precision::Precision;
 use crate::uniform_text;
 
-/// What stands in their places.
+/// The textures and the values that are bound to those names.
 pub(crate) struct DummyBindings {
-    /// Of one texel, which no panel has.
+    /// Textures of a single texel, an extent that no panel has.
     textures: Vec<(String, Grid)>,
     uniforms: Vec<(String, Value)>,
 }
@@ -24,7 +25,7 @@ pub(crate) fn has_samplers(kernel: &Kernel, own: &Kernel) -> bool {
 }
 
 impl DummyBindings {
-    /// For what a kernel has besides another of the same text.
+    /// Creates bindings for the names that a kernel has and another of the same text does not.
     pub(crate) fn of(kernel: &Kernel, own: &Kernel) -> Result<DummyBindings, Error> {
         let (samplers, names) = (own.inputs(), own.uniforms());
         let (mut textures, mut uniforms) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! What must be the same to go on from a checkpoint.
+//! The facts that an experiment and a checkpoint must share before the experiment resumes from it.
 
 use quadrille::gl::{Class, Sampling, Value};
 use quadrille::internal::shader::{Language, expand};
@@ -98,7 +98,7 @@ fn language(stage: Stage) -> Language {
     Language { api: Api::Gl, version, precise: false, reads: Reads::Fetch }
 }
 
-/// What an input brought with it. The state has what an output replaces.
+/// Describes the numbers with which an input began. Those that an output replaces are in the state.
 fn numbers(input: &Input, feeds: bool) -> Result<String, Error> {
     if let Some(frames) = &input.frames {
         return Ok(frames.to_string());
@@ -117,7 +117,7 @@ fn numbers(input: &Input, feeds: bool) -> Result<String, Error> {
     Ok(format!("{digest:08x}"))
 }
 
-/// Of numbers that come after the experiment was made, and that the state has.
+/// Describes numbers that are written after the experiment was made, and that the state holds.
 fn later() -> String {
     "written later".into()
 }
@@ -133,7 +133,7 @@ fn value_text(value: &Value) -> String {
     inner.map_or(text.clone(), str::to_owned)
 }
 
-/// What an output holds, as it stands in the head of a checkpoint.
+/// Describes an output's array in the head of a checkpoint.
 pub(super) fn array(output: &Output, store: &Store) -> Array {
     let (extent, width) = (store.extent(), store.width(output.channels()));
     let of = match store.class() {

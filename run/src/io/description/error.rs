@@ -1,4 +1,4 @@
-//! What can be wrong with a description.
+//! The errors of a description.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use quadrille::internal::failure;
 /// The key whose entries are folders.
 pub(super) const FOLDERS: [&str; 2] = ["include", "include_dirs"];
 
-/// What is wrong with a description. The text begins with the place in the file.
+/// An error in a description. The text begins with the place in the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
@@ -23,7 +23,7 @@ pub enum Error {
     UnknownKey {
         place: Place,
         key: String,
-        /// Of what, as in "of a test" or "in `expect.x`".
+        /// The part of the file, as in "of a test" or "in `expect.x`".
         within: String,
         keys: Vec<&'static str>,
     },

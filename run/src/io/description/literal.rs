@@ -36,7 +36,7 @@ impl Literal {
         Literal::rows(&lists(items)?)
     }
 
-    /// One texel: a number, or a list of the numbers of its channels.
+    /// Reads one texel: a number, or a list of the numbers of its channels.
     pub(crate) fn texel(value: &DeValue<'_>) -> Option<Literal> {
         let numbers = match value {
             DeValue::Array(items) => digits(items)?,
@@ -45,13 +45,13 @@ impl Literal {
         Literal::new(Extent::new(1, 1), numbers.len(), numbers)
     }
 
-    /// One texel of zeros.
+    /// Creates one texel of zeros.
     pub(crate) fn zeros(channels: usize) -> Literal {
         let numbers = vec![Digits { single: 0.0, double: 0.0 }; channels];
         Literal { extent: Extent::new(1, 1), channels, numbers }
     }
 
-    /// One texel, of which each channel is the first number.
+    /// Repeats the first number in each channel.
     pub(crate) fn in_all(self, channels: usize) -> Literal {
         let numbers = self.numbers.into_iter().cycle().take(channels).collect();
         Literal { channels, numbers, ..self }

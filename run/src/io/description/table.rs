@@ -13,7 +13,7 @@ use super::Error;
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) file: &'a str,
-    /// What the file describes: "test".
+    /// The thing that the file describes, as in "test".
     pub(crate) what: &'static str,
     pub(crate) text: &'a str,
 }
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         self.text.place(self.at)
     }
 
-    /// Its entries in the order of the file.
+    /// Returns the entries in the order of the file.
     pub(crate) fn entries(&self) -> Vec<Entry<'a>> {
         let mut entries: Vec<Entry<'a>> = self.table.iter().map(|pair| self.entry(pair)).collect();
         entries.sort_by_key(|entry| entry.key_at);
@@ -162,7 +162,7 @@ impl<'a> Entry<'a> {
         text.map(str::to_owned).ok_or_else(|| self.wrong("a text in quotes"))
     }
 
-    /// What is only ever said and never denied.
+    /// Checks a switch that is either `true` or absent.
     pub(crate) fn only_true(&self) -> Result<(), Error> {
         match self.value().as_bool() {
             Some(true) => Ok(()),
@@ -205,7 +205,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// How a table of this key is written.
+    /// Shows in a message how a table with this key is written.
     fn as_table(&self) -> String {
         const OF_VALUES: [&str; 9] = [
             "input",

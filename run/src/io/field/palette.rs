@@ -1,4 +1,5 @@
-//! What the decoder of PNG does not check, and panics over: the lengths of a palette and of its transparencies.
+//! Checks the lengths of a palette and of its transparencies. The decoder of PNG does not check
+//! them, and panics.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};

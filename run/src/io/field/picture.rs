@@ -90,7 +90,8 @@ pub(super) enum Format {
     Jpeg,
 }
 
-/// Of 100: edges stay sharp at a tenth of the bytes of a `.png` of a photograph.
+/// The quality, from 1 to 100: edges stay sharp at a tenth of the bytes of a `.png` of a
+/// photograph.
 const JPEG_QUALITY: u8 = 90;
 
 /// The file of a picture, whose name is for errors.
@@ -154,7 +155,7 @@ impl Pixels {
     }
 }
 
-/// One number a cell through a colour map.
+/// Maps one number per cell through a colour map.
 fn on_scale(field: &Field, colours: ColourMap, range: Option<(f64, f64)>) -> (Pixels, Written) {
     let range = range.or_else(|| finite_range(field.values())).unwrap_or((0.0, 1.0));
     let mut told = Written { range: Some(range), ..Written::default() };
@@ -174,7 +175,7 @@ fn finite_range(numbers: &Values) -> Option<(f64, f64)> {
     })
 }
 
-/// One, three or four numbers a cell, each the level of a channel.
+/// Takes one, three or four numbers per cell as the levels of the channels.
 fn as_light(field: &Field, options: PictureOptions) -> (Pixels, Written) {
     let white = options.depth.white();
     let full = if matches!(field.values(), Values::F32(_)) { 1.0 } else { white };
@@ -218,7 +219,7 @@ impl Depth {
 }
 
 impl Written {
-    /// Where a number is between the ends of a range, 0 to 1 where it is not outside; counts it where it is.
+    /// Maps a number from the range to 0 to 1, and counts numbers outside of the range and NaN.
     fn part(&mut self, number: f64, (low, high): (f64, f64)) -> f64 {
         self.nan += usize::from(number.is_nan());
         self.outside += usize::from(number < low || number > high);

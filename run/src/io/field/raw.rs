@@ -12,7 +12,7 @@ use quadrille::internal::named;
 use quadrille::io::{self, Error};
 use quadrille::memory;
 
-/// What each pixel is in a stream of frames: row by row from y = 0 on, without a header.
+/// The pixel format of a stream of frames: row by row from y = 0 on, without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Raw {
@@ -32,7 +32,7 @@ impl Raw {
     /// All of them.
     pub const ALL: [Raw; 4] = [Raw::Gray, Raw::Rgb24, Raw::Rgba, Raw::F32];
 
-    /// As video encoders name it, but for `f32`.
+    /// Returns the name that video encoders use, and `f32`, which they have no name for.
     pub fn name(self) -> &'static str {
         match self {
             Raw::Gray => "gray",

@@ -49,7 +49,7 @@ impl Canvas {
         self.fill((left + width, top - 1), (1, height + 2), colour);
     }
 
-    /// One line of text from its upper left corner.
+    /// Draws one line of text from its upper left corner.
     pub(super) fn text(&mut self, left: usize, top: usize, text: &str, colour: Rgb<u8>) {
         for (index, character) in text.chars().enumerate() {
             for (y, bits) in glyph(character).into_iter().enumerate() {

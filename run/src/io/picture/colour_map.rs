@@ -27,7 +27,7 @@ impl ColourMap {
         ColourMap::Cyclic,
     ];
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             ColourMap::Viridis => "viridis",

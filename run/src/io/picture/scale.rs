@@ -1,4 +1,4 @@
-//! From numbers to colours, and the numbers that stand at the scale.
+//! Maps numbers to colours, and labels the scale with its numbers.
 
 use image::Rgb;
 
@@ -10,7 +10,7 @@ pub(in crate::io) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     range: Option<(f64, f64)>,
-    /// How many numbers are NaN or infinite.
+    /// The count of numbers that are NaN or infinite.
     pub(super) not_finite: usize,
 }
 

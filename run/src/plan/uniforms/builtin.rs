@@ -16,7 +16,7 @@ const SAMPLES: f32 = 44100.0;
 /// The channels of a Shadertoy shader.
 pub(crate) const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"];
 
-/// What a uniform is told.
+/// The value that a built-in uniform is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Supplied {
     /// The number of steps before this one.
@@ -31,7 +31,7 @@ pub(crate) enum Supplied {
     TimeDelta,
     /// The steps a second.
     Rate,
-    /// Of a sound.
+    /// The sample rate of a sound.
     SampleRate,
     /// The time of each channel.
     ChannelTimes,
@@ -39,7 +39,7 @@ pub(crate) enum Supplied {
     ChannelSizes,
     /// The number of the pass of an ISF shader.
     Pass,
-    /// What no experiment has: a mouse, a date.
+    /// Zero, for what no experiment has: a mouse, a date.
     Zero,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Setting {
     what: Supplied,
 }
 
-/// What the values of a pass follow from, but for the number of the step.
+/// The facts that determine a pass's built-in uniforms, apart from the number of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Facts {
     pub(crate) extent: Extent,
@@ -98,7 +98,7 @@ pub(crate) struct Facts {
     pub(crate) rate: f64,
     /// The extents of a Shadertoy shader's channels; empty where there is none.
     pub(crate) channels: [Extent; 4],
-    /// Which of the several passes of its text a pass is, from 0.
+    /// The index of the pass in a text of several passes, counted from 0.
     pub(crate) pass: usize,
 }
 
@@ -141,7 +141,7 @@ impl Setting {
         matches!(self.what, Time | ChannelTimes)
     }
 
-    /// Its value in a step; none for a type that it cannot have.
+    /// Returns the uniform's value in a step; `None` for a GLSL type that the value does not have.
     pub(crate) fn value(&self, facts: &Facts, step: u64) -> Option<Value> {
         let Type { kind, length } = self.glsl;
         let TypeKind::Number { class, components } = kind else { return None };

@@ -55,9 +55,9 @@ pub(in crate::linalg::jacobi) struct Bands {
 
 /// The right-hand side.
 enum Rhs {
-    /// One system, one channel.
+    /// The band of one system, in one channel.
     One(Texture<f32>),
-    /// Four systems, one in each channel.
+    /// The bands of four systems, one in each channel.
     Four(Texture<[f32; 4]>),
     /// Stored in a texture with the last band, which is uploaded again with it.
     Beside { texture: Texture<[f32; 2]>, uu: Vec<f32> },

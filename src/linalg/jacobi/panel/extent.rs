@@ -23,7 +23,7 @@ fn widest(abilities: &Abilities, layout: Layout) -> usize {
     abilities.max_texture_size as usize / abreast(layout)
 }
 
-/// Whether textures of the device hold whole rows of `m` unknowns.
+/// Returns whether textures of the device hold whole rows of `m` unknowns.
 pub(in crate::linalg::jacobi) fn holds_rows(
     abilities: &Abilities,
     layout: Layout,

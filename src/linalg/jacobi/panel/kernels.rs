@@ -62,7 +62,7 @@ impl Place {
     }
 }
 
-/// One of the shaders that a step is made of.
+/// A shader that is a part of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linalg::jacobi) enum Shader {
     Generic,

@@ -90,7 +90,8 @@ impl Choice {
         }
     }
 
-    /// Only variants that run wherever the usual one does: the first two stages need a `floor` that is exact.
+    /// Parses a choice. It accepts only variants that run wherever the usual one does: the first
+    /// two stages need a `floor` that is exact.
     fn parse(text: &str, usual: ComputeShape) -> Option<Choice> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [layout, optimization, reads, ref of_shape @ ..] = words[..] else { return None };

@@ -18,7 +18,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// One block. No side is 0.
+    /// Creates a division into one block. No side is 0.
     pub(super) fn whole(a: Shape, b: Shape, tile: Option<Tile>) -> Cut {
         let whole = [a.rows, a.cols, b.cols];
         let unit = tile.map_or([1; 3], |Tile { width, height }| {

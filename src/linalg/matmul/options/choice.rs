@@ -45,7 +45,7 @@ fn size(Operands { count, a, b, .. }: Operands) -> usize {
     (count as f64 * a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
 }
 
-/// Up to this size one core multiplies faster than a software renderer draws.
+/// The size up to which one core multiplies faster than a software renderer draws.
 const SMALL: usize = 64;
 
 /// The methods that are usually the fastest on such a device, fastest first (docs/measured.md).

@@ -12,7 +12,7 @@ use crate::stream::Engine;
 pub enum Method {
     /// Three loops on one core: the CUDA tutorial's `Multiply_Host`.
     Serial,
-    /// One element of C a fragment.
+    /// Each fragment computes one element of C.
     Element,
     /// Column packed: four elements of a column of C a fragment (Larsen and McAllister, 2001).
     Cp,

@@ -7,7 +7,7 @@ use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
 use crate::linalg::multigrid::kernels::{Kernels, texels};
 use crate::linalg::multigrid::{Error, Grid};
 
-/// How many texels there are of each one of a grid.
+/// The number of texels for each texel of the grid: one per band.
 pub(crate) const BANDS: usize = 9;
 
 impl LocalLevels {

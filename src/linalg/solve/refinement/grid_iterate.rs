@@ -81,7 +81,7 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
         Ok(Size::same(self.size))
     }
 
-    /// Nothing: x stays on the device.
+    /// Returns nothing: x stays on the device.
     fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
         Ok(Cow::Borrowed(&[]))
     }

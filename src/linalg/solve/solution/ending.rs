@@ -1,8 +1,8 @@
-//! Why an iteration ended.
+//! The reasons why an iteration ends.
 
 use crate::linalg::krylov::Breakdown;
 
-/// Why an iteration ended.
+/// The reason why an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Ending {

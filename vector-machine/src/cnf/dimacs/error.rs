@@ -1,4 +1,4 @@
-//! What can be wrong with a DIMACS file.
+//! The errors of a DIMACS file.
 
 use std::path::Path;
 
@@ -6,8 +6,9 @@ use quadrille::{Kind, NoMemory, Place};
 
 use crate::cnf;
 
-/// Why a formula could not be read. The text begins with the place in the file, and holds the reason below it, which is therefore not
-/// the `source`, so that no report prints it twice.
+/// The reason why a formula could not be read. The text begins with the position in the file. The
+/// underlying error is part of the text and therefore not the `source`, so that no report prints it
+/// twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,27 +17,27 @@ pub enum Error {
     Read {
         /// The file.
         place: Place,
-        /// What the system says.
+        /// The error of the operating system.
         reason: std::io::Error,
     },
     /// The file violates the format.
     #[error("{place}: expected {expected}, got {got}")]
     Syntax {
-        /// Where.
+        /// The position of the error.
         place: Place,
-        /// What should be there.
+        /// A description of what was expected.
         expected: String,
-        /// What is there.
+        /// The text that was found.
         got: String,
     },
     /// A sound file of a sort that is not taken, such as weighted clauses.
     #[error("{place}: {got} is not supported: expected {accepted}")]
     Unsupported {
-        /// Where it says so.
+        /// The position that shows the kind of the file.
         place: Place,
-        /// What the file holds.
+        /// The kind of the file's content.
         got: String,
-        /// What would be taken.
+        /// The kinds that are supported.
         accepted: &'static str,
     },
     /// The formula does not fit in memory.
@@ -44,7 +45,7 @@ pub enum Error {
     Formula {
         /// The file.
         place: Place,
-        /// What is wrong with it.
+        /// The error of the formula.
         reason: cnf::Error,
     },
 }

@@ -28,7 +28,7 @@ impl Token {
         &self.bytes[..self.length]
     }
 
-    /// Its number, or `i64::MAX` where that is too large.
+    /// Returns the number that the token holds, or `i64::MAX` if that is too large.
     pub(super) fn number(&self) -> Option<i64> {
         let text = std::str::from_utf8(self.text()).ok()?;
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -102,7 +102,8 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(())
     }
 
-    /// After `%`, files of SATLIB have one 0 at most, which is not a clause.
+    /// Checks the end of the file after `%`: files of SATLIB have at most one 0 there, which is not
+    /// a clause.
     pub(super) fn must_end_after_percent(&mut self) -> Result<()> {
         while let Some(token) = self.next()? {
             if token.text() != b"0" {

@@ -11,7 +11,7 @@ use crate::cnf::Cnf;
 pub struct CpuEvaluator {
     short: Vec<[u32; 3]>,
     long: Vec<Vec<u32>>,
-    /// Whether a literal holds; index 0 belongs to no literal, and never holds.
+    /// For each literal, 1 if it holds; index 0 belongs to no literal, and never holds.
     holds: Vec<u8>,
 }
 

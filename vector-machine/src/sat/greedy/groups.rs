@@ -56,7 +56,7 @@ struct Open<'a> {
     taken: Vec<bool>,
     /// All clauses before this one are taken.
     first: usize,
-    /// How many variables of each clause the group lacks.
+    /// For each clause, the number of its variables that the group lacks.
     lacks: Vec<usize>,
     /// The place of each variable among the group's, from 1; 0 where it has none.
     places: Vec<usize>,
@@ -142,7 +142,7 @@ mod tests {
     use crate::cnf::random_cnf;
     use crate::cnf::satisfied;
 
-    /// What the program does to the clauses of a group, by hand.
+    /// Computes on the host what the program does with the clauses of a group.
     fn count(group: &Group, assignment: &[bool]) -> usize {
         let constants = group.constants(assignment);
         let read = |literal: f32| constants[(literal + MIDDLE as f32) as usize];

@@ -40,7 +40,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources)
 }
 
-/// What the masks that a shader reads are of.
+/// The items that a shader's masks describe.
 #[derive(Clone, Copy)]
 enum Of {
     Clauses,

@@ -7,23 +7,23 @@ use quadrille::shader::Source;
 use super::super::{Error, Grid};
 use crate::cnf::Cnf;
 
-/// Candidates in a group: the bits of a texel.
+/// The number of candidates in a group: the bits of a texel.
 pub const GROUP: usize = 128;
 
 /// The layout of masks and lists in textures, one texel for each variable, clause or block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// How far a row goes.
+    /// The grid, which determines the length of a row.
     pub(super) grid: Grid,
-    /// Groups of candidates.
+    /// The number of groups of candidates.
     pub(super) groups: usize,
-    /// Variables.
+    /// The number of variables.
     pub(super) variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub(super) clauses: usize,
     /// Whether a clause has more than three literals.
     pub(super) linked: bool,
-    /// Clauses in a block, and blocks in a top block: the least whose cube is all clauses or more, so
+    /// The number of clauses in a block, and of blocks in a top block: the least whose cube is all clauses or more, so
     /// that the three searches for an unsatisfied clause are as short as each other.
     pub(super) block: usize,
 }
@@ -42,7 +42,7 @@ impl Layout {
         layout.must_fit(cnf.literals().len(), limit).map(|()| layout)
     }
 
-    /// How many candidates there are.
+    /// Returns the number of candidates.
     pub(super) fn candidates(&self) -> usize {
         self.groups * GROUP
     }

@@ -208,7 +208,7 @@ impl Walk {
     }
 }
 
-/// How an attempt ended.
+/// The end of an attempt.
 #[derive(PartialEq, Eq)]
 enum Found {
     Model(Candidate),

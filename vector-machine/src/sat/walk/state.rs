@@ -38,12 +38,12 @@ pub(super) struct State {
     seed: u64,
     /// The noise as a share of 2^32.
     noise: u32,
-    /// How often random numbers were drawn for all.
+    /// The number of times that random numbers were drawn for all candidates.
     draws: u64,
 }
 
 impl State {
-    /// For a formula that is simplified and has clauses, none of them empty.
+    /// Creates the state for a simplified formula that has clauses, none of them empty.
     pub(super) fn new(
         context: &Context,
         cnf: &Cnf,
@@ -105,7 +105,7 @@ impl State {
         self.assignments.step(|_, new| fresh.draw(new))
     }
 
-    /// Where clauses, blocks and tops are not satisfied.
+    /// Computes which clauses, blocks and tops are not satisfied.
     pub(super) fn evaluate(&mut self) -> Result<(), Error> {
         let pass = self.kernels.evaluate.pass().input("clauses", &self.clauses);
         let pass = pass.input("assignments", self.assignments.newest());
@@ -159,7 +159,7 @@ impl State {
         Ok(all.min_by_key(sum).unwrap_or_default())
     }
 
-    /// One candidate's assignment.
+    /// Reads back the assignment of one candidate.
     pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>, Error> {
         let extent = self.layout.grid.extent(self.layout.variables, 1);
         let mut values = self.clauses.context().uninit::<u8>(extent)?;

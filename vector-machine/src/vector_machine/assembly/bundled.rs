@@ -19,7 +19,7 @@ pub struct BundledProgram {
     pub opcodes: usize,
 }
 
-/// One entry: the file's name, its semantics, constants and opcodes.
+/// Builds an entry of the table: the file's name, its semantics, constants and opcodes.
 macro_rules! program {
     ($name:literal, $semantics:ident, $constants:expr, $opcodes:literal) => {
         BundledProgram {

@@ -165,15 +165,16 @@ pub enum Destination {
     Address,
 }
 
-/// One instruction.
+/// An instruction of a vertex program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instruction {
     /// The operation.
     pub opcode: Opcode,
     /// The destination of the result.
     pub destination: Destination,
-    /// Which of its components are written, x first. Only x for the address.
+    /// The components of the destination that are written, x first. Only x may be written for the
+    /// address register.
     pub mask: [bool; 4],
-    /// As many operands as the opcode has.
+    /// The operands, as many as the opcode has.
     pub operands: Vec<Operand>,
 }

@@ -25,7 +25,7 @@ pub struct Simulator {
     profile: Profile,
 }
 
-/// One instruction and its operands; those that the opcode does not read are ignored.
+/// An instruction and its operands; those that the opcode does not read are ignored.
 #[derive(Clone, Debug)]
 struct Step {
     opcode: Opcode,
@@ -87,7 +87,7 @@ impl Step {
         }
     }
 
-    /// How many temporaries there must be for it.
+    /// Returns the number of temporary registers that the step needs.
     fn temporaries(&self) -> usize {
         let read = self.operands.iter().map(|operand| match operand.register {
             Register::Temporary(i) => usize::from(i) + 1,

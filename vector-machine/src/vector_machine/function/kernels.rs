@@ -45,7 +45,7 @@ impl ResultForm {
 /// The key of a kernel of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// Which vectors are bytes.
+    /// For each vector, whether its numbers are bytes.
     pub(super) bytes: [bool; 3],
     pub(super) form: ResultForm,
     /// Whether the last invocation has fewer numbers than the others.

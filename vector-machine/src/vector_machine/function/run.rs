@@ -222,7 +222,7 @@ impl Call<'_> {
         Ok(dispatch.run(groups)?)
     }
 
-    /// By way of a buffer, which is kept for the next run.
+    /// Runs by way of a buffer, which is kept for the next run.
     fn capture<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,

@@ -11,7 +11,7 @@ use crate::vector_machine::Error;
 /// result early only waits.
 #[derive(Default)]
 pub struct DSemaphore {
-    /// None if the work is already done.
+    /// The fence; `None` if the work is already done.
     fence: Option<Fence>,
 }
 
@@ -19,7 +19,7 @@ pub struct DSemaphore {
 const SLICE: Duration = Duration::from_secs(1);
 
 impl DSemaphore {
-    /// After all commands of the context so far, which are submitted now.
+    /// Creates a semaphore behind all commands of the context so far, and submits them.
     pub(super) fn after(context: &Context) -> Result<DSemaphore, Error> {
         let fence = Fence::new(context)?;
         context.flush()?;

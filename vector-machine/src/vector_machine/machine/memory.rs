@@ -41,7 +41,7 @@ pub struct State {
     pub bytes: u64,
     /// The number of vectors that have a copy.
     pub vectors: usize,
-    /// Its counts so far.
+    /// The counts of events so far.
     pub counts: Counts,
 }
 
@@ -53,11 +53,11 @@ pub struct Counts {
     pub uploads: u64,
     /// The number of readbacks.
     pub readbacks: u64,
-    /// How often a function found its vector on the device.
+    /// The number of times that a function found its vector on the device.
     pub hits: u64,
     /// The number of copies dropped to make room.
     pub evictions: u64,
-    /// How often the driver was out of memory.
+    /// The number of times that the driver was out of memory.
     pub refusals: u64,
 }
 

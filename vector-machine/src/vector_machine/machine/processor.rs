@@ -4,7 +4,8 @@ use std::fmt;
 
 use quadrille::gl::Context;
 
-/// What does the arithmetic of a function, called its engine in arguments and reports. All agree within the bounds of `docs/vector-machine.md`.
+/// The engine of a function: the stage of the device, or the host, that does its arithmetic. All
+/// engines agree within the bounds of `docs/vector-machine.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Processor {

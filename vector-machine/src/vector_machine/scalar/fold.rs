@@ -1,19 +1,19 @@
-//! Where the partial results of a function to a scalar are summed.
+//! The place where the partial results of a function to a scalar are summed.
 
 use std::fmt;
 
-/// Where partial results are summed.
+/// The place where partial results are summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fold {
-    /// On the host, in double precision, after reading all of them: as in 2002.
+    /// The host sums, in double precision, after reading all partial results: as in 2002.
     Host,
-    /// On the device, by passes that fold many texels into one; the host adds the last few, and those of
-    /// a short vector, which take longer to fold than to read.
+    /// The device sums by passes that fold many texels into one; the host adds the last few, and
+    /// those of a short vector, which take longer to fold than to read.
     #[default]
     Device,
-    /// On the device, by blending all of them into one texel: a footnote of the paper. The order is
-    /// the rasterizer's, and the sum is in single precision.
+    /// The device sums by blending all partial results into one texel: a footnote of the paper. The
+    /// order is the rasterizer's, and the sum is in single precision.
     Blending,
 }
 

@@ -143,7 +143,8 @@ impl Pass<'_> {
         }))
     }
 
-    /// One pass writes the picture, and has its size.
+    /// Checks a pass without a target: it writes the picture, so no earlier pass may, and it sets
+    /// no size.
     fn must_be_the_picture(&self, earlier: &[Option<Target>]) -> Result<(), Error> {
         if earlier.iter().any(Option::is_none) {
             let expected = "a TARGET, since an earlier pass without one writes the picture";

@@ -27,7 +27,7 @@ struct Range {
     index: u32,
     buffer: Option<glow::Buffer>,
     offset: i32,
-    /// None if the whole buffer is bound.
+    /// The size; `None` if the whole buffer is bound.
     size: Option<i32>,
 }
 

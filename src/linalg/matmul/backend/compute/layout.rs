@@ -49,13 +49,13 @@ pub(super) struct Shader {
 }
 
 impl Shader {
-    /// One element of C in each invocation, in groups of this size.
+    /// Computes one element of C in each invocation, in groups of this size.
     pub(super) fn of_tile(tile: Tile) -> Shader {
         let defines = vec![("GROUP_X", tile.width), ("GROUP_Y", tile.height)];
         Shader { path: "matmul/tiled.comp", defines }
     }
 
-    /// One element of C in each invocation, with tiles of A and B in shared memory.
+    /// Computes one element of C in each invocation, with tiles of A and B in shared memory.
     pub(super) fn of_shared_tile(tile: Tile) -> Shader {
         Shader { path: "matmul/shared.comp", ..Shader::of_tile(tile) }
     }
@@ -70,7 +70,7 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// One part.
+    /// Creates a split into a single part.
     pub(super) fn none(steps: usize) -> Split {
         Split { parts: 1, span: steps }
     }

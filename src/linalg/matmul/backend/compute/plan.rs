@@ -17,7 +17,7 @@ pub(super) fn plan(limits: &Limits, options: &Options, sizes: Sizes) -> Result<P
     }
 }
 
-/// One work group of the size of C.
+/// Plans a single work group of the size of C.
 fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
     let size = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
     let tile = Tile { width: size(sizes.n), height: size(sizes.m) };

@@ -19,7 +19,7 @@ pub(super) struct Parts<W: Element> {
 }
 
 impl<W: Element> Parts<W> {
-    /// None for a product that is not split.
+    /// Creates the parts of a split product; `None` for a product that is not split.
     pub(super) fn new(context: &Context, plan: &Plan) -> Result<Option<Parts<W>>, Error> {
         let parts = plan.split.parts;
         if parts == 1 {

@@ -14,7 +14,7 @@ use crate::linalg::matmul::Error;
 pub(super) enum Product<R: Texel> {
     /// Sums, to which each pass adds.
     Sums(PingPong<R>, TextureUnpacker),
-    /// One target for each output of the fragment.
+    /// Render targets, one for each output of the fragment.
     Targets(Packed<R>, TextureUnpacker),
     /// A buffer, and the canvas that is drawn over.
     Buffer(Buffer<[f32; 4]>, Texture<Unorm8>, BufferUnpacker),

@@ -125,8 +125,8 @@ pub(super) fn jacobi(axes: Axes) -> [Vec<Sweep>; 2] {
     [first, axes.all().iter().rev().map(sweep).collect()]
 }
 
-/// Along each axis the lines of even, then those of odd index, which are not coupled among themselves; in the second half in the reverse
-/// order, unless it is to be the same.
+/// Returns the sweeps along each axis: the lines of even, then those of odd index, which are not
+/// coupled among themselves. The second half has the reverse order, unless it is to be the same.
 pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
     let sweep = |(axis, colour): (Axis, usize)| {
         let of = |index: usize| f32::from(u8::from(index % 2 == colour));
@@ -204,7 +204,7 @@ impl Setup<'_> {
         Ok([before, after])
     }
 
-    /// Whether any coupling is more than rounding error.
+    /// Returns whether any coupling is larger than rounding error.
     fn remain(
         &self,
         Tridiagonal { lower, upper, reciprocals, .. }: &Tridiagonal,

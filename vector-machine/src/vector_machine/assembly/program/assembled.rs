@@ -11,7 +11,7 @@ use super::DProgram;
 use crate::vector_machine::assembly::isa::{Destination, Instruction, Opcode, Operand, Register};
 use crate::vector_machine::function::semantics::Semantics;
 
-/// How many instructions the framework adds; they count among the profile's.
+/// The number of instructions that the framework adds; they count towards the profile's limit.
 pub const OWN_INSTRUCTIONS: usize = 1;
 
 /// A program as it runs, with the instructions that the framework adds for a function's semantics.

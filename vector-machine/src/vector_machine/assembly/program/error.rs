@@ -14,7 +14,7 @@ use crate::vector_machine::assembly::profile::Profile;
 pub struct AssemblyError {
     /// File, line and column of the token that is meant.
     pub place: Place,
-    /// Its line.
+    /// The line of the error.
     pub excerpt: Box<Excerpt>,
     /// The violated rule.
     pub rule: Box<Rule>,
@@ -78,7 +78,7 @@ pub enum Rule {
     /// Another option.
     #[error("there is no option {got} for these programs: remove the line")]
     UnknownOption { got: String },
-    /// Neither an opcode nor END.
+    /// A word that is neither an opcode nor END.
     #[error("there is no instruction {got}: {}", expected_opcode(*nearest))]
     UnknownOpcode { got: String, nearest: Option<Opcode> },
     /// An opcode of 1.1 in a program of 1.0.
@@ -162,13 +162,13 @@ pub enum Rule {
     /// ARL's destination is the address register.
     #[error("ARL writes only A0.x, got {got}: use MOV for other registers")]
     AddressOnly { got: String },
-    /// One input register an instruction.
+    /// An instruction that reads two input registers.
     #[error(
         "an instruction can read one input register, got {first} and {second}: MOV one of them to a \
          temporary register first"
     )]
     TwoInputs { first: Register, second: Register },
-    /// One constant register an instruction.
+    /// An instruction that reads two constant registers.
     #[error(
         "an instruction can read one constant register, got {first} and {second}: MOV one of them to a \
          temporary register first"
@@ -182,7 +182,7 @@ pub enum Rule {
         profile.instructions()
     )]
     TooManyInstructions { profile: Profile, own: usize },
-    /// Nothing to run.
+    /// A program without an instruction.
     #[error("expected instructions, such as `MOV o[COL0], v[1];`, got none")]
     NoInstruction,
     /// A header promises an end.

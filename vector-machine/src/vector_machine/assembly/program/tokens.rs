@@ -14,9 +14,9 @@ pub(super) enum Word<'a> {
     Name(&'a str),
     /// `!!` and what follows it: `!!VP1.1`.
     Header(&'a str),
-    /// One of `, ; . [ ] + -`.
+    /// A single mark, one of `, ; . [ ] + -`. [ ] + -`.
     Mark(char),
-    /// How comments begin elsewhere: `//` or `/*`.
+    /// The start of a comment in other languages: `//` or `/*`.
     Comment(&'static str),
     /// A character that the assembly has no use for.
     Other(char),
@@ -24,7 +24,7 @@ pub(super) enum Word<'a> {
     End,
 }
 
-/// How much of a word is shown in an error.
+/// The number of characters of a word that are shown in an error.
 const SHOWN: usize = 40;
 
 impl std::fmt::Display for Word<'_> {
