@@ -26,21 +26,21 @@ pub const ENDING: &str = ".test.toml";
 pub struct TestFile {
     /// The file.
     pub path: PathBuf,
-    /// What is tested.
+    /// The shader or the run that is tested.
     pub tested: Tested,
-    /// What is set beside the shader; it goes before what a run sets.
+    /// The settings beside the shader; they take precedence over those of a run.
     pub settings: Settings,
     /// The most time that the test may take.
     pub timeout: Duration,
     /// The APIs that it runs on.
     pub apis: Vec<Api>,
-    /// What must not change the result.
+    /// The variations that must not change the result.
     pub vary: Vec<Vary>,
-    /// What the outputs must be.
+    /// The expectations on the outputs.
     pub expectations: Vec<Expectation>,
     /// A part of the message with which the shader must fail to compile.
     pub error: Option<String>,
-    /// What the device must have; elsewhere the test is skipped.
+    /// The abilities that the device must have; elsewhere the test is skipped.
     pub require: Require,
     /// Devices on which the test fails, by a part of their names.
     pub known: Vec<Known>,
@@ -48,7 +48,7 @@ pub struct TestFile {
     named: Vec<(Place, String, PathBuf)>,
 }
 
-/// What a test runs.
+/// The subject of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tested {
     /// A fragment shader.
@@ -57,17 +57,17 @@ pub enum Tested {
     Run(PathBuf),
 }
 
-/// What must not change a result.
+/// A variation that must not change a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Vary {
-    /// Whether texels are read by `texelFetch` or by sampling.
+    /// The way in which texels are read: by `texelFetch` or by sampling.
     Reads,
     /// A target that is one texel wider and higher.
     Size,
 }
 
-/// What a test needs of a device.
+/// The abilities of a device that a test needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Require {
@@ -81,7 +81,8 @@ pub struct Require {
     pub hardware: bool,
     /// The least of the greatest sides of a texture.
     pub max_texture_size: u32,
-    /// One of these texts in the device's name; any name if there is none.
+    /// Parts of device names, of which the device's name must contain one; any name fits if there
+    /// is none.
     pub devices: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ pub struct Require {
 pub struct Known {
     /// A part of its name.
     pub device: String,
-    /// Why.
+    /// The reason of the failure.
     pub reason: String,
 }
 
@@ -153,15 +154,15 @@ impl TestFile {
         }
     }
 
-    /// Where the expected numbers of an output are kept unless the description says where: `sobel.edges.npy` beside
-    /// `sobel.test.toml`.
+    /// Returns the path of an output's expected numbers unless the description names one:
+    /// `sobel.edges.npy` beside `sobel.test.toml`.
     pub fn golden(&self, output: &str) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let stem = name.strip_suffix(ENDING).unwrap_or(&name);
         self.path.with_file_name(format!("{stem}.{output}.npy"))
     }
 
-    /// What is known of a device on which the test fails.
+    /// Returns the entry of a device on which the test is known to fail.
     pub fn known_on(&self, device: &str) -> Option<&Known> {
         self.known.iter().find(|known| is_part(&known.device, device))
     }

@@ -1,4 +1,4 @@
-//! One test on one context.
+//! Runs a test on a context.
 
 mod claims;
 mod computed;
@@ -19,22 +19,22 @@ pub use self::error::Error;
 pub use self::finding::Finding;
 pub use self::record::{Recorded, Recording, record};
 
-/// What a test found on one context.
+/// The outcome of a test on a context.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ran {
-    /// Whether all is as expected. Devices on which the test is known to fail do not count here.
+    /// The verdict. Devices on which the test is known to fail do not count here.
     pub verdict: Verdict,
-    /// What was compared.
+    /// The comparisons that were made.
     pub findings: Vec<Finding>,
 }
 
-/// Whether all is as expected.
+/// The verdict on a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is.
+    /// All outputs are as expected.
     Pass,
-    /// It is not, for these reasons.
+    /// The outputs are not as expected, for these reasons.
     Fail(Vec<String>),
     /// The device lacks what the test needs.
     Skip(String),
@@ -92,7 +92,8 @@ fn judged(findings: Vec<Finding>) -> Ran {
     Ran { verdict, findings }
 }
 
-/// What the shader or the device refuses is a failure of the test; what its description has wrong is not.
+/// Turns an error into a failure of the test, if the shader or the device caused it; an error of
+/// the test's description is returned.
 fn refused(test: &TestFile, error: crate::Error) -> Result<Ran, Error> {
     let text = error.to_string();
     match error.kind() {
@@ -124,7 +125,7 @@ fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran
     Ran { verdict, findings: Vec::new() }
 }
 
-/// What the device lacks of what a test needs.
+/// Describes the first ability that a test needs and the device lacks.
 fn lacks(require: &Require, has: &Abilities) -> Option<String> {
     let named = |name: &String| file::is_part(name, &has.renderer);
     let side = has.max_texture_size;

@@ -1,10 +1,10 @@
-//! What can be wrong with the description of a test.
+//! The errors in the description of a test.
 
 use crate::io::description;
 use quadrille::error::{Kind, Place};
 use quadrille::internal::failure;
 
-/// What is wrong with a file `*.test.toml`. The text begins with the place in the file.
+/// An error in a file `*.test.toml`. The text begins with the place in the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.

@@ -1,4 +1,4 @@
-//! What a test expects of the outputs, or of the compiler.
+//! Reads the expectations of a test on the outputs, or on the compiler.
 
 use toml::de::DeValue;
 

@@ -1,4 +1,4 @@
-//! What a test expects of an output.
+//! The expectation of a test on an output.
 
 use std::path::PathBuf;
 
@@ -9,39 +9,40 @@ use super::error::Error;
 use super::{Literal, is_part};
 use quadrille::testing::{Denormals, Nan, Rule, Tolerance};
 
-/// What an output must be.
+/// The expectation on an output.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Expectation {
     /// The name of the output.
     pub output: String,
-    /// Where the description says so.
+    /// The position of the expectation in the description.
     pub place: Place,
-    /// The part of the output; all of it unless told.
+    /// The part of the output; the whole output if unset.
     pub at: Option<Rectangle>,
-    /// What holds on every device.
+    /// The values for every device.
     pub general: Part,
-    /// What holds instead where the device's name contains a text; the first that does counts.
+    /// The values for devices whose name contains a text; the first entry that fits is used.
     pub devices: Vec<(String, Part)>,
 }
 
-/// What a table of an expectation says; for a device, what is not said is as in general.
+/// The values in a table of an expectation; a value that a device's table leaves out is taken from
+/// the general one.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Part {
-    /// What the numbers must be.
+    /// The claim about the numbers.
     pub claim: Option<Claim>,
-    /// How far they may be from it.
+    /// The tolerance of the comparison.
     pub tolerance: Option<Tolerance>,
     /// The texels that may miss.
     pub outliers: Option<usize>,
-    /// What NaN counts as.
+    /// The rule for NaN.
     pub nan: Option<Nan>,
-    /// What subnormal floats count as.
+    /// The rule for subnormal floats.
     pub denormals: Option<Denormals>,
 }
 
-/// What the numbers of an output must be.
+/// A claim about the numbers of an output.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Claim {
@@ -83,7 +84,7 @@ impl Expectation {
         description::Error::Unfit { place: self.place.clone(), reason }.into()
     }
 
-    /// What is expected on a device of this name.
+    /// Returns the expectation for a device of this name.
     pub fn on(&self, device: &str) -> Part {
         let own = self.devices.iter().find(|(name, _)| is_part(name, device));
         let own = own.map(|(_, part)| part.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a test's shaders compute, also with what must not change it.
+//! Computes the outputs of a test, also with the variations that must not change them.
 
 use crate::{Array, RunFile};
 use quadrille::data::Field;
@@ -10,7 +10,7 @@ use super::error::Error;
 use crate::io::description;
 use crate::testing::file::{self, Expectation, TestFile, Tested};
 
-/// What is run in a test: its own subject or a twin, with the test's settings.
+/// Reads the run of a test, of its own subject or of a twin, with the test's settings.
 pub(super) fn run_of(test: &TestFile, tested: &Tested) -> Result<RunFile, Error> {
     let run = match tested {
         Tested::Shader(shader) => RunFile::shader(shader),
@@ -34,7 +34,7 @@ pub(super) struct Outputs {
     pub(super) flips: bool,
 }
 
-/// What may differ between two computations of the same.
+/// The properties that may differ between two computations with the same result.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Variation {
     pub(super) reads: Option<Reads>,

@@ -1,15 +1,15 @@
-//! Why a test says nothing about the shader.
+//! The reasons why a test allows no statement about the shader.
 
 use quadrille::error::Kind;
 use quadrille::internal::failure;
 
 use crate::testing::file;
 
-/// Why a test says nothing about the shader.
+/// The reason why a test allows no statement about the shader.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its description is wrong.
+    /// The description of the test is wrong.
     #[error(transparent)]
     File(#[from] file::Error),
     /// The shader, the inputs and the uniforms do not fit together.

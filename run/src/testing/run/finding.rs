@@ -1,4 +1,4 @@
-//! One comparison of an output.
+//! The comparison of an output.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use quadrille::data::Field;
 
 use quadrille::testing::{Difference, Mismatch};
 
-/// One comparison of an output.
+/// The comparison of an output.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding {
@@ -14,11 +14,11 @@ pub struct Finding {
     pub output: String,
     /// The key of what was expected: `equals`, `finite`; or what must not change it: `again`, `reads`, `size`.
     pub claim: &'static str,
-    /// How it differs, or why it cannot be compared.
+    /// The difference, or the reason why there is no comparison.
     pub difference: Result<Difference, Mismatch>,
     /// The part of the output that was compared.
     pub got: Field,
-    /// What was expected there, where that is numbers.
+    /// The expected numbers of that part, where numbers are expected.
     pub expected: Option<Field>,
     /// The file of the expected numbers, where they are from one.
     pub file: Option<PathBuf>,

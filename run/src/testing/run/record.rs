@@ -1,4 +1,4 @@
-//! What a test's outputs are, to be expected from now on.
+//! Records the outputs of a test, as the expected numbers from now on.
 
 use std::path::PathBuf;
 
@@ -18,9 +18,10 @@ use quadrille::testing::Mismatch;
 pub enum Recording {
     /// The numbers and their files.
     Ready(Vec<Recorded>),
-    /// What is wrong with them.
+    /// The outputs cannot be expected, for these reasons.
     Refused(Vec<String>),
-    /// Why this device is not the one to compute them: it lacks what the test needs, or the test is known to fail on it.
+    /// This device is not suited to compute them: it lacks an ability that the test needs, or the
+    /// test is known to fail on it.
     Skipped(String),
 }
 
@@ -96,7 +97,7 @@ fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Result<Vec
     Ok(all)
 }
 
-/// Why numbers should not be expected.
+/// Explains why numbers should not become the expected ones.
 fn refusal(recorded: &Recorded, constant: bool) -> Option<String> {
     let Recorded { output, field, .. } = recorded;
     let values = field.values();
