@@ -124,8 +124,8 @@ impl Cnf {
         self.clauses().any(<[i32]>::is_empty)
     }
 
-    /// Simplifies it to a formula that is the same to a solver: no literal twice in a clause, and no clause that holds a
-    /// variable and its negation, which is always true.
+    /// Simplifies it to a formula that is the same to a solver: no literal twice in a clause, and
+    /// no clause that holds a variable and its negation, which is always true.
     ///
     /// # Errors
     /// [`NoMemory`].

@@ -1,7 +1,8 @@
-//! Vertex programs of 2002 over vectors, and SAT search, through OpenGL: on the vertex, the fragment or the compute stage, or on the
-//! host.
+//! Vertex programs of 2002 over vectors, and SAT search, through OpenGL: on the vertex, the
+//! fragment or the compute stage, or on the host.
 //!
-//! It stands on [quadrille](https://docs.rs/quadrille), which has the contexts, and kernels, matrices and solvers for new code.
+//! It stands on [quadrille](https://docs.rs/quadrille), which has the contexts, and kernels,
+//! matrices and solvers for new code.
 //!
 //! # Vector programs
 //!
@@ -40,8 +41,8 @@
 //!
 //! # Errors
 //!
-//! Every error type is a [`quadrille::Failure`], of which [`quadrille::Error`] takes any, and [`failure_of`] finds them behind a
-//! `dyn std::error::Error`.
+//! Every error type is a [`quadrille::Failure`], of which [`quadrille::Error`] takes any, and
+//! [`failure_of`] finds them behind a `dyn std::error::Error`.
 
 #![warn(clippy::missing_errors_doc)]
 

@@ -1,15 +1,16 @@
-//! Satisfiability: searches for a model of a [`Cnf`](crate::cnf::Cnf). Use [`walk::solve`] unless you study the search
-//! of 2002.
+//! Satisfiability: searches for a model of a [`Cnf`](crate::cnf::Cnf). Use [`walk::solve`] unless
+//! you study the search of 2002.
 //!
-//! First comes unit propagation ([`Propagation`]), which may decide a formula and else makes it smaller. There
-//! are two searches, and neither can show that there is no model:
+//! First comes unit propagation ([`Propagation`]), which may decide a formula and else makes it
+//! smaller. There are two searches, and neither can show that there is no model:
 //!
 //! * [`walk`] runs WalkSAT on many candidates at once, wholly on the device;
 //! * [`greedy`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
 //!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
 //!   device or on the host.
 //!
-//! Every model is checked by [`first_unsatisfied`](crate::cnf::first_unsatisfied) before it is returned.
+//! Every model is checked by [`first_unsatisfied`](crate::cnf::first_unsatisfied) before it is
+//! returned.
 
 mod call_interval;
 mod error;

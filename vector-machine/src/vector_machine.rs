@@ -4,14 +4,16 @@
 //!
 //! * [`DVector`] is a vector of floats or bytes; [`Memory`] manages its copy on the device;
 //! * [`DProgram`] is a program in assembly, parsed and checked, for one of two [`Profile`]s;
-//! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors or
-//!   a [`DScalar`]; [`DSemaphore`] waits for the end;
+//! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors
+//!   or a [`DScalar`]; [`DSemaphore`] waits for the end;
 //! * [`Machine`] is a [`Processor`] and the device that it runs on.
 //!
-//! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
-//! New code over pictures or grids is shorter with [`stream`](quadrille::stream).
+//! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and
+//! to compare engines. New code over pictures or grids is shorter with
+//! [`stream`](quadrille::stream).
 
-// `assembly` or GLSL becomes a `function`, which a `machine` applies to each `vector`, to a vector or a `scalar`.
+// `assembly` or GLSL becomes a `function`, which a `machine` applies to each `vector`, to a vector
+// or a `scalar`.
 mod assembly;
 mod error;
 mod function;

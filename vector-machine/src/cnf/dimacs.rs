@@ -1,13 +1,14 @@
 //! DIMACS files (`.cnf`) as found in the wild.
 //!
-//! Lines that begin with `c` are comments, wherever they stand; `p cnf VARIABLES CLAUSES` comes before
-//! the clauses, alone in its line; a clause is literals that end in 0, over several lines or several on
-//! one, with any white space between. A line that begins with `%` ends the formula, as in SATLIB's files,
-//! where a 0 follows that is no clause. A byte order mark before the text is skipped.
+//! Lines that begin with `c` are comments, wherever they stand; `p cnf VARIABLES CLAUSES` comes
+//! before the clauses, alone in its line; a clause is literals that end in 0, over several lines or
+//! several on one, with any white space between. A line that begins with `%` ends the formula, as
+//! in SATLIB's files, where a 0 follows that is no clause. A byte order mark before the text is
+//! skipped.
 //!
-//! **A count of clauses that differs from the header's is an error**, and no note: a file that was cut
-//! off at the end of a line shows by nothing else, and a model of its first half would be a wrong
-//! answer. If the header is wrong, it is one number to correct.
+//! **A count of clauses that differs from the header's is an error**, and no note: a file that was
+//! cut off at the end of a line shows by nothing else, and a model of its first half would be a
+//! wrong answer. If the header is wrong, it is one number to correct.
 
 mod error;
 mod scanner;

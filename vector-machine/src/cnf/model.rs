@@ -3,8 +3,8 @@
 
 use crate::cnf::Cnf;
 
-/// Counts the clauses that the assignment satisfies; element `v - 1` is the value of variable `v`. A literal of a
-/// variable without a value is not satisfied.
+/// Counts the clauses that the assignment satisfies; element `v - 1` is the value of variable `v`.
+/// A literal of a variable without a value is not satisfied.
 pub fn satisfied(cnf: &Cnf, assignment: &[bool]) -> usize {
     cnf.clauses().filter(|clause| holds(clause, assignment)).count()
 }

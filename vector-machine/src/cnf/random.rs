@@ -6,12 +6,12 @@ use quadrille::memory;
 use crate::cnf::error::{Error, Result};
 use crate::cnf::{Cnf, variable};
 
-/// Makes a uniform random formula: each clause has `length` different variables, each negated or not by a
-/// toss. The same seed gives the same formula.
+/// Makes a uniform random formula: each clause has `length` different variables, each negated or
+/// not by a toss. The same seed gives the same formula.
 ///
-/// At three literals a clause those with fewer than 4.2 clauses a variable mostly have a model, those
-/// with more than 4.3 mostly none, and those between are hard (Mitchell, Selman, Levesque, "Hard and
-/// Easy Distributions of SAT Problems", 1992).
+/// At three literals a clause those with fewer than 4.2 clauses a variable mostly have a model,
+/// those with more than 4.3 mostly none, and those between are hard (Mitchell, Selman, Levesque,
+/// "Hard and Easy Distributions of SAT Problems", 1992).
 ///
 /// # Errors
 /// A clause would need more variables than there are, or the formula is larger than [`Cnf`] holds.
@@ -19,8 +19,8 @@ pub fn random_cnf(variables: usize, clauses: usize, length: usize, seed: u64) ->
     generate(variables, clauses, length, seed, |_| true)
 }
 
-/// Makes a random formula of clauses that a hidden assignment satisfies; gives the assignment too. These are
-/// easier than uniform ones.
+/// Makes a random formula of clauses that a hidden assignment satisfies; gives the assignment too.
+/// These are easier than uniform ones.
 ///
 /// # Errors
 /// As [`random_cnf`].

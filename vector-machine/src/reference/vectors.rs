@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-/// The factors by which [`muls`] multiplies in turn. Their product is 1, so that any number of them neither overflows
-/// nor underflows.
+/// The factors by which [`muls`] multiplies in turn. Their product is 1, so that any number of them
+/// neither overflows nor underflows.
 pub const MULS_FACTORS: [f32; 2] = [1.25, 0.8];
 
 /// log(pi x^3), natural.

@@ -1,10 +1,10 @@
-//! WalkSAT on many candidates, one after the other in plain loops: the twin of `sat::walk`. It draws the same random
-//! numbers in the same order, so the choices are equal bit for bit.
+//! WalkSAT on many candidates, one after the other in plain loops: the twin of `sat::walk`. It
+//! draws the same random numbers in the same order, so the choices are equal bit for bit.
 
 use crate::cnf::Cnf;
 
-/// Returns the PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques
-/// 9(3), 2020).
+/// Returns the PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering" (Journal of
+/// Computer Graphics Techniques 9(3), 2020).
 pub fn scrambled(x: u32) -> u32 {
     let state = x.wrapping_mul(747796405).wrapping_add(2891336453);
     let word = ((state >> ((state >> 28) + 4)) ^ state).wrapping_mul(277803737);
@@ -124,7 +124,8 @@ impl WalkSat {
     }
 }
 
-/// The first of `count` indices from `first` on that is wanted, searched cyclically from a random one.
+/// The first of `count` indices from `first` on that is wanted, searched cyclically from a random
+/// one.
 fn find(first: usize, count: usize, state: u32, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     let start = below(state, count);
     (0..count).map(|i| first + (start + i) % count).find(|&index| wanted(index))

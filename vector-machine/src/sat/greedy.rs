@@ -1,9 +1,10 @@
-//! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied clauses,
-//! keep what improves, else revert; begin anew on stagnation.
+//! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied
+//! clauses, keep what improves, else revert; begin anew on stagnation.
 //!
-//! An [`Evaluator`] counts. [`VertexProgramEvaluator`] is that of the paper: a function of the vector machine with the
-//! assignment in its constants, 47 variables at a time. [`TextureEvaluator`] keeps the assignment in a texture, and
-//! [`CpuEvaluator`] runs on one core; both accept clauses of any length.
+//! An [`Evaluator`] counts. [`VertexProgramEvaluator`] is that of the paper: a function of the
+//! vector machine with the assignment in its constants, 47 variables at a time.
+//! [`TextureEvaluator`] keeps the assignment in a texture, and [`CpuEvaluator`] runs on one core;
+//! both accept clauses of any length.
 
 mod cpu;
 mod groups;
@@ -30,18 +31,20 @@ pub use vertex_program::VertexProgramEvaluator;
 
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {
-    /// Counts the clauses that an assignment satisfies; element `v - 1` is the value of variable `v`.
+    /// Counts the clauses that an assignment satisfies; element `v - 1` is the value of variable
+    /// `v`.
     ///
     /// # Errors
     /// Errors of the device.
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
-/// Makes the evaluator for the fragment stage: the vertex program where the formula fits one set of its constants, else the
-/// texture.
+/// Makes the evaluator for the fragment stage: the vertex program where the formula fits one set of
+/// its constants, else the texture.
 ///
 /// # Errors
-/// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and errors of the device.
+/// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and
+/// errors of the device.
 pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
     if cnf.variables() <= program::MAX_VARIABLES {
         let machine = Machine::new(context).with(Processor::Fragment)?;
@@ -53,8 +56,8 @@ pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evalua
     Ok(Box::new(TextureEvaluator::new(context, cnf)?))
 }
 
-/// The search restarts after this number of flips without an improvement, times the number of variables: by then the
-/// chance that a given variable was never tried is exp(-3).
+/// The search restarts after this number of flips without an improvement, times the number of
+/// variables: by then the chance that a given variable was never tried is exp(-3).
 pub const STAGNATION: u64 = 3;
 
 /// The most flips between two reports to the observer.

@@ -2,7 +2,8 @@
 
 use quadrille::{Extent, NoMemory};
 
-/// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer continues in the next row.
+/// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer continues in the next
+/// row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     /// The width's logarithm to base 2.

@@ -1,5 +1,5 @@
-//! The loop iterations of a fragment of the searches, since some devices end long loops early: plain
-//! arithmetic over a formula.
+//! The loop iterations of a fragment of the searches, since some devices end long loops early:
+//! plain arithmetic over a formula.
 
 use quadrille::gl::Context;
 use quadrille::memory::{self, NoMemory};
@@ -19,8 +19,8 @@ fn longest(cnf: &Cnf) -> usize {
     cnf.clauses().map(<[i32]>::len).max().unwrap_or(0)
 }
 
-/// Counting `share` clauses in each fragment. Fragments side by side work at the first of their clauses
-/// together, then at the second, and so on.
+/// Counting `share` clauses in each fragment. Fragments side by side work at the first of their
+/// clauses together, then at the second, and so on.
 pub(super) fn of_counting(cnf: &Cnf, share: usize) -> u64 {
     let mut most = vec![0; share];
     for (place, clause) in cnf.clauses().enumerate() {
@@ -30,8 +30,8 @@ pub(super) fn of_counting(cnf: &Cnf, share: usize) -> u64 {
     share as u64 + most.iter().sum::<u64>()
 }
 
-/// The walk's choice of a variable, which has its longest loops: three searches through `block` masks, the
-/// literals of a clause, and for each of these the clauses that its negation is in.
+/// The walk's choice of a variable, which has its longest loops: three searches through `block`
+/// masks, the literals of a clause, and for each of these the clauses that its negation is in.
 pub(super) fn of_choice(cnf: &Cnf, block: usize) -> Result<u64, NoMemory> {
     let place = |literal: i32| 2 * (variable(literal) - 1) + usize::from(literal < 0);
     let mut occurrences: Vec<usize> = memory::zeroed(2 * cnf.variables())?;

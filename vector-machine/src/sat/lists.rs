@@ -2,8 +2,8 @@
 
 use quadrille::memory::{self, NoMemory};
 
-/// Lists as texels: three numbers each, 0 where there is none, and the index of the texel that goes on
-/// with the list, or 0. List `i` begins at texel `i`; continuations follow all the beginnings.
+/// Lists as texels: three numbers each, 0 where there is none, and the index of the texel that goes
+/// on with the list, or 0. List `i` begins at texel `i`; continuations follow all the beginnings.
 /// So a list of up to three numbers, as most are, is one fetch.
 pub(super) fn linked<L: IntoIterator<Item = i32>>(
     lists: impl ExactSizeIterator<Item = L>,

@@ -9,13 +9,14 @@ use crate::cnf::{self, Cnf};
 pub struct Limits {
     /// The most flips of a candidate, before and after restarts.
     pub flips: u64,
-    /// The most restarts. Many candidates restart together after an equal share of the flips; the greedy search
-    /// restarts when it stagnates.
+    /// The most restarts. Many candidates restart together after an equal share of the flips; the
+    /// greedy search restarts when it stagnates.
     pub restarts: u64,
 }
 
 impl Limits {
-    /// Returns the usual limits of a walk: nine restarts, but no share of the flips below 20 for each variable.
+    /// Returns the usual limits of a walk: nine restarts, but no share of the flips below 20 for
+    /// each variable.
     pub fn of_walk(cnf: &Cnf, flips: u64) -> Limits {
         let shares = flips / (20 * cnf.variables() as u64).max(1);
         Limits { flips, restarts: shares.saturating_sub(1).min(9) }

@@ -8,8 +8,8 @@ use crate::cnf::Cnf;
 /// The result of unit propagation in a formula: the values that its clauses of one literal force,
 /// one after the other, and the formula that remains.
 ///
-/// It takes time linear in the number of literals: a clause is looked at whenever one of its literals becomes false,
-/// and read through once, when one literal is left.
+/// It takes time linear in the number of literals: a clause is looked at whenever one of its
+/// literals becomes false, and read through once, when one literal is left.
 ///
 /// ```
 /// use quadrille_vp::cnf::Cnf;
@@ -46,20 +46,21 @@ impl Propagation {
         Ok(Propagation { values, contradiction, rest })
     }
 
-    /// Returns how many variables have a forced value. Where there is a contradiction: until it was found.
+    /// Returns how many variables have a forced value. Where there is a contradiction: until it was
+    /// found.
     pub fn fixed(&self) -> usize {
         self.values.iter().flatten().count()
     }
 
-    /// Returns the clauses that are not yet satisfied, without their false literals. Its variables are those
-    /// without a value, in their order, numbered from 1. Unless there is a contradiction, no clause of it has fewer than
-    /// two literals.
+    /// Returns the clauses that are not yet satisfied, without their false literals. Its variables
+    /// are those without a value, in their order, numbered from 1. Unless there is a contradiction,
+    /// no clause of it has fewer than two literals.
     pub fn rest(&self) -> &Cnf {
         &self.rest
     }
 
-    /// Returns the outcome for the formula, where it needs no search: propagation ended in a contradiction, or satisfied all
-    /// clauses.
+    /// Returns the outcome for the formula, where it needs no search: propagation ended in a
+    /// contradiction, or satisfied all clauses.
     ///
     /// # Errors
     /// If there is no memory for the assignment.
@@ -74,8 +75,8 @@ impl Propagation {
         }))
     }
 
-    /// Returns the outcome for the formula, from that of a search of the [rest](Self::rest). A model is checked once more,
-    /// against the formula itself.
+    /// Returns the outcome for the formula, from that of a search of the [rest](Self::rest). A
+    /// model is checked once more, against the formula itself.
     ///
     /// # Errors
     /// If there is no memory for the assignment.
@@ -104,8 +105,8 @@ struct State<'a> {
     satisfied: Vec<bool>,
     /// For each clause, the number of literals that are not false.
     open: Vec<usize>,
-    /// Literals that must be true, in the order in which that was found. A clause has one at most, so there is room
-    /// for all.
+    /// Literals that must be true, in the order in which that was found. A clause has one at most,
+    /// so there is room for all.
     queue: Vec<i32>,
 }
 

@@ -1,4 +1,5 @@
-//! Programs in assembly: their instructions, parsed, checked, simulated on the host, and translated to GLSL.
+//! Programs in assembly: their instructions, parsed, checked, simulated on the host, and translated
+//! to GLSL.
 
 pub mod bundled;
 pub mod isa;

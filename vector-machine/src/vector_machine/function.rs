@@ -23,10 +23,11 @@ pub(super) use sources::sources;
 
 /// A function over vectors: a program that is run for each few quads of numbers.
 ///
-/// A function **to a vector** finds the quad of each vector in v\[1\], v\[2\], v\[3\] and writes the
-/// quad of the result to o\[1\]; a last quad that is not full is filled up with zeros. A function **to a scalar** finds
-/// as many quads as the inputs hold: 15 of one vector in v\[1\] to v\[15\], 7 of each of two (from v\[1\] and v\[8\]), 5 of
-/// each of three (from v\[1\], v\[6\] and v\[11\]). The x of o\[1\] is a partial result; their sum is the function's.
+/// A function **to a vector** finds the quad of each vector in v\[1\], v\[2\], v\[3\] and writes
+/// the quad of the result to o\[1\]; a last quad that is not full is filled up with zeros. A
+/// function **to a scalar** finds as many quads as the inputs hold: 15 of one vector in v\[1\] to
+/// v\[15\], 7 of each of two (from v\[1\] and v\[8\]), 5 of each of three (from v\[1\], v\[6\] and
+/// v\[11\]). The x of o\[1\] is a partial result; their sum is the function's.
 ///
 /// ```
 /// use quadrille_vp::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -71,8 +72,8 @@ impl Constant for [f32; 4] {
 }
 
 impl DFunction {
-    /// Makes a function from an assembly program. It must write o\[1\] and read no inputs but those that the
-    /// semantics fill.
+    /// Makes a function from an assembly program. It must write o\[1\] and read no inputs but those
+    /// that the semantics fill.
     ///
     /// # Errors
     /// [`Error::NoResult`] and [`Error::NoInput`] if the program does not fit the semantics.
@@ -84,10 +85,9 @@ impl DFunction {
         Ok(DFunction::of(machine, Body::assembly(machine, program, semantics)?, semantics))
     }
 
-    /// Makes a function from GLSL: a text that defines `void program()` and uses the registers as the
-    /// assembly does, `v[1]`, `c[11]`, `o[1]`. There are 96
-    /// constants, and the profile says what becomes of results. Names that begin with `vector_` or `vp_`
-    /// are the framework's.
+    /// Makes a function from GLSL: a text that defines `void program()` and uses the registers as
+    /// the assembly does, `v[1]`, `c[11]`, `o[1]`. There are 96 constants, and the profile says
+    /// what becomes of results. Names that begin with `vector_` or `vp_` are the framework's.
     ///
     /// ```
     /// use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
@@ -101,8 +101,8 @@ impl DFunction {
     /// ```
     ///
     /// # Errors
-    /// [`Error::GlslOnSimulator`], [`Error::NoProgram`], [`Error::Discards`]. The text is compiled when the function first
-    /// runs.
+    /// [`Error::GlslOnSimulator`], [`Error::NoProgram`], [`Error::Discards`]. The text is compiled
+    /// when the function first runs.
     pub fn from_glsl(
         machine: &Machine,
         name: &str,
@@ -149,32 +149,35 @@ impl DFunction {
         Ok(())
     }
 
-    /// Sets the padding: the number that a function to a scalar reads after the last one, where the last invocation is
-    /// not full. Without it such lengths are refused, since the sum of an arbitrary program has no neutral element.
+    /// Sets the padding: the number that a function to a scalar reads after the last one, where the
+    /// last invocation is not full. Without it such lengths are refused, since the sum of an
+    /// arbitrary program has no neutral element.
     pub fn set_padding(&mut self, number: f32) {
         self.padding = Some(number);
     }
 
-    /// Sets where the partial results of a function to a scalar are summed; by default on the device.
+    /// Sets where the partial results of a function to a scalar are summed; by default on the
+    /// device.
     pub fn set_fold(&mut self, fold: Fold) {
         self.fold = fold;
     }
 
-    /// Runs a function to a vector and returns a new vector. The device may still be computing: reading the vector
-    /// waits.
+    /// Runs a function to a vector and returns a new vector. The device may still be computing:
+    /// reading the vector waits.
     ///
     /// # Errors
-    /// Inputs that do not fit: [`Error::Result`], [`Error::Arity`], [`Error::InputLength`]; [`Error::LoopsEnded`]; errors of
-    /// the device.
+    /// Inputs that do not fit: [`Error::Result`], [`Error::Arity`], [`Error::InputLength`];
+    /// [`Error::LoopsEnded`]; errors of the device.
     pub fn apply<T: Number>(&self, inputs: &[&dyn AnyVector]) -> Result<DVector<T>, Error> {
         let mut output = DVector::zeros(inputs.first().map_or(0, |first| first.length()));
         self.begin(inputs, &mut output)?;
         Ok(output)
     }
 
-    /// Starts a function that fills a vector or scalar, as one of several calls in a row: the device gets them together, at the
-    /// latest when a result is read. A semaphore after each call, as [`execute_async`](DFunction::execute_async) returns it,
-    /// makes the device pause between them. [`apply`](DFunction::apply) does the same with a new vector.
+    /// Starts a function that fills a vector or scalar, as one of several calls in a row: the
+    /// device gets them together, at the latest when a result is read. A semaphore after each call,
+    /// as [`execute_async`](DFunction::execute_async) returns it, makes the device pause between
+    /// them. [`apply`](DFunction::apply) does the same with a new vector.
     ///
     /// ```
     /// use quadrille_vp::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -210,8 +213,8 @@ impl DFunction {
         scratch.value()
     }
 
-    /// Runs a function into a vector or scalar, and waits until the device is done. Inputs or an output
-    /// that do not fit leave the output as it was; after an error of the device it is zeros.
+    /// Runs a function into a vector or scalar, and waits until the device is done. Inputs or an
+    /// output that do not fit leave the output as it was; after an error of the device it is zeros.
     ///
     /// # Errors
     /// Those of [`apply`](DFunction::apply), [`Error::Padding`] and [`Error::OutputLength`].
@@ -223,7 +226,8 @@ impl DFunction {
         self.execute_async(inputs, output)?.wait()
     }
 
-    /// Starts a function that fills a vector or scalar, and returns without waiting. The device gets it at once.
+    /// Starts a function that fills a vector or scalar, and returns without waiting. The device
+    /// gets it at once.
     ///
     /// # Errors
     /// Those of [`execute`](DFunction::execute).

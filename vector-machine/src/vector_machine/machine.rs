@@ -32,8 +32,8 @@ impl Machine {
     /// Usual work groups.
     pub(super) const GROUP: Group = Group::new(16, 8);
 
-    /// Makes a machine on a device, with the engine that was tuned for it ([`choice`](quadrille::stream::choice)), else the one that is
-    /// usually the fastest there.
+    /// Makes a machine on a device, with the engine that was tuned for it
+    /// ([`choice`](quadrille::stream::choice)), else the one that is usually the fastest there.
     pub fn new(context: &Context) -> Machine {
         let (engine, group) = match Setup::tuned(context, OPERATION) {
             Some(Setup::Fragment) => (Processor::Fragment, Machine::GROUP),
@@ -57,7 +57,8 @@ impl Machine {
         }
     }
 
-    /// Returns the texts of tuned choices that this context can run. The other engines hold fewer constants.
+    /// Returns the texts of tuned choices that this context can run. The other engines hold fewer
+    /// constants.
     #[doc(hidden)]
     pub fn choices(context: &Context) -> Vec<String> {
         Setup::all(context).iter().map(ToString::to_string).collect()
@@ -66,7 +67,8 @@ impl Machine {
     /// Makes a machine on the same device with another engine; vectors stay on it.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`] without compute shaders.
+    /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`]
+    /// without compute shaders.
     pub fn with(&self, engine: Processor) -> Result<Machine, Error> {
         if engine != Processor::Simulator && self.device.is_none() {
             return Err(Error::NoDevice { engine });
@@ -94,12 +96,13 @@ impl Machine {
         self.device.as_ref().ok_or(Error::NoDevice { engine: self.engine })
     }
 
-    /// Finds the index of the first element that is equal to a number; NaN is equal to none. The device searches, and
-    /// one position is read back. A machine of the simulator searches on the host.
+    /// Finds the index of the first element that is equal to a number; NaN is equal to none. The
+    /// device searches, and one position is read back. A machine of the simulator searches on the
+    /// host.
     ///
     /// # Errors
-    /// [`Error::TooLong`] for more numbers than fit in one texture, [`Error::NoDevice`] on a machine without a device, and
-    /// errors of the device.
+    /// [`Error::TooLong`] for more numbers than fit in one texture, [`Error::NoDevice`] on a
+    /// machine without a device, and errors of the device.
     ///
     /// ```
     /// use quadrille_vp::vector_machine::{DVector, Machine};

@@ -6,8 +6,8 @@ use super::super::Error;
 use super::Evaluator;
 use crate::cnf::Cnf;
 
-/// Clauses as indices into a table of all literals' values, so that a clause of up to three literals is
-/// three reads and two ors, without a branch.
+/// Clauses as indices into a table of all literals' values, so that a clause of up to three
+/// literals is three reads and two ors, without a branch.
 pub struct CpuEvaluator {
     short: Vec<[u32; 3]>,
     long: Vec<Vec<u32>>,

@@ -1,4 +1,5 @@
-//! Groups of clauses for the vertex program of 2002, each with few enough variables for a set of constants of its own.
+//! Groups of clauses for the vertex program of 2002, each with few enough variables for a set of
+//! constants of its own.
 
 use quadrille::memory::{self, NoMemory};
 
@@ -27,11 +28,11 @@ impl Group {
     }
 }
 
-/// The groups of a formula. Literals come once, and clauses that are always true are left out: the caller adds them to the
-/// count. None where a clause has more than three different literals.
+/// The groups of a formula. Literals come once, and clauses that are always true are left out: the
+/// caller adds them to the count. None where a clause has more than three different literals.
 ///
-/// A group takes the clause that adds the fewest variables to it, until none fits. One group is enough for a formula of at most
-/// [`MAX_VARIABLES`] variables.
+/// A group takes the clause that adds the fewest variables to it, until none fits. One group is
+/// enough for a formula of at most [`MAX_VARIABLES`] variables.
 ///
 /// # Errors
 /// If there is no memory for the groups.
@@ -173,7 +174,8 @@ mod tests {
             groups(&random_cnf(variables, clauses, 3, 1).unwrap()).unwrap().unwrap().len()
         };
         assert_eq!(count(47, 2000), 1);
-        // 15 clauses have at most 45 variables, so that one after the other 400 clauses took 27 groups.
+        // 15 clauses have at most 45 variables, so that one after the other 400 clauses took 27
+        // groups.
         let several = count(94, 400);
         assert!((5..=10).contains(&several), "{several}");
     }

@@ -45,7 +45,8 @@ impl TextureEvaluator {
     /// device.
     ///
     /// # Errors
-    /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits; errors of the device.
+    /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits;
+    /// errors of the device.
     pub fn new(context: &Context, cnf: &Cnf) -> Result<TextureEvaluator, Error> {
         let limit = context.abilities().max_texture_size;
         let grid = Grid::within(limit);

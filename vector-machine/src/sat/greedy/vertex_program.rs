@@ -1,4 +1,5 @@
-//! Counting by a function of the vector machine, as in 2002: clauses in a vector, values in the constants, v -> s.
+//! Counting by a function of the vector machine, as in 2002: clauses in a vector, values in the
+//! constants, v -> s.
 
 use quadrille::memory;
 
@@ -9,9 +10,10 @@ use super::program::constants_program;
 use crate::cnf::Cnf;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-/// The evaluator of the paper, on any engine: 15 clauses for each invocation, of up to three different literals. A
-/// formula of more than 47 variables takes several sets of constants, as the paper says, and an evaluation for each: its
-/// clauses are in groups of up to 47 variables, whose counts are added.
+/// The evaluator of the paper, on any engine: 15 clauses for each invocation, of up to three
+/// different literals. A formula of more than 47 variables takes several sets of constants, as the
+/// paper says, and an evaluation for each: its clauses are in groups of up to 47 variables, whose
+/// counts are added.
 pub struct VertexProgramEvaluator {
     function: DFunction,
     groups: Vec<(Group, DVector<f32>)>,
@@ -23,7 +25,8 @@ impl VertexProgramEvaluator {
     /// Compiles the program, and makes the vectors of clauses.
     ///
     /// # Errors
-    /// [`Error::VertexProgram`] for clauses of more than three different literals; errors of the device.
+    /// [`Error::VertexProgram`] for clauses of more than three different literals; errors of the
+    /// device.
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
         let Some(groups) = groups(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
@@ -47,7 +50,8 @@ impl VertexProgramEvaluator {
         })
     }
 
-    /// Returns the number of sets of constants, and so of the function's evaluations for each count.
+    /// Returns the number of sets of constants, and so of the function's evaluations for each
+    /// count.
     pub fn sets(&self) -> usize {
         self.groups.len()
     }

@@ -1,5 +1,5 @@
-//! The walk's shaders, made for one layout: its numbers are constants there, so that loops have known
-//! ends and a formula that needs no wrapping pays nothing for it.
+//! The walk's shaders, made for one layout: its numbers are constants there, so that loops have
+//! known ends and a formula that needs no wrapping pays nothing for it.
 
 use quadrille::gl::Context;
 use quadrille::shader::{Reads, Source, Stage};
@@ -74,7 +74,8 @@ fn source(layout: &Layout, path: &str, of: Of) -> Result<Source, Error> {
 
 impl Kernels {
     pub(super) fn new(context: &Context, layout: &Layout) -> Result<Kernels, Error> {
-        // Integers are fetched on every device: they cannot be filtered, and sampling gains nothing.
+        // Integers are fetched on every device: they cannot be filtered, and sampling gains
+        // nothing.
         let [
             fresh,
             evaluate,

@@ -23,8 +23,9 @@ pub(super) struct Layout {
     pub(super) clauses: usize,
     /// Whether a clause has more than three literals.
     pub(super) linked: bool,
-    /// The number of clauses in a block, and of blocks in a top block: the least whose cube is all clauses or more, so
-    /// that the three searches for an unsatisfied clause are as short as each other.
+    /// The number of clauses in a block, and of blocks in a top block: the least whose cube is all
+    /// clauses or more, so that the three searches for an unsatisfied clause are as short as each
+    /// other.
     pub(super) block: usize,
 }
 
@@ -103,8 +104,8 @@ impl Layout {
     }
 }
 
-/// Returns the default number of candidates for a device and a formula: enough to fill the device, with masks of at most a few
-/// hundred megabytes.
+/// Returns the default number of candidates for a device and a formula: enough to fill the device,
+/// with masks of at most a few hundred megabytes.
 pub fn default_candidates(context: &Context, cnf: &Cnf) -> usize {
     let abilities = context.abilities();
     let (groups, texels) = if abilities.software { (16, 1 << 20) } else { (256, 1 << 23) };

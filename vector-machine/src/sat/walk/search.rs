@@ -13,8 +13,8 @@ use super::layout::{GROUP, Layout};
 use super::state::{Candidate, State};
 use crate::cnf::Cnf;
 
-/// The number of steps between two checks whether a candidate is a model: rare enough that the device need not wait
-/// for the host, often enough that a model is found soon.
+/// The number of steps between two checks whether a candidate is a model: rare enough that the
+/// device need not wait for the host, often enough that a model is found soon.
 pub const CHECK_INTERVAL: u64 = 32;
 
 /// A formula's candidates on a device.
@@ -39,8 +39,8 @@ pub struct Walk {
     interval: CallInterval,
 }
 
-/// Searches for a model of what unit propagation leaves open. A formula that it decides gets its answer without a
-/// search.
+/// Searches for a model of what unit propagation leaves open. A formula that it decides gets its
+/// answer without a search.
 ///
 /// # Errors
 /// Those of [`Walk::new`] and [`Walk::run`].
@@ -60,12 +60,13 @@ pub fn solve(
 }
 
 impl Walk {
-    /// Compiles the passes for a formula and makes room on the device. The formula must have clauses,
-    /// none of them empty, once it is simplified: see [`Outcome::without_search`].
+    /// Compiles the passes for a formula and makes room on the device. The formula must have
+    /// clauses, none of them empty, once it is simplified: see [`Outcome::without_search`].
     ///
     /// # Errors
-    /// [`Error::Noise`] and [`Error::Candidates`] for numbers out of range; [`Error::FormulaTooLarge`],
-    /// [`Error::TooManyCandidates`] and [`Error::LongLoop`] beyond the device's limits; errors of the device.
+    /// [`Error::Noise`] and [`Error::Candidates`] for numbers out of range;
+    /// [`Error::FormulaTooLarge`], [`Error::TooManyCandidates`] and [`Error::LongLoop`] beyond the
+    /// device's limits; errors of the device.
     pub fn new(context: &Context, cnf: &Cnf, options: Options) -> Result<Walk, Error> {
         let Options { candidates, noise, .. } = options;
         if !(0.0..=1.0).contains(&noise) {
@@ -90,8 +91,8 @@ impl Walk {
         self.state.layout().candidates()
     }
 
-    /// Returns the number of clauses in a block: the steps of a candidate's search for an unsatisfied clause, which the
-    /// [twin](crate::reference::walk) follows.
+    /// Returns the number of clauses in a block: the steps of a candidate's search for an
+    /// unsatisfied clause, which the [twin](crate::reference::walk) follows.
     #[doc(hidden)]
     pub fn block(&self) -> usize {
         self.state.layout().block

@@ -76,8 +76,9 @@ const FACTORIAL: [(u16, [f32; 4]); 2] = [(11, [1.0; 4]), (12, [2.0; 4])];
 
 const MULS: [(u16, [f32; 4]); 2] = [(11, [MULS_FACTORS[0]; 4]), (12, [MULS_FACTORS[1]; 4])];
 
-/// Writes the program muls of the paper with any number of multiplies, from 1; the paper runs it with 10 to 120. It reads
-/// the same constants as the files, whose instructions are those of this function.
+/// Writes the program muls of the paper with any number of multiplies, from 1; the paper runs it
+/// with 10 to 120. It reads the same constants as the files, whose instructions are those of this
+/// function.
 pub fn muls(opcodes: usize) -> String {
     let mut text = String::from("!!VP1.0\n");
     for i in 0..opcodes {

@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Profile {
-    /// 4096 temporaries and constants, as far as the device has room, and no limit of instructions but
-    /// the text's; EXP and LOG at full single precision; results as floats.
+    /// 4096 temporaries and constants, as far as the device has room, and no limit of instructions
+    /// but the text's; EXP and LOG at full single precision; results as floats.
     #[default]
     Modern,
     /// A GeForce4's: 12 temporaries, 96 constants, 128 instructions (the framework's own among
@@ -33,7 +33,8 @@ impl Profile {
         }
     }
 
-    /// Returns the number of constant registers. A modern device may have fewer, which is an error when the function first runs.
+    /// Returns the number of constant registers. A modern device may have fewer, which is an error
+    /// when the function first runs.
     pub fn constants(self) -> usize {
         match self {
             Profile::Modern => 4096,

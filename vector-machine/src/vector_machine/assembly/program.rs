@@ -2,9 +2,10 @@
 //!
 //! The language is that of `GL_NV_vertex_program` and, with `!!VP1.1` or without a header,
 //! `GL_NV_vertex_program1_1`. Three things differ, as in the paper: a text may go without a header,
-//! and then without END; outputs may be named by number, `o[1]` for `o[COL0]`; and the position, `v[OPOS]`
-//! and `o[HPOS]`, is the framework's, which inserts the instructions that need it. `A0.x` is zero until
-//! ARL loads it, temporaries are zeros, as the extension says, so a program may read them unwritten.
+//! and then without END; outputs may be named by number, `o[1]` for `o[COL0]`; and the position,
+//! `v[OPOS]` and `o[HPOS]`, is the framework's, which inserts the instructions that need it. `A0.x`
+//! is zero until ARL loads it, temporaries are zeros, as the extension says, so a program may read
+//! them unwritten.
 //!
 //! ```
 //! use quadrille_vp::vector_machine::{DProgram, Profile};
@@ -71,8 +72,8 @@ impl DProgram {
     }
 
     /// Reads a program from an array of strings, as the paper's framework does. They are lines of
-    /// one text: a string may hold several instructions, as where C joined two literals, or a part of
-    /// one; each instruction ends in `;`, in any of the strings.
+    /// one text: a string may hold several instructions, as where C joined two literals, or a part
+    /// of one; each instruction ends in `;`, in any of the strings.
     ///
     /// # Errors
     /// Those of [`parse`](DProgram::parse).

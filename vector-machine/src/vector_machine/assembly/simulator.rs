@@ -2,8 +2,8 @@
 //! engines, and the engine without OpenGL.
 //!
 //! All is in f32, each operation rounded by itself. Where a rule leaves room the simulator and
-//! `glsl/include/vertex_isa.glsl` choose the same: one order of adding in the dot products, and one way
-//! to be inexact in the period's EXP and LOG.
+//! `glsl/include/vertex_isa.glsl` choose the same: one order of adding in the dot products, and one
+//! way to be inexact in the period's EXP and LOG.
 
 mod arithmetic;
 mod functions;
@@ -57,8 +57,8 @@ impl Simulator {
         Simulator { steps, temporaries, profile }
     }
 
-    /// Runs one invocation: from the constants and the inputs to the outputs. Constants beyond those
-    /// given are zeros.
+    /// Runs one invocation: from the constants and the inputs to the outputs. Constants beyond
+    /// those given are zeros.
     pub fn run(&self, constants: &[[f32; 4]], inputs: &[[f32; 4]; 16]) -> [[f32; 4]; 15] {
         let mut registers = Registers {
             inputs,

@@ -25,7 +25,8 @@ enum Read {
     Positions,
 }
 
-/// A number by its bits, since devices may take denormals for zeros when they compare; both zeros are 0.
+/// A number by its bits, since devices may take denormals for zeros when they compare; both zeros
+/// are 0.
 fn bits(number: f32) -> i32 {
     if number == 0.0 { 0 } else { number.to_bits() as i32 }
 }

@@ -13,8 +13,8 @@ pub trait Number: Lane {
     /// Returns the number that a program reads.
     fn to_f32(self) -> f32;
 
-    /// Returns the element for a result of a program: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
-    /// for NaN.
+    /// Returns the element for a result of a program: a byte is x + 0.5 without its fraction, at
+    /// least 0 and at most 255, and 0 for NaN.
     fn from_f32(number: f32) -> Self;
 }
 

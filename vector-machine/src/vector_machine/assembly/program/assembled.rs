@@ -1,9 +1,10 @@
 //! Instructions that the framework adds to a program, hidden from the programmer.
 //!
 //! One instruction, `MOV o[HPOS], v[OPOS];`: the position of an invocation is where its result is
-//! stored. The vectors' quads come to `v[1]`, `v[2]` ... before the program begins: the vertex fetch loads
-//! them, or the shader's first statements do, and neither is an instruction of the program. Results of
-//! bytes are scaled by the pixels' format, since a program cannot read its outputs to scale them.
+//! stored. The vectors' quads come to `v[1]`, `v[2]` ... before the program begins: the vertex
+//! fetch loads them, or the shader's first statements do, and neither is an instruction of the
+//! program. Results of bytes are scaled by the pixels' format, since a program cannot read its
+//! outputs to scale them.
 
 use std::fmt;
 
@@ -56,7 +57,8 @@ impl<'a> Assembled<'a> {
         self.own.len() + self.instructions().len()
     }
 
-    /// Returns the quads that are loaded before an invocation begins, in the order of their registers.
+    /// Returns the quads that are loaded before an invocation begins, in the order of their
+    /// registers.
     pub fn reads(&self) -> Vec<Read> {
         let semantics = self.semantics;
         let of_vector = |vector| {

@@ -2,8 +2,8 @@
 
 use crate::vector_machine::assembly::isa::Opcode;
 
-/// The opcode that a word becomes by at most one letter changed, added or left out, after its letters
-/// are made capitals.
+/// The opcode that a word becomes by at most one letter changed, added or left out, after its
+/// letters are made capitals.
 pub(super) fn nearest(word: &str) -> Option<Opcode> {
     let word = word.to_ascii_uppercase();
     let same = |opcode: &Opcode| opcode.name() == word;

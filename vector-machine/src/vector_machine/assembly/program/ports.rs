@@ -5,8 +5,8 @@ use super::error::Rule;
 use super::parser::{Fault, Parsed, Site};
 use crate::vector_machine::assembly::isa::{Operand, Register};
 
-/// Refuses two different inputs and two different constants. `c[A0.x + 1]` is not `c[A0.x + 2]`, nor is
-/// it `c[1]`, whatever A0.x holds.
+/// Refuses two different inputs and two different constants. `c[A0.x + 1]` is not `c[A0.x + 2]`,
+/// nor is it `c[1]`, whatever A0.x holds.
 pub(super) fn one_register_of_each_file(operands: &[Operand], site: &Site) -> Parsed<()> {
     let (mut input, mut constant) = (None, None);
     for (operand, &at) in operands.iter().zip(&site.operands) {

@@ -36,7 +36,8 @@ impl DProgram {
         self.place_of_relative().is_some()
     }
 
-    /// Returns the temporary registers that it needs: those up to the highest that it writes or reads.
+    /// Returns the temporary registers that it needs: those up to the highest that it writes or
+    /// reads.
     pub fn temporaries(&self) -> usize {
         let written = self.instructions.iter().filter_map(|i| match i.destination {
             Destination::Temporary(temporary) => Some(temporary),
