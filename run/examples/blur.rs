@@ -1,5 +1,5 @@
-//! An experiment of two passes: a Gaussian blur along rows, then along columns. A pass of 2 x 25 reads per texel
-//! replaces one of 625, since a Gaussian is the product of two of one dimension.
+//! An experiment of two passes: a Gaussian blur along rows, then along columns. A pass of 2 x 25
+//! reads per texel replaces one of 625, since a Gaussian is the product of two of one dimension.
 //!
 //! `cargo run --release --example blur`
 

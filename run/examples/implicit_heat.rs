@@ -1,6 +1,7 @@
-//! Implicit heat steps: a torch moves over a copper plate with a ring of glass in it, whose edges are kept cold. Each step of Euler's
-//! backward method is a system with the same matrix and another right-hand side, so that the levels of multigrid are computed once
-//! and serve all steps. The last temperatures are compared with those of a direct solver in double precision.
+//! Implicit heat steps: a torch moves over a copper plate with a ring of glass in it, whose edges
+//! are kept cold. Each step of Euler's backward method is a system with the same matrix and another
+//! right-hand side, so that the levels of multigrid are computed once and serve all steps. The last
+//! temperatures are compared with those of a direct solver in double precision.
 //!
 //! `cargo run --release --example implicit_heat [PICTURE.png] [STEPS]`
 
@@ -91,8 +92,9 @@ fn run(
     let cold = vec![0.0; matrix.n()];
     let mut run =
         Run { ours: cold.clone(), exact: cold, times: Vec::new(), iterations: 0, bound: 0.0 };
-    // A step multiplies errors by at most 1 in the norm of the capacities C, since A is C and a positive definite matrix. So the
-    // 2-norms of all residuals, over the least capacity, bound the error.
+    // A step multiplies errors by at most 1 in the norm of the capacities C, since A is C and a
+    // positive definite matrix. So the 2-norms of all residuals, over the least capacity, bound the
+    // error.
     let least = capacities.iter().copied().fold(f64::INFINITY, f64::min);
     for step in 1..=steps {
         let b = right_hand_side(capacities, &run.ours, step);
@@ -171,7 +173,8 @@ fn draw(path: &str, temperatures: &[f64], steps: u32) -> anyhow::Result<()> {
     Ok(map.write(path)?)
 }
 
-/// The factor L of A = L Lᵀ, within the band: Golub and Van Loan, *Matrix Computations*, 4th edition, section 4.3.5.
+/// The factor L of A = L Lᵀ, within the band: Golub and Van Loan, *Matrix Computations*, 4th
+/// edition, section 4.3.5.
 struct Cholesky {
     band: usize,
     /// Of each row the entries from `band` before the diagonal up to it.

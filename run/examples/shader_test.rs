@@ -1,4 +1,5 @@
-//! Tests of a shader in Rust: `cargo test --example shader_test` runs them in parallel, each on a context of its own thread.
+//! Tests of a shader in Rust: `cargo test --example shader_test` runs them in parallel, each on a
+//! context of its own thread.
 //!
 //! `cargo run --example shader_test` prints what they compare.
 

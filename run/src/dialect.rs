@@ -1,7 +1,9 @@
-//! The conventions in which people write fragment shaders, and what stands around a text so that it runs.
+//! The conventions in which people write fragment shaders, and what stands around a text so that it
+//! runs.
 //!
-//! A person's text is never changed: what it expects is declared in front of it, old words are macros, and a `main` that
-//! it lacks follows it. All of these are lines of their own in the line table, so places in the text stay as they are.
+//! A person's text is never changed: what it expects is declared in front of it, old words are
+//! macros, and a `main` that it lacks follows it. All of these are lines of their own in the line
+//! table, so places in the text stay as they are.
 
 mod error;
 mod framing;
@@ -26,30 +28,34 @@ pub(crate) use framing::coordinate_of_rectangles;
 use reading::Reading;
 pub(crate) use reading::{dialect_of, own_vertices};
 
-/// Sources in the dialects of other hosts. A [kernel](quadrille::Kernel) compiles what is neither named nor recognised as plain GLSL.
+/// Sources in the dialects of other hosts. A [kernel](quadrille::Kernel) compiles what is neither
+/// named nor recognised as plain GLSL.
 pub trait Dialects: Sized {
-    /// Names the dialect in which a fragment shader is written. Without a name it is plain GLSL, or what
-    /// [`recognised`](Dialects::recognised) finds.
+    /// Names the dialect in which a fragment shader is written. Without a name it is plain GLSL, or
+    /// what [`recognised`](Dialects::recognised) finds.
     fn dialect(self, dialect: Dialect) -> Self;
 
-    /// Recognises the dialect of a fragment shader by its words, unless it was named. Experiments do so.
+    /// Recognises the dialect of a fragment shader by its words, unless it was named. Experiments
+    /// do so.
     fn recognised(self) -> Self;
 
-    /// Returns the dialect in which the text is read: the one that was named or recognised, else plain GLSL.
+    /// Returns the dialect in which the text is read: the one that was named or recognised, else
+    /// plain GLSL.
     fn read_as(&self) -> Dialect;
 
-    /// Returns whether it is read in another dialect than plain GLSL that nobody named, but by which its text was recognised.
+    /// Returns whether it is read in another dialect than plain GLSL that nobody named, but by
+    /// which its text was recognised.
     fn is_recognised(&self) -> bool;
 
-    /// Returns the dialect of which a text that was recognised as another one uses words without declaring them: it does not compile,
-    /// and may in that dialect.
+    /// Returns the dialect of which a text that was recognised as another one uses words without
+    /// declaring them: it does not compile, and may in that dialect.
     fn resembles(&self) -> Option<Dialect>;
 
-    /// Gives an ISF shader its vertex shader: `NAME.vs` of the pair that such a shader is. A shader of another dialect has none, and the
-    /// text is left unread.
+    /// Gives an ISF shader its vertex shader: `NAME.vs` of the pair that such a shader is. A shader
+    /// of another dialect has none, and the text is left unread.
     ///
-    /// It is run for the corners of a quad over all of the target, two triangles with a diagonal from the top left to the bottom right.
-    /// The uniforms are those of the fragment shader.
+    /// It is run for the corners of a quad over all of the target, two triangles with a diagonal
+    /// from the top left to the bottom right. The uniforms are those of the fragment shader.
     ///
     /// ```
     /// use quadrille::Source;
@@ -61,8 +67,8 @@ pub trait Dialects: Sized {
     /// ```
     fn vertices(self, name: impl Into<String>, text: impl Into<String>) -> Self;
 
-    /// Gives an ISF shader that was [read](Source::read) from `NAME.fs` its vertex shader, `NAME.vs` or `NAME.vert` in the same folder, if
-    /// there is one.
+    /// Gives an ISF shader that was [read](Source::read) from `NAME.fs` its vertex shader,
+    /// `NAME.vs` or `NAME.vert` in the same folder, if there is one.
     ///
     /// # Errors
     /// [`shader::Error::Read`], [`shader::Error::TooLong`] and [`shader::Error::NotText`].

@@ -454,7 +454,8 @@ fn prefix(pass: &str) -> String {
     if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
 }
 
-/// The work groups that cover an extent, one invocation for each cell, in the ways in which a shader may go through it.
+/// The work groups that cover an extent, one invocation for each cell, in the ways in which a
+/// shader may go through it.
 fn groups_text(extent: Extent, local: Option<[u32; 3]>) -> String {
     let [x, y, z] = local.unwrap_or([1; 3]);
     let groups = |cells: usize, of: u32| cells.div_ceil(of.max(1) as usize);

@@ -24,9 +24,9 @@ pub(crate) use assemble::planned;
 
 /// Passes, what they read and what they write, on the device.
 ///
-/// One shader: see the [crate](crate). Several passes run in order within a step, each over its own extent. A pass
-/// reads inputs, which hold what the step before left in them, and the outputs of earlier passes of this step. Any
-/// output may become any input of the next step.
+/// One shader: see the [crate](crate). Several passes run in order within a step, each over its own
+/// extent. A pass reads inputs, which hold what the step before left in them, and the outputs of
+/// earlier passes of this step. Any output may become any input of the next step.
 ///
 /// ```
 /// use quadrille::{Context, Extent, data::Field, shader::Source};
@@ -73,30 +73,34 @@ pub struct Experiment {
 impl Experiment {
     /// Compiles a shader, checks the setup, and uploads the inputs.
     ///
-    /// The shader is a plain fragment shader. A `sampler2D` reads floats, an `isampler2D` integers, a `usampler2D`
-    /// unsigned integers; the numbers of an input are converted to that class where it is exact. An `in vec2` of any
-    /// name is the coordinate from 0 to 1 across the target. `uniform int iteration` counts the steps from 0, and
-    /// `uniform ivec2 size` is the extent of the outputs, unless they are given. Where a fragment discards, an output
-    /// that feeds back keeps the cell's value of the step before, and another output the value that it had, at first 0.
+    /// The shader is a plain fragment shader. A `sampler2D` reads floats, an `isampler2D` integers,
+    /// a `usampler2D` unsigned integers; the numbers of an input are converted to that class where
+    /// it is exact. An `in vec2` of any name is the coordinate from 0 to 1 across the target.
+    /// `uniform int iteration` counts the steps from 0, and `uniform ivec2 size` is the extent of
+    /// the outputs, unless they are given. Where a fragment discards, an output that feeds back
+    /// keeps the cell's value of the step before, and another output the value that it had, at
+    /// first 0.
     ///
-    /// A shader of another [dialect](crate::Dialect) gets the uniforms that it expects, such as Shadertoy's `iTime`,
-    /// unless they are given; its result is the output `colour`. An ISF shader of several passes is run once for each, and what
-    /// they write to a target is the output `target.colour`.
+    /// A shader of another [dialect](crate::Dialect) gets the uniforms that it expects, such as
+    /// Shadertoy's `iTime`, unless they are given; its result is the output `colour`. An ISF shader
+    /// of several passes is run once for each, and what they write to a target is the output
+    /// `target.colour`.
     ///
     /// # Errors
-    /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other variants of
-    /// [`Error`] for types, sizes and feedback that do not fit; errors of the device.
+    /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other
+    /// variants of [`Error`] for types, sizes and feedback that do not fit; errors of the device.
     pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
         let passes = setup.passes(&[PassSetup::new("", source.clone())])?;
         Experiment::assemble(context, &passes, setup)
     }
 
-    /// Compiles the shaders of several passes, checks that they fit together, and uploads the inputs. Each step runs
-    /// the passes in the order given. Every shader follows the rules of [`Experiment::new`].
+    /// Compiles the shaders of several passes, checks that they fit together, and uploads the
+    /// inputs. Each step runs the passes in the order given. Every shader follows the rules of
+    /// [`Experiment::new`].
     ///
     /// # Errors
-    /// Those of [`Experiment::new`]; [`Error::NotReadable`] if a pass reads an output that no earlier pass writes;
-    /// [`Error::PassName`], [`Error::NoPass`].
+    /// Those of [`Experiment::new`]; [`Error::NotReadable`] if a pass reads an output that no
+    /// earlier pass writes; [`Error::PassName`], [`Error::NoPass`].
     pub fn from_passes(
         context: &Context,
         passes: impl IntoIterator<Item = PassSetup>,
@@ -109,8 +113,9 @@ impl Experiment {
         }
     }
 
-    /// The coordinates of shaders that have rectangle textures, each with the name of its shader, and whether it counts texels: it does
-    /// unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.
+    /// The coordinates of shaders that have rectangle textures, each with the name of its shader,
+    /// and whether it counts texels: it does unless an ordinary texture is read at it, for which it
+    /// runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
             let (coordinate, counts) = coordinate_of_rectangles(&pass.work.text)?;
@@ -123,11 +128,13 @@ impl Experiment {
         self.upload_took
     }
 
-    /// Replaces the values of an input: as many as it has, each converted to the class of its sampler where that is exact. An
-    /// input that the compiler removed has none, so nothing is written. A sequence of frames ends with that.
+    /// Replaces the values of an input: as many as it has, each converted to the class of its
+    /// sampler where that is exact. An input that the compiler removed has none, so nothing is
+    /// written. A sequence of frames ends with that.
     ///
     /// # Errors
-    /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors of the device.
+    /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors
+    /// of the device.
     pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<(), Error> {
         let fits = |layout: Layout| match layout.len() == values.len() {
             true => Ok(()),
@@ -161,8 +168,9 @@ impl Experiment {
     /// Changes a uniform of all passes that declare it, by a text as in [`Setup::uniform`].
     ///
     /// # Errors
-    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type; [`Error::Sizes`] for another number where the
-    /// size of an ISF shader's target follows from it.
+    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type;
+    /// [`Error::Sizes`] for another number where the size of an ISF shader's target follows from
+    /// it.
     pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
         if self
             .sized_by
@@ -186,13 +194,15 @@ impl Experiment {
     /// Runs every pass once; then outputs that feed back replace their inputs.
     ///
     /// # Errors
-    /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); a sequence of
-    /// frames that has ended, or whose next file cannot be read; errors of the device.
+    /// An input that was given by its [`shape`](Setup::shape) alone and not yet
+    /// [written](Experiment::write); a sequence of frames that has ended, or whose next file cannot
+    /// be read; errors of the device.
     pub fn step(&mut self) -> Result<(), Error> {
         self.step_with(true)
     }
 
-    /// A step, with the passes that nothing reads, or without them where another step follows at once.
+    /// A step, with the passes that nothing reads, or without them where another step follows at
+    /// once.
     fn step_with(&mut self, last: bool) -> Result<(), Error> {
         let inputs = self.inputs.iter().filter(|input| !input.written).map(|input| &input.name);
         let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
@@ -216,7 +226,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// The inputs whose numbers were rounded to half precision, each with the largest relative error of one: 1 where one became 0.
+    /// The inputs whose numbers were rounded to half precision, each with the largest relative
+    /// error of one: 1 where one became 0.
     pub fn rounded(&self) -> impl Iterator<Item = (&str, f64)> {
         let rounded = self.inputs.iter().filter(|input| input.error > 0.0);
         rounded.map(|input| (input.name.as_str(), input.error))
@@ -227,8 +238,8 @@ impl Experiment {
         self.iteration
     }
 
-    /// Whether a further step can change anything: an output feeds back, a shader reads the number of the step or its time, or an
-    /// input is a sequence of frames.
+    /// Whether a further step can change anything: an output feeds back, a shader reads the number
+    /// of the step or its time, or an input is a sequence of frames.
     pub fn changes(&self) -> bool {
         if self.inputs.iter().any(|input| input.frames.is_some()) {
             return true;

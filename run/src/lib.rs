@@ -1,9 +1,10 @@
-//! Experiments: fragment shaders of the user over [fields](quadrille::data::Field), run once or many times, with outputs
-//! that become inputs of the next step.
+//! Experiments: fragment shaders of the user over [fields](quadrille::data::Field), run once or
+//! many times, with outputs that become inputs of the next step.
 //!
-//! Use them for filters, cellular automata, reaction-diffusion, fluids: whatever computes each cell from cells of a
-//! few arrays. An [`Experiment`] checks names, types and sizes before the first step, uploads the arrays, and keeps
-//! them on the device between the steps. For passes that the host chooses as it goes, use [`stream`](quadrille::stream).
+//! Use them for filters, cellular automata, reaction-diffusion, fluids: whatever computes each cell
+//! from cells of a few arrays. An [`Experiment`] checks names, types and sizes before the first
+//! step, uploads the arrays, and keeps them on the device between the steps. For passes that the
+//! host chooses as it goes, use [`stream`](quadrille::stream).
 //!
 //! ```
 //! use quadrille::{Context, data::Field, shader::Source};
@@ -49,7 +50,8 @@ mod plan;
 // The plan on the device: textures, passes, guards against loops that it ends early.
 mod execute;
 
-// From a setup by way of these four to an experiment before its first step; its steps, its results, its state in a file.
+// From a setup by way of these four to an experiment before its first step; its steps, its results,
+// its state in a file.
 mod experiment;
 
 // Tests that files describe, and textures as pictures of a window: both stand on experiments.

@@ -1,5 +1,5 @@
-//! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
-//! the shaders' names, so that all is checked before anything is uploaded.
+//! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the
+//! setup and the shaders' names, so that all is checked before anything is uploaded.
 
 mod compute_outputs;
 pub(super) mod extent;
@@ -138,7 +138,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extent of what a sampler reads, or of the input of its name, which the compiler may have removed.
+    /// The extent of what a sampler reads, or of the input of its name, which the compiler may have
+    /// removed.
     fn extent_of(&self, sampler: &str, reads: &[(String, ReadFrom)]) -> Option<Extent> {
         let input = |array: usize| self.setup.arrays[array].layout.extent;
         match reads.iter().find(|(name, _)| name == sampler) {
@@ -148,8 +149,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extent that the pass computes: the one that is given, else that of the first array that it writes and that is
-    /// given, else that of all that it reads.
+    /// The extent that the pass computes: the one that is given, else that of the first array that
+    /// it writes and that is given, else that of all that it reads.
     fn dispatched_extent(
         &self,
         pass: &PassSetup,
@@ -165,8 +166,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extents from which that of a pass follows: of the inputs that its outputs become, else of all that it
-    /// reads, inputs first.
+    /// The extents from which that of a pass follows: of the inputs that its outputs become, else
+    /// of all that it reads, inputs first.
     fn sizes(
         &self,
         pass: &PassSetup,

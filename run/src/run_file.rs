@@ -1,4 +1,5 @@
-//! The description of an experiment: a file `*.run.toml` with several passes, or one shader, and what is set beside them.
+//! The description of an experiment: a file `*.run.toml` with several passes, or one shader, and
+//! what is set beside them.
 
 mod buffer;
 mod check;
@@ -25,8 +26,8 @@ pub use crate::run_file::dry::Declares;
 pub use crate::run_file::dry::dry;
 pub(crate) use crate::run_file::keys::{KEYS, OLD_KEYS, entries};
 
-/// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them, and [`Settings`]; or one shader. Paths are
-/// relative to the file's folder.
+/// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them,
+/// and [`Settings`]; or one shader. Paths are relative to the file's folder.
 ///
 /// ```
 /// use quadrille::{Context, data::Field};
@@ -107,7 +108,8 @@ impl RunFile {
         RunFile::made(path.clone(), vec![Pass::plain(String::new(), Shader::file(path))])
     }
 
-    /// Passes whose shaders are there, or one shader as a pass without a name; `title` stands for the name of the file.
+    /// Passes whose shaders are there, or one shader as a pass without a name; `title` stands for
+    /// the name of the file.
     pub fn of_passes(title: impl Into<PathBuf>, passes: Vec<PassSetup>) -> RunFile {
         let given = |pass: PassSetup| pass.with(Shader::Given(pass.source.clone()));
         RunFile::made(title.into(), passes.into_iter().map(given).collect())
@@ -132,8 +134,9 @@ impl RunFile {
         Ok(RunFile { named: places.named, ..run })
     }
 
-    /// The same with other settings, which go before its own: an input that it is given also replaces the first numbers of a buffer
-    /// of that name, and a uniform goes before one that a pass has for itself.
+    /// The same with other settings, which go before its own: an input that it is given also
+    /// replaces the first numbers of a buffer of that name, and a uniform goes before one that a
+    /// pass has for itself.
     pub fn with(mut self, mut settings: Settings) -> RunFile {
         self.passes.iter_mut().for_each(|pass| pass.forget(&settings));
         for (name, _) in &settings.inputs {

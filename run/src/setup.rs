@@ -72,7 +72,8 @@ impl Setup {
         Setup::default()
     }
 
-    /// A setup of these settings and arrays. What the settings say of inputs is not read: that is in the arrays.
+    /// A setup of these settings and arrays. What the settings say of inputs is not read: that is
+    /// in the arrays.
     pub fn of(settings: Settings, arrays: Vec<Array>) -> Setup {
         Setup { settings, arrays, ..Setup::default() }
     }
@@ -93,15 +94,17 @@ impl Setup {
         self
     }
 
-    /// States a fact that a [checkpoint](crate::Experiment::load) must share, beside what the experiment itself is: the seed of its
-    /// inputs, for example.
+    /// States a fact that a [checkpoint](crate::Experiment::load) must share, beside what the
+    /// experiment itself is: the seed of its inputs, for example.
     pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
         self.facts.push((name.into(), value.into()));
         self
     }
 
-    /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
-    /// 4; for a `sampler2DArray` three of any lengths, layers first, or four of which the last has a length of 1 to 4, which a storage block takes as rows. [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
+    /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the
+    /// last has a length of 1 to 4; for a `sampler2DArray` three of any lengths, layers first, or
+    /// four of which the last has a length of 1 to 4, which a storage block takes as rows.
+    /// [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
@@ -109,8 +112,9 @@ impl Setup {
         Ok(self.array(Array::shaped(name, shape)?))
     }
 
-    /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`, `true`, or `1,0,0`
-    /// for a vector, an array, or a matrix column by column. With several passes, each that declares it gets it.
+    /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`,
+    /// `true`, or `1,0,0` for a vector, an array, or a matrix column by column. With several
+    /// passes, each that declares it gets it.
     pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> Setup {
         self.settings.uniforms.push((name.into(), Uniform::Text(text.into())));
         self
@@ -128,8 +132,8 @@ impl Setup {
         self
     }
 
-    /// Sets the number of work groups of compute shaders along x, y and z; by default one invocation for each cell, where that is
-    /// clear.
+    /// Sets the number of work groups of compute shaders along x, y and z; by default one
+    /// invocation for each cell, where that is clear.
     pub fn groups(mut self, groups: [u32; 3]) -> Setup {
         self.settings.groups = Some(groups);
         self
@@ -147,9 +151,10 @@ impl Setup {
         self
     }
 
-    /// Sets how `texture()` samples an input, or an output that a later pass reads (`pass.output`): by default the nearest
-    /// texel, and outside of the array the nearest one of its edge. `READ` and `texelFetch` read texels exactly in any case.
-    /// An input keeps its sampling when an output replaces it.
+    /// Sets how `texture()` samples an input, or an output that a later pass reads (`pass.output`):
+    /// by default the nearest texel, and outside of the array the nearest one of its edge. `READ`
+    /// and `texelFetch` read texels exactly in any case. An input keeps its sampling when an output
+    /// replaces it.
     ///
     /// ```
     /// use quadrille::{Context, Extent, data::Field, shader::Source};
@@ -174,19 +179,22 @@ impl Setup {
         self.samplings(of_one.filter(name, sampling.filter))
     }
 
-    /// Sets the precision in which an input of floats is held on the device, and so the output that replaces it. In half precision
-    /// its numbers are rounded, as [`Experiment::rounded`](crate::Experiment::rounded) tells; [`Error::AboveHalf`](crate::Error)
-    /// refuses one that would become infinite. By default it is single precision, and half for a field that
-    /// [has it](Field::is_half) and that no output replaces.
+    /// Sets the precision in which an input of floats is held on the device, and so the output that
+    /// replaces it. In half precision its numbers are rounded, as
+    /// [`Experiment::rounded`](crate::Experiment::rounded) tells;
+    /// [`Error::AboveHalf`](crate::Error) refuses one that would become infinite. By default it is
+    /// single precision, and half for a field that [has it](Field::is_half) and that no output
+    /// replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
         self.settings.precisions.push((input.into(), precision));
         self
     }
 
-    /// Sets how far the shaders read from their own texels, by default 0, for arrays that are larger than a texture along an axis. These
-    /// are computed in panels, each with a halo so wide around it; the results have the bits that one texture would give. A
-    /// read beyond is noticed: [`Error::TooFar`](crate::Error) refuses the result, with the distance. The array repeats at its ends, as
-    /// `READ_WRAPPED` reads it.
+    /// Sets how far the shaders read from their own texels, by default 0, for arrays that are
+    /// larger than a texture along an axis. These are computed in panels, each with a halo so wide
+    /// around it; the results have the bits that one texture would give. A read beyond is noticed:
+    /// [`Error::TooFar`](crate::Error) refuses the result, with the distance. The array repeats at
+    /// its ends, as `READ_WRAPPED` reads it.
     ///
     /// ```
     /// use quadrille::{Context, data::Field, shader::Source};
@@ -216,15 +224,17 @@ impl Setup {
         self
     }
 
-    /// Sets the steps a second of the clock that shaders of some [dialects](crate::Dialect) read, by default 60. The
-    /// time of a step is its number divided by the rate, however long it takes to compute.
+    /// Sets the steps a second of the clock that shaders of some [dialects](crate::Dialect) read,
+    /// by default 60. The time of a step is its number divided by the rate, however long it takes
+    /// to compute.
     pub fn rate(mut self, rate: f64) -> Setup {
         self.settings.rate = Some(rate);
         self
     }
 
-    /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then reversed where the host's
-    /// numbers enter and leave. By default it is so for shaders of [dialects](crate::Dialect) that have it so.
+    /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then
+    /// reversed where the host's numbers enter and leave. By default it is so for shaders of
+    /// [dialects](crate::Dialect) that have it so.
     pub fn flip(mut self, flip: bool) -> Setup {
         self.settings.flip = Some(flip);
         self
@@ -255,8 +265,8 @@ impl Setup {
 }
 
 impl PassSetup {
-    /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is recognised by its text, unless it
-    /// was named.
+    /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is
+    /// recognised by its text, unless it was named.
     pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
         PassSetup::plain(name.into(), source.recognised())
     }
@@ -294,7 +304,8 @@ impl<S> PassSetup<S> {
         }
     }
 
-    /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
+    /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier
+    /// pass of the same step.
     pub fn read(mut self, sampler: impl Into<String>, from: impl Into<String>) -> PassSetup<S> {
         self.reads.push((sampler.into(), from.into()));
         self
@@ -312,20 +323,23 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
+    /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the
+    /// pass reads.
     pub fn extent(mut self, extent: Extent) -> PassSetup<S> {
         self.size = Some(Size::Extent(extent));
         self
     }
 
-    /// Sets the extent of this pass's outputs by that of an input, of an earlier output, or of the setup.
+    /// Sets the extent of this pass's outputs by that of an input, of an earlier output, or of the
+    /// setup.
     pub fn scale(mut self, scale: Scale) -> PassSetup<S> {
         self.size = Some(Size::Scale(scale));
         self
     }
 
-    /// Draws this pass so often in each step: the outputs that [`feedback`](PassSetup::feedback) names are read by the next repetition.
-    /// `uniform int repetition` counts from 0, unless it is given.
+    /// Draws this pass so often in each step: the outputs that [`feedback`](PassSetup::feedback)
+    /// names are read by the next repetition. `uniform int repetition` counts from 0, unless it is
+    /// given.
     ///
     /// ```
     /// use quadrille::{Context, data::Field, shader::Source};
@@ -348,8 +362,8 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// Makes an output of this pass what one of its samplers reads in the next repetition; in the first the sampler reads what it would
-    /// otherwise.
+    /// Makes an output of this pass what one of its samplers reads in the next repetition; in the
+    /// first the sampler reads what it would otherwise.
     pub fn feedback(
         mut self,
         output: impl Into<String>,

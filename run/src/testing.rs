@@ -1,5 +1,5 @@
-//! Tests of shaders that files describe: each [`TestFile`] is run on one context by [`run()`], which compares what it computes by the rules of
-//! [`quadrille::testing`].
+//! Tests of shaders that files describe: each [`TestFile`] is run on one context by [`run()`],
+//! which compares what it computes by the rules of [`quadrille::testing`].
 
 pub mod file;
 mod run;

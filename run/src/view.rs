@@ -1,5 +1,6 @@
-//! Textures as pictures: numbers through a colour map, or colours as they are, drawn on the device at the size of a
-//! window. Use it to show a field while it changes; [`io`](quadrille::io) writes pictures to files.
+//! Textures as pictures: numbers through a colour map, or colours as they are, drawn on the device
+//! at the size of a window. Use it to show a field while it changes; [`io`](quadrille::io) writes
+//! pictures to files.
 
 mod layout;
 mod painter;

@@ -8,7 +8,8 @@ use quadrille::linalg::solve::{Options, Preconditioner, Solver};
 use quadrille::stream;
 use quadrille::{Context, Extent, Kernel, PingPong, Source, Texture};
 
-/// A fluid without viscosity between walls along which it slips. Velocities are in cells for each step.
+/// A fluid without viscosity between walls along which it slips. Velocities are in cells for each
+/// step.
 pub(crate) struct Flow {
     /// The velocities along x and y, and the density that is carried along.
     u: PingPong<f32>,
@@ -20,7 +21,8 @@ pub(crate) struct Flow {
     packed_inflow: DeviceGrid,
     packed_pressure: DeviceGrid,
     packer: Packer,
-    /// Of minus Laplace's equation with Neumann's conditions at the walls: set up once, for every step.
+    /// Of minus Laplace's equation with Neumann's conditions at the walls: set up once, for every
+    /// step.
     solver: Solver,
     kernels: Kernels,
     iterations: u64,
@@ -40,7 +42,8 @@ const ACROSS_Y: &str = "ivec2(0, 1)";
 const CENTRES: &str = "ivec2(0)";
 
 impl Flow {
-    /// A box of cells with these velocities in the middle of their sides and densities at their centres, by the place in cells.
+    /// A box of cells with these velocities in the middle of their sides and densities at their
+    /// centres, by the place in cells.
     pub(crate) fn new(
         context: &Context,
         cells: Extent,
@@ -82,8 +85,8 @@ impl Flow {
         })
     }
 
-    /// Carries velocity and density along, lets what is dense sink, and takes the divergence out (Chorin 1968). `weight` is the
-    /// velocity that a density of 1 gains.
+    /// Carries velocity and density along, lets what is dense sink, and takes the divergence out
+    /// (Chorin 1968). `weight` is the velocity that a density of 1 gains.
     pub(crate) fn step(&mut self, weight: f32) -> Result<()> {
         self.carry()?;
         if weight != 0.0 {
@@ -115,8 +118,8 @@ impl Flow {
         Ok(())
     }
 
-    /// Subtracts the gradient of the pressure whose Laplacian is the divergence. The last step's pressure is the guess. Nothing but
-    /// the norms of residuals leaves the device.
+    /// Subtracts the gradient of the pressure whose Laplacian is the divergence. The last step's
+    /// pressure is the guess. Nothing but the norms of residuals leaves the device.
     fn project(&mut self) -> Result<()> {
         let Flow { u, v, kernels, inflow, pressure, packed_inflow, packed_pressure, .. } = self;
         let divergence = kernels.divergence.pass().input("u", u.newest()).input("v", v.newest());
@@ -154,8 +157,9 @@ impl Flow {
         Ok((0..width * height).map(of_cell).fold(0.0, f64::max))
     }
 
-    /// What it may be: the residual of the pressure, and roundings of pressures and velocities. Each side of a cell rounds a
-    /// velocity twice and two pressures once, here and in the divergence that the pressure was computed from, whose mean is left.
+    /// What it may be: the residual of the pressure, and roundings of pressures and velocities.
+    /// Each side of a cell rounds a velocity twice and two pressures once, here and in the
+    /// divergence that the pressure was computed from, whose mean is left.
     pub(crate) fn divergence_bound(&self) -> Result<f64> {
         let largest =
             |field: &[f32]| field.iter().fold(0.0, |most, x| f64::from(x.abs()).max(most));

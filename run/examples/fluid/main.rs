@@ -1,8 +1,11 @@
-//! A fluid between walls: a heavy one sinks into a light one (Rayleigh and Taylor's instability). Fragment shaders carry velocity and
-//! density along (Stam, "Stable fluids", 1999), and each step ends with a projection (Chorin, "Numerical solution of the Navier-Stokes
-//! equations", 1968): a Poisson equation for the pressure, by conjugate gradients with multigrid, set up once. All fields stay on the device.
+//! A fluid between walls: a heavy one sinks into a light one (Rayleigh and Taylor's instability).
+//! Fragment shaders carry velocity and density along (Stam, "Stable fluids", 1999), and each step
+//! ends with a projection (Chorin, "Numerical solution of the Navier-Stokes equations", 1968): a
+//! Poisson equation for the pressure, by conjugate gradients with multigrid, set up once. All
+//! fields stay on the device.
 //!
-//! Two things are known and compared: what divergence a projection may leave, and a vortex that stays as it is.
+//! Two things are known and compared: what divergence a projection may leave, and a vortex that
+//! stays as it is.
 //!
 //! `cargo run --release --example fluid [PICTURE.png] [STEPS]`
 
@@ -19,7 +22,8 @@ use quadrille_run::io::picture::{HeatMap, check_name};
 use flow::Flow;
 use vortex::Errors;
 
-/// The cells of the box, and what a step adds to the velocity of the heavy fluid, in cells for each step.
+/// The cells of the box, and what a step adds to the velocity of the heavy fluid, in cells for each
+/// step.
 const BOX: Extent = Extent { width: 144, height: 192 };
 const WEIGHT: f32 = 0.04;
 

@@ -1,5 +1,5 @@
-//! A vortex that fills a box and that Euler's equations keep: its stream function is sin(x) sin(y) with x and y from 0 to pi. What it
-//! carries moves on known paths.
+//! A vortex that fills a box and that Euler's equations keep: its stream function is sin(x) sin(y)
+//! with x and y from 0 to pi. What it carries moves on known paths.
 
 use std::f64::consts::PI;
 
@@ -62,7 +62,8 @@ fn velocity(cells: u32, x: f64, y: f64) -> (f64, f64) {
     (FASTEST * sx * cy, -FASTEST * cx * sy)
 }
 
-/// Where the fluid at a place was `cells` steps before, by the method of Runge and Kutta of fourth order.
+/// Where the fluid at a place was `cells` steps before, by the method of Runge and Kutta of fourth
+/// order.
 fn origin(cells: u32, mut x: f64, mut y: f64) -> (f64, f64) {
     for _ in 0..cells {
         let back = |(u, v): (f64, f64), step: f64| velocity(cells, x - step * u, y - step * v);

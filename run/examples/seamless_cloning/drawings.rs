@@ -1,4 +1,5 @@
-//! The pictures that are cloned where none are given, drawn by formulas: a balloon in the light of noon, and an evening with stars.
+//! The pictures that are cloned where none are given, drawn by formulas: a balloon in the light of
+//! noon, and an evening with stars.
 
 use quadrille::Extent;
 

@@ -1,9 +1,11 @@
-//! Seamless cloning: a part of one picture goes into another without a seam, as its gradients instead of its colours (Pérez, Gangnet
-//! and Blake, "Poisson image editing", 2003). Each colour is a Poisson equation on the part that is cloned, all with one matrix, which is
-//! put on the device once. Where cloning must give back the picture itself, its error is measured.
+//! Seamless cloning: a part of one picture goes into another without a seam, as its gradients
+//! instead of its colours (Pérez, Gangnet and Blake, "Poisson image editing", 2003). Each colour is
+//! a Poisson equation on the part that is cloned, all with one matrix, which is put on the device
+//! once. Where cloning must give back the picture itself, its error is measured.
 //!
-//! `cargo run --release --example seamless_cloning [PICTURE.png]`, or with pictures of one size of your own, where the
-//! mask is white in the part to clone: `... --example seamless_cloning RESULT.png SOURCE.png MASK.png DESTINATION.png`
+//! `cargo run --release --example seamless_cloning [PICTURE.png]`, or with pictures of one size of
+//! your own, where the mask is white in the part to clone: `... --example seamless_cloning
+//! RESULT.png SOURCE.png MASK.png DESTINATION.png`
 //!
 //! The result shows the part pasted, cloned, and cloned with mixed gradients, side by side.
 
@@ -40,7 +42,8 @@ fn main() -> anyhow::Result<()> {
     let (mixed, _) = clone(&mut solver, &region, &source, &destination, Guidance::Mixed)?;
     Picture::side_by_side(&[pasted, cloned, mixed]).write(&result)?;
 
-    // A source that differs from the destination by a harmonic function has the same Laplacian: what is cloned is the destination.
+    // A source that differs from the destination by a harmonic function has the same Laplacian:
+    // what is cloned is the destination.
     let like = destination.plus_harmonic();
     let (same, bound) = clone(&mut solver, &region, &like, &destination, Guidance::Source)?;
     let expected = destination.planes.iter().flatten().map(|exact| (*exact, bound));
@@ -64,7 +67,8 @@ fn pictures() -> anyhow::Result<(String, [Picture; 3])> {
     }
 }
 
-/// The region of the source within the destination, and how far any colour may be from the exact one.
+/// The region of the source within the destination, and how far any colour may be from the exact
+/// one.
 fn clone(
     solver: &mut Solver,
     region: &Region,

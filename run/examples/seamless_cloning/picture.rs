@@ -48,7 +48,8 @@ impl Picture {
         Ok(())
     }
 
-    /// The picture plus x² - y² + x y, from the middle: to differences as to derivatives a harmonic function.
+    /// The picture plus x² - y² + x y, from the middle: to differences as to derivatives a harmonic
+    /// function.
     pub(crate) fn plus_harmonic(&self) -> Picture {
         let (width, height) = (f64::from(self.extent.width), f64::from(self.extent.height));
         let harmonic = |(x, y): (f64, f64)| {

@@ -24,7 +24,8 @@ impl fmt::Display for Guidance {
     }
 }
 
-/// The pixels that are cloned. None is at the edge of the picture, so that each has four neighbours.
+/// The pixels that are cloned. None is at the edge of the picture, so that each has four
+/// neighbours.
 pub(crate) struct Region {
     extent: Extent,
     inside: Vec<bool>,
@@ -54,7 +55,8 @@ impl Region {
         self.inside.iter().filter(|inside| **inside).count()
     }
 
-    /// Four times each pixel minus its neighbours in the region. The other pixels are unknowns too, without neighbours.
+    /// Four times each pixel minus its neighbours in the region. The other pixels are unknowns too,
+    /// without neighbours.
     pub(crate) fn matrix(&self) -> data::Result<NineBanded> {
         let width = self.extent.width as usize;
         let mut bands: [Vec<f32>; 9] = std::array::from_fn(|_| vec![0.0; self.inside.len()]);
@@ -87,8 +89,9 @@ impl Region {
         b
     }
 
-    /// How far a solution with this relative residual may be from the exact one: the 2-norm of the residual over the least eigenvalue,
-    /// which is no less than that of the rectangle around the region.
+    /// How far a solution with this relative residual may be from the exact one: the 2-norm of the
+    /// residual over the least eigenvalue, which is no less than that of the rectangle around the
+    /// region.
     pub(crate) fn error_bound(&self, residual: f64, b: &[f64]) -> f64 {
         let width = self.extent.width as usize;
         let side = |places: &dyn Fn(usize) -> usize| {

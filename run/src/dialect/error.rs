@@ -5,7 +5,8 @@ use quadrille::{Kind, Place};
 
 use super::SizeMistake;
 
-/// A mistake in a text for another host: a value in the header of an ISF shader, an index of `gl_FragData`.
+/// A mistake in a text for another host: a value in the header of an ISF shader, an index of
+/// `gl_FragData`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -94,7 +95,8 @@ pub enum Error {
         /// The line.
         excerpt: Box<Excerpt>,
     },
-    /// A pass of an ISF shader that discards fragments of a target which an earlier pass writes too.
+    /// A pass of an ISF shader that discards fragments of a target which an earlier pass writes
+    /// too.
     #[error(
         "{place}: error: pass {writer} of this ISF shader may discard fragments of `{target}`, which an earlier pass writes too: expected a \
          target of its own, or a colour in place of `discard`, as in `gl_FragColor = IMG_THIS_PIXEL({target})`\n{excerpt}"

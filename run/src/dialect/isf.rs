@@ -1,5 +1,5 @@
-//! The Interactive Shader Format: a header in JSON that declares inputs, and functions that read pictures
-//! (<https://docs.isf.video>).
+//! The Interactive Shader Format: a header in JSON that declares inputs, and functions that read
+//! pictures (<https://docs.isf.video>).
 
 mod expression;
 pub(super) mod header;
@@ -128,8 +128,8 @@ pub(super) fn uniforms(
     Ok(())
 }
 
-/// The words of the format's first version for the place of a picture in its texture, which some authors use: here all of the
-/// texture is the picture, in texels.
+/// The words of the format's first version for the place of a picture in its texture, which some
+/// authors use: here all of the texture is the picture, in texels.
 fn rectangle_words(image: &str) -> [(String, String); 3] {
     let size = format!("vec2(textureSize({image}, 0))");
     [
@@ -153,8 +153,9 @@ pub(super) fn functions(words: &Words, frame: &mut Frame) {
 /// The output of a shader of several passes.
 pub(crate) const COLOUR: &str = "colour";
 
-/// Declares the targets, which any pass may read. In one of several passes the number of the pass is known to the compiler, which
-/// leaves out what other passes read; and a target that is not of floats holds what fits into its numbers from 0 to 1.
+/// Declares the targets, which any pass may read. In one of several passes the number of the pass
+/// is known to the compiler, which leaves out what other passes read; and a target that is not of
+/// floats holds what fits into its numbers from 0 to 1.
 fn targets(reading: &Reading, header: &Header, words: &Words, frame: &mut Frame) {
     let names = || header.passes.iter().flatten().map(|target| &target.name);
     for (index, name) in names().enumerate() {

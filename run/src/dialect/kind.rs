@@ -3,8 +3,8 @@
 use quadrille::internal::named;
 use quadrille::internal::shader::Main;
 
-/// The convention in which a fragment shader is written. [`dialect`](super::Dialects::dialect) names it, and
-/// [`recognised`](super::Dialects::recognised) finds it by the words of the text.
+/// The convention in which a fragment shader is written. [`dialect`](super::Dialects::dialect)
+/// names it, and [`recognised`](super::Dialects::recognised) finds it by the words of the text.
 ///
 /// ```
 /// use quadrille::Source;
@@ -20,11 +20,13 @@ pub enum Dialect {
     Plain,
     /// Shadertoy: `mainImage`, `iResolution`, `iTime`, `iChannel0` and so on.
     Shadertoy,
-    /// GLSL Sandbox and The Book of Shaders: `gl_FragColor`, and uniforms such as `resolution` or `u_time`.
+    /// GLSL Sandbox and The Book of Shaders: `gl_FragColor`, and uniforms such as `resolution` or
+    /// `u_time`.
     Sandbox,
     /// WebGL 1 and GLSL 1.20: `varying`, `texture2D`, `gl_FragColor`, rectangle textures.
     Legacy,
-    /// The Interactive Shader Format: a header in JSON, and `IMG_NORM_PIXEL`, `RENDERSIZE` and so on.
+    /// The Interactive Shader Format: a header in JSON, and `IMG_NORM_PIXEL`, `RENDERSIZE` and so
+    /// on.
     Isf,
 }
 

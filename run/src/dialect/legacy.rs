@@ -78,7 +78,8 @@ pub(super) fn words(words: &Words, frame: &mut Frame) {
     }
 }
 
-/// Gives also the variables of GL, which are copied to outputs behind the text's `main`; `coordinate` is the text's own.
+/// Gives also the variables of GL, which are copied to outputs behind the text's `main`;
+/// `coordinate` is the text's own.
 pub(super) fn frame(
     words: &Words,
     frame: &mut Frame,

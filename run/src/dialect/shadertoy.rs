@@ -28,8 +28,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     UNIFORMS.iter().map(|(name, _)| *name)
 }
 
-/// Declares what the text uses, and calls `mainImage`. An `out` parameter is undefined until it is written, and many
-/// shaders write it in part: as `inout` it begins as it does there.
+/// Declares what the text uses, and calls `mainImage`. An `out` parameter is undefined until it is
+/// written, and many shaders write it in part: as `inout` it begins as it does there.
 pub(super) fn frame(words: &Words, frame: &mut Frame) {
     for (name, declaration) in UNIFORMS {
         if words.needs(name) {

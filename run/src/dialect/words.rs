@@ -49,7 +49,8 @@ impl Words {
         self.own.contains(word)
     }
 
-    /// Each `word[...]` of the text: the line of the word, and the number between the brackets if it is one.
+    /// Each `word[...]` of the text: the line of the word, and the number between the brackets if
+    /// it is one.
     pub(super) fn indices(&self, word: &str) -> Vec<(usize, Option<usize>)> {
         let is_word = |token: &Token| matches!(&token.word, Word::Name(name) if name == word);
         let index = |window: &[Token]| match window {
@@ -83,7 +84,8 @@ fn defined(line: &str) -> Option<&str> {
     names(after.strip_prefix("define")?).next()
 }
 
-/// The names that statements at the outermost level declare: the last name behind a type or, in a list, behind a comma.
+/// The names that statements at the outermost level declare: the last name behind a type or, in a
+/// list, behind a comma.
 fn declared(tokens: &[Token]) -> HashSet<String> {
     let mut own = HashSet::new();
     let (mut depth, mut typed) = (0_i32, false);

@@ -24,8 +24,9 @@ pub(crate) trait Room {
     /// Replaces all texels by numbers of their type.
     fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error>;
 
-    /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a fourth channel, by `one`. With
-    /// `flip` the last row becomes the first, of each layer where there are several.
+    /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a
+    /// fourth channel, by `one`. With `flip` the last row becomes the first, of each layer where
+    /// there are several.
     fn write_cells<T: Default + Pod>(
         &mut self,
         numbers: &[T],
@@ -46,8 +47,9 @@ pub(crate) trait Room {
         self.write_texels(&texels)
     }
 
-    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
-    /// errors. Returns the largest relative error of a number. With `flip` the last row becomes the first.
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is
+    /// rounded; `input` is its name in errors. Returns the largest relative error of a number. With
+    /// `flip` the last row becomes the first.
     fn write(
         &mut self,
         input: &str,
@@ -77,7 +79,8 @@ pub(crate) trait Room {
 #[derive(Debug)]
 pub(crate) struct Grid(Box<dyn UntypedTarget>);
 
-/// A texture array of one, two or four channels of a class, which is read alone. Three are stored in four, and so are two unsigned ones.
+/// A texture array of one, two or four channels of a class, which is read alone. Three are stored
+/// in four, and so are two unsigned ones.
 #[derive(Debug)]
 pub(crate) struct Layers(Box<dyn Untyped>);
 
@@ -135,7 +138,8 @@ impl Grid {
         self.0.copy_part(target.rectangle(), other.any(), source.rectangle())
     }
 
-    /// Copies a rectangle of another texture of the same type. It takes `&self` for what is no part of a value, such as a halo.
+    /// Copies a rectangle of another texture of the same type. It takes `&self` for what is no part
+    /// of a value, such as a halo.
     pub(crate) fn copy_part(
         &self,
         target: Rectangle,

@@ -28,8 +28,9 @@ impl<'a> PassInputs<'a> {
         }
     }
 
-    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps the value of the repetition
-    /// before, or of the step before. The outputs are those from an index on.
+    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps
+    /// the value of the repetition before, or of the step before. The outputs are those from an
+    /// index on.
     pub(crate) fn keep<'b>(
         &self,
         reads: impl Iterator<Item = &'b (String, ReadFrom)> + Clone,

@@ -1,8 +1,10 @@
-//! Detects loops of a user's shader that the device ended early, and reads beyond what a panel stores.
+//! Detects loops of a user's shader that the device ended early, and reads beyond what a panel
+//! stores.
 //!
-//! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where the
-//! device's loop budget was used up, and `include/panels.glsl` those that read too far, in a target of their own. Each step keeps
-//! the marks of the steps before, so that they are read once, with the results.
+//! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where
+//! the device's loop budget was used up, and `include/panels.glsl` those that read too far, in a
+//! target of their own. Each step keeps the marks of the steps before, so that they are read once,
+//! with the results.
 
 pub(super) mod compute;
 mod dummy_bindings;
@@ -33,7 +35,8 @@ pub(crate) struct LoopGuard {
     dummies: DummyBindings,
     /// The marks of each panel, or of the whole array.
     marks: Vec<PingPong<Unorm8>>,
-    /// Whether places keep their marks: a fragment that discards does, and one that corners moved away from.
+    /// Whether places keep their marks: a fragment that discards does, and one that corners moved
+    /// away from.
     keeps: bool,
     /// The marks were clean after this step.
     clean_after: Cell<u64>,
@@ -58,8 +61,8 @@ impl Marked {
 }
 
 impl LoopGuard {
-    /// A kernel of the same text that is watched, where its loops may be ended early, or it computes panels, besides which it may read whole
-    /// textures.
+    /// A kernel of the same text that is watched, where its loops may be ended early, or it
+    /// computes panels, besides which it may read whole textures.
     pub(crate) fn new(
         text: &Expanded,
         kernel: &Kernel,
@@ -136,8 +139,8 @@ impl LoopGuard {
         self.marks.iter_mut().try_for_each(|pair| pair.newest_mut().fill(CLEAN))
     }
 
-    /// Refuses results after these many steps if any of their loops was ended early, or read too far; with `flip` rows count from
-    /// the last of the texture.
+    /// Refuses results after these many steps if any of their loops was ended early, or read too
+    /// far; with `flip` rows count from the last of the texture.
     pub(crate) fn check(&self, kernel: &Kernel, steps: u64, flip: bool) -> Result<(), Error> {
         if self.clean_after.get() == steps {
             return Ok(());

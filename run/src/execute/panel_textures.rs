@@ -25,7 +25,8 @@ impl Panels {
         channels: usize,
         precision: Precision,
     ) -> Result<Panels, Error> {
-        // No limit of the device is left that refuses what is too large for any: what cannot be read is not made.
+        // No limit of the device is left that refuses what is too large for any: what cannot be
+        // read is not made.
         memory::must_have(tiling.whole().texels().saturating_mul(channels * size_of::<f32>()))?;
         let mut grids = Vec::new();
         for _ in 0..tiling.count() {

@@ -248,8 +248,8 @@ impl Pass {
         }
     }
 
-    /// Refuses results after these many steps if the device ended any of their loops early; with `flip` rows count from the
-    /// last of the textures.
+    /// Refuses results after these many steps if the device ended any of their loops early; with
+    /// `flip` rows count from the last of the textures.
     pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
         match (&self.watch, &self.work.kernel) {
             (Watched::Draw(watch), Compiled::Draw(kernel)) => watch.check(kernel, steps, flip),

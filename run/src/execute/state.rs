@@ -42,7 +42,8 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Replaces all values, each converted exactly, but for half precision where that was asked for.
+    /// Replaces all values, each converted exactly, but for half precision where that was asked
+    /// for.
     pub(crate) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
         let written = self.store.write(&self.name, self.layout, values, self.flip);
         let is_lossy = match &written {
@@ -77,7 +78,8 @@ impl Input {
         }
     }
 
-    /// Half precision that nobody asked for held what was there before: from now on the texture is of single precision.
+    /// Half precision that nobody asked for held what was there before: from now on the texture is
+    /// of single precision.
     fn hold_in_single(&mut self) -> Result<(), Error> {
         let Layout { extent, channels, .. } = self.layout;
         if let Some(context) = self.store.context() {
@@ -165,7 +167,8 @@ impl Output {
         }
     }
 
-    /// Whether the next step reads it: it becomes an input, or a compute shader changes it in place.
+    /// Whether the next step reads it: it becomes an input, or a compute shader changes it in
+    /// place.
     pub fn feeds_back(&self) -> bool {
         self.becomes.is_some() || self.keeps
     }
@@ -192,8 +195,8 @@ impl Output {
     }
 }
 
-/// Uploads the inputs of a plan, whose fields are moved out of `setup`; with `flip` their last rows are the first of the
-/// textures.
+/// Uploads the inputs of a plan, whose fields are moved out of `setup`; with `flip` their last rows
+/// are the first of the textures.
 pub(crate) fn inputs(
     context: &Context,
     plan: &Plan,
@@ -260,8 +263,8 @@ pub(crate) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>, E
     plan.outputs.iter().map(first).collect()
 }
 
-/// Makes room for an output; where cells may stay as they are, they begin with what is given, else with 0. With
-/// `flip` the last row is the first on the device.
+/// Makes room for an output; where cells may stay as they are, they begin with what is given, else
+/// with 0. With `flip` the last row is the first on the device.
 pub(crate) fn output(
     context: &Context,
     written: Written,

@@ -14,8 +14,8 @@ use crate::execute::flip;
 
 use quadrille::memory;
 
-/// An array in a storage buffer: its numbers one behind the other, as NumPy has them and `float x[]` reads them. A `vec2 x[]` and
-/// a `vec4 x[]` of std430 have no gaps either.
+/// An array in a storage buffer: its numbers one behind the other, as NumPy has them and `float
+/// x[]` reads them. A `vec2 x[]` and a `vec4 x[]` of std430 have no gaps either.
 #[derive(Debug)]
 pub(crate) struct Block {
     extent: Extent,
@@ -59,7 +59,8 @@ impl Block {
         }
     }
 
-    /// Replaces all numbers, each converted exactly; with `flip` the last row becomes the first of the buffer.
+    /// Replaces all numbers, each converted exactly; with `flip` the last row becomes the first of
+    /// the buffer.
     pub(crate) fn write(
         &mut self,
         input: &str,

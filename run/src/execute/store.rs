@@ -137,8 +137,9 @@ impl Store {
         }
     }
 
-    /// Replaces all cells, each number converted exactly, but for half precision, to which it is rounded; `input` is its name in
-    /// errors. Returns the largest relative error of a number. With `flip` the last row comes first on the device.
+    /// Replaces all cells, each number converted exactly, but for half precision, to which it is
+    /// rounded; `input` is its name in errors. Returns the largest relative error of a number. With
+    /// `flip` the last row comes first on the device.
     pub(crate) fn write(
         &mut self,
         input: &str,
@@ -154,7 +155,8 @@ impl Store {
         }
     }
 
-    /// Reads all cells, the first channels of each; with `flip` the last row of the device comes first.
+    /// Reads all cells, the first channels of each; with `flip` the last row of the device comes
+    /// first.
     pub(crate) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
         let values = match self.class() {
             Class::Float => Values::F32(self.read_new(channels, flip)?),
@@ -171,8 +173,8 @@ impl Store {
         Ok(numbers)
     }
 
-    /// Reads all cells, the first channels of each, into a slice of their class and number; with `flip` the last row of
-    /// the device comes first.
+    /// Reads all cells, the first channels of each, into a slice of their class and number; with
+    /// `flip` the last row of the device comes first.
     pub(crate) fn read_into<T: Pod>(
         &self,
         channels: usize,

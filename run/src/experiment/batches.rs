@@ -6,13 +6,15 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use crate::{Error, Experiment};
 
-/// The time of a batch of steps: if it is shorter, the device waits for the host; if longer, who wants to stop waits.
+/// The time of a batch of steps: if it is shorter, the device waits for the host; if longer, who
+/// wants to stop waits.
 const BATCH: Duration = Duration::from_millis(100);
 
 impl Experiment {
-    /// Runs this many steps, unless the observer stops them; returns how many were run, which the device has then completed. The
-    /// observer is asked some times a second. Passes of which neither a later pass nor the next step reads anything are drawn only in the
-    /// last step; where there are such, one more step follows when the observer stops them.
+    /// Runs this many steps, unless the observer stops them; returns how many were run, which the
+    /// device has then completed. The observer is asked some times a second. Passes of which
+    /// neither a later pass nor the next step reads anything are drawn only in the last step; where
+    /// there are such, one more step follows when the observer stops them.
     ///
     /// ```
     /// # use quadrille::{Context, Source, data::Field};
@@ -27,14 +29,16 @@ impl Experiment {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Experiment::step); before the first of these steps if a sequence has fewer frames.
+    /// As [`step`](Experiment::step); before the first of these steps if a sequence has fewer
+    /// frames.
     pub fn advance(&mut self, steps: u64, observer: &mut impl Observer) -> Result<u64, Error> {
         for input in &self.inputs {
             let until = self.iteration.saturating_add(steps);
             input.frames.as_ref().map_or(Ok(()), |frames| frames.must_have(&input.name, until))?;
         }
         let (mut done, mut batch) = (0, 1);
-        // Passes that nothing reads are drawn in the last step alone, which therefore stands by itself.
+        // Passes that nothing reads are drawn in the last step alone, which therefore stands by
+        // itself.
         let saves = self.passes.iter().any(|pass| pass.is_last);
         while done < steps {
             let progress = Progress::new(done, Some(steps));

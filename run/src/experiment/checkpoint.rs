@@ -15,8 +15,8 @@ use quadrille::memory;
 const OF: &str = "experiment";
 
 impl Experiment {
-    /// Writes the state: what the outputs hold and the number of the step, with what tells other experiments apart. The file is written
-    /// whole or not at all.
+    /// Writes the state: what the outputs hold and the number of the step, with what tells other
+    /// experiments apart. The file is written whole or not at all.
     ///
     /// ```
     /// # use quadrille::{Context, Source, data::Field};
@@ -42,7 +42,8 @@ impl Experiment {
     /// ```
     ///
     /// # Errors
-    /// As [`read`](Experiment::read); [`io::Error::Write`](quadrille::io::Error::Write), where an older file stays.
+    /// As [`read`](Experiment::read); [`io::Error::Write`](quadrille::io::Error::Write), where an
+    /// older file stays.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         self.must_be_whole()?;
         let held = || held(&self.inputs, &self.outputs, self.iteration);
@@ -52,12 +53,13 @@ impl Experiment {
         checkpoint::write(path.as_ref(), OF, &head, words).map(drop)
     }
 
-    /// Takes the state that an experiment of the same shaders, uniforms, inputs and sizes [saved](Experiment::save). After an error the
-    /// experiment is as before, but for an error of the device.
+    /// Takes the state that an experiment of the same shaders, uniforms, inputs and sizes
+    /// [saved](Experiment::save). After an error the experiment is as before, but for an error of
+    /// the device.
     ///
     /// # Errors
-    /// [`io::Error::OtherCheckpoint`](quadrille::io::Error::OtherCheckpoint) with all that differs, and the others of files of
-    /// [`io`](quadrille::io::Error); errors of the device.
+    /// [`io::Error::OtherCheckpoint`](quadrille::io::Error::OtherCheckpoint) with all that differs,
+    /// and the others of files of [`io`](quadrille::io::Error); errors of the device.
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let mut opened = Opened::<()>::open(path, OF)?;

@@ -9,8 +9,8 @@ use crate::execute::store::Store;
 use crate::{Error, Experiment};
 
 impl Experiment {
-    /// An output's newest texture, whose first row is y = 0, with the default sampling. Before the first step only outputs that feed
-    /// back have one: their inputs.
+    /// An output's newest texture, whose first row is y = 0, with the default sampling. Before the
+    /// first step only outputs that feed back have one: their inputs.
     ///
     /// # Errors
     /// Those of [`read`](Experiment::read).
@@ -26,9 +26,10 @@ impl Experiment {
     /// Reads what an output holds; before the first step only of outputs that feed back.
     ///
     /// # Errors
-    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the device ended a loop
-    /// early in any step so far, which is noticed on devices with a [`loop_budget`](quadrille::Context::loop_budget); [`Error::TooFar`]
-    /// if a shader read beyond the [halo](crate::Setup::halo) of panels; errors of the device.
+    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the
+    /// device ended a loop early in any step so far, which is noticed on devices with a
+    /// [`loop_budget`](quadrille::Context::loop_budget); [`Error::TooFar`] if a shader read beyond
+    /// the [halo](crate::Setup::halo) of panels; errors of the device.
     pub fn read(&self, output: &str) -> Result<Field, Error> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;
@@ -38,7 +39,8 @@ impl Experiment {
     /// Reads what an output holds, row by row, into a slice of its type that holds just that.
     ///
     /// # Errors
-    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as [`read`](Experiment::read).
+    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as
+    /// [`read`](Experiment::read).
     pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;

@@ -19,8 +19,9 @@ pub use raw::Raw;
 
 /// The conversion of the numbers of a field into the pixels of a picture.
 ///
-/// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
-/// [`PictureOptions::plain`] is for pictures: a picture that was read is written unchanged.
+/// The default is for arrays: one channel goes through viridis, from its least number to its
+/// greatest. [`PictureOptions::plain`] is for pictures: a picture that was read is written
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[must_use]
@@ -28,11 +29,12 @@ pub struct PictureOptions {
     /// The colour map for a field of one channel; without one it is a picture in shades of grey.
     /// Three or four channels are colours themselves.
     pub colours: Option<ColourMap>,
-    /// The numbers at the ends of the colour map, or those of black and white: of one channel. The channels of a
-    /// colour go from 0 to 1, or to the greatest integer of the depth where they are integers.
+    /// The numbers at the ends of the colour map, or those of black and white: of one channel. The
+    /// channels of a colour go from 0 to 1, or to the greatest integer of the depth where they are
+    /// integers.
     ///
-    /// By default a colour map goes from the least finite number to the greatest, and black to white as a
-    /// colour's channels do.
+    /// By default a colour map goes from the least finite number to the greatest, and black to
+    /// white as a colour's channels do.
     pub range: Option<(f64, f64)>,
     /// The bits of each channel. What goes through a colour map has eight.
     pub depth: Depth,
@@ -55,8 +57,8 @@ impl PictureOptions {
         PictureOptions::default()
     }
 
-    /// Makes the options for pictures: numbers are light, from 0 to 1: one channel is a shade of grey, three are a colour, four a colour
-    /// with alpha.
+    /// Makes the options for pictures: numbers are light, from 0 to 1: one channel is a shade of
+    /// grey, three are a colour, four a colour with alpha.
     ///
     /// ```
     /// use quadrille_run::io::field::{self, PictureOptions};
@@ -126,8 +128,8 @@ const WRITABLE: &str = ".npy, .png, .jpg or .jpeg";
 
 /// Reads an array or a picture.
 ///
-/// An array has one axis, two, or three of which the last has a length of 1 to 4. A picture gives values of 0 to 1, in 1 to 4
-/// channels.
+/// An array has one axis, two, or three of which the last has a length of 1 to 4. A picture gives
+/// values of 0 to 1, in 1 to 4 channels.
 ///
 /// ```
 /// use quadrille::{Context, Extent, data::Field};
@@ -145,12 +147,12 @@ const WRITABLE: &str = ".npy, .png, .jpg or .jpeg";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Arrays are `f2`, `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
-/// `u2`, `u4` or bool.
+/// Arrays are `f2`, `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits
+/// hold it), `u1`, `u2`, `u4` or bool.
 ///
 /// # Errors
-/// [`Error::Read`], [`Error::Extension`] for another ending, [`Error::Unsupported`] for other types or shapes,
-/// [`Error::TooWide`] and [`Error::Overflow`] for a number that 32 bits do not hold.
+/// [`Error::Read`], [`Error::Extension`] for another ending, [`Error::Unsupported`] for other types
+/// or shapes, [`Error::TooWide`] and [`Error::Overflow`] for a number that 32 bits do not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let path = path.as_ref();
     match extension(path).as_str() {
@@ -163,7 +165,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     }
 }
 
-/// Checks a name for [`write()`] before the field is computed: its extension, and the number of channels for a picture.
+/// Checks a name for [`write()`] before the field is computed: its extension, and the number of
+/// channels for a picture.
 ///
 /// # Errors
 /// [`Error::Extension`], or [`Error::Shape`] for two channels in a picture.
@@ -176,11 +179,11 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     }
 }
 
-/// Writes an array of `f4` (`f2` for a field of half precision), `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and
-/// y = 0 on top (`.png`, `.jpg`).
+/// Writes an array of `f4` (`f2` for a field of half precision), `i4` or `u4` (`.npy`), or a
+/// picture with a pixel for each cell and y = 0 on top (`.png`, `.jpg`).
 ///
-/// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture. JPEG changes colours a little: its
-/// quality is 90 of 100, with eight bits and without alpha.
+/// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture.
+/// JPEG changes colours a little: its quality is 90 of 100, with eight bits and without alpha.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field};
@@ -236,7 +239,8 @@ pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
     picture::encoded(name, field, options, picture::Format::Png).map(|(bytes, _)| bytes)
 }
 
-/// Reads the bytes of a `.npy` array from a stream to its end; `name` is that of the stream in errors.
+/// Reads the bytes of a `.npy` array from a stream to its end; `name` is that of the stream in
+/// errors.
 ///
 /// # Errors
 /// Those of [`read()`].
@@ -271,7 +275,8 @@ pub fn write_stream(stream: impl Write, field: &Field) -> std::io::Result<()> {
     }
 }
 
-/// Reads as [`read()`] does, also an array with layers first: three axes of which the last is longer than 4, or four.
+/// Reads as [`read()`] does, also an array with layers first: three axes of which the last is
+/// longer than 4, or four.
 ///
 /// # Errors
 /// As [`read()`].

@@ -17,8 +17,8 @@ pub enum FileNames {
     Each(Numbered),
 }
 
-/// The names of numbered files. In its text `%d` stands for the number, and `%04d` for the number with zeros before it where it has
-/// less than four digits.
+/// The names of numbered files. In its text `%d` stands for the number, and `%04d` for the number
+/// with zeros before it where it has less than four digits.
 ///
 /// ```
 /// use quadrille_run::io::{FileNames, Numbered};
@@ -44,7 +44,8 @@ impl FileNames {
     /// Takes a text apart. `%%` is a percent sign.
     ///
     /// # Errors
-    /// [`Error::Syntax`] for another use of the percent sign, for several numbers, and for one in the name of a folder.
+    /// [`Error::Syntax`] for another use of the percent sign, for several numbers, and for one in
+    /// the name of a folder.
     pub fn parse(text: &str) -> Result<FileNames> {
         let wrong = |got: String| {
             Error::Syntax {
@@ -138,7 +139,8 @@ impl Numbered {
     /// The numbers of the files that are there, which follow each other.
     ///
     /// # Errors
-    /// [`Error::Read`] for the folder; [`Error::NoFrame`] if there is no such file, or one between two others is missing.
+    /// [`Error::Read`] for the folder; [`Error::NoFrame`] if there is no such file, or one between
+    /// two others is missing.
     pub fn find(&self) -> Result<RangeInclusive<u64>> {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
         let mut numbers = BTreeSet::new();

@@ -1,8 +1,9 @@
 //! A heat map of a grid of numbers as a `.png`, with its title and its scale.
 //!
-//! Row 0 is at the top, as a matrix is printed. Colours are viridis, which keeps its order in print and for
-//! colour-blind eyes. Small grids are enlarged by a whole factor, so that a number is a square; large ones are
-//! reduced by averaging whole blocks. The picture is 400 to 1000 pixels on a side.
+//! Row 0 is at the top, as a matrix is printed. Colours are viridis, which keeps its order in print
+//! and for colour-blind eyes. Small grids are enlarged by a whole factor, so that a number is a
+//! square; large ones are reduced by averaging whole blocks. The picture is 400 to 1000 pixels on a
+//! side.
 
 mod canvas;
 pub(super) mod colour_map;
@@ -76,8 +77,8 @@ impl<'a> HeatMap<'a> {
 
     /// Draws the grid and writes the picture.
     ///
-    /// NaN and infinities are red, and the picture says how many there are; a block that is averaged is red if any
-    /// of its numbers is.
+    /// NaN and infinities are red, and the picture says how many there are; a block that is
+    /// averaged is red if any of its numbers is.
     ///
     /// # Errors
     /// [`Error::Extension`] and [`Error::Write`].
@@ -227,7 +228,8 @@ impl Fit {
         Fit { count, reduce, enlarge: LONGEST / count.div_ceil(reduce) }
     }
 
-    /// The same scale as the other axis, so that blocks are square, unless that leaves too little to see.
+    /// The same scale as the other axis, so that blocks are square, unless that leaves too little
+    /// to see.
     fn with_partner(self, other: Fit) -> Fit {
         let reduce = self.reduce.max(other.reduce);
         let square = Fit { reduce, enlarge: self.enlarge.min(other.enlarge), ..self };

@@ -13,8 +13,8 @@ use crate::setup::scale::Size;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// Lets the result of the only pass, if it reads the picture before, become that picture, which is 0 at first unless it is
-/// given.
+/// Lets the result of the only pass, if it reads the picture before, become that picture, which is
+/// 0 at first unless it is given.
 pub(crate) fn fed(
     passes: &[PassSetup],
     shaders: &[Shader],

@@ -7,8 +7,8 @@ use crate::cells::COLOUR;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// Makes colours of the shades of grey that a shader of another dialect than plain reads. Arrays, and what plain shaders
-/// read, keep the channels that they have.
+/// Makes colours of the shades of grey that a shader of another dialect than plain reads. Arrays,
+/// and what plain shaders read, keep the channels that they have.
 pub(crate) fn shown(
     passes: &[PassSetup],
     shaders: &[Shader],

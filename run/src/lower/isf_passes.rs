@@ -1,4 +1,5 @@
-//! ISF shaders of several passes: one text that is run once for each pass of its header, with buffers between the passes.
+//! ISF shaders of several passes: one text that is run once for each pass of its header, with
+//! buffers between the passes.
 
 use crate::dialect::isf::target::Target as IsfTarget;
 use crate::dialect::isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
@@ -139,7 +140,8 @@ impl Expanded {
         Ok(())
     }
 
-    /// Lets the buffers that a pass reads as the step before left them be inputs, which are 0 at first unless they are given.
+    /// Lets the buffers that a pass reads as the step before left them be inputs, which are 0 at
+    /// first unless they are given.
     pub(crate) fn fed(
         &self,
         shaders: &[Shader],

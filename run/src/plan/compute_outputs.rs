@@ -13,8 +13,8 @@ use crate::source::place::Place;
 use crate::source::shader::{Shader, Stored};
 use quadrille::internal::shader::Access;
 
-/// The outputs of the pass: the blocks and images that it writes. What is given under the name of one says its shape and
-/// its first values.
+/// The outputs of the pass: the blocks and images that it writes. What is given under the name of
+/// one says its shape and its first values.
 pub(crate) fn outputs(
     setup: &Setup,
     pass: &PassSetup,
@@ -76,8 +76,9 @@ pub(crate) fn groups(
     let images = written.iter().any(|written| written.place == Place::Texture);
     let alike = written.iter().all(|written| written.cells.extent == *extent);
     match local {
-        // A group of several rows goes over columns and rows, and so does a shader that stores in images. Over a buffer of
-        // several rows a group of one row may go cell by cell, or column by column in each row.
+        // A group of several rows goes over columns and rows, and so does a shader that stores in
+        // images. Over a buffer of several rows a group of one row may go cell by cell, or column
+        // by column in each row.
         Some([x, y, 1]) if alike && (extent.height == 1 || y > 1 || images) => {
             Ok([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])
         }
@@ -88,7 +89,8 @@ pub(crate) fn groups(
     }
 }
 
-/// Refuses an array of so many numbers whose cells do not have the channels of a block's vectors, or more than those of an image.
+/// Refuses an array of so many numbers whose cells do not have the channels of a block's vectors,
+/// or more than those of an image.
 pub(crate) fn must_have(
     shader: &Shader,
     stored: &Stored,
@@ -102,8 +104,9 @@ pub(crate) fn must_have(
     Err(unequal(shader, stored, expected, got, numbers))
 }
 
-/// Refuses an output of another pass whose texture has fewer channels than the image that reads it: what such an image reads is
-/// undefined, where an array that is given gets a texture of the image's format. Three channels are stored as four.
+/// Refuses an output of another pass whose texture has fewer channels than the image that reads it:
+/// what such an image reads is undefined, where an array that is given gets a texture of the
+/// image's format. Three channels are stored as four.
 pub(crate) fn must_be_as_wide(shader: &Shader, stored: &Stored, got: usize) -> Result<(), Error> {
     match stored.channels {
         Some(expected) if stored.place == Place::Texture && got != 3 && got < expected => {

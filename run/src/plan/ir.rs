@@ -45,7 +45,8 @@ pub(crate) struct Written {
     /// Whether it is an array of one axis.
     pub(crate) line: bool,
     pub(crate) place: Place,
-    /// The index in the setup of what it holds at first, where a compute shader writes it and it is given.
+    /// The index in the setup of what it holds at first, where a compute shader writes it and it is
+    /// given.
     pub(crate) initial: Option<usize>,
     /// Whether a compute shader reads in a step what it wrote in the step before.
     pub(crate) keeps: bool,

@@ -1,4 +1,5 @@
-//! Passes whose results nothing reads in the same step or the next: only their last run can be seen.
+//! Passes whose results nothing reads in the same step or the next: only their last run can be
+//! seen.
 
 use crate::plan::ir::{Plan, Planned, ReadFrom};
 

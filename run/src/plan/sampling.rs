@@ -75,7 +75,8 @@ fn is_written(from: ReadFrom, plan: &Plan) -> bool {
     }
 }
 
-/// The sampling of what holds this class: a default filter is left out for integers, and one that was asked for refused.
+/// The sampling of what holds this class: a default filter is left out for integers, and one that
+/// was asked for refused.
 fn of_class(
     samplings: &Samplings,
     name: &str,
@@ -92,7 +93,8 @@ fn of_class(
     }
 }
 
-/// Each name must be that of something that a pass reads, or may have read before the compiler removed it.
+/// Each name must be that of something that a pass reads, or may have read before the compiler
+/// removed it.
 fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
     let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);

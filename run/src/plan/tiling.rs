@@ -1,7 +1,8 @@
 //! Divides an array larger than a texture into panels of one size: plain arithmetic, no GL.
 //!
-//! The array repeats at its ends: the halo of a panel there has the texels of the other end. A panel begins at an even texel of the
-//! array and in its texture, so that the 2 x 2 fragments of which a device takes differences are those of the whole array.
+//! The array repeats at its ends: the halo of a panel there has the texels of the other end. A
+//! panel begins at an even texel of the array and in its texture, so that the 2 x 2 fragments of
+//! which a device takes differences are those of the whole array.
 
 use quadrille::{Extent, Rectangle};
 
@@ -12,7 +13,8 @@ pub(crate) struct Tiling {
     y: Axis,
 }
 
-/// A row of texels that belongs to one panel: in the texture that stores it, in the panel that owns it, and in the array.
+/// A row of texels that belongs to one panel: in the texture that stores it, in the panel that owns
+/// it, and in the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The position in the texture that stores the run.
@@ -40,8 +42,8 @@ pub(crate) struct Axis {
 }
 
 impl Tiling {
-    /// The fewest panels whose textures are within the limit, with a halo along the axes that are cut. Their extent is none of those to
-    /// avoid. None if the limit has no room for the halo.
+    /// The fewest panels whose textures are within the limit, with a halo along the axes that are
+    /// cut. Their extent is none of those to avoid. None if the limit has no room for the halo.
     pub(crate) fn of(whole: Extent, limit: u32, halo: u32, avoid: &[Extent]) -> Option<Tiling> {
         let x = Axis::cut(whole.width, limit, halo)?;
         let y = Axis::cut(whole.height, limit, halo)?;
@@ -95,8 +97,9 @@ impl Tiling {
         [self.x, self.y].map(|axis| axis.is_cut())
     }
 
-    /// The first and the last texel of the array that a panel stores along x and along y, and between which positions a texel is as near
-    /// to them as the array repeats. Those before the array and behind it are the last and the first of it.
+    /// The first and the last texel of the array that a panel stores along x and along y, and
+    /// between which positions a texel is as near to them as the array repeats. Those before the
+    /// array and behind it are the last and the first of it.
     pub(crate) fn windows(&self, panel: usize) -> [[i64; 4]; 2] {
         let (x, y) = self.place(panel);
         [self.x.window(x), self.y.window(y)]
@@ -205,7 +208,8 @@ mod tests {
         (19, 64, 8, 2),
     ];
 
-    /// Each texel of the array is owned once, and each panel stores it and its neighbours as the array repeats.
+    /// Each texel of the array is owned once, and each panel stores it and its neighbours as the
+    /// array repeats.
     #[test]
     fn panels_own_all_texels_and_store_their_neighbours() {
         for (width, height, limit, halo) in CASES {
@@ -266,8 +270,8 @@ mod tests {
         }
     }
 
-    /// Each position of the array, moved as `panels.glsl` does, lies in the window where a run has it, and else beyond by
-    /// what is missing the nearer way round.
+    /// Each position of the array, moved as `panels.glsl` does, lies in the window where a run has
+    /// it, and else beyond by what is missing the nearer way round.
     fn reads_are_found(runs: &[Run], [first, last, low, high]: [i64; 4], length: u32) {
         let whole = i64::from(length);
         for p in 0..whole {

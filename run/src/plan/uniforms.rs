@@ -11,7 +11,8 @@ use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 use crate::uniform_text;
 
-/// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which its text gives values.
+/// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which
+/// its text gives values.
 pub(crate) fn uniforms(
     pass: &PassSetup,
     shader: &Shader,

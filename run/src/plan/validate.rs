@@ -50,7 +50,8 @@ pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the passes have y = 0.
+/// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the
+/// passes have y = 0.
 pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
     if let Some(flip) = setup.settings.flip {
         return Ok(flip);
@@ -66,7 +67,8 @@ pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> 
     }
 }
 
-/// Each input and each uniform of the setup must have a shader that declares it, unless they are to be left out.
+/// Each input and each uniform of the setup must have a shader that declares it, unless they are to
+/// be left out.
 pub(crate) fn must_be_used(
     passes: &[PassSetup],
     shaders: &[Shader],

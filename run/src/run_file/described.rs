@@ -6,8 +6,9 @@ use crate::setup::settings::Uniform;
 use crate::{Common, Origin, Settings};
 
 impl Settings {
-    /// The lines of a description that sets the same; `path` is the path to a file as the description has it. A uniform that is no text and
-    /// a common text that is no file have no line.
+    /// The lines of a description that sets the same; `path` is the path to a file as the
+    /// description has it. A uniform that is no text and a common text that is no file have no
+    /// line.
     ///
     /// # Errors
     /// Those of `path`.

@@ -50,11 +50,12 @@ impl Declares {
     }
 }
 
-/// The names and the extents of what its passes would write if their shaders declared this, on a device of this largest side of
-/// textures.
+/// The names and the extents of what its passes would write if their shaders declared this, on a
+/// device of this largest side of textures.
 ///
 /// # Errors
-/// As [`Experiment::from_passes`](crate::Experiment::from_passes), but for what only a compiler tells.
+/// As [`Experiment::from_passes`](crate::Experiment::from_passes), but for what only a compiler
+/// tells.
 pub fn dry(
     run: &RunFile,
     setup: Setup,

@@ -15,8 +15,8 @@ use crate::setup::scale::Size;
 use crate::{Error, Experiment, Origin, PassSetup, Setup};
 
 impl RunFile {
-    /// Reads or makes the numbers of all inputs, and those that buffers begin with: first those of files and of rules, of which one generator
-    /// fills the random ones.
+    /// Reads or makes the numbers of all inputs, and those that buffers begin with: first those of
+    /// files and of rules, of which one generator fills the random ones.
     ///
     /// # Errors
     /// As [`arrays`](crate::arrays()); a buffer whose size is not known; a file that is not there.
@@ -96,11 +96,12 @@ impl RunFile {
         inputs.chain(begun).any(Origin::is_random)
     }
 
-    /// The number of steps: as many as are asked for, else one for each frame of the sequences among these arrays, else one.
+    /// The number of steps: as many as are asked for, else one for each frame of the sequences
+    /// among these arrays, else one.
     ///
     /// # Errors
-    /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for sequences of different lengths where no number
-    /// is asked for.
+    /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for
+    /// sequences of different lengths where no number is asked for.
     pub fn steps(&self, arrays: &[Array]) -> Result<u64, Error> {
         let sequences = || arrays.iter().filter_map(|array| Some((array, array.frames.as_ref()?)));
         let lengths = || sequences().map(|(_, frames)| frames.count());

@@ -33,7 +33,8 @@ impl Array {
     /// An array of which only the shape is known: see [`Setup::shape`](crate::Setup::shape).
     ///
     /// # Errors
-    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for what is no shape of an array.
+    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for what is no shape of an
+    /// array.
     pub fn shaped(name: impl Into<String>, shape: &[usize]) -> Result<Array, data::Error> {
         Ok(Array::empty(name.into(), Layout::of_any_shape(shape)?))
     }
@@ -49,10 +50,12 @@ impl Array {
     }
 }
 
-/// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the random ones.
+/// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the
+/// random ones.
 ///
 /// # Errors
-/// [`Error::Io`] of a file, also of a sequence that has none or a gap; [`Error::Data`] for more than the host has memory for.
+/// [`Error::Io`] of a file, also of a sequence that has none or a gap; [`Error::Data`] for more
+/// than the host has memory for.
 pub fn arrays<'a>(
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
     seed: u64,

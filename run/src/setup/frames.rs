@@ -15,8 +15,9 @@ use quadrille::io;
 use crate::Error;
 use crate::cells::COLOUR;
 
-/// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads the next: the first step the file with
-/// the lowest number. While one is computed with, a thread reads the next two; the others stay where they are.
+/// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads
+/// the next: the first step the file with the lowest number. While one is computed with, a thread
+/// reads the next two; the others stay where they are.
 ///
 /// ```
 /// use quadrille::{Context, Source, data::Field};
@@ -136,7 +137,8 @@ impl Reading {
     }
 }
 
-/// Reads frames in their order on a thread, which waits while two are not taken and ends when nobody takes them.
+/// Reads frames in their order on a thread, which waits while two are not taken and ends when
+/// nobody takes them.
 fn read_ahead(sequence: Frames, first: u64) -> Receiver<Read> {
     let (sender, receiver) = sync_channel(1);
     let work = move || {

@@ -9,14 +9,16 @@ use quadrille::memory;
 
 use crate::Error;
 
-/// The precision in which the texture of an input stores floats, and that of the output that replaces it.
+/// The precision in which the texture of an input stores floats, and that of the output that
+/// replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Precision {
     /// 32 bits.
     #[default]
     Single,
-    /// 16 bits: half the memory, and filtered by every device. Numbers are rounded to 11 bits; none may be above 65504.
+    /// 16 bits: half the memory, and filtered by every device. Numbers are rounded to 11 bits; none
+    /// may be above 65504.
     Half,
 }
 
@@ -58,8 +60,8 @@ impl fmt::Display for Precision {
     }
 }
 
-/// Numbers rounded to half precision, and the largest relative error of one. None of them may become infinite by that: the error
-/// is the index of one that would.
+/// Numbers rounded to half precision, and the largest relative error of one. None of them may
+/// become infinite by that: the error is the index of one that would.
 pub(crate) fn halved(numbers: &[f32]) -> Result<Result<(Vec<f16>, f64), usize>, memory::NoMemory> {
     let mut halves = memory::with_room(numbers.len())?;
     let mut worst = 0.0_f64;

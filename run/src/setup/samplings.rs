@@ -41,7 +41,8 @@ impl Samplings {
         self
     }
 
-    /// Samples all inputs that have no filter of their own in this way between the centres of their texels.
+    /// Samples all inputs that have no filter of their own in this way between the centres of their
+    /// texels.
     pub fn filter_all(mut self, filter: Filter) -> Samplings {
         self.filters.push((None, filter));
         self

@@ -1,9 +1,12 @@
-//! The options of an experiment: one type for command lines, run files, test files, Python's keywords and [`Setup`](super::Setup).
+//! The options of an experiment: one type for command lines, run files, test files, Python's
+//! keywords and [`Setup`](super::Setup).
 //!
-//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in `run_file/keys.rs`, and the line that says it
-//! in `run_file/described.rs`; a flag of the command in `cli/src/commands/run/arguments.rs`; a keyword of Python in
-//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. What of it changes results is a fact of
-//! checkpoints (`checkpoint/facts.rs`). An option of how inputs are sampled is one of [`Samplings`].
+//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in
+//! `run_file/keys.rs`, and the line that says it in `run_file/described.rs`; a flag of the command
+//! in `cli/src/commands/run/arguments.rs`; a keyword of Python in
+//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it.
+//! What of it changes results is a fact of checkpoints (`checkpoint/facts.rs`). An option of how
+//! inputs are sampled is one of [`Samplings`].
 
 use std::path::PathBuf;
 
@@ -26,7 +29,8 @@ pub struct Settings {
     pub defines: Vec<(String, String)>,
     /// The text that is put in front of each shader.
     pub common: Option<Common>,
-    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their texts.
+    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their
+    /// texts.
     pub dialect: Option<Dialect>,
     /// The numbers of inputs, in the order in which one generator fills the random ones.
     pub inputs: Vec<(String, Origin)>,
@@ -105,8 +109,8 @@ impl Settings {
         }
     }
 
-    /// The shader with the dialect, the folders of includes, the macros and the common text that are set; what the shader has of its own
-    /// goes before.
+    /// The shader with the dialect, the folders of includes, the macros and the common text that
+    /// are set; what the shader has of its own goes before.
     ///
     /// # Errors
     /// A folder or a file that is not there.
@@ -127,7 +131,8 @@ impl<T: Into<String>> From<T> for Uniform {
     }
 }
 
-/// Replaces values where their names stand, and adds the others. What is named twice stays twice, and is refused later.
+/// Replaces values where their names stand, and adds the others. What is named twice stays twice,
+/// and is refused later.
 fn merge<T>(pairs: &mut Vec<(String, T)>, others: Vec<(String, T)>) {
     let mut merged: Vec<String> = Vec::new();
     for (name, value) in others {

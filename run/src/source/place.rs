@@ -3,8 +3,8 @@
 /// The kind of storage in which a shader expects an array, and in which the device holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Samplers and images read it, and draws and images write it. What is larger than a texture is in several, and no image reads or
-    /// writes it.
+    /// Samplers and images read it, and draws and images write it. What is larger than a texture is
+    /// in several, and no image reads or writes it.
     Texture,
     /// A `sampler2DArray` reads it.
     Layers,

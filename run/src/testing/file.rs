@@ -125,8 +125,9 @@ impl TestFile {
         TestFile::of(path, &Table::root(text, &parsed))
     }
 
-    /// Refuses a test that expects nothing, unless that is to be written, and one whose files are not all there. Files of
-    /// expected numbers are looked for where the test runs: which of them it needs depends on the device.
+    /// Refuses a test that expects nothing, unless that is to be written, and one whose files are
+    /// not all there. Files of expected numbers are looked for where the test runs: which of them
+    /// it needs depends on the device.
     ///
     /// # Errors
     /// [`Error::NoExpectation`], [`description::Error::NoFile`].

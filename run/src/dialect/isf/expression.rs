@@ -1,4 +1,5 @@
-//! The arithmetic in which headers of the Interactive Shader Format write sizes, as in `floor($WIDTH / 2.0)`.
+//! The arithmetic in which headers of the Interactive Shader Format write sizes, as in
+//! `floor($WIDTH / 2.0)`.
 
 use crate::dialect::SizeMistake;
 
@@ -22,7 +23,8 @@ const FUNCTIONS: [(&str, usize); 13] = [
 /// Deeper ones are refused before they take the stack.
 const DEEPEST: usize = 64;
 
-/// The value of an expression, by the values of its names without their `$`; else the byte of the first mistake.
+/// The value of an expression, by the values of its names without their `$`; else the byte of the
+/// first mistake.
 pub(super) fn evaluate(
     text: &str,
     value_of: &mut dyn FnMut(&str) -> Result<f64, SizeMistake>,

@@ -69,7 +69,8 @@ impl Reader<'_> {
         Ok(Input { name: name.to_owned(), kind, default })
     }
 
-    /// The text of an input's default. An event has not happened, and a list begins with its first value.
+    /// The text of an input's default. An event has not happened, and a list begins with its first
+    /// value.
     fn default(
         &self,
         item: &Value,

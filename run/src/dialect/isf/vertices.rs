@@ -1,5 +1,6 @@
-//! The vertex shader of an ISF shader (<https://docs.isf.video/ref_variables.html>): it has the uniforms of the fragment shader, and
-//! `isf_vertShaderInit()`, which places the corners of the target.
+//! The vertex shader of an ISF shader (<https://docs.isf.video/ref_variables.html>): it has the
+//! uniforms of the fragment shader, and `isf_vertShaderInit()`, which places the corners of the
+//! target.
 
 use crate::dialect::Error;
 use crate::dialect::reading::Reading;
@@ -12,8 +13,8 @@ use quadrille::internal::shader::Frame;
 /// The function that a host supplies, by the names of both versions of the format.
 const INITS: [&str; 2] = ["isf_vertShaderInit", "vv_vertShaderInit"];
 
-/// Declares what such a text expects; `fragment` has the header. Corners are placed before its `main` too, so that they are
-/// defined whatever it does.
+/// Declares what such a text expects; `fragment` has the header. Corners are placed before its
+/// `main` too, so that they are defined whatever it does.
 pub(in crate::dialect) fn frame(
     fragment: &Source,
     reading: &Reading,

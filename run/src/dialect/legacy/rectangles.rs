@@ -12,7 +12,8 @@ pub(crate) fn has_rectangles(text: &str) -> bool {
     text.contains(RECTANGLE) && mentions(text, &[RECTANGLE])
 }
 
-/// Whether a coordinate counts texels in a text: it has such textures, and reads no other at this coordinate.
+/// Whether a coordinate counts texels in a text: it has such textures, and reads no other at this
+/// coordinate.
 pub(crate) fn counts_texels(text: &str, coordinate: &str) -> bool {
     has_rectangles(text) && !reads_another(&tokens(text), coordinate)
 }

@@ -10,8 +10,8 @@ use quadrille::data::{Field, Values};
 
 use super::table::{number, whole};
 
-/// Numbers of a grid, written in the description: `[[0, 1], [2, 3]]` are two rows of two texels, and a
-/// further level of lists has the channels of each texel.
+/// Numbers of a grid, written in the description: `[[0, 1], [2, 3]]` are two rows of two texels,
+/// and a further level of lists has the channels of each texel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Literal {
     extent: Extent,

@@ -12,7 +12,8 @@ pub(crate) fn is_missing(key: &str, path: &Path) -> bool {
     if FOLDERS.contains(&key) { !path.is_dir() } else { !path.is_file() }
 }
 
-/// The folder of a description, and the files that it was found to name: where, by which key, and the file.
+/// The folder of a description, and the files that it was found to name: where, by which key, and
+/// the file.
 pub(crate) struct Places<'a> {
     folder: &'a Path,
     pub(crate) named: Vec<(Place, String, PathBuf)>,

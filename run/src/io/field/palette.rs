@@ -14,7 +14,8 @@ const MOST_COLOURS: u32 = 256;
 /// The bytes behind a chunk's data.
 const CHECKSUM: i64 = 4;
 
-/// Refuses a PNG with an invalid palette. Other files, and those that end early, are left to the decoder.
+/// Refuses a PNG with an invalid palette. Other files, and those that end early, are left to the
+/// decoder.
 pub(super) fn check(path: &Path) -> Result<()> {
     let file = File::open(path).map_err(reading(path))?;
     let Some(got) = fault(BufReader::new(file)) else { return Ok(()) };

@@ -23,7 +23,8 @@ pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
     let picture = reader.map_err(reading(path))?.into_decoder().map_err(of_library(path))?;
     // What a few bytes may claim has the library's own limit, which only its `decode` looks at.
     Limits::default().reserve(picture.total_bytes()).map_err(of_library(path))?;
-    // The library ends the process where it gets no memory; there may be a second copy of all pixels.
+    // The library ends the process where it gets no memory; there may be a second copy of all
+    // pixels.
     let bytes = usize::try_from(picture.total_bytes()).unwrap_or(usize::MAX);
     memory::must_have(bytes.saturating_mul(2)).map_err(no_memory(path))?;
     let picture = DynamicImage::from_decoder(picture).map_err(of_library(path))?;

@@ -18,7 +18,8 @@ use quadrille::memory;
 pub enum Raw {
     /// A byte of grey, of a field of one channel; colour maps do not apply.
     Gray,
-    /// Three bytes: red, green, blue. One channel goes through the colour map, and alpha is left out.
+    /// Three bytes: red, green, blue. One channel goes through the colour map, and alpha is left
+    /// out.
     Rgb24,
     /// Four bytes, of any field that a picture shows.
     Rgba,
@@ -42,7 +43,8 @@ impl Raw {
         }
     }
 
-    /// Refuses what has no such pixels, before it is computed; `name` is that of the stream in errors.
+    /// Refuses what has no such pixels, before it is computed; `name` is that of the stream in
+    /// errors.
     ///
     /// # Errors
     /// [`Error::Unsupported`].

@@ -72,7 +72,8 @@ impl Canvas {
     }
 }
 
-/// The rows of a character, the leftmost pixel in the lowest bit; a question mark if the fonts lack it.
+/// The rows of a character, the leftmost pixel in the lowest bit; a question mark if the fonts lack
+/// it.
 fn glyph(character: char) -> [u8; 8] {
     let found = BASIC_FONTS.get(character);
     let found = found.or_else(|| LATIN_FONTS.get(character));

@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColourMap {
-    /// Dark blue by green to yellow; each step looks as large as another, in print and for colour-blind eyes too.
+    /// Dark blue by green to yellow; each step looks as large as another, in print and for
+    /// colour-blind eyes too.
     #[default]
     Viridis,
     /// Black to white.

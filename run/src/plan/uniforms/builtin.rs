@@ -1,5 +1,5 @@
-//! The uniforms that an experiment sets itself, unless they are given: those of every shader, and those that a dialect's
-//! shaders expect.
+//! The uniforms that an experiment sets itself, unless they are given: those of every shader, and
+//! those that a dialect's shaders expect.
 
 use crate::dialect::Dialect;
 use quadrille::Extent;
@@ -115,13 +115,15 @@ impl Facts {
 }
 
 impl Setting {
-    /// The setting of a uniform that a shader of this dialect declares, if an experiment knows its name and its type.
+    /// The setting of a uniform that a shader of this dialect declares, if an experiment knows its
+    /// name and its type.
     pub(crate) fn of(dialect: Dialect, name: &str, glsl: Type) -> Option<Setting> {
         let own = match dialect {
             Dialect::Shadertoy => SHADERTOY,
             Dialect::Sandbox => SANDBOX,
             Dialect::Isf => ISF,
-            // They name nothing themselves; what a shader of another declares is an error until it is set.
+            // They name nothing themselves; what a shader of another declares is an error until it
+            // is set.
             _ => &[],
         };
         let (_, what) = PLAIN.iter().chain(own).find(|(known, _)| *known == name)?;
@@ -150,7 +152,8 @@ impl Setting {
             _ => None,
         };
         let [width, height] = [facts.extent.width, facts.extent.height];
-        // The time is rounded once, so that it is as near as a float can be after any number of steps.
+        // The time is rounded once, so that it is as near as a float can be after any number of
+        // steps.
         let time = (step as f64 / facts.rate) as f32;
         match self.what {
             Step if (class, components, length) == (Class::Int, 1, 1) => {

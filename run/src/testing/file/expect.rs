@@ -59,7 +59,8 @@ pub(super) fn of(
     Ok((expectations, message.map(|entry| entry.text()).transpose()?))
 }
 
-/// The outputs that a key is about: one by its name, or all of a table of a pass or of a target, as in `[expect.pass.output]`.
+/// The outputs that a key is about: one by its name, or all of a table of a pass or of a target, as
+/// in `[expect.pass.output]`.
 fn outputs<'a>(
     name: String,
     entry: Entry<'a>,

@@ -34,8 +34,8 @@ pub(super) fn all(subject: &Subject<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// Outputs that must not differ at all from those of another run, which may be larger: then they are compared from this
-/// row of it on.
+/// Outputs that must not differ at all from those of another run, which may be larger: then they
+/// are compared from this row of it on.
 pub(super) fn unchanged(
     claim: &'static str,
     outputs: &Outputs,

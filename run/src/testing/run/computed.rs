@@ -62,7 +62,8 @@ impl<'a> Subject<'a> {
     pub(super) fn twin(&self, tested: &Tested, extent: Extent) -> Result<Outputs, Error> {
         let run = run_of(self.test, tested)?;
         let arrays = run.arrays()?;
-        // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
+        // The shader itself has all inputs and uniforms, or its own run was an error; the twin may
+        // need fewer.
         let variation =
             Variation { extent: Some(extent), leaves_out: true, ..Variation::default() };
         self.computed(&run, arrays, variation)

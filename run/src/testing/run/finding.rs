@@ -12,7 +12,8 @@ use quadrille::testing::{Difference, Mismatch};
 pub struct Finding {
     /// The output.
     pub output: String,
-    /// The key of what was expected: `equals`, `finite`; or what must not change it: `again`, `reads`, `size`.
+    /// The key of what was expected: `equals`, `finite`; or what must not change it: `again`,
+    /// `reads`, `size`.
     pub claim: &'static str,
     /// The difference, or the reason why there is no comparison.
     pub difference: Result<Difference, Mismatch>,

@@ -16,7 +16,8 @@ const KEYS: [&str; 5] = ["TARGET", "PERSISTENT", "FLOAT", "WIDTH", "HEIGHT"];
 
 type Table<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The targets of the passes of a header, in their order; none for the pass that writes the picture.
+/// The targets of the passes of a header, in their order; none for the pass that writes the
+/// picture.
 pub(in crate::dialect) fn read(
     reader: &Reader<'_>,
     inputs: &[Input],
