@@ -16,9 +16,9 @@ use super::{Error, Number};
 
 /// A vector of a fixed number of `f32` or `u8`.
 ///
-/// Functions ([`DFunction`](super::DFunction)) read and fill vectors. Numbers move when they are
-/// needed: results stay on the device until the host reads them, and a copy stays there until the
-/// host writes the vector. [`Memory`] manages the copies.
+/// Functions ([`DFunction`](super::DFunction)) read and fill vectors. Numbers move when they are needed: results stay on
+/// the device until the host reads them, and a copy stays there until the host writes the vector. [`Memory`] manages
+/// the copies.
 ///
 /// ```
 /// use quadrille_vp::vector_machine::DVector;
@@ -66,8 +66,8 @@ impl<T: Number> DVector<T> {
         DVector { length, host: OnceCell::new(), slot: Slot::empty(length) }
     }
 
-    /// Makes a vector with these numbers. The process ends where there is no memory for the copy,
-    /// as it does for a `Vec`; `DVector::from` takes a `Vec` as it is.
+    /// Makes a vector with these numbers. The process ends where there is no memory for the copy, as it does for a `Vec`;
+    /// `DVector::from` takes a `Vec` as it is.
     pub fn from_slice(numbers: &[T]) -> DVector<T> {
         DVector::from(numbers.to_vec())
     }
@@ -82,8 +82,7 @@ impl<T: Number> DVector<T> {
         self.length == 0
     }
 
-    /// Returns its numbers, read back first if a function has written them since; waits for that
-    /// function.
+    /// Returns its numbers, read back first if a function has written them since; waits for that function.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -95,8 +94,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Returns its numbers, to be changed. The copy on the device is uploaded again when it is next
-    /// needed.
+    /// Returns its numbers, to be changed. The copy on the device is uploaded again when it is next needed.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -238,8 +236,8 @@ impl<T: Number> std::fmt::Debug for DVector<T> {
 }
 
 impl DVector<f32> {
-    /// Makes uniform random numbers from a range, the same for the same seed; the start of an empty
-    /// one. The process ends where there is no memory for them.
+    /// Makes uniform random numbers from a range, the same for the same seed; the start of an empty one. The process ends
+    /// where there is no memory for them.
     pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
         let mut generator = SplitMix64::new(seed);
         // 24 bits: each is a single-precision number in 0..1.
@@ -253,8 +251,8 @@ impl DVector<f32> {
 }
 
 impl DVector<u8> {
-    /// Makes uniform random bytes from a range, the same for the same seed; the start of an empty
-    /// one. The process ends where there is no memory for them.
+    /// Makes uniform random bytes from a range, the same for the same seed; the start of an empty one. The process ends
+    /// where there is no memory for them.
     pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
         let mut generator = SplitMix64::new(seed);
         let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
@@ -324,8 +322,7 @@ impl<T: Number> AnyVector for DVector<T> {
 }
 
 impl Memory {
-    /// Uploads a vector now unless it has a copy here, so that the first function that needs it
-    /// does not wait.
+    /// Uploads a vector now unless it has a copy here, so that the first function that needs it does not wait.
     ///
     /// # Errors
     /// Errors of the device.

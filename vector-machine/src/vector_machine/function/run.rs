@@ -113,9 +113,8 @@ impl Call<'_> {
         !self.length.is_multiple_of(self.function.semantics.elements())
     }
 
-    /// Runs the function once more for where the device ended its loops early, and refuses the
-    /// result if it did so anywhere. Only text that may loop on a device with a loop budget pays
-    /// for this.
+    /// Runs the function once more for where the device ended its loops early, and refuses the result if it
+    /// did so anywhere. Only text that may loop on a device with a loop budget pays for this.
     fn watch<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,

@@ -1,5 +1,4 @@
-//! The memory manager: the copies of vectors on the device, and the order in which they are
-//! evicted.
+//! The memory manager: the copies of vectors on the device, and the order in which they are evicted.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -137,8 +136,7 @@ impl Memory {
         }
     }
 
-    /// A texture, after evicting copies that were not used since a moment if there is no room for
-    /// it.
+    /// A texture, after evicting copies that were not used since a moment if there is no room for it.
     pub(in crate::vector_machine) fn texture<P: Texel>(
         &self,
         extent: Extent,
@@ -148,8 +146,7 @@ impl Memory {
         self.again_with_room(since, || Ok(self.shared.context.uninit(extent)?))
     }
 
-    /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with
-    /// their sign.
+    /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with their sign.
     pub(in crate::vector_machine) fn must_hold(&self, length: usize) -> Result<(), Error> {
         let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
         if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
