@@ -2,7 +2,8 @@
 //!
 //! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
 //!   under the feature of that name;
-//! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a [`Float`] type;
+//! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a
+//!   [`Float`] type;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`diffusion()`] makes one from a coefficient at each point of a grid;
 //! * [`random_couplings`] makes one from random numbers, for tests;

@@ -58,7 +58,8 @@ pub(crate) use __failure as failure;
 #[macro_export]
 macro_rules! __failures {
     ($($(#[$attribute:meta])* $Error:ty),+ $(,)?) => {
-        /// Finds what an error is, if it is one of this crate's own: a cause of several in a chain, or a [`quadrille::Error`]($crate::Error).
+        /// Finds what an error is, if it is one of this crate's own: a cause of several in a chain,
+        /// or a [`quadrille::Error`]($crate::Error).
         pub fn failure_of<'a>(
             error: &'a (dyn std::error::Error + 'static),
         ) -> Option<&'a dyn $crate::Failure> {
@@ -77,7 +78,8 @@ macro_rules! __failures {
 }
 pub(crate) use __failures as failures;
 
-/// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text is unknown as this kind of name.
+/// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text
+/// is unknown as this kind of name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {
@@ -138,8 +140,9 @@ impl Kind {
     }
 }
 
-/// An error with a kind, as all of the library are. [`Error`] takes any of them, and [`failure_of`](crate::failure_of) finds them
-/// behind a `dyn std::error::Error`; the crates that stand on the library have a function of this name for their own.
+/// An error with a kind, as all of the library are. [`Error`] takes any of them, and
+/// [`failure_of`](crate::failure_of) finds them behind a `dyn std::error::Error`; the crates that
+/// stand on the library have a function of this name for their own.
 pub trait Failure: std::error::Error + Send + Sync + 'static {
     /// The kind of failure, for programs to branch on.
     fn kind(&self) -> Kind;

@@ -1,8 +1,9 @@
 //! Vectors and grids on the device: numbers packed four to a texel, in one texture or several.
 //!
-//! [`DeviceVector`] and [`DeviceGrid`] own the textures and know their lengths, panels and padding. A vector is a sequence; a grid
-//! has rows, each of which begins a new texel, and halos around its panels. A [`Plan`] cuts a grid into panels. A [`Packer`] copies
-//! from and to textures of a program's own kernels. Operations are in [`linalg::blas1`](crate::linalg::blas1).
+//! [`DeviceVector`] and [`DeviceGrid`] own the textures and know their lengths, panels and padding.
+//! A vector is a sequence; a grid has rows, each of which begins a new texel, and halos around its
+//! panels. A [`Plan`] cuts a grid into panels. A [`Packer`] copies from and to textures of a
+//! program's own kernels. Operations are in [`linalg::blas1`](crate::linalg::blas1).
 
 mod device_grid;
 mod error;

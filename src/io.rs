@@ -1,12 +1,14 @@
 //! Files of arrays and matrices.
 //!
-//! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by several processes;
-//! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
+//! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by
+//!   several processes;
+//! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and
+//!   writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`date`] has the date and the time that files and reports are marked with.
 //!
-//! Files are written by [`write_whole`]: to a temporary file in the same folder, which then takes the name, so that a failure leaves the
-//! old file.
+//! Files are written by [`write_whole`]: to a temporary file in the same folder, which then takes
+//! the name, so that a failure leaves the old file.
 
 pub(crate) mod checkpoint;
 pub(crate) mod error;

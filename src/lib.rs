@@ -1,10 +1,12 @@
-//! Numeric computing through OpenGL: numbers in float textures, a fragment or compute shader as the inner loop, no display.
+//! Numeric computing through OpenGL: numbers in float textures, a fragment or compute shader as the
+//! inner loop, no display.
 //!
 //! # A kernel
 //!
-//! A [`Context`] is a connection to a device. A [`Kernel`] is a program with named inputs, uniforms and outputs, compiled
-//! from a fragment shader; one [pass](stream::Pass) of it computes every texel of a target. One text serves OpenGL 3.3 and
-//! OpenGL ES 3.0: the [prelude](shader#the-prelude) declares the version and the precision, and `READ` and `TEXEL`.
+//! A [`Context`] is a connection to a device. A [`Kernel`] is a program with named inputs, uniforms
+//! and outputs, compiled from a fragment shader; one [pass](stream::Pass) of it computes every
+//! texel of a target. One text serves OpenGL 3.3 and OpenGL ES 3.0: the
+//! [prelude](shader#the-prelude) declares the version and the precision, and `READ` and `TEXEL`.
 //!
 //! ```
 //! use quadrille::{Context, Extent, Source};
@@ -22,12 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A pass borrows its inputs and, mutably, its targets, so a pass that reads the texture it writes does not compile. A name that the shader does not have,
-//! a missing input or a wrong type is an error that lists what was expected.
+//! A pass borrows its inputs and, mutably, its targets, so a pass that reads the texture it writes
+//! does not compile. A name that the shader does not have, a missing input or a wrong type is an
+//! error that lists what was expected.
 //!
 //! # Ping-pong
 //!
-//! An iteration needs two textures, the old and the new values, which swap at each step: [`PingPong`].
+//! An iteration needs two textures, the old and the new values, which swap at each step:
+//! [`PingPong`].
 //!
 //! ```
 //! # use quadrille::{Context, Extent, Source};
@@ -53,8 +57,8 @@
 //!
 //! # A reduction
 //!
-//! A [`Reducer`] computes sums, dot products, norms and extrema on the device and reads back one number, with a documented bound
-//! of its error.
+//! A [`Reducer`] computes sums, dot products, norms and extrema on the device and reads back one
+//! number, with a documented bound of its error.
 //!
 //! ```
 //! # use quadrille::{Context, Extent};
@@ -70,8 +74,8 @@
 //!
 //! # Vectors
 //!
-//! [`linalg::blas1`] has the operations of BLAS level 1 on [vectors](grid::DeviceVector) of any length, and element-wise
-//! expressions; results that later operations need stay on the device.
+//! [`linalg::blas1`] has the operations of BLAS level 1 on [vectors](grid::DeviceVector) of any
+//! length, and element-wise expressions; results that later operations need stay on the device.
 //!
 //! ```
 //! # use quadrille::Context;
@@ -88,8 +92,8 @@
 //!
 //! # Files
 //!
-//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`) and Matrix Market files (`.mtx`). What cannot be
-//! represented exactly is an error or is reported.
+//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`) and Matrix
+//! Market files (`.mtx`). What cannot be represented exactly is an error or is reported.
 //!
 //! ```no_run
 //! # #[cfg(feature = "files")] {
@@ -103,8 +107,9 @@
 //!
 //! # Linear algebra
 //!
-//! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device, [`linalg::nine_banded`] applies the
-//! matrices of stencils to grids of any size, and [`linalg::jacobi`] solves nine-banded systems:
+//! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device,
+//! [`linalg::nine_banded`] applies the matrices of stencils to grids of any size, and
+//! [`linalg::jacobi`] solves nine-banded systems:
 //!
 //! ```
 //! # use quadrille::{Context, Shape, data::Matrix};
@@ -130,7 +135,8 @@
 //!
 //! # Tests
 //!
-//! [`testing`] compares results with expected ones by tolerances in ULP, absolute or relative, and says which number is worst:
+//! [`testing`] compares results with expected ones by tolerances in ULP, absolute or relative, and
+//! says which number is worst:
 //!
 //! ```
 //! use quadrille::{assert_same, testing::Rule};
@@ -139,8 +145,9 @@
 //!
 //! # Experiments
 //!
-//! The package [quadrille-run](https://docs.rs/quadrille-run) runs a user's shader over arrays and pictures, in passes and steps, checks every
-//! name before the first step, reads the dialects of other hosts, and has tests of shaders that files describe.
+//! The package [quadrille-run](https://docs.rs/quadrille-run) runs a user's shader over arrays and
+//! pictures, in passes and steps, checks every name before the first step, reads the dialects of
+//! other hosts, and has tests of shaders that files describe.
 //!
 //! # Errors
 //!
@@ -150,15 +157,16 @@
 //!
 //! # Other crates
 //!
-//! Crates whose types stand in signatures here are re-exported, in the version that is meant: [`glow`] and [`raw_window_handle`] (contexts and
-//! windows of the caller), [`half`] (texels of 16 bits), [`bytemuck`] (what a texel must be), and `ndarray` with the feature of that name.
+//! Crates whose types stand in signatures here are re-exported, in the version that is meant:
+//! [`glow`] and [`raw_window_handle`] (contexts and windows of the caller), [`half`] (texels of 16
+//! bits), [`bytemuck`] (what a texel must be), and `ndarray` with the feature of that name.
 //!
 //! # Features
 //!
-//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half, thiserror and libc. `files`: the module `io`.
-//! `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
-//! matrices. `cluster`: solvers and products on several ranks. `mpi`: ranks of several
-//! processes, which needs an MPI library and libclang.
+//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half,
+//! thiserror and libc. `files`: the module `io`. `window`: contexts that draw to X11 and Wayland
+//! windows. `ndarray`: conversion of matrices. `cluster`: solvers and products on several ranks.
+//! `mpi`: ranks of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]

@@ -1,9 +1,10 @@
-//! Dense matrices on the device, their products, the Jacobi solver for nine-banded systems, and vector
-//! operations.
+//! Dense matrices on the device, their products, the Jacobi solver for nine-banded systems, and
+//! vector operations.
 //!
-//! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on the device
-//! between products, [`nine_banded`] applies the matrices of stencils to grids, [`jacobi`] solves stencil systems, and [`blas1`] has
-//! the BLAS of level 1 on vectors and grids. [`krylov`] has the loops of Krylov methods, and [`solve`] the solver that chooses among them.
+//! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on
+//! the device between products, [`nine_banded`] applies the matrices of stencils to grids,
+//! [`jacobi`] solves stencil systems, and [`blas1`] has the BLAS of level 1 on vectors and grids.
+//! [`krylov`] has the loops of Krylov methods, and [`solve`] the solver that chooses among them.
 
 pub mod blas1;
 mod device_matrix;

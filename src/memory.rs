@@ -1,5 +1,5 @@
-//! Allocation that can fail. The standard containers end the process when memory runs out; sizes that a user
-//! chooses need an error instead.
+//! Allocation that can fail. The standard containers end the process when memory runs out; sizes
+//! that a user chooses need an error instead.
 //!
 //! ```
 //! use quadrille::memory;
@@ -114,7 +114,8 @@ pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     Ok(whole)
 }
 
-/// Checks that this number of bytes can be allocated, before code that would end the process otherwise.
+/// Checks that this number of bytes can be allocated, before code that would end the process
+/// otherwise.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -145,7 +146,8 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_an_error_with_its_bytes() {
-        // More than any address space holds, more than a vector may hold, and more than a number can tell.
+        // More than any address space holds, more than a vector may hold, and more than a number
+        // can tell.
         for (count, bytes) in [(1 << 50, 1 << 52), (1 << 62, usize::MAX), (usize::MAX, usize::MAX)]
         {
             let failed = Some(NoMemory { bytes });

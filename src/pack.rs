@@ -18,7 +18,8 @@ pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Result<Vec<T>, NoMemory
     Ok(mixed)
 }
 
-/// Slices of one length, in rows of `width` items, side by side: the first row of each, then the second of each.
+/// Slices of one length, in rows of `width` items, side by side: the first row of each, then the
+/// second of each.
 pub fn abreast<T: Copy>(slices: &[&[T]], width: usize) -> Result<Vec<T>, NoMemory> {
     let (width, length) = (width.max(1), slices.iter().map(|slice| slice.len()).min().unwrap_or(0));
     let mut joined = memory::with_room(length * slices.len())?;

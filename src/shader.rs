@@ -1,7 +1,8 @@
 //! Shader sources: text, includes, defines, and errors that point at the lines of the user.
 //!
-//! Use a [`Source`] to hand a shader to a [kernel](crate::stream::Kernel), from text or from a file. It needs no
-//! `#version` and no precision statement, and one text serves OpenGL 3.3, OpenGL ES 3.0 and later versions.
+//! Use a [`Source`] to hand a shader to a [kernel](crate::stream::Kernel), from text or from a
+//! file. It needs no `#version` and no precision statement, and one text serves OpenGL 3.3, OpenGL
+//! ES 3.0 and later versions.
 //!
 //! ```
 //! use quadrille::{Context, Extent, Source};
@@ -36,22 +37,26 @@
 //! | `READ_AT_CLAMPED(image, coordinate)` | the same, clamped |
 //! | `PRECISE` | the qualifier `precise` where the context has it, else nothing |
 //!
-//! The argument `image` must be a name. All of these return the texel exactly, whatever the filter and the wrap mode of the
-//! texture are, by fetching or by sampling at its centre, whichever is faster on the device ([`Reads`]). `texture()` and
-//! the other functions of GLSL sample with the [filter](crate::gl::Filter) and the [wrap mode](crate::gl::Wrap).
+//! The argument `image` must be a name. All of these return the texel exactly, whatever the filter
+//! and the wrap mode of the texture are, by fetching or by sampling at its centre, whichever is
+//! faster on the device ([`Reads`]). `texture()` and the other functions of GLSL sample with the
+//! [filter](crate::gl::Filter) and the [wrap mode](crate::gl::Wrap).
 //!
 //! # Dialects
 //!
-//! A kernel compiles plain GLSL. Texts as people paste them, Shadertoy's `mainImage`, `gl_FragColor` and `texture2D` of older versions,
-//! the header of the Interactive Shader Format, are read by the package `quadrille-run`.
+//! A kernel compiles plain GLSL. Texts as people paste them, Shadertoy's `mainImage`,
+//! `gl_FragColor` and `texture2D` of older versions, the header of the Interactive Shader Format,
+//! are read by the package `quadrille-run`.
 //!
 //! # Errors of drivers
 //!
-//! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
-//! `#line` is sent to the driver, since some drivers lose its file number.
+//! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text.
+//! The lines come from a table: no `#line` is sent to the driver, since some drivers lose its file
+//! number.
 
-// The way of a text: a `source`, read by the `lexer`, is `expand`ed for the `language` of a context; its
-// `declarations` are found; `diagnostics` lead from the driver's log back to the source.
+// The way of a text: a `source`, read by the `lexer`, is `expand`ed for the `language` of a
+// context; its `declarations` are found; `diagnostics` lead from the driver's log back to the
+// source.
 mod declarations;
 mod diagnostics;
 mod error;

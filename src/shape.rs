@@ -1,5 +1,5 @@
-//! Sizes: a [`Shape`] is rows x columns of elements, an [`Extent`] width x height in texels. The types differ so that
-//! neither is taken for the other.
+//! Sizes: a [`Shape`] is rows x columns of elements, an [`Extent`] width x height in texels. The
+//! types differ so that neither is taken for the other.
 
 use std::fmt;
 

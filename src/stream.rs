@@ -1,9 +1,11 @@
-//! Run shaders over textures and buffers: kernels, passes and dispatches, ping-pong, reductions, timing.
+//! Run shaders over textures and buffers: kernels, passes and dispatches, ping-pong, reductions,
+//! timing.
 //!
-//! A [`Kernel`] is a fragment shader with named inputs, uniforms and outputs. A [`Pass`] binds them by name
-//! and draws: the shader runs once for each texel of the target. [`ComputeKernel`] and [`Dispatch`] do the same for
-//! compute shaders, [`CaptureKernel`] for vertex shaders whose outputs go to a buffer. [`PingPong`] iterates,
-//! [`reduce`] computes sums, norms and extrema, [`Clock`] measures time.
+//! A [`Kernel`] is a fragment shader with named inputs, uniforms and outputs. A [`Pass`] binds them
+//! by name and draws: the shader runs once for each texel of the target. [`ComputeKernel`] and
+//! [`Dispatch`] do the same for compute shaders, [`CaptureKernel`] for vertex shaders whose outputs
+//! go to a buffer. [`PingPong`] iterates, [`reduce`] computes sums, norms and extrema, [`Clock`]
+//! measures time.
 //!
 //! ```
 //! use quadrille::{Context, Extent, Source};

@@ -1,6 +1,8 @@
-//! Tests of shaders: results compared with expected ones, by rules that say how far they may differ.
+//! Tests of shaders: results compared with expected ones, by rules that say how far they may
+//! differ.
 //!
-//! In a test of Rust, [`assert_same!`](crate::assert_same) compares numbers and fails with the worst of them:
+//! In a test of Rust, [`assert_same!`](crate::assert_same) compares numbers and fails with the
+//! worst of them:
 //!
 //! ```
 //! use quadrille::{Context, Extent, Source, assert_same, testing::Rule};
@@ -16,10 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`compare()`] returns the same as a [`Difference`], and [`Comparison`] is for numbers whose bounds differ.
+//! [`compare()`] returns the same as a [`Difference`], and [`Comparison`] is for numbers whose
+//! bounds differ.
 //!
-//! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel. Tests
-//! that files describe are those of the package `quadrille-run`.
+//! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel.
+//! Tests that files describe are those of the package `quadrille-run`.
 
 mod assert;
 pub(crate) mod comparison;

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Returns the text with a picture for each control character but tabs and ends of lines, such as `␛` for escape.
+/// Returns the text with a picture for each control character but tabs and ends of lines, such as
+/// `␛` for escape.
 pub fn visible(text: &str) -> Cow<'_, str> {
     match text.chars().any(|c| shown(c) != c) {
         true => Cow::Owned(text.chars().map(shown).collect()),

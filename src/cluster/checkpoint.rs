@@ -1,12 +1,15 @@
 //! Checkpoints: the state of a computation on several ranks, in files from which it can continue on
 //! any number of ranks.
 //!
-//! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the file `manifest`, which says
-//! what it is a checkpoint of and names the parts with their checksums. It takes the place of the one before by renaming, and only
-//! after that the parts that the old one named are removed: whenever a process or a machine stops, the folder has the last whole checkpoint.
+//! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the
+//! file `manifest`, which says what it is a checkpoint of and names the parts with their checksums.
+//! It takes the place of the one before by renaming, and only after that the parts that the old one
+//! named are removed: whenever a process or a machine stops, the folder has the last whole
+//! checkpoint.
 //!
-//! A part has the numbers of its block of each vector, in the order of the manifest and row by row. Both are files of
-//! `io/checkpoint.rs`, as those of experiments are; numbers of the manifest are text that has all their digits.
+//! A part has the numbers of its block of each vector, in the order of the manifest and row by row.
+//! Both are files of `io/checkpoint.rs`, as those of experiments are; numbers of the manifest are
+//! text that has all their digits.
 //!
 //! ```
 //! use quadrille::cluster::checkpoint::{Checkpoint, Identity, Numbers, State, Writer};
@@ -58,7 +61,8 @@ pub use writer::Writer;
 
 /// A checkpoint in a folder, of which each rank reads what it needs.
 ///
-/// All processes call with what concerns their own ranks, in the same order; what fails in one is an error in all.
+/// All processes call with what concerns their own ranks, in the same order; what fails in one is
+/// an error in all.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
@@ -70,8 +74,8 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`Error::Empty`] if there is none; [`Error::File`] for one of another version of quadrille and for one that was changed; and
-    /// errors of the communicator.
+    /// [`Error::Empty`] if there is none; [`Error::File`] for one of another version of quadrille
+    /// and for one that was changed; and errors of the communicator.
     pub fn open(ranks: &dyn Communicator, folder: impl AsRef<Path>) -> Result<Checkpoint, Error> {
         let folder = folder.as_ref().to_path_buf();
         let read = match is_first(ranks) {
@@ -110,13 +114,14 @@ impl Checkpoint {
         Ok(self.head.must_be_of(&identity.facts, &self.folder, OF)?)
     }
 
-    /// Reads the state: of each vector, for each rank of this process, the numbers of its block, which may be any of the grid's, with halos
-    /// too. Every part that has some of them is checked as a whole.
+    /// Reads the state: of each vector, for each rank of this process, the numbers of its block,
+    /// which may be any of the grid's, with halos too. Every part that has some of them is checked
+    /// as a whole.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for a part that is missing or was changed, [`Error::OnRank`] where another process fails, and errors of the
-    /// communicator.
+    /// [`Error::File`] for a part that is missing or was changed, [`Error::OnRank`] where another
+    /// process fails, and errors of the communicator.
     pub fn read(&self, ranks: &dyn Communicator, blocks: &[Block]) -> Result<State, Error> {
         agreed(ranks, self.read_here(blocks))
     }

@@ -6,7 +6,8 @@ use super::{Error, Team, collective};
 
 /// Saves the x that a solver has reached, for example in a [checkpoint](super) of all ranks.
 ///
-/// All processes call with what concerns their own ranks. Whether x is kept is for the process of the first rank to say.
+/// All processes call with what concerns their own ranks. Whether x is kept is for the process of
+/// the first rank to say.
 pub trait Checkpointer<X: ?Sized> {
     /// Whether x should be saved now.
     fn is_due(&mut self) -> bool;

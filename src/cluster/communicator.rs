@@ -30,9 +30,10 @@ pub struct Incoming<'a> {
 
 /// Ranks that compute together, numbered from 0, and messages between them.
 ///
-/// Each process calls with what concerns its own ranks, and all processes make the same calls in the same order, as for collective
-/// operations of MPI; a process none of whose ranks sends or receives anything may leave an [`exchange`](Self::exchange) out. Messages
-/// from one rank to another arrive in the order in which they were sent.
+/// Each process calls with what concerns its own ranks, and all processes make the same calls in
+/// the same order, as for collective operations of MPI; a process none of whose ranks sends or
+/// receives anything may leave an [`exchange`](Self::exchange) out. Messages from one rank to
+/// another arrive in the order in which they were sent.
 pub trait Communicator {
     /// The number of ranks.
     fn size(&self) -> usize;
@@ -40,19 +41,22 @@ pub trait Communicator {
     /// The ranks of this process.
     fn local(&self) -> Range<usize>;
 
-    /// Sends and receives messages, all at once. Returns when all of `incoming` have arrived, and `outgoing` may be changed.
+    /// Sends and receives messages, all at once. Returns when all of `incoming` have arrived, and
+    /// `outgoing` may be changed.
     ///
     /// # Errors
     ///
-    /// [`Error::Message`] for a message that nothing receives, that nothing sends, or of another length than is expected.
+    /// [`Error::Message`] for a message that nothing receives, that nothing sends, or of another
+    /// length than is expected.
     fn exchange(
         &self,
         outgoing: &[Outgoing<'_>],
         incoming: &mut [Incoming<'_>],
     ) -> Result<(), Error>;
 
-    /// Gives all ranks what each of them has: `local` has equally many bytes of each rank of this process, one after the other, and
-    /// `all` as many of every rank, in the order of their numbers.
+    /// Gives all ranks what each of them has: `local` has equally many bytes of each rank of this
+    /// process, one after the other, and `all` as many of every rank, in the order of their
+    /// numbers.
     ///
     /// # Errors
     ///

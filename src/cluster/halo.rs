@@ -1,5 +1,5 @@
-//! Halos of textures on several ranks: a pass gathers what other ranks need into a strip, which is read back while the device goes
-//! on; messages carry it; and a pass spreads what arrives.
+//! Halos of textures on several ranks: a pass gathers what other ranks need into a strip, which is
+//! read back while the device goes on; messages carry it; and a pass spreads what arrives.
 //!
 //! Fan, Qiu, Kaufman and Yoakum-Stover, "GPU Cluster for High Performance Computing" (SC 2004).
 
@@ -19,7 +19,8 @@ use super::{Error, Incoming, Outgoing, Team};
 
 /// Refreshes the halos of textures of this process's ranks, each rank's in one panel or several.
 ///
-/// [`begin`](Self::begin) and [`finish`](Self::finish) are two steps, so that a device computes between them what needs no halo.
+/// [`begin`](Self::begin) and [`finish`](Self::finish) are two steps, so that a device computes
+/// between them what needs no halo.
 pub(crate) struct Halos<T: Texel> {
     team: Team,
     ranks: Vec<Rank<T>>,
@@ -76,8 +77,8 @@ impl<T: Texel> Halos<T> {
         self.sends = sends;
     }
 
-    /// Gathers what leaves the textures of each local rank. Returns before the device has done it; it begins once the context is flushed, or
-    /// with [`finish`](Self::finish).
+    /// Gathers what leaves the textures of each local rank. Returns before the device has done it;
+    /// it begins once the context is flushed, or with [`finish`](Self::finish).
     ///
     /// # Errors
     ///
@@ -91,8 +92,8 @@ impl<T: Texel> Halos<T> {
         Ok(())
     }
 
-    /// Exchanges what [`begin`](Self::begin) gathered, and spreads what arrives into the textures. Waits for the gathering and for
-    /// the messages.
+    /// Exchanges what [`begin`](Self::begin) gathered, and spreads what arrives into the textures.
+    /// Waits for the gathering and for the messages.
     ///
     /// # Errors
     ///

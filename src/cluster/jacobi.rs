@@ -1,8 +1,9 @@
 //! Jacobi's iteration on several ranks: each iterates what it stores, and receives its halos again
 //! after as many steps as they are deep.
 //!
-//! With halos of k steps a rank computes its halo too, of which one row and column less is right after each step, so that messages go at
-//! each k-th step alone. While they do, the device computes what reads no halo.
+//! With halos of k steps a rank computes its halo too, of which one row and column less is right
+//! after each step, so that messages go at each k-th step alone. While they do, the device computes
+//! what reads no halo.
 
 use crate::data::NineBanded;
 use crate::gl::Texel;
@@ -19,8 +20,8 @@ use super::{Error, Partition, Team};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
 ///
-/// After equal numbers of steps x has the bits of the same [variant](Variant) on one rank, where a device rounds the expressions of a
-/// shader alike for all texels.
+/// After equal numbers of steps x has the bits of the same [variant](Variant) on one rank, where a
+/// device rounds the expressions of a shader alike for all texels.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -61,12 +62,14 @@ pub type Owned = Vec<Vec<Vec<f32>>>;
 type OfSystems<'a> = &'a [&'a [f32]];
 
 impl Jacobi {
-    /// Puts systems on the devices of this process's ranks: of each local rank the [matrices](crate::data::Stencil::block) of what it stores.
+    /// Puts systems on the devices of this process's ranks: of each local rank the
+    /// [matrices](crate::data::Stencil::block) of what it stores.
     ///
     /// # Errors
     ///
-    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other; those of
-    /// [`linalg::jacobi::Jacobi::with_systems`](device::Jacobi::with_systems); errors of the communicator.
+    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other;
+    /// those of [`linalg::jacobi::Jacobi::with_systems`](device::Jacobi::with_systems); errors of
+    /// the communicator.
     pub fn new(
         team: &Team,
         partition: &Partition,
@@ -111,7 +114,8 @@ impl Jacobi {
         self.overlaps = overlaps;
     }
 
-    /// Lets messages go, or, to measure what they take, not, which makes x wrong around cuts: devices gather and spread all the same.
+    /// Lets messages go, or, to measure what they take, not, which makes x wrong around cuts:
+    /// devices gather and spread all the same.
     #[doc(hidden)]
     pub fn send(&mut self, sends: bool) {
         match &mut self.halos {
@@ -227,12 +231,15 @@ impl Jacobi {
         local.zip(&self.ranks).map(read).collect()
     }
 
-    /// Solves from the first x that is given, as [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed) does:
-    /// vectors as for [`set_systems`](Self::set_systems). All processes stop at the same step; the observer of any stops all.
+    /// Solves from the first x that is given, as
+    /// [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed) does: vectors as
+    /// for [`set_systems`](Self::set_systems). All processes stop at the same step; the observer of
+    /// any stops all.
     ///
     /// # Errors
     ///
-    /// Those of [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed), and errors of the communicator.
+    /// Those of [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed), and
+    /// errors of the communicator.
     pub fn solve(
         &mut self,
         b: &[OfSystems<'_>],

@@ -1,16 +1,20 @@
 //! Products of dense matrices over several ranks, C = A B, and of matrices that no memory holds.
 //!
-//! The algorithm is SUMMA (van de Geijn and Watts 1997, *SUMMA: Scalable Universal Matrix Multiplication Algorithm*): ranks form a grid,
-//! and each computes a block of C. The inner dimension is cut into panels; the ranks that have a panel of A broadcast it along their rows
-//! of ranks, those that have the panel of B along their columns, and each rank adds the product of the two to its block. While a device
-//! multiplies, its host exchanges the next panel and reads the one after.
+//! The algorithm is SUMMA (van de Geijn and Watts 1997, *SUMMA: Scalable Universal Matrix
+//! Multiplication Algorithm*): ranks form a grid, and each computes a block of C. The inner
+//! dimension is cut into panels; the ranks that have a panel of A broadcast it along their rows of
+//! ranks, those that have the panel of B along their columns, and each rank adds the product of the
+//! two to its block. While a device multiplies, its host exchanges the next panel and reads the one
+//! after.
 //!
-//! A rank's block is computed in tiles where its device does not hold all of it, and in several passes over all panels where that, or the memory
-//! that may be taken, does not hold all tiles: so a single rank multiplies matrices of any size from files.
+//! A rank's block is computed in tiles where its device does not hold all of it, and in several
+//! passes over all panels where that, or the memory that may be taken, does not hold all tiles: so
+//! a single rank multiplies matrices of any size from files.
 //!
-//! **Error.** As of [`linalg::matmul`](crate::linalg::matmul), at most gamma_k; where the method does not add to C by itself, the sums of
-//! s panels of t steps are added in the order of k, and the bound is gamma_(t + s). The panels are the same on any grid of ranks: so are
-//! the bits of C, where the devices compute alike, by one method. NaN and infinities go where they go on one rank.
+//! **Error.** As of [`linalg::matmul`](crate::linalg::matmul), at most gamma_k; where the method
+//! does not add to C by itself, the sums of s panels of t steps are added in the order of k, and
+//! the bound is gamma_(t + s). The panels are the same on any grid of ranks: so are the bits of C,
+//! where the devices compute alike, by one method. NaN and infinities go where they go on one rank.
 //!
 //! ```
 //! use quadrille::cluster::{InProcess, matmul::{self, Layout, Options, Part, Rank, RankGrid}};
@@ -93,13 +97,14 @@ pub struct Summary {
     pub finishing: Duration,
 }
 
-/// Multiplies. `local` has this process's ranks in their order; all processes call this with the same options. C is handed on tile by tile, and
-/// complete when this returns on all processes.
+/// Multiplies. `local` has this process's ranks in their order; all processes call this with the
+/// same options. C is handed on tile by tile, and complete when this returns on all processes.
 ///
 /// # Errors
 ///
-/// [`Error::Inner`], [`Error::TooManyRanks`] and their like for shapes and ranks that do not fit, [`Error::Memory`], [`Error::Stopped`] by the
-/// observer of any process, errors of sources, targets and devices.
+/// [`Error::Inner`], [`Error::TooManyRanks`] and their like for shapes and ranks that do not fit,
+/// [`Error::Memory`], [`Error::Stopped`] by the observer of any process, errors of sources, targets
+/// and devices.
 pub fn multiply<T: Element>(
     ranks: &dyn Communicator,
     local: &mut [Rank<'_, T>],
@@ -214,7 +219,8 @@ impl<T: Element> Run<'_, '_, T> {
         Ok(())
     }
 
-    /// Gets the panel of a step, which was read, to all local ranks, and reads the one after it meanwhile.
+    /// Gets the panel of a step, which was read, to all local ranks, and reads the one after it
+    /// meanwhile.
     fn fetch(&mut self, step: Option<Step<'_>>, next: Option<Step<'_>>) -> Result<(), Error> {
         if step.or(next).is_none() {
             return Ok(());

@@ -1,12 +1,14 @@
-//! Multigrid over ranks: an approximate inverse of a nine-banded matrix of which each rank has a part, in cycles that are those of
-//! one rank ([`linalg::multigrid`](crate::linalg::multigrid)).
+//! Multigrid over ranks: an approximate inverse of a nine-banded matrix of which each rank has a
+//! part, in cycles that are those of one rank ([`linalg::multigrid`](crate::linalg::multigrid)).
 //!
-//! A rank stores its part with a halo so deep that the levels of what it stores are, on what it owns of each level, those of the
-//! whole matrix: setting up takes no messages but the sums by which all agree how levels are smoothed and coarsened. A cycle computes on all
-//! that is stored, as on one rank, and refreshes a halo by messages only before the numbers that ranks own would become wrong. Where
-//! ranks have few points, their part of a level's matrix is gathered on fewer ranks, which go on in the same way, and at last on one,
-//! or on each of a few: then all compute what one would, and no message brings it back. A level that is smoothed by lines is gathered
-//! at once.
+//! A rank stores its part with a halo so deep that the levels of what it stores are, on what it
+//! owns of each level, those of the whole matrix: setting up takes no messages but the sums by
+//! which all agree how levels are smoothed and coarsened. A cycle computes on all that is stored,
+//! as on one rank, and refreshes a halo by messages only before the numbers that ranks own would
+//! become wrong. Where ranks have few points, their part of a level's matrix is gathered on fewer
+//! ranks, which go on in the same way, and at last on one, or on each of a few: then all compute
+//! what one would, and no message brings it back. A level that is smoothed by lines is gathered at
+//! once.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -58,7 +60,8 @@ use stage::{Stage, StageLevel};
 
 pub use distribution::Distribution;
 
-/// A nine-banded matrix in parts of ranks, on its levels: an approximate inverse, kept for any number of right-hand sides.
+/// A nine-banded matrix in parts of ranks, on its levels: an approximate inverse, kept for any
+/// number of right-hand sides.
 pub struct Multigrid {
     team: Team,
     options: Options,
@@ -70,12 +73,13 @@ pub struct Multigrid {
 impl Multigrid {
     /// Computes the levels of a space's matrix. Waits for each level.
     ///
-    /// The space needs the partition that [`Distribution::partition`] gives: with shallower halos, or cuts elsewhere, levels are gathered
-    /// sooner.
+    /// The space needs the partition that [`Distribution::partition`] gives: with shallower halos,
+    /// or cuts elsewhere, levels are gathered sooner.
     ///
     /// # Errors
     ///
-    /// Those of [`Hierarchy::new`](crate::linalg::multigrid::Hierarchy::new), and of the communicator.
+    /// Those of [`Hierarchy::new`](crate::linalg::multigrid::Hierarchy::new), and of the
+    /// communicator.
     pub fn new(
         space: &RankSpace,
         options: Options,
@@ -89,14 +93,16 @@ impl Multigrid {
         let stages =
             Setup { team, options: &options, distribution, blas }.stages(layout, local_levels)?;
         if stages[0].own_levels() > 0 && partition.ranks() > 1 {
-            // A product takes one off what is right, and leaves as much in the residual as a cycle begins with.
+            // A product takes one off what is right, and leaves as much in the residual as a cycle
+            // begins with.
             space.refresh_as_far_as(stages[0].levels[0].depths.refreshed + 1)?;
         }
         let plans = space.operators().map(|operator| Rc::clone(operator.plan())).collect();
         Ok(Multigrid { team: team.clone(), options, stages, plans })
     }
 
-    /// The points along x and y of each level, from the finest, and in how many parts ranks have it.
+    /// The points along x and y of each level, from the finest, and in how many parts ranks have
+    /// it.
     pub fn levels(&self) -> Vec<((usize, usize), usize)> {
         let parts = |layout: &Layout| if layout.is_whole() { 1 } else { layout.parts.len() };
         self.own_levels().map(|level| (level.layout.points, parts(&level.layout))).collect()
@@ -118,7 +124,8 @@ impl Multigrid {
         &self.options
     }
 
-    /// The right-hand side of the finest level is a residual while a cycle runs: refreshing its halos changes no value.
+    /// The right-hand side of the finest level is a residual while a cycle runs: refreshing its
+    /// halos changes no value.
     fn run(
         &mut self,
         r: &Vector,
@@ -230,7 +237,8 @@ impl Preconditioner<RankSpace> for Multigrid {
         self.run(r, z, |levels| run_cycle(levels, 0, cycle, true))
     }
 
-    /// An approximate solution by full multigrid, as [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
+    /// An approximate solution by full multigrid, as
+    /// [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
     fn start(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<bool, Error> {
         let cycle = self.options.cycle;
         self.run(r, z, |levels| full_multigrid(levels, 0, cycle))?;

@@ -7,10 +7,12 @@ use crate::{Extent, Rectangle};
 
 use super::{Error, Team};
 
-/// A grid of unknowns in blocks, one for each rank: `columns` by `rows` of them, numbered row by row.
+/// A grid of unknowns in blocks, one for each rank: `columns` by `rows` of them, numbered row by
+/// row.
 ///
-/// A rank *owns* a block, and *stores* that and a halo around it: [`Halo::steps`] rows above and below, and as many numbers to the left
-/// and the right, rounded up to whole texels of four. Cuts are at multiples of four numbers along x.
+/// A rank *owns* a block, and *stores* that and a halo around it: [`Halo::steps`] rows above and
+/// below, and as many numbers to the left and the right, rounded up to whole texels of four. Cuts
+/// are at multiples of four numbers along x.
 ///
 /// ```
 /// use quadrille::{cluster::Partition, data::Block, grid::Halo};
@@ -44,8 +46,9 @@ impl Partition {
     ///
     /// # Errors
     ///
-    /// [`Error::Strips`] for several columns of a grid whose row ends are coupled, or whose last row is shorter; [`Error::TooManyRanks`] if
-    /// a rank would own nothing; [`Error::DeepHalo`] if a halo is deeper than what a rank owns.
+    /// [`Error::Strips`] for several columns of a grid whose row ends are coupled, or whose last
+    /// row is shorter; [`Error::TooManyRanks`] if a rank would own nothing; [`Error::DeepHalo`] if
+    /// a halo is deeper than what a rank owns.
     pub fn at_multiples(
         (numbers, width): (usize, usize),
         [columns, rows]: [usize; 2],
@@ -94,8 +97,8 @@ impl Partition {
         Ok(())
     }
 
-    /// The columns and rows of blocks with the shortest cuts for this number of ranks; strips of whole rows where nothing is shorter.
-    /// `None` if the grid has too few rows and columns.
+    /// The columns and rows of blocks with the shortest cuts for this number of ranks; strips of
+    /// whole rows where nothing is shorter. `None` if the grid has too few rows and columns.
     pub fn across_for(
         ranks: usize,
         (numbers, width): (usize, usize),

@@ -1,5 +1,5 @@
-//! Linear systems with nine-banded matrices on several ranks, to double precision: the methods of [`linalg::solve`](crate::linalg::solve),
-//! with vectors in parts.
+//! Linear systems with nine-banded matrices on several ranks, to double precision: the methods of
+//! [`linalg::solve`](crate::linalg::solve), with vectors in parts.
 
 mod doubles;
 mod system;
@@ -50,13 +50,15 @@ pub struct Solver<T: Float = f32> {
 }
 
 impl<T: Float> Solver<T> {
-    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the matrix of what it
-    /// [stores](Partition::stored). The method is chosen, where options leave it open, for the whole matrix.
+    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the
+    /// matrix of what it [stores](Partition::stored). The method is chosen, where options leave it
+    /// open, for the whole matrix.
     ///
     /// # Errors
     ///
-    /// Those of [`linalg::solve::Solver::new`](crate::linalg::solve::Solver::new) for the whole matrix; [`Error::Space`] if team,
-    /// partition and matrices do not fit each other, and for errors of the communicator.
+    /// Those of [`linalg::solve::Solver::new`](crate::linalg::solve::Solver::new) for the whole
+    /// matrix; [`Error::Space`] if team, partition and matrices do not fit each other, and for
+    /// errors of the communicator.
     pub fn new(
         team: &Team,
         partition: &Partition,
@@ -104,13 +106,14 @@ impl<T: Float> Solver<T> {
         engine::Runs::warm_up(&mut self.core.engine)
     }
 
-    /// Solves A x = b from x = 0: of each local rank b where the rank stores it, and then x where the rank owns it. All processes take the
-    /// same steps, and the observer of any stops all.
+    /// Solves A x = b from x = 0: of each local rank b where the rank stores it, and then x where
+    /// the rank owns it. All processes take the same steps, and the observer of any stops all.
     ///
     /// # Errors
     ///
-    /// Those of [`linalg::solve::Solver::solve_observed`](crate::linalg::solve::Solver::solve_observed), and [`Error::Space`] for errors of
-    /// the communicator.
+    /// Those of
+    /// [`linalg::solve::Solver::solve_observed`](crate::linalg::solve::Solver::solve_observed), and
+    /// [`Error::Space`] for errors of the communicator.
     pub fn solve(
         &mut self,
         b: &[&[f64]],

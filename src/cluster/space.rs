@@ -15,10 +15,12 @@ use super::collective;
 use super::halo::Halos;
 use super::{Error, Partition, Team};
 
-/// Vectors of which each rank has a grid on its device, with a nine-banded matrix. Numbers are the host's: sums of what each rank has,
-/// in the order of the ranks, so that they are the same on all ranks and in each run.
+/// Vectors of which each rank has a grid on its device, with a nine-banded matrix. Numbers are the
+/// host's: sums of what each rank has, in the order of the ranks, so that they are the same on all
+/// ranks and in each run.
 ///
-/// [`write`](Space::write) and [`add_to`](Space::add_to) take what this process's ranks store, one after the other, halos included.
+/// [`write`](Space::write) and [`add_to`](Space::add_to) take what this process's ranks store, one
+/// after the other, halos included.
 pub struct RankSpace {
     team: Team,
     partition: Partition,
@@ -73,11 +75,13 @@ impl Vector {
 }
 
 impl RankSpace {
-    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the matrix of what it stores.
+    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the
+    /// matrix of what it stores.
     ///
     /// # Errors
     ///
-    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other; out of memory, and errors of the devices.
+    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other;
+    /// out of memory, and errors of the devices.
     pub fn new(
         team: &Team,
         partition: &Partition,
@@ -101,8 +105,9 @@ impl RankSpace {
         Ok(RankSpace { team, partition, ranks, halos, reach })
     }
 
-    /// Refreshes halos as far as this before products, so that a residual that products change stays right in its halo: what a
-    /// preconditioner reads there needs no messages of its own then. No further than halos go.
+    /// Refreshes halos as far as this before products, so that a residual that products change
+    /// stays right in its halo: what a preconditioner reads there needs no messages of its own
+    /// then. No further than halos go.
     pub(crate) fn refresh_as_far_as(&self, steps: usize) -> Result<(), Error> {
         let steps = steps.min(self.partition.halo().steps);
         let plans: Vec<&Plan> = self.ranks.iter().map(|rank| &**rank.operator.plan()).collect();
@@ -143,7 +148,8 @@ impl RankSpace {
         self.ranks.iter().enumerate().try_for_each(|(at, rank)| work(at, rank))
     }
 
-    /// The sum over all ranks of a number that each leaves on its device: all devices compute before the first is waited for.
+    /// The sum over all ranks of a number that each leaves on its device: all devices compute
+    /// before the first is waited for.
     fn sum(
         &self,
         leave: impl Fn(usize, &OnRank, &mut Scalar) -> Result<(), Error>,

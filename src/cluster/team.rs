@@ -6,7 +6,8 @@ use crate::Context;
 
 use super::{Communicator, Error};
 
-/// Ranks that compute together, each of this process's with a context of its own: with MPI a process has one of both.
+/// Ranks that compute together, each of this process's with a context of its own: with MPI a
+/// process has one of both.
 #[derive(Clone)]
 pub struct Team {
     communicator: Rc<dyn Communicator>,

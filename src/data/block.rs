@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use super::{Error, Result};
 
-/// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of several ranks has.
+/// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of
+/// several ranks has.
 ///
-/// The unknowns of a [`NineBanded`](super::NineBanded) matrix form a grid with rows of `m`, of which the last may be shorter.
+/// The unknowns of a [`NineBanded`](super::NineBanded) matrix form a grid with rows of `m`, of
+/// which the last may be shorter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after what they are.
 pub struct Block {
@@ -25,7 +27,8 @@ impl Block {
         self.columns.len()
     }
 
-    /// The numbers of a row of the block in a grid of `numbers` in rows of `width`: fewer, or none, where the grid's last row ends.
+    /// The numbers of a row of the block in a grid of `numbers` in rows of `width`: fewer, or none,
+    /// where the grid's last row ends.
     pub fn in_row(&self, row: usize, numbers: usize, width: usize) -> Range<usize> {
         let start = row.saturating_mul(width);
         let at = |column: usize| start.saturating_add(column).min(numbers);
@@ -50,7 +53,8 @@ impl Block {
         whole.saturating_mul(self.width()).saturating_add(rest)
     }
 
-    /// The block with this many rows more above and below, and columns left and right, as far as the grid goes.
+    /// The block with this many rows more above and below, and columns left and right, as far as
+    /// the grid goes.
     pub fn grown(&self, by: usize, numbers: usize, width: usize) -> Block {
         let whole = Block::whole(numbers, width);
         let grow = |range: &Range<usize>, whole: Range<usize>| {
@@ -66,7 +70,8 @@ impl Block {
         meet(&self.columns, &other.columns) && meet(&self.rows, &other.rows)
     }
 
-    /// Refuses a block that is not part of a grid of this many numbers in rows of `width`, or has none of them.
+    /// Refuses a block that is not part of a grid of this many numbers in rows of `width`, or has
+    /// none of them.
     pub(crate) fn must_be_in(&self, numbers: usize, width: usize) -> Result<()> {
         let whole = Block::whole(numbers, width);
         let is_in = |part: &Range<usize>, whole: Range<usize>| {

@@ -150,7 +150,8 @@ pub enum Error {
         /// The entry in double precision.
         value: f64,
     },
-    /// A diagonal entry that single precision, or a device that knows no subnormal numbers, takes for zero.
+    /// A diagonal entry that single precision, or a device that knows no subnormal numbers, takes
+    /// for zero.
     #[error(
         "the diagonal has {value:e} at row {row} (rows count from 0), which is zero or subnormal in single precision \
          (least 1.1754944e-38): scale the matrix"

@@ -3,8 +3,8 @@
 use super::{Error, Result};
 use crate::{Extent, memory};
 
-/// An array or a picture: one to four values in each cell of a grid. Row 0 of an array, and the top row of a picture, is
-/// y = 0, where a shader has `gl_FragCoord.y` = 0.5.
+/// An array or a picture: one to four values in each cell of a grid. Row 0 of an array, and the top
+/// row of a picture, is y = 0, where a shader has `gl_FragCoord.y` = 0.5.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field};
@@ -182,8 +182,8 @@ impl Field {
     /// Makes a field of one to four values a cell, and of at least one cell.
     ///
     /// # Errors
-    /// [`Error::FieldChannels`], [`Error::FieldEmpty`], or [`Error::FieldLength`] if there are not `width * height * channels`
-    /// values.
+    /// [`Error::FieldChannels`], [`Error::FieldEmpty`], or [`Error::FieldLength`] if there are not
+    /// `width * height * channels` values.
     pub fn new(extent: Extent, channels: usize, values: impl Into<Values>) -> Result<Field> {
         let values = values.into();
         if !(1..=4).contains(&channels) {
@@ -209,8 +209,9 @@ impl Field {
         Ok(field.as_line(true))
     }
 
-    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last has a length of 1 to 4. Other arrays of
-    /// three axes, and those of four of which the last has a length of 1 to 4, have [layers](Self::layers) first.
+    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last
+    /// has a length of 1 to 4. Other arrays of three axes, and those of four of which the last has
+    /// a length of 1 to 4, have [layers](Self::layers) first.
     ///
     /// ```
     /// use quadrille::data::{Field, ValuesRef};
@@ -220,8 +221,8 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// [`Error::FieldShape`] and [`Error::FieldEmpty`] for another shape, [`Error::FieldLength`] for another number of values,
-    /// [`Error::NoMemory`].
+    /// [`Error::FieldShape`] and [`Error::FieldEmpty`] for another shape, [`Error::FieldLength`]
+    /// for another number of values, [`Error::NoMemory`].
     pub fn copied(shape: &[usize], values: ValuesRef<'_>) -> Result<Field> {
         let layout = Layout::of_any_shape(shape)?;
         let values: Values = match values {

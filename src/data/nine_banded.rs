@@ -22,12 +22,12 @@ pub(crate) use offsets::Offsets;
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
 /// +-m-1, +-m, +-m+1: see [`Band`].
 ///
-/// `n` need not be a multiple of `m`. Every entry is finite, and the entries of a band that would lie outside
-/// the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need not. Clones share the
-/// entries, which never change.
+/// `n` need not be a multiple of `m`. Every entry is finite, and the entries of a band that would
+/// lie outside the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need
+/// not. Clones share the entries, which never change.
 ///
-/// Devices compute with entries of type `f32`. A matrix of `f64` has the entries of a file as they were read; see
-/// [`rounded`](NineBanded::rounded).
+/// Devices compute with entries of type `f32`. A matrix of `f64` has the entries of a file as they
+/// were read; see [`rounded`](NineBanded::rounded).
 ///
 /// ```
 /// use quadrille::data::{Band, NineBanded};
@@ -45,12 +45,12 @@ pub struct NineBanded<T = f32> {
 }
 
 impl<T: Float> NineBanded<T> {
-    /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows: element
-    /// `i` of a band is the entry in row `i`, column `i + offset`.
+    /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows:
+    /// element `i` of a band is the entry in row `i`, column `i + offset`.
     ///
     /// # Errors
-    /// A band has another length, the width is below [`MIN_WIDTH`](super::MIN_WIDTH), or a number is not finite or lies
-    /// outside of the matrix.
+    /// A band has another length, the width is below [`MIN_WIDTH`](super::MIN_WIDTH), or a number
+    /// is not finite or lies outside of the matrix.
     pub fn new(m: usize, bands: [Vec<T>; 9]) -> Result<Self> {
         let n = bands[0].len();
         check_sizes(n, m)?;
@@ -118,13 +118,14 @@ impl<T: Float> NineBanded<T> {
 
     /// The first row whose diagonal is smaller than its other entries together, in absolute value.
     ///
-    /// `None` is weak row dominance. Where a row is named Jacobi may still converge, but nothing promises it.
+    /// `None` is weak row dominance. Where a row is named Jacobi may still converge, but nothing
+    /// promises it.
     pub fn first_not_dominant_row(&self) -> Option<usize> {
         (0..self.n).find(|&row| self.diagonal(row) < self.off_diagonal_sum(row))
     }
 
-    /// Whether every diagonal entry exceeds the others of its row together, in absolute value: then Jacobi
-    /// converges from any start.
+    /// Whether every diagonal entry exceeds the others of its row together, in absolute value: then
+    /// Jacobi converges from any start.
     pub fn is_strictly_dominant(&self) -> bool {
         (0..self.n).all(|row| self.diagonal(row) > self.off_diagonal_sum(row))
     }
@@ -141,8 +142,8 @@ impl<T: Float> NineBanded<T> {
         self.band(band)[row].into()
     }
 
-    /// The first entry above the diagonal, row by row, that differs from its mirror image: its row and its column.
-    /// `None` is a symmetric matrix.
+    /// The first entry above the diagonal, row by row, that differs from its mirror image: its row
+    /// and its column. `None` is a symmetric matrix.
     pub fn first_asymmetric_entry(&self) -> Option<(usize, usize)> {
         let pairs = [
             (Band::DU, Band::DL),
@@ -162,7 +163,8 @@ impl<T: Float> NineBanded<T> {
         (0..self.n).find_map(differs)
     }
 
-    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a row.
+    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a
+    /// row.
     pub(crate) fn couples_across_ends(&self) -> bool {
         let ends =
             [(0, [Band::LL, Band::DL, Band::UL]), (self.m - 1, [Band::LU, Band::DU, Band::UU])];
@@ -211,13 +213,16 @@ impl NineBanded<f32> {
 }
 
 impl NineBanded<f64> {
-    /// The matrix in single precision, each entry rounded to the nearest, and whether that changed none of them.
+    /// The matrix in single precision, each entry rounded to the nearest, and whether that changed
+    /// none of them.
     ///
-    /// Entries off the diagonal may round to zero. Scale a matrix whose entries are far from 1 before.
+    /// Entries off the diagonal may round to zero. Scale a matrix whose entries are far from 1
+    /// before.
     ///
     /// # Errors
-    /// [`Error::Overflow`] for an entry that single precision does not hold, [`Error::SmallDiagonal`] if a nonzero entry
-    /// of the diagonal becomes zero or subnormal, which devices take for zero, and [`Error::NoMemory`].
+    /// [`Error::Overflow`] for an entry that single precision does not hold,
+    /// [`Error::SmallDiagonal`] if a nonzero entry of the diagonal becomes zero or subnormal, which
+    /// devices take for zero, and [`Error::NoMemory`].
     pub fn rounded(&self) -> Result<(NineBanded<f32>, bool)> {
         let bands: [Vec<f32>; 9] = self.converted()?;
         let mut exact = true;

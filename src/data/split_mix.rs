@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-/// Generates random numbers by SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014): a
-/// counter that goes by the golden ratio, its bits mixed. The same seed gives the same numbers everywhere. It is no generator for secrets.
+/// Generates random numbers by SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom
+/// Number Generators, 2014): a counter that goes by the golden ratio, its bits mixed. The same seed
+/// gives the same numbers everywhere. It is no generator for secrets.
 ///
 /// ```
 /// use quadrille::data::SplitMix64;
@@ -25,7 +26,8 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// Makes the generator that the seed's is after this many numbers: it counts, so it need not make them.
+    /// Makes the generator that the seed's is after this many numbers: it counts, so it need not
+    /// make them.
     pub fn after(seed: u64, numbers: u64) -> SplitMix64 {
         SplitMix64(seed.wrapping_add(numbers.wrapping_mul(STEP)))
     }
@@ -54,7 +56,8 @@ impl SplitMix64 {
         range.start + self.unit() * (range.end - range.start)
     }
 
-    /// Returns a whole number from 0 to `count` without `count`, and 0 where that is 0. The chances differ by at most `count` in 2^64.
+    /// Returns a whole number from 0 to `count` without `count`, and 0 where that is 0. The chances
+    /// differ by at most `count` in 2^64.
     pub fn below(&mut self, count: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
     }

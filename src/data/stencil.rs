@@ -21,20 +21,22 @@ pub const MAX_PECLET: f64 = 1e6;
 /// its neighbours.
 pub const MAX_SEED: u64 = 1 << 53;
 
-/// The cell Péclet number of `convection` without options, where the upstream neighbour has the weight 1.
+/// The cell Péclet number of `convection` without options, where the upstream neighbour has the
+/// weight 1.
 const PECLET: f64 = 32.0 / 3.0;
 
-/// A differential operator on a grid of `width` by `height` points. Where nothing else is said, values around the grid are
-/// zero (Dirichlet): what would couple to them is left out.
+/// A differential operator on a grid of `width` by `height` points. Where nothing else is said,
+/// values around the grid are zero (Dirichlet): what would couple to them is left out.
 ///
-/// Points are numbered row by row, so that the matrix has `m = width` and `n = width * height`. Couplings
-/// across the end of a grid row are zero.
+/// Points are numbered row by row, so that the matrix has `m = width` and `n = width * height`.
+/// Couplings across the end of a grid row are zero.
 ///
 /// A grid may be larger than a matrix in memory: [`block`](Stencil::block) makes parts of it.
 ///
-/// Entries are rounded to single precision, also in [`matrix_f64`](Stencil::matrix_f64), so that both precisions solve
-/// the same system. Those of `jump` and `random` are sums of [harmonic means](super::diffusion()) that are rounded to
-/// multiples of 1/4096: single precision holds them up to a ratio of 1024, and a row inside the grid sums to exactly zero.
+/// Entries are rounded to single precision, also in [`matrix_f64`](Stencil::matrix_f64), so that
+/// both precisions solve the same system. Those of `jump` and `random` are sums of [harmonic
+/// means](super::diffusion()) that are rounded to multiples of 1/4096: single precision holds them
+/// up to a ratio of 1024, and a row inside the grid sums to exactly zero.
 ///
 /// ```
 /// use quadrille::data::Stencil;
@@ -58,7 +60,8 @@ pub enum Stencil {
     /// turned by `angle`. Without options its stencil is 8/3 in the middle and -1/3 around.
     ///
     /// The strong direction at angle 0 runs from one grid row to the next, as in
-    /// `pyamg.gallery.diffusion_stencil_2d(anisotropy, angle, type='FE')` on a grid of (height, width).
+    /// `pyamg.gallery.diffusion_stencil_2d(anisotropy, angle, type='FE')` on a grid of (height,
+    /// width).
     Fe9 {
         /// Points along x.
         width: usize,
@@ -70,8 +73,8 @@ pub enum Stencil {
         angle: f64,
     },
     /// `heat9`: one implicit step of the heat equation, I + step * L, where L is the 9-point
-    /// Laplacian (20 in the middle, -4 at the sides, -1 at the corners, all over 6). Strictly dominant, so Jacobi
-    /// converges fast.
+    /// Laplacian (20 in the middle, -4 at the sides, -1 at the corners, all over 6). Strictly
+    /// dominant, so Jacobi converges fast.
     Heat9 {
         /// Points along x.
         width: usize,
@@ -80,7 +83,8 @@ pub enum Stencil {
         /// The time step over the grid's squared spacing, above 0 and at most [`MAX_HEAT_STEP`].
         step: f64,
     },
-    /// `jump`: -div(k grad u) with k in a checkerboard, 1 in its first cell and `ratio` in the cells beside it.
+    /// `jump`: -div(k grad u) with k in a checkerboard, 1 in its first cell and `ratio` in the
+    /// cells beside it.
     Jump {
         /// Points along x.
         width: usize,
@@ -101,24 +105,25 @@ pub enum Stencil {
         /// The seed of the generator, at most [`MAX_SEED`].
         seed: u64,
     },
-    /// `convection`: diffusion by the 9-point Laplacian (20, -4 and -1, over 64) and a flow, by first-order upwind
-    /// differences along the diagonal and the nearer axis. Not symmetric.
+    /// `convection`: diffusion by the 9-point Laplacian (20, -4 and -1, over 64) and a flow, by
+    /// first-order upwind differences along the diagonal and the nearer axis. Not symmetric.
     ///
-    /// The upstream neighbours have the weight `6 peclet / 64` together. By default this is 1, at the neighbour
-    /// (-1, -1) alone.
+    /// The upstream neighbours have the weight `6 peclet / 64` together. By default this is 1, at
+    /// the neighbour (-1, -1) alone.
     Convection {
         /// Points along x.
         width: usize,
         /// Points along y.
         height: usize,
-        /// The direction in degrees that the flow goes to: 0 towards growing x, 90 towards growing y.
+        /// The direction in degrees that the flow goes to: 0 towards growing x, 90 towards growing
+        /// y.
         angle: f64,
-        /// The cell Péclet number: the greater component of the velocity, times the spacing, over the diffusion. From 0 to
-        /// [`MAX_PECLET`].
+        /// The cell Péclet number: the greater component of the velocity, times the spacing, over
+        /// the diffusion. From 0 to [`MAX_PECLET`].
         peclet: f64,
     },
-    /// `neumann5`: the 5-point Laplacian without flux over the edge: as many in the middle as there are neighbours, and -1
-    /// for each. Singular: it takes constants to zero.
+    /// `neumann5`: the 5-point Laplacian without flux over the edge: as many in the middle as there
+    /// are neighbours, and -1 for each. Singular: it takes constants to zero.
     Neumann5 {
         /// Points along x.
         width: usize,

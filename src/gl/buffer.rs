@@ -114,7 +114,8 @@ fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), E
     context.shared.check(|| "filling a buffer".into())
 }
 
-/// Copies bytes from one buffer to another that has room for them, each from its own place on. Both live in the context.
+/// Copies bytes from one buffer to another that has room for them, each from its own place on. Both
+/// live in the context.
 fn copy_within(
     context: &Context,
     [from, to]: [glow::Buffer; 2],
@@ -147,7 +148,8 @@ fn empty(arrived: Option<(Mapped, &mut [u8])>) -> Result<(), Error> {
 const STAGE: usize = 16 << 20;
 /// The stages that the device fills while the host empties one.
 const AHEAD: usize = 2;
-/// The bytes from which on threads of the host and the device copy at the same time; fewer the driver takes at once.
+/// The bytes from which on threads of the host and the device copy at the same time; fewer the
+/// driver takes at once.
 const LONG: usize = 1 << 20;
 
 impl<T: Element> Buffer<T> {
@@ -177,7 +179,8 @@ impl<T: Element> Buffer<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many elements, [`Error::OutOfMemory`], [`Error::ContextLost`].
+    /// [`Error::Length`] if there are not as many elements, [`Error::OutOfMemory`],
+    /// [`Error::ContextLost`].
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         let (expected, got) = (self.length, elements.len());
         if got != expected {
@@ -233,8 +236,8 @@ impl<T: Element> Buffer<T> {
 
     /// Reads all elements. Waits for the dispatches that write them.
     ///
-    /// They are copied to another buffer first: some drivers move a buffer that the host has read to the
-    /// host's memory forever, where shaders reach it at a fraction of the speed.
+    /// They are copied to another buffer first: some drivers move a buffer that the host has read
+    /// to the host's memory forever, where shaders reach it at a fraction of the speed.
     ///
     /// # Errors
     /// [`Error::HostMemory`], [`Error::OutOfMemory`], [`Error::ContextLost`].

@@ -22,12 +22,12 @@ use super::{Abilities, Device, Error};
 
 pub(super) use shared::{Parts, Shared};
 
-/// A connection to a device, on which textures, kernels and all other objects are made. A clone is another handle to
-/// the same context, which lives until its last handle and object are dropped.
+/// A connection to a device, on which textures, kernels and all other objects are made. A clone is
+/// another handle to the same context, which lives until its last handle and object are dropped.
 ///
-/// A thread may have several contexts: each call asks the window system which is current, and switches only if it is
-/// another. A context stays on its thread, so each thread makes its own, in about 20 ms; on a software renderer their calls
-/// take turns.
+/// A thread may have several contexts: each call asks the window system which is current, and
+/// switches only if it is another. A context stays on its thread, so each thread makes its own, in
+/// about 20 ms; on a software renderer their calls take turns.
 ///
 /// ```compile_fail,E0277
 /// fn must_be_send<T: Send>() {}
@@ -44,8 +44,8 @@ impl Context {
         &self.shared.abilities
     }
 
-    /// The device it was made on, if it was one of [`devices`](super::devices()): a window's context
-    /// is on the display's, and a caller's own on whichever the caller chose.
+    /// The device it was made on, if it was one of [`devices`](super::devices()): a window's
+    /// context is on the display's, and a caller's own on whichever the caller chose.
     pub fn device(&self) -> Option<&Device> {
         self.shared.device.as_ref()
     }
@@ -60,11 +60,13 @@ impl Context {
         self.shared.origin.has_pbuffer()
     }
 
-    /// Returns the number of live objects and their bytes, after deleting what was dropped. What was dropped and waits for its
-    /// next use does not count: up to 256 MiB of textures, or a sixteenth of the device's memory, and 256 MiB of mapped buffers.
+    /// Returns the number of live objects and their bytes, after deleting what was dropped. What
+    /// was dropped and waits for its next use does not count: up to 256 MiB of textures, or a
+    /// sixteenth of the device's memory, and 256 MiB of mapped buffers.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn objects(&self) -> Result<Objects, Error> {
         let _entered = self.shared.enter()?;
         Ok(*self.shared.live.borrow())
@@ -80,7 +82,8 @@ impl Context {
     /// Waits until the device has finished all commands.
     ///
     /// # Errors
-    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if an earlier call failed.
+    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if an earlier call
+    /// failed.
     pub fn finish(&self) -> Result<(), Error> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
@@ -92,7 +95,8 @@ impl Context {
     /// Submits all commands issued until now to the device, without waiting.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn flush(&self) -> Result<(), Error> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
@@ -100,8 +104,8 @@ impl Context {
         Ok(())
     }
 
-    /// Does something that may find the device's memory full, and once more after deleting the textures that wait for their
-    /// next use.
+    /// Does something that may find the device's memory full, and once more after deleting the
+    /// textures that wait for their next use.
     pub(super) fn with_room<R>(&self, attempt: impl Fn() -> Result<R, Error>) -> Result<R, Error> {
         match attempt() {
             Err(Error::OutOfMemory { .. }) if self.shared.discard_idle_textures() => {

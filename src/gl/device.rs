@@ -1,4 +1,5 @@
-//! Devices, what they can do, and the ways of computing that were measured to be the fastest on them.
+//! Devices, what they can do, and the ways of computing that were measured to be the fastest on
+//! them.
 
 pub(super) mod abilities;
 pub(super) mod devices;

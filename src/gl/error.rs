@@ -5,7 +5,8 @@ use crate::{NoMemory, data};
 
 use super::context::debug::Message;
 
-/// An error of a device, its driver, or a call that they refuse. Programs branch on [`Error::kind`].
+/// An error of a device, its driver, or a call that they refuse. Programs branch on
+/// [`Error::kind`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.

@@ -1,7 +1,7 @@
 //! The window system: lists devices, makes contexts and makes them current.
 //!
-//! Each platform has a module here that defines `Native`, `Handle`, `Failure` and `list`; nothing else in
-//! the library depends on the platform. A module for WebGL2 would be a sibling of [`egl`].
+//! Each platform has a module here that defines `Native`, `Handle`, `Failure` and `list`; nothing
+//! else in the library depends on the platform. A module for WebGL2 would be a sibling of [`egl`].
 
 #[cfg(target_os = "linux")]
 mod egl;

@@ -25,7 +25,8 @@ pub(crate) struct Program {
     parameters: HashMap<String, Parameter>,
 }
 
-/// A dropped program waits for the next one of the same text: its parameters are set before each use.
+/// A dropped program waits for the next one of the same text: its parameters are set before each
+/// use.
 impl Drop for Program {
     fn drop(&mut self) {
         let (text, parameters) = (take(&mut self.text), take(&mut self.parameters));
@@ -81,8 +82,8 @@ values!(
     bool => Bool
 );
 
-/// Slices, and references to vectors and to arrays of any length, are arrays in the shader: `&[1.0, 2.0]` is a
-/// `float[2]`, where `[1.0, 2.0]` is a `vec2`.
+/// Slices, and references to vectors and to arrays of any length, are arrays in the shader: `&[1.0,
+/// 2.0]` is a `float[2]`, where `[1.0, 2.0]` is a `vec2`.
 macro_rules! arrays {
     ($($element:ty => $variant:ident),*) => { $(
         impl From<&[$element]> for Value {

@@ -16,7 +16,8 @@ impl Fence {
     /// Inserts a fence after all commands so far.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn new(context: &Context) -> Result<Fence, Error> {
         // SAFETY: `make` enters the context; these are the only arguments GL takes.
         let make =
@@ -37,7 +38,8 @@ impl Fence {
     /// Whether the device has reached it.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn is_signaled(&self) -> Result<bool, Error> {
         self.wait(Duration::ZERO)
     }
@@ -45,7 +47,8 @@ impl Fence {
     /// Waits, at most this long; returns whether the device has reached it.
     ///
     /// # Errors
-    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if the driver cannot wait.
+    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if the driver cannot
+    /// wait.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let context = self.owned.context();
         let start = Instant::now();
@@ -113,7 +116,8 @@ impl Timer {
     /// Stops the timer, waits for the result and returns it.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn stop(mut self) -> Result<Duration, Error> {
         self.running = false;
         let context = self.owned.context();

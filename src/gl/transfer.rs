@@ -1,5 +1,5 @@
-//! Transfers between host and device. Slices go by way of mapped buffers: threads of the host copy pieces while the device transfers
-//! others.
+//! Transfers between host and device. Slices go by way of mapped buffers: threads of the host copy
+//! pieces while the device transfers others.
 
 pub(super) mod copies;
 pub(super) mod mapped;
@@ -19,7 +19,8 @@ use copies::{PIECE, copy_pieces};
 use mapped::{Mapped, Use};
 use read_pixels::{Form, form_of, to_buffer};
 
-/// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
+/// The most bytes in a buffer: a buffer of this length is allocated once and used again for each
+/// part of a transfer.
 const PART: usize = 64 << 20;
 
 /// The number of bytes up to which a software renderer reads in one piece, since it draws during
@@ -37,7 +38,8 @@ fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rec
     })
 }
 
-/// Copies a slice to a rectangle of a texture. It returns when the slice is copied, and the device may still work.
+/// Copies a slice to a rectangle of a texture. It returns when the slice is copied, and the device
+/// may still work.
 ///
 /// The context has mapped buffers, the rectangle is inside the texture, and the slice holds it.
 pub(super) fn upload(
@@ -83,8 +85,8 @@ pub(super) fn returns_exact(raw: &Raw) -> Result<bool, Error> {
 
 /// Reads a rectangle of a texture into a slice.
 ///
-/// The context has mapped buffers, the texels are returned as they are, the rectangle is inside the texture, and the
-/// slice holds it.
+/// The context has mapped buffers, the texels are returned as they are, the rectangle is inside the
+/// texture, and the slice holds it.
 pub(super) fn read(
     raw: &Raw,
     place: Rectangle,
@@ -110,8 +112,8 @@ fn read_part(
     Arriving::start(raw, place, Form::Exact, row)?.copy_to(bytes, threads)
 }
 
-/// Texels on their way into a mapped buffer, piece by piece: the host copies those that have arrived while the device sends
-/// others.
+/// Texels on their way into a mapped buffer, piece by piece: the host copies those that have
+/// arrived while the device sends others.
 pub(super) struct Arriving {
     stage: Mapped,
     /// The range of each piece in the buffer, and the fence after it; the last piece arrives with
@@ -120,7 +122,8 @@ pub(super) struct Arriving {
 }
 
 impl Arriving {
-    /// Starts to read a rectangle inside a texture whose rows have this number of bytes in this form.
+    /// Starts to read a rectangle inside a texture whose rows have this number of bytes in this
+    /// form.
     pub(super) fn start(
         raw: &Raw,
         place: Rectangle,

@@ -11,13 +11,13 @@ use crate::memory;
 use super::shape::LANES;
 use super::{Error, GridShape, Halo, Part, Plan};
 
-/// A grid of numbers on a device: four consecutive numbers of a row in a texel, each row padded with zeros to a whole texel. It
-/// has a panel, one texture, for each part of its [`Plan`]; grids of one plan have the same panels, and operations take only
-/// those.
+/// A grid of numbers on a device: four consecutive numbers of a row in a texel, each row padded
+/// with zeros to a whole texel. It has a panel, one texture, for each part of its [`Plan`]; grids
+/// of one plan have the same panels, and operations take only those.
 ///
-/// A halo is no part of the value: it holds anything until [`fill_halos`](Self::fill_halos) copies what its owners have.
-/// Operations that read it fill it first, and reductions leave it out. The padding is zero after every operation of the library
-/// on finite numbers.
+/// A halo is no part of the value: it holds anything until [`fill_halos`](Self::fill_halos) copies
+/// what its owners have. Operations that read it fill it first, and reductions leave it out. The
+/// padding is zero after every operation of the library on finite numbers.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -47,12 +47,13 @@ impl DeviceGrid {
         Ok(Rc::new(Plan::within(shape, Extent::new(limit, limit), halo)?))
     }
 
-    /// A grid whose numbers are undefined until an operation or [`write`](Self::write) sets all of them.
+    /// A grid whose numbers are undefined until an operation or [`write`](Self::write) sets all of
+    /// them.
     ///
     /// # Errors
     ///
-    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole grid, if the device cannot hold it;
-    /// [`gl::Error::TooLarge`] if a part exceeds its textures.
+    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole grid,
+    /// if the device cannot hold it; [`gl::Error::TooLarge`] if a part exceeds its textures.
     pub fn uninit(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
         let texels: usize = plan.parts().iter().map(|part| part.stored.texels()).sum();
         let bytes = texels.saturating_mul(size_of::<[f32; LANES]>());
@@ -168,7 +169,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`] if the contexts differ, and errors of the device.
+    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`] if the contexts differ, and
+    /// errors of the device.
     pub fn copy_from(&mut self, other: &DeviceGrid) -> Result<(), Error> {
         other.must_be(&self.plan, "copying a grid")?;
         for (to, from) in self.panels.iter_mut().zip(&other.panels) {
@@ -284,7 +286,8 @@ mod tests {
                 for (panel, part) in grid.panels() {
                     let stored: Vec<f32> = cast_slice(&panel.read().unwrap()).to_vec();
                     let expected = shape.pack(&numbers, part.stored, 0.0).unwrap();
-                    // Couplings across the ends of rows need only some numbers of the outermost rows.
+                    // Couplings across the ends of rows need only some numbers of the outermost
+                    // rows.
                     let right = |(got, wanted): (&f32, &f32)| {
                         got == wanted || across_ends && which == 2 && got.is_nan()
                     };

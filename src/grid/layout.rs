@@ -2,11 +2,12 @@
 
 use crate::Extent;
 
-/// The longest side of a panel. Panels of 8192 x 8192 texels take 1 GiB, which every driver allocates, and a number's
-/// index in its panel fits in 28 bits.
+/// The longest side of a panel. Panels of 8192 x 8192 texels take 1 GiB, which every driver
+/// allocates, and a number's index in its panel fits in 28 bits.
 const LONGEST_SIDE: u32 = 8192;
 
-/// A part of a vector in one texture: its numbers fill the texels row by row, and zeros fill the rest of the last row.
+/// A part of a vector in one texture: its numbers fill the texels row by row, and zeros fill the
+/// rest of the last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Panel {
     pub(super) extent: Extent,
@@ -29,8 +30,8 @@ pub(super) fn panels(length: usize, limit: u32) -> impl Iterator<Item = Panel> {
     })
 }
 
-/// Returns the extent of a texture for this number of texels, at least one: its width is a power of two and its height about the same,
-/// so that a texel's place is given by bits of its index.
+/// Returns the extent of a texture for this number of texels, at least one: its width is a power of
+/// two and its height about the same, so that a texel's place is given by bits of its index.
 pub fn extent_of(texels: usize) -> Extent {
     let texels = texels.max(1);
     let root = texels.isqrt();

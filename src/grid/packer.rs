@@ -7,8 +7,8 @@ use crate::{Extent, Rectangle};
 
 use super::{DeviceGrid, Error, GridShape, Part};
 
-/// Copies textures with a number in each texel, which a program's own kernels read and write, to grids, which have four, and back.
-/// Nothing passes through the host.
+/// Copies textures with a number in each texel, which a program's own kernels read and write, to
+/// grids, which have four, and back. Nothing passes through the host.
 ///
 /// ```
 /// use quadrille::{Context, Extent, grid::{DeviceGrid, GridShape, Halo, Packer}};
@@ -37,13 +37,14 @@ impl Packer {
         Ok(Packer { pack: context.kernel(pack)?, unpack: context.kernel(unpack)? })
     }
 
-    /// Sets all numbers of a grid to those of a texture, column x of row y to the texel at (x, y), and fills the halos. What the
-    /// texture has beyond the end of a shorter last row is not read.
+    /// Sets all numbers of a grid to those of a texture, column x of row y to the texel at (x, y),
+    /// and fills the halos. What the texture has beyond the end of a shorter last row is not read.
     ///
     /// # Errors
     ///
-    /// [`Error::Unlike`] if the texture has not a texel for each column and row, [`gl::Error::Foreign`](crate::gl::Error::Foreign)
-    /// for one of another context, and errors of the device.
+    /// [`Error::Unlike`] if the texture has not a texel for each column and row,
+    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for one of another context, and errors of
+    /// the device.
     pub fn pack(&self, texture: &Texture<f32>, grid: &mut DeviceGrid) -> Result<(), Error> {
         let shape = grid.shape();
         must_fit(shape, texture.extent(), "packing a texture")?;
@@ -58,7 +59,8 @@ impl Packer {
         Ok(())
     }
 
-    /// Sets all texels of a texture to the numbers of a grid, and to 0 beyond the end of a shorter last row.
+    /// Sets all texels of a texture to the numbers of a grid, and to 0 beyond the end of a shorter
+    /// last row.
     ///
     /// # Errors
     ///

@@ -10,9 +10,10 @@ use super::GridShape;
 
 /// The depth of the halo that each part stores around the texels it owns.
 ///
-/// `steps` products with a nine-banded matrix can follow each other before the halos are filled again; with 0 there are no halos.
-/// Where couplings go across the ends of rows, from the last number of a row to the first of the next, a product takes m + 1
-/// numbers on each side of a part, which is then a strip of whole rows.
+/// `steps` products with a nine-banded matrix can follow each other before the halos are filled
+/// again; with 0 there are no halos. Where couplings go across the ends of rows, from the last
+/// number of a row to the first of the next, a product takes m + 1 numbers on each side of a part,
+/// which is then a strip of whole rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Halo {
     /// The number of products that can follow each other before halos must be filled again.
@@ -48,7 +49,8 @@ impl Halo {
     }
 }
 
-/// A part of a grid: on a device a panel, one texture, or what one of several ranks owns. Rectangles are in texels of the whole grid.
+/// A part of a grid: on a device a panel, one texture, or what one of several ranks owns.
+/// Rectangles are in texels of the whole grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The texels that belong to this part alone.
@@ -74,7 +76,8 @@ impl Part {
     }
 }
 
-/// A copy from what a part owns to the halo of another. The rectangles, of one size, are in texels of the parts' textures.
+/// A copy from what a part owns to the halo of another. The rectangles, of one size, are in texels
+/// of the parts' textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after what they are.
 pub struct HaloCopy {
@@ -107,11 +110,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The fewest parts whose textures, with halos, are within this extent: strips of rows, or blocks where a row is too long.
+    /// The fewest parts whose textures, with halos, are within this extent: strips of rows, or
+    /// blocks where a row is too long.
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] if the limit has no room for the halos, or a row whose ends are coupled to others does not fit.
+    /// [`Error::TooLarge`] if the limit has no room for the halos, or a row whose ends are coupled
+    /// to others does not fit.
     pub fn within(shape: GridShape, limit: Extent, halo: Halo) -> Result<Plan, Error> {
         Plan::of_window(shape, shape.texels().rectangle(), limit, halo)
     }
@@ -153,8 +158,8 @@ impl Plan {
         Plan::cut(shape, vec![0, width], starts([0, height], count.clamp(1, height.max(1))), halo)
     }
 
-    /// A part for each of `columns` by `rows` ranks, or fewer where there are not as many units: the cuts are at multiples of `unit`, in
-    /// texels.
+    /// A part for each of `columns` by `rows` ranks, or fewer where there are not as many units:
+    /// the cuts are at multiples of `unit`, in texels.
     pub fn blocks(shape: GridShape, columns: u32, rows: u32, unit: Extent, halo: Halo) -> Plan {
         let cuts = |length: u32, parts: u32, unit: u32| -> Vec<u32> {
             let units = length.div_ceil(unit.max(1));
@@ -180,7 +185,8 @@ impl Plan {
         plan
     }
 
-    /// The copies that fill the halos as far as these reach, which are no deeper than those that are stored.
+    /// The copies that fill the halos as far as these reach, which are no deeper than those that
+    /// are stored.
     pub fn copies_within(&self, halo: Halo) -> Vec<HaloCopy> {
         (0..self.parts.len()).flat_map(|to| self.copies_to(to, halo)).collect()
     }

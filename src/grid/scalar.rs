@@ -4,9 +4,9 @@ use crate::Extent;
 use crate::gl::{Context, Texture};
 use crate::stream::Error;
 
-/// A number on a device, such as the result of a dot product: a factor of later operations, so that an iteration runs without
-/// reading it. Its texel has four parts of which it is the sum; operations use the sum as a 32-bit float, and
-/// [`read`](Self::read) adds them in f64.
+/// A number on a device, such as the result of a dot product: a factor of later operations, so that
+/// an iteration runs without reading it. Its texel has four parts of which it is the sum;
+/// operations use the sum as a 32-bit float, and [`read`](Self::read) adds them in f64.
 ///
 /// ```
 /// use quadrille::{Context, grid::Scalar};
@@ -44,7 +44,8 @@ impl Scalar {
         Ok(self.parts()?.into_iter().sum())
     }
 
-    /// The four parts of its texel: of a sum of texels, the sums of their lanes. Waits as [`read`](Self::read) does.
+    /// The four parts of its texel: of a sum of texels, the sums of their lanes. Waits as
+    /// [`read`](Self::read) does.
     pub(crate) fn parts(&self) -> Result<[f64; 4], Error> {
         Ok(self.texture.read()?.first().copied().unwrap_or_default().map(f64::from))
     }

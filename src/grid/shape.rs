@@ -1,4 +1,5 @@
-//! The shape of a grid of numbers, and how its rows are packed into texels: plain arithmetic, no GL.
+//! The shape of a grid of numbers, and how its rows are packed into texels: plain arithmetic, no
+//! GL.
 
 use std::ops::Range;
 
@@ -9,11 +10,11 @@ use crate::{Extent, Rectangle};
 /// The numbers in a texel: consecutive ones of one row.
 pub(crate) const LANES: usize = 4;
 
-/// The shape of a grid of numbers: rows of one width, of which the last may be shorter. The unknowns of a
-/// [`NineBanded`](crate::data::NineBanded) matrix form such a grid, with rows of `m`.
+/// The shape of a grid of numbers: rows of one width, of which the last may be shorter. The
+/// unknowns of a [`NineBanded`](crate::data::NineBanded) matrix form such a grid, with rows of `m`.
 ///
-/// On the device a texel holds four consecutive numbers of a row, and each row begins a new texel: number x of a row is in lane
-/// x % 4 of texel x / 4.
+/// On the device a texel holds four consecutive numbers of a row, and each row begins a new texel:
+/// number x of a row is in lane x % 4 of texel x / 4.
 ///
 /// ```
 /// use quadrille::{Extent, grid::GridShape};

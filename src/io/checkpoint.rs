@@ -115,7 +115,8 @@ impl fmt::Display for Array {
     }
 }
 
-/// Writes a file of the state of `of` whole or not at all: the numbers of the arrays of its head, in their order. Returns their checksum.
+/// Writes a file of the state of `of` whole or not at all: the numbers of the arrays of its head,
+/// in their order. Returns their checksum.
 ///
 /// # Errors
 /// Those of the numbers; [`Error::Write`].

@@ -1,12 +1,13 @@
 //! Matrix Market files (`.mtx`): nine-banded matrices and vectors, in and out.
 //!
-//! The reader is our own, for two reasons. Its errors name the line, what was expected and what came,
-//! which a reader that hands over finished triplets cannot. And it puts each entry straight into its band as the line
-//! is read: memory is nine bands, not a list of triplets (three times as much for a full stencil) beside them.
+//! The reader is our own, for two reasons. Its errors name the line, what was expected and what
+//! came, which a reader that hands over finished triplets cannot. And it puts each entry straight
+//! into its band as the line is read: memory is nine bands, not a list of triplets (three times as
+//! much for a full stencil) beside them.
 //!
-//! Taken are `coordinate` and `array`, `real` and `integer`, `general` and `symmetric`; the others are refused by name.
-//! Coordinate entries that come twice are summed, as the format asks. Numbers are parsed and summed in double precision, then
-//! rounded once where they are read as `f32`.
+//! Taken are `coordinate` and `array`, `real` and `integer`, `general` and `symmetric`; the others
+//! are refused by name. Coordinate entries that come twice are summed, as the format asks. Numbers
+//! are parsed and summed in double precision, then rounded once where they are read as `f32`.
 
 mod diagonals;
 mod part;
@@ -30,9 +31,10 @@ pub use part::{Outline, outline, read_block, read_block_f64};
 
 /// Reads a nine-banded matrix.
 ///
-/// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that hold
-/// something: the largest offset itself where that explains all of them, else one less, else one more. A
-/// file that is at most tridiagonal leaves it open and is refused. Stored zeros count for nothing.
+/// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that
+/// hold something: the largest offset itself where that explains all of them, else one less, else
+/// one more. A file that is at most tridiagonal leaves it open and is refused. Stored zeros count
+/// for nothing.
 ///
 /// # Errors
 /// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::NotNineBanded`],
@@ -64,7 +66,8 @@ fn read_matrix<T: Float>(path: &Path, width: Option<usize>) -> Result<NineBanded
     diagonals.finish(path)
 }
 
-/// Reads a vector: a matrix of one column. Each number is the single-precision one nearest to the text.
+/// Reads a vector: a matrix of one column. Each number is the single-precision one nearest to the
+/// text.
 ///
 /// # Errors
 /// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::Shape`] for several columns.
@@ -126,8 +129,8 @@ pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
 
 /// Writes a dense matrix from numbers in row-major order.
 ///
-/// Each number is written with the digits of its exact value in double precision, so that reading it gives it back
-/// whatever precision the reader has.
+/// Each number is written with the digits of its exact value in double precision, so that reading
+/// it gives it back whatever precision the reader has.
 ///
 /// # Errors
 /// [`Error::Write`], and [`Error::Shape`] if the numbers do not fill the shape.
@@ -153,11 +156,12 @@ pub(super) fn write_dense<T: Float>(path: &Path, shape: Shape, row_major: &[T]) 
     })
 }
 
-/// Writes a nine-banded matrix as its entries other than zero, row by row: of a symmetric matrix those on and below the
-/// diagonal, under a header that says so.
+/// Writes a nine-banded matrix as its entries other than zero, row by row: of a symmetric matrix
+/// those on and below the diagonal, under a header that says so.
 ///
-/// Each entry has the digits of its exact value in double precision, so that [`read_nine_banded_f64`] gives it back. A
-/// matrix whose outer bands are zero is read again only with its width given.
+/// Each entry has the digits of its exact value in double precision, so that
+/// [`read_nine_banded_f64`] gives it back. A matrix whose outer bands are zero is read again only
+/// with its width given.
 ///
 /// ```
 /// use quadrille::data::Stencil;

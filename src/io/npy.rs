@@ -88,8 +88,8 @@ impl<T: Float> Array<T> {
 /// [`Array::finite`].
 ///
 /// # Errors
-/// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content, [`Error::Overflow`] and
-/// [`Error::Inexact`] for a number that single precision does not hold.
+/// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content,
+/// [`Error::Overflow`] and [`Error::Inexact`] for a number that single precision does not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
     read_array(path.as_ref())
 }
@@ -120,8 +120,8 @@ pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Note
     Ok((matrix, Notes { rounded: array.rounded }))
 }
 
-/// Reads a vector as [`read()`] does: one axis, or two of which one has length 1. NaN and infinities
-/// pass.
+/// Reads a vector as [`read()`] does: one axis, or two of which one has length 1. NaN and
+/// infinities pass.
 ///
 /// # Errors
 /// [`Error::Shape`] for a matrix, and as [`read()`].

@@ -23,10 +23,11 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     format(path.as_ref()).map(drop)
 }
 
-/// Reads a vector from `.npy` or `.mtx`: one axis, or two of which one has length 1. All numbers are finite.
+/// Reads a vector from `.npy` or `.mtx`: one axis, or two of which one has length 1. All numbers
+/// are finite.
 ///
-/// For `.mtx` [`Array::rounded`] is false: text has no precision of its own, and each number is the one nearest to
-/// its text.
+/// For `.mtx` [`Array::rounded`] is false: text has no precision of its own, and each number is the
+/// one nearest to its text.
 ///
 /// # Errors
 /// [`Error::Shape`] for a matrix, [`Error::NotFinite`], and as the reader of the format.
@@ -42,11 +43,13 @@ pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
     read_as(path.as_ref(), npy::read_f64, matrix_market::read_column)
 }
 
-/// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row, from `.npy` or `.mtx`, without keeping the rest. All
-/// numbers of the block are finite. A `.npy` file has one axis, or two of which one has length 1, or the grid's rows and columns.
+/// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row, from `.npy` or
+/// `.mtx`, without keeping the rest. All numbers of the block are finite. A `.npy` file has one
+/// axis, or two of which one has length 1, or the grid's rows and columns.
 ///
 /// # Errors
-/// [`Error::Shape`] for another number of numbers, [`Error::NotFinite`], and as the reader of the format.
+/// [`Error::Shape`] for another number of numbers, [`Error::NotFinite`], and as the reader of the
+/// format.
 pub fn read_block(
     path: impl AsRef<Path>,
     block: &Block,
@@ -110,7 +113,8 @@ fn read_as<'a, T: Float>(
     array.finite().map(|()| array)
 }
 
-/// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is one column.
+/// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is
+/// one column.
 ///
 /// # Errors
 /// [`Error::Extension`] and [`Error::Write`].

@@ -1,13 +1,14 @@
 //! Writing a file whole or not at all.
 //!
-//! All bytes go to a temporary file beside the target, which is then renamed to it. The target stays what it was to the
-//! rest of the system:
+//! All bytes go to a temporary file beside the target, which is then renamed to it. The target
+//! stays what it was to the rest of the system:
 //!
 //! * a symbolic link stays one, and the file that it points at is written;
-//! * the new file has the permission bits of the old one, and its owner and group where this process may set
-//!   them; where the group cannot be kept, its rights are dropped (access control lists are not kept);
-//! * a file of several names (hard links) keeps them: the finished bytes are copied into it. That copy is not
-//!   atomic, which is the price of keeping the names.
+//! * the new file has the permission bits of the old one, and its owner and group where this
+//!   process may set them; where the group cannot be kept, its rights are dropped (access control
+//!   lists are not kept);
+//! * a file of several names (hard links) keeps them: the finished bytes are copied into it. That
+//!   copy is not atomic, which is the price of keeping the names.
 
 mod temporary;
 
@@ -20,8 +21,8 @@ use tempfile::NamedTempFile;
 use super::error::whole_file;
 use super::{Error, Result};
 
-/// Lets `fill` write a temporary file, which then replaces `path`: a failure leaves the old file. What is not a regular
-/// file (a pipe, `/dev/null`) is written directly.
+/// Lets `fill` write a temporary file, which then replaces `path`: a failure leaves the old file.
+/// What is not a regular file (a pipe, `/dev/null`) is written directly.
 ///
 /// # Errors
 /// [`Error::Write`].
@@ -48,8 +49,8 @@ fn write(
     }
 }
 
-/// A temporary file that will take the name of another, which is a regular file or does not exist. It is removed if it is dropped
-/// before that.
+/// A temporary file that will take the name of another, which is a regular file or does not exist.
+/// It is removed if it is dropped before that.
 pub(super) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
@@ -105,8 +106,8 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Writes over a file's bytes, and cuts it only after them: a disk that is full is found before a byte is lost,
-/// unless the new bytes are more.
+/// Writes over a file's bytes, and cuts it only after them: a disk that is full is found before a
+/// byte is lost, unless the new bytes are more.
 fn copy_into(path: &Path, from: &mut File) -> io::Result<()> {
     io::Seek::rewind(from)?;
     let mut file = File::options().write(true).open(path)?;
@@ -125,7 +126,8 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// The temporary file is private at first, so that an error leaves it with fewer rights and never with more.
+/// The temporary file is private at first, so that an error leaves it with fewer rights and never
+/// with more.
 #[cfg(unix)]
 fn keep_rights(file: &File, there: &Metadata) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

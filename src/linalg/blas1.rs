@@ -1,8 +1,9 @@
-//! Operations on vectors: the BLAS of level 1 (Lawson, Hanson, Kincaid and Krogh 1979), and element-wise operations from an
-//! expression.
+//! Operations on vectors: the BLAS of level 1 (Lawson, Hanson, Kincaid and Krogh 1979), and
+//! element-wise operations from an expression.
 //!
-//! [`Blas1`] compiles and runs them on [`DeviceVector`]s. Nothing is read back unless the result is a number of the host; one
-//! that later operations need can stay on the device as a [`Scalar`], and chains of operations never wait.
+//! [`Blas1`] compiles and runs them on [`DeviceVector`]s. Nothing is read back unless the result is
+//! a number of the host; one that later operations need can stay on the device as a [`Scalar`], and
+//! chains of operations never wait.
 //!
 //! A conjugate gradient iteration for a diagonal matrix, which reads nothing until its end:
 //!
@@ -71,10 +72,11 @@ use operation::Operation;
 /// A panel of a vector or grid.
 type Panel = Texture<[f32; 4]>;
 
-/// The operations of BLAS level 1 on vectors of one context, on one engine. Kernels are compiled when first needed.
+/// The operations of BLAS level 1 on vectors of one context, on one engine. Kernels are compiled
+/// when first needed.
 ///
-/// Operations that change a vector in place write another texture and exchange the two, so the largest panels that were
-/// used stay allocated once or twice more, until this is dropped.
+/// Operations that change a vector in place write another texture and exchange the two, so the
+/// largest panels that were used stay allocated once or twice more, until this is dropped.
 ///
 /// ```
 /// use quadrille::grid::DeviceVector;
@@ -137,8 +139,9 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl Blas1 {
-    /// The operations in the way that was tuned for this device ([`choice`](crate::stream::choice)), else on the engine that is
-    /// usually the fastest ([`Engine::default_for`]). Reductions have a choice of their own.
+    /// The operations in the way that was tuned for this device
+    /// ([`choice`](crate::stream::choice)), else on the engine that is usually the fastest
+    /// ([`Engine::default_for`]). Reductions have a choice of their own.
     pub fn new(context: &Context) -> Blas1 {
         let usual = || usual(context, Engine::default_for(context));
         let setup = Setup::tuned(context, OPERATION).unwrap_or_else(usual);
@@ -178,9 +181,10 @@ impl Blas1 {
         Setup::all(context).iter().map(ToString::to_string).collect()
     }
 
-    /// Compiles an element-wise operation, fused into one pass: an expression in GLSL of one number of each vector, and of
-    /// scalars. It may call the functions of GLSL and those of `glsl/include/elementary.glsl`, such as `exp_of`, whose errors have
-    /// bounds on every device, and nothing else: no position, no statements.
+    /// Compiles an element-wise operation, fused into one pass: an expression in GLSL of one number
+    /// of each vector, and of scalars. It may call the functions of GLSL and those of
+    /// `glsl/include/elementary.glsl`, such as `exp_of`, whose errors have bounds on every device,
+    /// and nothing else: no position, no statements.
     ///
     /// ```
     /// use quadrille::grid::DeviceVector;

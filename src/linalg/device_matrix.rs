@@ -8,8 +8,8 @@ use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
 use crate::{Rectangle, Shape};
 
-/// A matrix on a device, one element in a texel, row by row. Use it to keep matrices on the device between
-/// products: see [`multiply_on_device`](super::matmul::multiply_on_device).
+/// A matrix on a device, one element in a texel, row by row. Use it to keep matrices on the device
+/// between products: see [`multiply_on_device`](super::matmul::multiply_on_device).
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -33,7 +33,8 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) if a side exceeds that of a texture, and out of memory.
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) if a side exceeds that of a texture, and
+    /// out of memory.
     pub fn zeros(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
         let mut matrix = DeviceMatrix::unset(context, shape)?;
         if let Some(packed) = &mut matrix.packed {
@@ -112,12 +113,13 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         Ok(texture.read_rectangle_into(place, to)?)
     }
 
-    /// Replaces the elements by those of another matrix of the same shape and context, on the device.
+    /// Replaces the elements by those of another matrix of the same shape and context, on the
+    /// device.
     ///
     /// # Errors
     ///
-    /// [`Error::Shapes`] if the shapes differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) if the contexts differ,
-    /// and errors of the device.
+    /// [`Error::Shapes`] if the shapes differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) if
+    /// the contexts differ, and errors of the device.
     pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<(), Error> {
         self.must_have(other.shape)?;
         match (&mut self.packed, &other.packed) {

@@ -19,7 +19,8 @@ pub(crate) fn share(count: usize, block: usize) -> usize {
     count.div_ceil(block).div_ceil(threads).max(1) * block
 }
 
-/// Computes a slice from another of its length, the same for each pair of parts: `work` is given both.
+/// Computes a slice from another of its length, the same for each pair of parts: `work` is given
+/// both.
 pub(crate) fn each<A: Sync, B: Send>(
     from: &[A],
     to: &mut [B],

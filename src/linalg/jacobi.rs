@@ -1,9 +1,11 @@
-//! Jacobi's iteration for nine-banded systems, as stencils on a grid make: every layout and optimization of Göddeke's
-//! *GPGPU Performance Tuning* (2005), and stopping at a residual, which the paper leaves out.
+//! Jacobi's iteration for nine-banded systems, as stencils on a grid make: every layout and
+//! optimization of Göddeke's *GPGPU Performance Tuning* (2005), and stopping at a residual, which
+//! the paper leaves out.
 //!
-//! One step computes `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to another; d is the
-//! diagonal of A. The device's residual, in 32-bit floats, steers the iteration; the host computes the residual that is
-//! reported and that decides, in double precision, of the x that is returned.
+//! One step computes `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to
+//! another; d is the diagonal of A. The device's residual, in 32-bit floats, steers the iteration;
+//! the host computes the residual that is reported and that decides, in double precision, of the x
+//! that is returned.
 //!
 //! ```
 //! use quadrille::data::Stencil;

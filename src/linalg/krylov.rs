@@ -1,11 +1,13 @@
-//! Krylov methods for linear systems, each the textbook's loop over a dozen vector operations: conjugate gradients
-//! ([`Cg`]) and BiCGSTAB ([`BiCgStab`]), with preconditioners.
+//! Krylov methods for linear systems, each the textbook's loop over a dozen vector operations:
+//! conjugate gradients ([`Cg`]) and BiCGSTAB ([`BiCgStab`]), with preconditioners.
 //!
-//! A method knows no device. It runs in a [`Space`]: vectors, numbers beside them, and the matrix. On a device the numbers
-//! stay there: a step divides by a dot product without reading it, so that steps follow one another without waiting. What
-//! decides, the norm of the residual and [breakdown](Method::breakdown), is read by the caller when it wants to know.
+//! A method knows no device. It runs in a [`Space`]: vectors, numbers beside them, and the matrix.
+//! On a device the numbers stay there: a step divides by a dot product without reading it, so that
+//! steps follow one another without waiting. What decides, the norm of the residual and
+//! [breakdown](Method::breakdown), is read by the caller when it wants to know.
 //!
-//! [`DeviceSpace`] is the space of grids on a device, and [`HostSpace`] that of vectors on the host, in `f32` or `f64`:
+//! [`DeviceSpace`] is the space of grids on a device, and [`HostSpace`] that of vectors on the
+//! host, in `f32` or `f64`:
 //!
 //! ```
 //! use quadrille::data::Stencil;
@@ -23,7 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`linalg::solve`](super::solve) chooses a method, corrects in double precision and knows when to stop.
+//! [`linalg::solve`](super::solve) chooses a method, corrects in double precision and knows when to
+//! stop.
 
 mod bicgstab;
 mod cg;

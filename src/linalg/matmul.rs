@@ -1,20 +1,23 @@
-//! Products of dense matrices, C = A B, of `f32`, `i32` or `i16`, by one of twelve [`Method`]s: those of Fatahalian,
-//! Sugerman and Hanrahan 2004, *Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication*, those
-//! of *Parallel programming using CUDA* (2010), and larger blocks and tiles for newer hardware.
+//! Products of dense matrices, C = A B, of `f32`, `i32` or `i16`, by one of twelve [`Method`]s:
+//! those of Fatahalian, Sugerman and Hanrahan 2004, *Understanding the Efficiency of GPU Algorithms
+//! for Matrix-Matrix Multiplication*, those of *Parallel programming using CUDA* (2010), and larger
+//! blocks and tiles for newer hardware.
 //!
-//! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`] keeps the matrices
-//! on the device. [`multiply_batch`] and [`BatchMultiplier`] multiply many pairs of equal shapes at once.
-//! [`Options::new`] chooses the method.
+//! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`]
+//! keeps the matrices on the device. [`multiply_batch`] and [`BatchMultiplier`] multiply many pairs
+//! of equal shapes at once. [`Options::new`] chooses the method.
 //!
-//! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an element is off by at
-//! most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u = 2^-24 (Higham, *Accuracy and Stability of
-//! Numerical Algorithms*, section 3.5). Integers wrap. Where k is split ([`Options::split`]) the sums of s parts of at most t
-//! steps each are added in the order of k: the bound is gamma_(t + s - 1), which is smaller, and repeated runs on a device
+//! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an
+//! element is off by at most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u =
+//! 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.5). Integers wrap.
+//! Where k is split ([`Options::split`]) the sums of s parts of at most t steps each are added in
+//! the order of k: the bound is gamma_(t + s - 1), which is smaller, and repeated runs on a device
 //! give the same bits.
 //!
-//! **Size.** Matrices that textures, buffers or the memory of a device do not hold are multiplied in blocks: the operands and C stay on
-//! the host, and parts of them go to the device and back. Where the inner dimension is cut too, partial products are added on the
-//! device in the order of k, with the bound of a split product.
+//! **Size.** Matrices that textures, buffers or the memory of a device do not hold are multiplied
+//! in blocks: the operands and C stay on the host, and parts of them go to the device and back.
+//! Where the inner dimension is cut too, partial products are added on the device in the order of
+//! k, with the bound of a split product.
 //!
 //! ```
 //! use quadrille::{Shape, data::Matrix, linalg::matmul::{self, Method}};
@@ -52,8 +55,8 @@ use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
 use crate::shader::Source;
 
-/// Multiplies matrices of the host, by a method or by the one that [`Options::new`] chooses. `a` is m x k and `b` is k x n; any of them may
-/// be 0.
+/// Multiplies matrices of the host, by a method or by the one that [`Options::new`] chooses. `a` is
+/// m x k and `b` is k x n; any of them may be 0.
 ///
 /// # Errors
 ///
@@ -70,7 +73,8 @@ pub fn multiply<T: Element>(
     multiplier.read()
 }
 
-/// Multiplies matrices on the device into a new one there, so that a chain of products needs no transfers.
+/// Multiplies matrices on the device into a new one there, so that a chain of products needs no
+/// transfers.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -86,8 +90,8 @@ pub fn multiply<T: Element>(
 ///
 /// # Errors
 ///
-/// Those of [`Multiplier::new`], [`gl::Error::Foreign`](crate::gl::Error::Foreign) if the contexts differ, and errors of the
-/// device.
+/// Those of [`Multiplier::new`], [`gl::Error::Foreign`](crate::gl::Error::Foreign) if the contexts
+/// differ, and errors of the device.
 pub fn multiply_on_device<T: Element>(
     a: &DeviceMatrix<T>,
     b: &DeviceMatrix<T>,

@@ -1,13 +1,17 @@
-//! Multigrid for nine-banded matrices on grids: an approximate inverse whose cost is a few products with the matrix, and which
-//! reduces errors of all frequencies alike, so that the steps of a Krylov method hardly grow with the grid.
+//! Multigrid for nine-banded matrices on grids: an approximate inverse whose cost is a few products
+//! with the matrix, and which reduces errors of all frequencies alike, so that the steps of a
+//! Krylov method hardly grow with the grid.
 //!
-//! Every level is a nine-banded matrix. The interpolation comes from the matrix's own entries, restriction is its transpose, and
-//! the matrix of the coarser grid is the product of the three, which has nine bands again: Dendy, "Black box multigrid", J. Comput.
-//! Phys. 48 (1982); for nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983). Where
-//! points are coupled more strongly along one axis, that axis alone becomes coarser (Ashby and Falgout 1996), so that
-//! point smoothers suffice; where that differs from place to place, lines along both axes are solved instead, by parallel cyclic
-//! reduction (Hockney and Jesshope 1981; Göddeke and Strzodka 2011). Levels end at [`COARSEST`] points, which are solved by their inverse. All of it is computed on the device; the
-//! setup reads a few numbers for each level and the matrix of the coarsest, and a cycle reads nothing.
+//! Every level is a nine-banded matrix. The interpolation comes from the matrix's own entries,
+//! restriction is its transpose, and the matrix of the coarser grid is the product of the three,
+//! which has nine bands again: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982); for
+//! nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems", Appl. Math.
+//! Comput. 13 (1983). Where points are coupled more strongly along one axis, that axis alone
+//! becomes coarser (Ashby and Falgout 1996), so that point smoothers suffice; where that differs
+//! from place to place, lines along both axes are solved instead, by parallel cyclic reduction
+//! (Hockney and Jesshope 1981; Göddeke and Strzodka 2011). Levels end at [`COARSEST`] points, which
+//! are solved by their inverse. All of it is computed on the device; the setup reads a few numbers
+//! for each level and the matrix of the coarsest, and a cycle reads nothing.
 //!
 //! ```
 //! use quadrille::data::Stencil;

@@ -1,8 +1,10 @@
-//! Linear systems with nine-banded matrices, as stencils on a grid make: to double precision by steps in 32-bit floats.
+//! Linear systems with nine-banded matrices, as stencils on a grid make: to double precision by
+//! steps in 32-bit floats.
 //!
-//! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a [Krylov method](super::krylov), whose
-//! residual is [replaced](Precision::Mixed) by one in double precision as it falls. The last residual is always that of the
-//! matrix as it was given and of the x that is returned, in double precision on the host. Right-hand sides that are on a device are
+//! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a
+//! [Krylov method](super::krylov), whose residual is [replaced](Precision::Mixed) by one in double
+//! precision as it falls. The last residual is always that of the matrix as it was given and of the
+//! x that is returned, in double precision on the host. Right-hand sides that are on a device are
 //! solved for there, [in 32-bit floats](Solver::solve_on_device).
 //!
 //! ```
@@ -16,8 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// `options` and a `problem` lead to the `choice` of a method, which the `generic_solver` runs by `refinement` to a `solution`;
-// `on_device` and `initial_guess` are its other entries.
+// `options` and a `problem` lead to the `choice` of a method, which the `generic_solver` runs by
+// `refinement` to a `solution`; `on_device` and `initial_guess` are its other entries.
 mod choice;
 mod error;
 mod generic_solver;
@@ -72,7 +74,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`on_host`](Solver::on_host), of [`Operator::new`](super::nine_banded::Operator::new) and, with multigrid, of
+    /// Those of [`on_host`](Solver::on_host), of
+    /// [`Operator::new`](super::nine_banded::Operator::new) and, with multigrid, of
     /// [`Hierarchy::new`].
     pub fn new(
         context: &Context,
@@ -94,15 +97,17 @@ impl<T: Float> Solver<T> {
         })
     }
 
-    /// Computes on the host, in 32-bit floats as a device would: without a device, and to compare with one.
+    /// Computes on the host, in 32-bit floats as a device would: without a device, and to compare
+    /// with one.
     ///
     /// # Errors
     ///
-    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::TwoPreconditioners`],
-    /// [`Error::FullStart`] and [`Error::NotMultigrid`] for options that contradict each other;
-    /// [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and [`Error::NotPositive`] if the matrix is not fit
-    /// for the method or the preconditioner; [`Error::Data`] for a diagonal by which the preconditioner
-    /// divides, and which 32-bit floats take for zero; and out of memory.
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite;
+    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options
+    /// that contradict each other; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
+    /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner;
+    /// [`Error::Data`] for a diagonal by which the preconditioner divides, and which 32-bit floats
+    /// take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
             let space = HostSpace::<f32>::new(single)?;
@@ -134,7 +139,8 @@ impl<T: Float> Solver<T> {
         Ok(Solver { core, mean: None, precision: PhantomData })
     }
 
-    /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.
+    /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the
+    /// first draw.
     ///
     /// # Errors
     ///
@@ -148,8 +154,10 @@ impl<T: Float> Solver<T> {
         &self.core.choice
     }
 
-    /// Whether the constants are the null space of the matrix and of its transpose, as with Neumann's conditions at all boundaries: every
-    /// row and every column has the sum zero. Then solutions have the mean zero, and right-hand sides lose theirs: see [`Solution::removed_mean`].
+    /// Whether the constants are the null space of the matrix and of its transpose, as with
+    /// Neumann's conditions at all boundaries: every row and every column has the sum zero. Then
+    /// solutions have the mean zero, and right-hand sides lose theirs: see
+    /// [`Solution::removed_mean`].
     pub fn has_constant_null_space(&self) -> bool {
         self.core.singular
     }
@@ -169,8 +177,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Overflow`] if x exceeds double precision; out of memory,
-    /// and errors of the device.
+    /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Overflow`] if x
+    /// exceeds double precision; out of memory, and errors of the device.
     pub fn solve_observed(
         &mut self,
         b: &[f64],
@@ -182,13 +190,13 @@ impl<T: Float> Solver<T> {
     /// Solves A x = b from an x0 instead of zero: the nearer it is to the solution, the fewer the
     /// iterations.
     ///
-    /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants are the
-    /// null space its mean is removed.
+    /// The tolerance is of b as ever, so an x0 that meets it is returned as it is. Where constants
+    /// are the null space its mean is removed.
     ///
     /// # Errors
     ///
-    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if
-    /// x0 does not fit.
+    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and
+    /// [`Error::NotFinite`] if x0 does not fit.
     pub fn solve_from(
         &mut self,
         b: &[f64],

@@ -7,9 +7,9 @@ use crate::{Extent, Shape};
 /// The layout of a matrix in textures.
 ///
 /// A texel holds a cell of rows x columns elements, row by row. The cells of one row of cells are
-/// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of the
-/// texture. A matrix that several targets of one pass wrote is interleaved: its cells alternate over
-/// `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
+/// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of
+/// the texture. A matrix that several targets of one pass wrote is interleaved: its cells alternate
+/// over `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TexelLayout {
     /// The shape of the matrix.
@@ -113,7 +113,8 @@ impl TexelLayout {
         (cell % self.interleaved.1, texel * self.lanes() + lane)
     }
 
-    /// Visits the elements row by row: the element's index, its texture, and its index in that texture.
+    /// Visits the elements row by row: the element's index, its texture, and its index in that
+    /// texture.
     fn each(self, mut visit: impl FnMut(usize, usize, usize)) -> Result<(), NoMemory> {
         let cols = self.shape.cols;
         let columns = memory::collected(cols, (0..cols).map(|col| self.of_column(col)))?;
@@ -126,8 +127,8 @@ impl TexelLayout {
         Ok(())
     }
 
-    /// Packs a matrix given row by row, one vector for each texture. The caller has checked the number
-    /// of elements.
+    /// Packs a matrix given row by row, one vector for each texture. The caller has checked the
+    /// number of elements.
     pub(crate) fn pack<T: Copy + Default>(self, elements: &[T]) -> Result<Vec<Vec<T>>, NoMemory> {
         let texture = |_| memory::filled(T::default(), self.numbers());
         let mut textures = (0..self.textures()).map(texture).collect::<Result<Vec<_>, _>>()?;

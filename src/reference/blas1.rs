@@ -1,4 +1,5 @@
-//! BLAS level 1 on numbers of the host, in double precision (Lawson, Hanson, Kincaid and Krogh 1979).
+//! BLAS level 1 on numbers of the host, in double precision (Lawson, Hanson, Kincaid and Krogh
+//! 1979).
 
 /// a x + b y.
 pub fn axpby(a: f32, x: &[f32], b: f32, y: &[f32]) -> Vec<f64> {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// Says how far numbers are from expected ones in double precision, each of which has a bound of its own, such as one derived from the
-/// roundings behind it. Where one rule fits all numbers, [`compare`](crate::testing::compare) also finds the worst of them.
+/// Says how far numbers are from expected ones in double precision, each of which has a bound of
+/// its own, such as one derived from the roundings behind it. Where one rule fits all numbers,
+/// [`compare`](crate::testing::compare) also finds the worst of them.
 ///
 /// ```
 /// use quadrille::testing::Comparison;
@@ -17,8 +18,8 @@ use std::fmt;
 pub struct Comparison {
     /// The largest absolute error.
     pub max_error: f64,
-    /// The largest ratio of an error to its bound: above 1 the result is wrong. An unexpected NaN or infinity counts
-    /// as infinitely wrong, an expected one as right.
+    /// The largest ratio of an error to its bound: above 1 the result is wrong. An unexpected NaN
+    /// or infinity counts as infinitely wrong, an expected one as right.
     pub of_bound: f64,
 }
 
@@ -42,7 +43,8 @@ impl Comparison {
         }
     }
 
-    /// Compares numbers with expected numbers, each with its bound. A list of another length is wrong.
+    /// Compares numbers with expected numbers, each with its bound. A list of another length is
+    /// wrong.
     pub fn of(
         got: impl IntoIterator<Item = impl Into<f64>>,
         expected: impl IntoIterator<Item = (f64, f64)>,
@@ -50,8 +52,8 @@ impl Comparison {
         each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
     }
 
-    /// Compares one number with the expected one, within `bound`. No number is right within a bound that is negative,
-    /// infinite or NaN.
+    /// Compares one number with the expected one, within `bound`. No number is right within a bound
+    /// that is negative, infinite or NaN.
     pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
         if !(bound >= 0.0 && bound.is_finite()) {
             return Comparison::WRONG;
@@ -133,7 +135,8 @@ fn each(
     })
 }
 
-/// Returns the largest absolute value: 0 of an empty list, and NaN if there is one, which `f64::max` would drop.
+/// Returns the largest absolute value: 0 of an empty list, and NaN if there is one, which
+/// `f64::max` would drop.
 pub fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().map(f64::abs).fold(0.0, larger)
 }

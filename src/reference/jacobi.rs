@@ -1,8 +1,8 @@
 //! A step of Jacobi on the CPU: `x_new[i] = x[i] + (b[i] - (A x)[i]) / DD[i]`.
 //!
-//! [`step_loop`] and [`step_bands`] are the two host versions of Göddeke's *GPGPU Performance Tuning*, in single
-//! precision. Rows with all nine neighbours run over slices of one length, where the compiler drops the bounds checks.
-//! [`step_f64`] is the twin of the tests.
+//! [`step_loop`] and [`step_bands`] are the two host versions of Göddeke's *GPGPU Performance
+//! Tuning*, in single precision. Rows with all nine neighbours run over slices of one length, where
+//! the compiler drops the bounds checks. [`step_f64`] is the twin of the tests.
 //!
 //! All are out of place, and panic if a vector has another length than the matrix.
 
@@ -75,7 +75,8 @@ fn edge_row(matrix: &NineBanded, b: &[f32], x: &[f32], row: usize) -> f32 {
     x[row] + (b[row] - product) / matrix.band(Band::DD)[row]
 }
 
-/// The rows with nine neighbours. Every slice is cut to the length of `out` first, so that the loop has no check.
+/// The rows with nine neighbours. Every slice is cut to the length of `out` first, so that the loop
+/// has no check.
 fn interior_rows(matrix: &NineBanded, b: &[f32], x: &[f32], rows: Range<usize>, out: &mut [f32]) {
     if rows.is_empty() {
         return;

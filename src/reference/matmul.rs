@@ -1,9 +1,9 @@
 //! Matrix multiply on the host, in the numbers' own type and exactly.
 //!
-//! An element of C is a sum of k products, in any order: each term passes through at most k roundings. The error in
-//! single precision is therefore at most gamma_k (|A| |B|), gamma_k = k u / (1 - k u), u = 2^-24 (Higham, *Accuracy
-//! and Stability of Numerical Algorithms*, lemma 3.1). The bound allows two more roundings, and the loss on devices
-//! that flush subnormal numbers to zero.
+//! An element of C is a sum of k products, in any order: each term passes through at most k
+//! roundings. The error in single precision is therefore at most gamma_k (|A| |B|), gamma_k = k u /
+//! (1 - k u), u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*, lemma 3.1). The
+//! bound allows two more roundings, and the loss on devices that flush subnormal numbers to zero.
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
@@ -16,9 +16,9 @@ const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
 /// Rows of A that share one pass over B, so that B is read from memory once for all of them.
 const BLOCK: usize = 8;
 
-/// C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, in the order that reads both operands along
-/// their rows; each element of C adds its products in the order of k. The inner dimensions and the shape of C must
-/// agree; the rest is ignored.
+/// C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, in the order that reads both
+/// operands along their rows; each element of C adds its products in the order of k. The inner
+/// dimensions and the shape of C must agree; the rest is ignored.
 pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     let cols = c.shape().cols.max(1);
     c.elements_mut().fill(T::default());
@@ -31,15 +31,16 @@ pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     }
 }
 
-/// The expected product in double precision, and the largest error of single precision; integers wrap and must be
-/// equal.
+/// The expected product in double precision, and the largest error of single precision; integers
+/// wrap and must be equal.
 #[derive(Clone, Debug)]
 pub struct Expected {
     shape: Shape,
     rows: Vec<usize>,
     exact: Vec<f64>,
     bound: Vec<f64>,
-    /// A bound above this is that of an element whose partial sums may overflow in single precision.
+    /// A bound above this is that of an element whose partial sums may overflow in single
+    /// precision.
     overflowing: f64,
 }
 
@@ -49,8 +50,8 @@ pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoM
     expected_of(a, b, rows, a.shape().cols)
 }
 
-/// All of A B, with the bound of sums of `span` products each, which are then added: an element passes through one
-/// rounding for each product of its part and one for each further part.
+/// All of A B, with the bound of sums of `span` products each, which are then added: an element
+/// passes through one rounding for each product of its part and one for each further part.
 pub fn expected_in_parts<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -62,8 +63,8 @@ pub fn expected_in_parts<T: Number>(
     expected_of(a, b, rows, span.min(inner) + parts - 1)
 }
 
-/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A does not have are
-/// ignored.
+/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
+/// does not have are ignored.
 pub fn expected_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -97,8 +98,8 @@ fn expected_of<T: Number>(
 impl Expected {
     /// Compares the expected rows of a product, each number with its own bound.
     ///
-    /// NaN and infinities are right where the exact result is the same, and where it is finite but partial sums may
-    /// overflow in single precision.
+    /// NaN and infinities are right where the exact result is the same, and where it is finite but
+    /// partial sums may overflow in single precision.
     pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
         if c.shape() != self.shape {
             return Comparison::WRONG;
@@ -129,8 +130,8 @@ impl Expected {
     }
 }
 
-/// Adds the products and bounds of some rows of A to zeros. The product of two floats is exact in double precision,
-/// whose sums round 2^29 times finer than single precision.
+/// Adds the products and bounds of some rows of A to zeros. The product of two floats is exact in
+/// double precision, whose sums round 2^29 times finer than single precision.
 fn float_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -202,8 +203,8 @@ fn add_multiple(sums: &mut [f64], x: f64, y: &[f64]) {
     }
 }
 
-/// The absolute value, increased so that gamma times it covers a whole subnormal number: a device that flushes its
-/// operands loses the number itself and not just a rounding of it.
+/// The absolute value, increased so that gamma times it covers a whole subnormal number: a device
+/// that flushes its operands loses the number itself and not just a rounding of it.
 fn weight(x: f64, gamma: f64) -> f64 {
     x.abs() * if x.abs() < FLUSHED { 1.0 / gamma } else { 1.0 }
 }

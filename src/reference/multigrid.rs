@@ -1,6 +1,7 @@
-//! Multigrid in double precision on the host: what the kernels of `linalg::multigrid` are compared with, and the solver by which
-//! its parameters were found. Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), and "Black box multigrid for nonsymmetric
-//! problems", Appl. Math. Comput. 13 (1983): the interpolation comes from the matrix, restriction is the transpose of an
+//! Multigrid in double precision on the host: what the kernels of `linalg::multigrid` are compared
+//! with, and the solver by which its parameters were found. Dendy, "Black box multigrid", J.
+//! Comput. Phys. 48 (1982), and "Black box multigrid for nonsymmetric problems", Appl. Math.
+//! Comput. 13 (1983): the interpolation comes from the matrix, restriction is the transpose of an
 //! interpolation, and the matrix of a coarse grid is the product R A P, which has nine bands again.
 
 mod choice;

@@ -1,8 +1,8 @@
 //! A product that every method computes exactly: of matrices of -1 and 1.
 //!
-//! The bound of a rounded sum grows with its length, until it exceeds a single term. Sums of -1 and 1 are integers,
-//! none larger than the number of terms, so single precision is exact up to 2^24 terms in any order: a lost, doubled
-//! or exchanged term shows as a difference.
+//! The bound of a rounded sum grows with its length, until it exceeds a single term. Sums of -1 and
+//! 1 are integers, none larger than the number of terms, so single precision is exact up to 2^24
+//! terms in any order: a lost, doubled or exchanged term shows as a difference.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::data::{Error, Matrix, Number, SplitMix64};
 
 use super::{Comparison, Wrong};
 
-/// Two matrices of random signs, one bit each: 64 products are an exclusive or and a count of bits, so checking all
-/// elements takes a small part of the time of loops over floats.
+/// Two matrices of random signs, one bit each: 64 products are an exclusive or and a count of bits,
+/// so checking all elements takes a small part of the time of loops over floats.
 #[derive(Clone, Debug)]
 pub struct Signs {
     rows: usize,
@@ -28,8 +28,9 @@ pub struct Signs {
 const MOST_TERMS: usize = 1 << 24;
 
 impl Signs {
-    /// Random signs for a product A B of these shapes, whose inner dimensions agree. The first column of B is the
-    /// first row of A, so that all terms of the first element are 1 and no lost terms cancel.
+    /// Random signs for a product A B of these shapes, whose inner dimensions agree. The first
+    /// column of B is the first row of A, so that all terms of the first element are 1 and no lost
+    /// terms cancel.
     pub fn new(a: Shape, b: Shape, seed: u64) -> Result<Signs, Error> {
         let (rows, inner, cols) = (a.rows, a.cols, b.cols);
         let mut generator = SplitMix64::new(seed);

@@ -1,7 +1,8 @@
 //! Distance in units in the last place.
 
-/// The number of steps between two single-precision numbers: 0 for the same number, for the two zeros and for two
-/// NaNs, 1 for neighbours and from the largest number to infinity. None if only one is NaN.
+/// The number of steps between two single-precision numbers: 0 for the same number, for the two
+/// zeros and for two NaNs, 1 for neighbours and from the largest number to infinity. None if only
+/// one is NaN.
 ///
 /// ```
 /// use quadrille::testing::ulps;

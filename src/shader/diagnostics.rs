@@ -14,9 +14,10 @@ use log::{Entry, entries};
 use crate::error::Place;
 use std::fmt;
 
-/// A driver's log, each line a [`Diagnostic`]. Displayed, it leaves out errors that only follow from a name that is
-/// not declared, and shows at most eight of the others in the order of the log: where there is no room for all, names
-/// that are not declared come before other errors, those before warnings, and those before notes.
+/// A driver's log, each line a [`Diagnostic`]. Displayed, it leaves out errors that only follow
+/// from a name that is not declared, and shows at most eight of the others in the order of the log:
+/// where there is no room for all, names that are not declared come before other errors, those
+/// before warnings, and those before notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostics {

@@ -39,8 +39,9 @@ pub(super) struct Named {
 
 /// The source of a shader: its text, its stage, its defines and the files that it may include.
 ///
-/// The text needs no `#version`, which the context supplies; one found in the text is ignored, as is `#line`. It may use the
-/// macros of [the prelude](super#the-prelude), such as `READ` and `TEXEL`.
+/// The text needs no `#version`, which the context supplies; one found in the text is ignored, as
+/// is `#line`. It may use the macros of [the prelude](super#the-prelude), such as `READ` and
+/// `TEXEL`.
 ///
 /// ```
 /// use quadrille::shader::{Source, Stage};
@@ -65,7 +66,8 @@ pub struct Source {
     pub(super) framing: Option<Arc<dyn Framing>>,
 }
 
-/// A convention in which texts for another host are written. A [`Source`] has one by [`Source::framed`].
+/// A convention in which texts for another host are written. A [`Source`] has one by
+/// [`Source::framed`].
 pub trait Framing: Debug + Send + Sync + Any {
     /// Returns what such a shader is called in a sentence: `a Shadertoy shader`.
     fn described(&self) -> &'static str;
@@ -109,7 +111,8 @@ pub trait Framing: Debug + Send + Sync + Any {
         false
     }
 
-    /// Returns what to do about an input that no vertex shader writes, if it is not what plain GLSL needs.
+    /// Returns what to do about an input that no vertex shader writes, if it is not what plain GLSL
+    /// needs.
     fn remedy_of_input(&self) -> Option<&'static str> {
         None
     }
@@ -133,10 +136,11 @@ impl Source {
 
     /// A shader from a file on disk, of at most 16 MiB of UTF-8 text.
     ///
-    /// Its includes are looked for beside it, and may come from its own folder, folders in that one, and those
-    /// that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`, by a symbolic link or by an
-    /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
-    /// `.frag`, `.comp`, `.inc`, `.h`), since a compiler's errors quote its input.
+    /// Its includes are looked for beside it, and may come from its own folder, folders in that
+    /// one, and those that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`,
+    /// by a symbolic link or by an absolute path, and only from regular files whose names end as
+    /// shaders' names do (`.glsl`, `.vert`, `.frag`, `.comp`, `.inc`, `.h`), since a compiler's
+    /// errors quote its input.
     ///
     /// # Errors
     /// [`Error::Read`], [`Error::TooLong`] and [`Error::NotText`].
@@ -195,8 +199,8 @@ impl Source {
         self
     }
 
-    /// Lets includes also come from this folder and those in it. They are looked for there too, after the
-    /// folder of the including file and before the library's `glsl/`.
+    /// Lets includes also come from this folder and those in it. They are looked for there too,
+    /// after the folder of the including file and before the library's `glsl/`.
     ///
     /// # Errors
     /// [`Error::Read`] if there is no such folder.
@@ -205,8 +209,9 @@ impl Source {
         Ok(self)
     }
 
-    /// Puts the text of another source in front of the text, as Shadertoy does with the tab Common: where a file is, with the files that it
-    /// may include. A text in front that it has already is replaced.
+    /// Puts the text of another source in front of the text, as Shadertoy does with the tab Common:
+    /// where a file is, with the files that it may include. A text in front that it has already is
+    /// replaced.
     pub fn common(mut self, common: Source) -> Self {
         self.folders.add_own(&common.folders);
         self.common = Some(Box::new(common));

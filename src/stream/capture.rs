@@ -10,8 +10,9 @@ use crate::shader::{Source, Stage, expand};
 use super::kernel::interface::{Arguments, Interface};
 use super::{Argument, Error};
 
-/// A vertex shader that runs once for each point, and whose output goes to a buffer by transform feedback.
-/// Every context has it, so it is the way to fill buffers where there are no compute shaders.
+/// A vertex shader that runs once for each point, and whose output goes to a buffer by transform
+/// feedback. Every context has it, so it is the way to fill buffers where there are no compute
+/// shaders.
 ///
 /// ```
 /// use quadrille::{Context, Source, stream::CaptureKernel};
@@ -38,8 +39,8 @@ impl CaptureKernel {
     ///
     /// # Errors
     ///
-    /// [`Error::Shader`] if the text is incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's
-    /// diagnostics, the latter also if there is no such output.
+    /// [`Error::Shader`] if the text is incomplete, [`Error::Compile`] and [`Error::Link`] with the
+    /// driver's diagnostics, the latter also if there is no such output.
     pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self, Error> {
         let nothing = no_fragments()?;
         let abilities = context.abilities();
@@ -109,8 +110,9 @@ impl<'a> Capture<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments or the type of the buffer do
-    /// not match the kernel, [`gl::Error::Length`] if the buffer is too small, and errors of the device.
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments or the
+    /// type of the buffer do not match the kernel, [`gl::Error::Length`] if the buffer is too
+    /// small, and errors of the device.
     pub fn run_over<T: Element>(
         mut self,
         points: usize,

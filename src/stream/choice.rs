@@ -24,17 +24,19 @@
 //! | `reduce` | numbers | `fragment`, the texels that a stage folds, and reads: `fragment 8x16 sample`; or `compute`, its work group and, if not 4, the texels that an invocation loads at a time: `compute 32x32 loads=8` | [`Reducer::new`](super::reduce::Reducer::new) |
 //! | `vector` | numbers | engine, and the work group of `compute`: `compute 16x8` | `Machine::new` of [quadrille-vp](https://docs.rs/quadrille-vp) |
 //!
-//! The entry of the nearest size is taken, and that of the largest where the size is not known yet. Every method of an
-//! operation gives the same result within the operation's bound, so a choice changes only the time.
+//! The entry of the nearest size is taken, and that of the largest where the size is not known yet.
+//! Every method of an operation gives the same result within the operation's bound, so a choice
+//! changes only the time.
 //!
 //! # The file
 //!
-//! It is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in `$XDG_CACHE_HOME/quadrille`, else in
-//! `$HOME/.cache/quadrille`: an object of `format`, which is 1, and `records`. A record has `renderer`, `driver` and `api`, which
-//! name the device, its driver's version and the API with its version; `operation`, `size`, `choice` and `gflops` as above;
-//! `quadrille`, the version that measured, and `date`. A record counts only where all three names of the device are those of
-//! the context. Records of operations that this version does not know stay in the file and are ignored, and so is a choice
-//! that it cannot read.
+//! It is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in
+//! `$XDG_CACHE_HOME/quadrille`, else in `$HOME/.cache/quadrille`: an object of `format`, which is
+//! 1, and `records`. A record has `renderer`, `driver` and `api`, which name the device, its
+//! driver's version and the API with its version; `operation`, `size`, `choice` and `gflops` as
+//! above; `quadrille`, the version that measured, and `date`. A record counts only where all three
+//! names of the device are those of the context. Records of operations that this version does not
+//! know stay in the file and are ignored, and so is a choice that it cannot read.
 
 #[cfg(feature = "files")]
 mod file;

@@ -10,8 +10,9 @@ use super::Error;
 use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
 
-/// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
-/// (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N) buffer`, which OpenGL ES requires.
+/// A compute shader with named storage buffers, textures and uniforms, where the context has
+/// compute shaders (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N)
+/// buffer`, which OpenGL ES requires.
 ///
 /// ```no_run
 /// # // llvmpipe runs this; the test `compute.rs` does too, on contexts that have compute.
@@ -42,9 +43,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Unsupported`] if the context has no compute shaders, [`Error::Shader`] if the text is
-    /// incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics,
-    /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of their own.
+    /// [`gl::Error::Unsupported`] if the context has no compute shaders, [`Error::Shader`] if the
+    /// text is incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics,
+    /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of
+    /// their own.
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
         self.compute_kernel_of(&resolve(self, &source, None)?)
     }
@@ -83,7 +85,8 @@ impl ComputeKernel {
         self.interface.uniforms()
     }
 
-    /// The type of a texture, image or uniform that the compiler kept, and how many elements it has.
+    /// The type of a texture, image or uniform that the compiler kept, and how many elements it
+    /// has.
     pub fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
     }
@@ -93,7 +96,8 @@ impl ComputeKernel {
         self.interface.declares(name)
     }
 
-    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
+    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap
+    /// modes.
     #[doc(hidden)]
     pub fn samples(&self) -> bool {
         self.interface.samples
@@ -163,8 +167,8 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that is fenced; else whoever writes it waits
-    /// for something later.
+    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that
+    /// is fenced; else whoever writes it waits for something later.
     pub(crate) fn staging<T: Texel>(
         mut self,
         block: &str,
@@ -201,19 +205,21 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    /// Lets the device run what follows at the same time: nothing may read or write what this writes, nor write what it reads, until a
-    /// dispatch that is not unordered has followed.
+    /// Lets the device run what follows at the same time: nothing may read or write what this
+    /// writes, nor write what it reads, until a dispatch that is not unordered has followed.
     pub(crate) fn unordered(mut self) -> Self {
         self.ordered = false;
         self
     }
 
-    /// Runs this number of work groups along x, y and z. What it writes is visible to all later work.
+    /// Runs this number of work groups along x, y and z. What it writes is visible to all later
+    /// work.
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments do not match the kernel,
-    /// [`gl::Error::TooLarge`] for more work groups than the device allows, and errors of the device.
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments do not
+    /// match the kernel, [`gl::Error::TooLarge`] for more work groups than the device allows, and
+    /// errors of the device.
     pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
         self.arguments.check()?;
         self.must_fit(groups)?;

@@ -9,8 +9,8 @@ use crate::gl::Context;
 use super::Error;
 use super::kernel::resolve::must_have_storage;
 
-/// The stage that does the arithmetic of an operation on vectors. Every engine gives the same result within the
-/// operation's bound.
+/// The stage that does the arithmetic of an operation on vectors. Every engine gives the same
+/// result within the operation's bound.
 ///
 /// ```
 /// use quadrille::{Context, stream::Engine};
@@ -38,8 +38,8 @@ impl Engine {
         Engine::ALL.into_iter().filter(can).collect()
     }
 
-    /// The engine that is usually the fastest on a device: compute on hardware, which runs fragments on few of its
-    /// processors, and fragments on a software renderer (docs/measured.md).
+    /// The engine that is usually the fastest on a device: compute on hardware, which runs
+    /// fragments on few of its processors, and fragments on a software renderer (docs/measured.md).
     pub fn default_for(context: &Context) -> Engine {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {
@@ -64,8 +64,8 @@ impl Engine {
         }
     }
 
-    /// The side of a square work group on this context: this, or the largest power of two below that the device
-    /// allows.
+    /// The side of a square work group on this context: this, or the largest power of two below
+    /// that the device allows.
     pub(crate) fn group_side(context: &Context, wanted: u32) -> u32 {
         let most = context.abilities().compute.map_or(1, |limits| limits.max_invocations);
         1 << (most.max(1).isqrt().min(wanted)).ilog2()

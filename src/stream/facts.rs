@@ -12,8 +12,8 @@ pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kerne
     Kernel::from_fragment(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
-/// Every shader of this module and of kernels. The two of the blending probe run without the prelude, before the
-/// abilities of a context are known; they must be legal with it too.
+/// Every shader of this module and of kernels. The two of the blending probe run without the
+/// prelude, before the abilities of a context are known; they must be legal with it too.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
@@ -22,11 +22,13 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources.collect::<Result<_, _>>()?)
 }
 
-/// Finds the direction of lines along the first and the last column of a target of this extent that cover each texel of
-/// these columns once and no other texel: upwards if they do, else downwards, else none.
+/// Finds the direction of lines along the first and the last column of a target of this extent that
+/// cover each texel of these columns once and no other texel: upwards if they do, else downwards,
+/// else none.
 ///
-/// GL does not specify which texels a line covers, so this draws the lines and counts: by additive blending where
-/// floats blend, so that a texel that is drawn twice shows; elsewhere by looking for gaps and strays.
+/// GL does not specify which texels a line covers, so this draws the lines and counts: by additive
+/// blending where floats blend, so that a texel that is drawn twice shows; elsewhere by looking for
+/// gaps and strays.
 ///
 /// # Errors
 ///
@@ -61,8 +63,8 @@ fn lines_cover(
     Ok(counted.iter().enumerate().all(|(i, count)| *count == expected((i % width) as u32)))
 }
 
-/// Returns whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the first that
-/// is read back.
+/// Returns whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the
+/// first that is read back.
 ///
 /// # Errors
 ///
@@ -81,9 +83,9 @@ pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
     Ok(rows == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0] && copied.read()? == sent)
 }
 
-/// Counts the texels of this extent where a sample at the computed centre reads another texel; with 0,
-/// [`Reads::Sample`] is exact. The two sides are tested separately, so that the largest texture needs little
-/// memory.
+/// Counts the texels of this extent where a sample at the computed centre reads another texel; with
+/// 0, [`Reads::Sample`] is exact. The two sides are tested separately, so that the largest texture
+/// needs little memory.
 ///
 /// # Errors
 ///
@@ -108,8 +110,9 @@ fn misread_along(
     Ok(got.iter().zip(&sent).filter(|(got, sent)| got[..2] != sent[..]).count())
 }
 
-/// Counts the texels of this extent whose neighbours the `floor` formula of Göddeke 2005 gets wrong. It is inexact
-/// on a driver that divides by multiplying with a reciprocal, and for indices from 2^24.
+/// Counts the texels of this extent whose neighbours the `floor` formula of Göddeke 2005 gets
+/// wrong. It is inexact on a driver that divides by multiplying with a reciprocal, and for indices
+/// from 2^24.
 ///
 /// # Errors
 ///

@@ -11,8 +11,9 @@ use super::Error;
 use interface::Interface;
 use resolve::resolve;
 
-/// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
-/// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it stays on one thread:
+/// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms
+/// and outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it
+/// stays on one thread:
 ///
 /// ```compile_fail,E0277
 /// fn must_be_send<T: Send>() {}
@@ -57,7 +58,8 @@ pub struct Output {
 
 impl Context {
     /// Compiles a fragment shader that is drawn over rectangles, reading texels as suits this
-    /// renderer. What it may take from the vertex stage is one coordinate: see [`Kernel::from_fragment`].
+    /// renderer. What it may take from the vertex stage is one coordinate: see
+    /// [`Kernel::from_fragment`].
     ///
     /// Some software renderers end long loops early and report nothing: see
     /// [`loop_budget`](Context::loop_budget).
@@ -76,11 +78,12 @@ impl Context {
 }
 
 impl Kernel {
-    /// Compiles a fragment shader with the framework's vertex shader, and chooses how `READ` reads texels.
+    /// Compiles a fragment shader with the framework's vertex shader, and chooses how `READ` reads
+    /// texels.
     ///
-    /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
-    /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
-    /// counts as `in`, and is in texels where the text has rectangle textures.
+    /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y, ((x +
+    /// 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older
+    /// shaders, counts as `in`, and is in texels where the text has rectangle textures.
     ///
     /// # Errors
     ///
@@ -93,15 +96,15 @@ impl Kernel {
         context.kernel_of(&resolve(context, fragment, Some(reads))?)
     }
 
-    /// Compiles a vertex and a fragment shader, and chooses how `READ` reads texels in both. The vertex shader
-    /// gets the corners of what is drawn from `include/rectangle.glsl`.
+    /// Compiles a vertex and a fragment shader, and chooses how `READ` reads texels in both. The
+    /// vertex shader gets the corners of what is drawn from `include/rectangle.glsl`.
     ///
     /// # Errors
     ///
-    /// [`Error::Shader`] if the text is incomplete (a missing `main` or included file), [`Error::Compile`] and
-    /// [`Error::Link`] with the driver's diagnostics, [`Error::Unfed`] for a fragment input that the vertex shader
-    /// does not write, [`Error::OutputsWithoutPlace`] for several outputs without locations, and limits of
-    /// the device.
+    /// [`Error::Shader`] if the text is incomplete (a missing `main` or included file),
+    /// [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics, [`Error::Unfed`] for a
+    /// fragment input that the vertex shader does not write, [`Error::OutputsWithoutPlace`] for
+    /// several outputs without locations, and limits of the device.
     pub fn new(
         context: &Context,
         vertex: &Source,
@@ -165,13 +168,14 @@ impl Kernel {
         self.interface.declares(name)
     }
 
-    /// The outputs that the text declares and the driver removed, since nothing that is computed reaches
-    /// them. Outputs in a branch of the text that `#if` excludes are among them.
+    /// The outputs that the text declares and the driver removed, since nothing that is computed
+    /// reaches them. Outputs in a branch of the text that `#if` excludes are among them.
     pub fn dropped_outputs(&self) -> &[String] {
         &self.dropped
     }
 
-    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
+    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap
+    /// modes.
     #[doc(hidden)]
     pub fn samples(&self) -> bool {
         self.interface.samples
@@ -197,8 +201,8 @@ impl Kernel {
     }
 }
 
-/// The outputs that the driver kept, and those that it removed. The candidates come from the text, since
-/// these versions of GL cannot list outputs.
+/// The outputs that the driver kept, and those that it removed. The candidates come from the text,
+/// since these versions of GL cannot list outputs.
 fn find_outputs(
     interface: &Interface,
     fragment: &Expanded,

@@ -1,13 +1,15 @@
-//! Reductions on the device: sums, dot products, norms and extrema of a texture, by folding blocks of texels
-//! into one, stage by stage (Horn, "Stream Reduction Operations for GPGPU Applications", GPU Gems 2, 2005).
+//! Reductions on the device: sums, dot products, norms and extrema of a texture, by folding blocks
+//! of texels into one, stage by stage (Horn, "Stream Reduction Operations for GPGPU Applications",
+//! GPU Gems 2, 2005).
 //!
-//! **Error.** The device adds in 32-bit floats; the host reads the last few partial results and adds them
-//! in f64. So a sum of n values is off by at most [`error_bound`] `* (|x_1| + ... + |x_n|)`, which grows with
-//! log n; a plain loop in 32-bit floats grows with n. All results are f64.
+//! **Error.** The device adds in 32-bit floats; the host reads the last few partial results and
+//! adds them in f64. So a sum of n values is off by at most [`error_bound`] `* (|x_1| + ... +
+//! |x_n|)`, which grows with log n; a plain loop in 32-bit floats grows with n. All results are
+//! f64.
 //!
-//! **NaN.** Sum, dot product and 2-norm are NaN if a value is NaN. Minimum, maximum and largest magnitude
-//! are NaN too, by an explicit test, on devices that keep NaN (desktop hardware and Mesa do; GL does not
-//! promise it).
+//! **NaN.** Sum, dot product and 2-norm are NaN if a value is NaN. Minimum, maximum and largest
+//! magnitude are NaN too, by an explicit test, on devices that keep NaN (desktop hardware and Mesa
+//! do; GL does not promise it).
 //!
 //! **Infinities** are values as any other; squares that overflow make the 2-norm infinite.
 

@@ -4,10 +4,11 @@ use super::comparison::compare;
 use super::numbers::Numbers;
 use super::rule::Rule;
 
-/// Fails unless numbers are the expected ones by a [`Rule`](crate::testing::Rule), and says how many differ and
-/// which is the worst.
+/// Fails unless numbers are the expected ones by a [`Rule`](crate::testing::Rule), and says how
+/// many differ and which is the worst.
 ///
-/// Both are a [`Field`](crate::data::Field), or a slice, an array or a vector of `f32`, `i32` or `u32`.
+/// Both are a [`Field`](crate::data::Field), or a slice, an array or a vector of `f32`, `i32` or
+/// `u32`.
 ///
 /// ```
 /// use quadrille::{assert_same, testing::Rule};

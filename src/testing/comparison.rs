@@ -8,8 +8,8 @@ use super::number::{self, Distance};
 use super::numbers::Numbers;
 use super::rule::{Rule, Tolerance};
 
-/// Compares a result with the expected one of the same extent, channels and type of numbers. Both are a [`Field`], or a slice, an array
-/// or a vector of `f32`, `i32` or `u32`.
+/// Compares a result with the expected one of the same extent, channels and type of numbers. Both
+/// are a [`Field`], or a slice, an array or a vector of `f32`, `i32` or `u32`.
 ///
 /// ```
 /// use quadrille::testing::{Rule, compare};

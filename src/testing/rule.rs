@@ -59,7 +59,8 @@ pub enum Denormals {
 }
 
 impl Rule {
-    /// Equal numbers. Subnormal ones are numbers like all others, unless [`denormals`](Rule::denormals) says otherwise.
+    /// Equal numbers. Subnormal ones are numbers like all others, unless
+    /// [`denormals`](Rule::denormals) says otherwise.
     pub fn exact() -> Rule {
         Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
     }

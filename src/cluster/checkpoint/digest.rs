@@ -3,8 +3,9 @@
 use super::super::{Communicator, Error, collective};
 use crate::data::{Band, Block, Float, NineBanded, SplitMix64};
 
-/// The digest of the rows of an owned block, from the matrix of the block that is stored around it, as
-/// [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of a grid of `n` numbers in rows of `m`.
+/// The digest of the rows of an owned block, from the matrix of the block that is stored around it,
+/// as [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of a grid of
+/// `n` numbers in rows of `m`.
 pub fn of_matrix<T: Float>(
     matrix: &NineBanded<T>,
     stored: &Block,
@@ -34,8 +35,8 @@ pub fn of_vector<T: Float>(numbers: &[T], block: &Block, n: usize, m: usize) -> 
     each.fold(0, u64::wrapping_add)
 }
 
-/// The digest of the whole, from those of the parts of each rank of this process: equal wherever all numbers are equal as doubles, in any
-/// parts. Zeros count for nothing.
+/// The digest of the whole, from those of the parts of each rank of this process: equal wherever
+/// all numbers are equal as doubles, in any parts. Zeros count for nothing.
 ///
 /// # Errors
 ///

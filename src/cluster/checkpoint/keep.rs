@@ -8,8 +8,8 @@ use crate::cluster::jacobi;
 use crate::data::Block;
 use crate::memory;
 
-/// A [`Checkpointer`] that writes a checkpoint whenever a time has passed: of each system the x that the ranks own, as vectors that
-/// [`Keep::name`] names.
+/// A [`Checkpointer`] that writes a checkpoint whenever a time has passed: of each system the x
+/// that the ranks own, as vectors that [`Keep::name`] names.
 pub struct Keep {
     team: Team,
     owned: Vec<Block>,

@@ -104,7 +104,8 @@ fn a_state_is_read_in_any_other_parts() {
     }
 }
 
-/// A process that ends between any two operations leaves the checkpoint before or the new one, and the next is written as ever.
+/// A process that ends between any two operations leaves the checkpoint before or the new one, and
+/// the next is written as ever.
 #[test]
 fn a_writer_may_stop_anywhere() {
     let (n, m) = (40, 8);

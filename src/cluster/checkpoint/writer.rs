@@ -16,8 +16,8 @@ const PART: &str = "part";
 
 /// Writes the checkpoints of one computation to a folder, in which the last whole one is kept.
 ///
-/// All processes call with what concerns their own ranks, in the same order; what fails in one is an error in all, and leaves the
-/// checkpoint before.
+/// All processes call with what concerns their own ranks, in the same order; what fails in one is
+/// an error in all, and leaves the checkpoint before.
 #[derive(Debug)]
 pub struct Writer {
     folder: PathBuf,
@@ -28,12 +28,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Makes the folder if there is none. A checkpoint of the same system may be there, and is replaced by the first that is written.
+    /// Makes the folder if there is none. A checkpoint of the same system may be there, and is
+    /// replaced by the first that is written.
     ///
     /// # Errors
     ///
-    /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) if the folder has the checkpoint of another system; those of
-    /// [`Checkpoint::open`](super::Checkpoint::open) for one that cannot be read.
+    /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) if the folder has the
+    /// checkpoint of another system; those of [`Checkpoint::open`](super::Checkpoint::open) for one
+    /// that cannot be read.
     pub fn new(
         ranks: &dyn Communicator,
         folder: impl AsRef<Path>,
@@ -56,12 +58,14 @@ impl Writer {
         })
     }
 
-    /// Writes a checkpoint: of each vector, for each rank of this process, the numbers of the block that it owns.
+    /// Writes a checkpoint: of each vector, for each rank of this process, the numbers of the block
+    /// that it owns.
     ///
     /// # Errors
     ///
-    /// [`Error::State`] if vectors do not fit the blocks, or blocks do not have each unknown once; [`Error::OnRank`] where another process
-    /// fails; [`Error::NotShared`] where processes do not see the same folder; and errors of the file system and of the communicator.
+    /// [`Error::State`] if vectors do not fit the blocks, or blocks do not have each unknown once;
+    /// [`Error::OnRank`] where another process fails; [`Error::NotShared`] where processes do not
+    /// see the same folder; and errors of the file system and of the communicator.
     pub fn write(
         &mut self,
         ranks: &dyn Communicator,

@@ -47,7 +47,8 @@ pub fn any(ranks: &dyn Communicator, here: bool) -> Result<bool, Error> {
     Ok(gathered(ranks, &local)?.contains(&1))
 }
 
-/// Gives all processes the bytes that the one with the rank `root` has; those of others are replaced.
+/// Gives all processes the bytes that the one with the rank `root` has; those of others are
+/// replaced.
 ///
 /// # Errors
 ///

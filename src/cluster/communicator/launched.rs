@@ -21,8 +21,9 @@ pub struct OnHost {
     pub ranks: usize,
 }
 
-/// The variables that have the number of processes, and of this one: those of Open MPI, of MPICH and its descendants, and of a job step
-/// of Slurm. `SLURM_NTASKS` is none of them: a batch script has it too, which is one process.
+/// The variables that have the number of processes, and of this one: those of Open MPI, of MPICH
+/// and its descendants, and of a job step of Slurm. `SLURM_NTASKS` is none of them: a batch script
+/// has it too, which is one process.
 const NUMBERS: [(&str, &str); 3] = [
     ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
     ("PMI_SIZE", "PMI_RANK"),
@@ -72,7 +73,8 @@ mod tests {
         assert_eq!(told(&[]), None);
         assert_eq!(told(&[("PMI_SIZE", "3"), ("PMI_RANK", "1")]), Some((1, 3, "PMI_SIZE")));
         assert_eq!(told(&[("PMIX_RANK", "2")]), Some((2, 3, "PMIX_RANK")));
-        // A batch script of Slurm is one process; what it starts by mpirun is several, and so is a job step.
+        // A batch script of Slurm is one process; what it starts by mpirun is several, and so is a
+        // job step.
         assert_eq!(told(&[("SLURM_NTASKS", "4"), ("SLURM_PROCID", "0")]), None);
         let nested = [
             ("SLURM_STEP_NUM_TASKS", "1"),

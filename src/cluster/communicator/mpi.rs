@@ -13,17 +13,20 @@ use ::mpi::traits::{
 use super::in_process::bytes;
 use crate::cluster::{Communicator, Error, Incoming, OnHost, Outgoing};
 
-/// The most bytes of one message of MPI, which counts in `int`: longer ones go in pieces. A multiple of every type's size.
+/// The most bytes of one message of MPI, which counts in `int`: longer ones go in pieces. A
+/// multiple of every type's size.
 const LIMIT: usize = 1 << 30;
 
-/// The processes of a program that `mpirun` or a like launcher started, one rank each (`MPI_COMM_WORLD`).
+/// The processes of a program that `mpirun` or a like launcher started, one rank each
+/// (`MPI_COMM_WORLD`).
 ///
-/// Made once in a process ([`join`](Mpi::join)) and used in the thread that made it. Dropping it ends MPI in this process
-/// (`MPI_Finalize`), which waits for the other processes; when they cannot come to that, [`abort`](Mpi::abort) ends all of them,
-/// as a panic does.
+/// Made once in a process ([`join`](Mpi::join)) and used in the thread that made it. Dropping it
+/// ends MPI in this process (`MPI_Finalize`), which waits for the other processes; when they cannot
+/// come to that, [`abort`](Mpi::abort) ends all of them, as a panic does.
 ///
-/// MPI itself ends all processes, with a message of its own, when one of them dies or when a message is longer than its receiver
-/// expects; one that is shorter is an [`Error::Message`]. A message that nothing sends is waited for without end.
+/// MPI itself ends all processes, with a message of its own, when one of them dies or when a
+/// message is longer than its receiver expects; one that is shorter is an [`Error::Message`]. A
+/// message that nothing sends is waited for without end.
 ///
 /// ```no_run
 /// use quadrille::cluster::{Communicator, Mpi, collective};
@@ -32,7 +35,8 @@ const LIMIT: usize = 1 << 30;
 /// # Ok::<(), quadrille::cluster::Error>(())
 /// ```
 pub struct Mpi {
-    /// A duplicate, whose messages mix with no others of the program. Before `universe`, since MPI ends last.
+    /// A duplicate, whose messages mix with no others of the program. Before `universe`, since MPI
+    /// ends last.
     ranks: SimpleCommunicator,
     rank: usize,
     host: OnHost,
@@ -47,7 +51,8 @@ impl std::fmt::Debug for Mpi {
 }
 
 impl Mpi {
-    /// Initialises MPI and joins the other processes, all of which must do so. Without a launcher there is this process alone.
+    /// Initialises MPI and joins the other processes, all of which must do so. Without a launcher
+    /// there is this process alone.
     ///
     /// # Errors
     ///
@@ -76,7 +81,8 @@ impl Mpi {
         self.host
     }
 
-    /// Ends all processes at once, this one with an exit code. Nothing that they hold is dropped or written.
+    /// Ends all processes at once, this one with an exit code. Nothing that they hold is dropped or
+    /// written.
     pub fn abort(&self, code: i32) -> ! {
         self.ranks.abort(code)
     }

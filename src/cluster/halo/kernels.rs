@@ -7,8 +7,8 @@ use crate::stream::{self, ComputeKernel, Geometry, Kernel};
 use super::super::Error;
 use super::panel::Strip;
 
-/// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is mapped: a pass takes a copy to a texture and a
-/// transfer more each way.
+/// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is
+/// mapped: a pass takes a copy to a texture and a transfer more each way.
 pub(super) enum HaloKernels {
     Drawn { gather: Box<Kernel>, spread: Box<Kernel> },
     Dispatched { gather: Box<ComputeKernel>, spread: Box<ComputeKernel> },
@@ -34,7 +34,8 @@ impl HaloKernels {
         })
     }
 
-    /// Starts to bring texels of a panel to the host, once the context is flushed or something is waited for.
+    /// Starts to bring texels of a panel to the host, once the context is flushed or something is
+    /// waited for.
     pub(super) fn gather<T: Texel>(
         &self,
         panel: &Texture<T>,
@@ -55,7 +56,8 @@ impl HaloKernels {
         Ok(())
     }
 
-    /// Brings texels from the host to a panel. If it is not fenced, something later is waited for before the host changes them.
+    /// Brings texels from the host to a panel. If it is not fenced, something later is waited for
+    /// before the host changes them.
     pub(super) fn spread<T: Texel>(
         &self,
         strip: &mut Strip<T>,

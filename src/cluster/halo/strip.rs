@@ -36,8 +36,9 @@ pub(super) struct Strips {
     pub(super) lengths: Vec<(usize, usize)>,
 }
 
-/// The strips for messages to or from other ranks: each rectangle of the rank's texels goes with the rank at the other end, in the order
-/// that both ends use. `of_part` is what a panel gives, or takes.
+/// The strips for messages to or from other ranks: each rectangle of the rank's texels goes with
+/// the rank at the other end, in the order that both ends use. `of_part` is what a panel gives, or
+/// takes.
 pub(super) fn strips(
     copies: impl Iterator<Item = (usize, Rectangle)>,
     panels: &Plan,

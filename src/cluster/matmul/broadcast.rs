@@ -1,4 +1,5 @@
-//! Panels from their owners to all ranks beside them: along a binomial tree, all rows and columns of ranks at once.
+//! Panels from their owners to all ranks beside them: along a binomial tree, all rows and columns
+//! of ranks at once.
 
 use crate::cluster::{Communicator, Incoming, Outgoing};
 use crate::linalg::matmul::Element;

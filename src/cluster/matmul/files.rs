@@ -17,7 +17,8 @@ impl From<io::Error> for Error {
     }
 }
 
-/// An operand in a file: a matrix of any type and order that [`read_matrix`](io::npy::read_matrix) takes.
+/// An operand in a file: a matrix of any type and order that [`read_matrix`](io::npy::read_matrix)
+/// takes.
 #[derive(Debug)]
 pub struct NpySource {
     reader: Reader,

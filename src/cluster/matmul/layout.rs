@@ -16,7 +16,8 @@ pub struct RankGrid {
 }
 
 impl RankGrid {
-    /// The grid of this many ranks whose blocks of a matrix of this shape have the shortest sides; of equal ones the one with more rows.
+    /// The grid of this many ranks whose blocks of a matrix of this shape have the shortest sides;
+    /// of equal ones the one with more rows.
     pub fn of(ranks: usize, c: Shape) -> RankGrid {
         let grids = (1..=ranks).filter(|columns| ranks.is_multiple_of(*columns));
         let grids = grids.map(|columns| RankGrid { columns, rows: ranks / columns });
@@ -40,8 +41,9 @@ impl RankGrid {
     }
 }
 
-/// The cuts of C = A B: rows of A and C among rows of ranks, columns of B and C among columns of ranks, and the inner dimension in panels,
-/// whole ones of which are A's columns on a column of ranks, and B's rows on a row of ranks.
+/// The cuts of C = A B: rows of A and C among rows of ranks, columns of B and C among columns of
+/// ranks, and the inner dimension in panels, whole ones of which are A's columns on a column of
+/// ranks, and B's rows on a row of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(super) a: Shape,
@@ -137,7 +139,8 @@ impl Layout {
     }
 }
 
-/// Wide enough that a product of panels takes long beside adding it up and beside what each step costs.
+/// Wide enough that a product of panels takes long beside adding it up and beside what each step
+/// costs.
 const WIDTH: usize = 1024;
 
 /// Panels of nearly equal width, so that the last one is not filled up with many zeros.

@@ -15,7 +15,8 @@ pub struct Options {
     pub grid: Option<RankGrid>,
     /// The width of panels.
     pub width: Option<usize>,
-    /// The bytes that this process may take beside what its sources and targets hold; by default half of what the machine has left.
+    /// The bytes that this process may take beside what its sources and targets hold; by default
+    /// half of what the machine has left.
     pub memory: Option<u64>,
 }
 

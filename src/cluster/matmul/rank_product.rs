@@ -11,10 +11,12 @@ use super::strip::{Memory, Place, Strip};
 use super::tiling::{Pass, Tiling};
 use super::{Error, Layout, Source, Target};
 
-/// The elements of C that are read at a time, if a row has not more: memory that is used again is faster than new memory.
+/// The elements of C that are read at a time, if a row has not more: memory that is used again is
+/// faster than new memory.
 pub(super) const BAND: usize = 16 << 20;
 
-/// A rank of this process: its device, where its parts of A and B come from, and where its part of C goes.
+/// A rank of this process: its device, where its parts of A and B come from, and where its part of
+/// C goes.
 #[allow(missing_docs)] // Named after what they are.
 pub struct Rank<'a, T> {
     pub context: &'a Context,
@@ -82,8 +84,8 @@ impl<T: Element> RankProduct<T> {
         Ok(RankProduct { rank, a: a?, b: b?, tiles })
     }
 
-    /// Lends the memory of its strips: of a step, to be exchanged, and of the one after it what the rank has itself, to be read. Waits until
-    /// the device is done with what is there.
+    /// Lends the memory of its strips: of a step, to be exchanged, and of the one after it what the
+    /// rank has itself, to be read. Waits until the device is done with what is there.
     pub(super) fn lend<'a>(
         &'a mut self,
         exchanged: Option<Step<'_>>,

@@ -18,7 +18,8 @@ pub trait Source<T>: Send {
     /// The shape of the whole matrix.
     fn shape(&self) -> Shape;
 
-    /// Copies a block, row by row, to a slice where rows begin `pitch` elements apart, and leaves what is between them.
+    /// Copies a block, row by row, to a slice where rows begin `pitch` elements apart, and leaves
+    /// what is between them.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! A step of a product: a panel of A and B for a pass, which ranks have it, and what each has of it.
+//! A step of a product: a panel of A and B for a pass, which ranks have it, and what each has of
+//! it.
 
 use std::ops::Range;
 

@@ -10,7 +10,8 @@ use crate::linalg::matmul::Element;
 
 use super::{Error, Source};
 
-/// A strip on its way to a device, in three steps at once: it is read for one, exchanged for the one before, and uploaded for the one before that.
+/// A strip on its way to a device, in three steps at once: it is read for one, exchanged for the
+/// one before, and uploaded for the one before that.
 pub(super) struct Strip<T: Element> {
     shape: Shape,
     staging: [Staging<T>; 3],

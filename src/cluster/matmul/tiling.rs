@@ -6,8 +6,8 @@ use std::ops::Range;
 use crate::Shape;
 use crate::linalg::matmul::Tile;
 
-/// Tiles, each of which one accumulator computes, and how many of them are computed at once, in a pass over all panels. The same on all
-/// ranks; tiles at an edge are filled up with zeros.
+/// Tiles, each of which one accumulator computes, and how many of them are computed at once, in a
+/// pass over all panels. The same on all ranks; tiles at an edge are filled up with zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tiling {
     /// The largest block of a rank.
@@ -117,7 +117,8 @@ impl Tiling {
 mod tests {
     use super::*;
 
-    /// However it is made smaller, each element is in one tile of one pass, and it ends with single elements.
+    /// However it is made smaller, each element is in one tile of one pass, and it ends with single
+    /// elements.
     #[test]
     fn passes_cover_a_block_once() {
         let tile = Some(Tile { width: 4, height: 2 });

@@ -19,8 +19,8 @@ use super::layout::Layout;
 pub struct Distribution {
     /// A level is gathered on fewer ranks when it has no more points than these for each; 65 536.
     pub fewest: usize,
-    /// The depth of the gathered level's halos, in points, and twice that of the level's before it, and so on; 6. With less a cycle
-    /// refreshes more halos on its way back to the finest level.
+    /// The depth of the gathered level's halos, in points, and twice that of the level's before it,
+    /// and so on; 6. With less a cycle refreshes more halos on its way back to the finest level.
     pub halo: usize,
 }
 
@@ -78,8 +78,8 @@ impl Distribution {
         (1..=most).rev().find_map(|levels| parts(levels).ok()).map_or_else(|| parts(0), Ok)
     }
 
-    /// The parts in which fewer ranks have a level that these had, or in which one has it all; a small level each of a few ranks has, so
-    /// that none waits for what another computes.
+    /// The parts in which fewer ranks have a level that these had, or in which one has it all; a
+    /// small level each of a few ranks has, so that none waits for what another computes.
     pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout, Error> {
         let (width, height) = from.points;
         let is_small = width * height <= self.fewest.saturating_mul(AT_ONCE);
@@ -107,7 +107,8 @@ mod tests {
     use super::*;
     use crate::reference::multigrid::Coarsening;
 
-    /// Levels are coarsened in parts as long as these can be, and those that are gathered end where a rank has all.
+    /// Levels are coarsened in parts as long as these can be, and those that are gathered end where
+    /// a rank has all.
     #[test]
     fn levels_are_cut_where_coarser_ones_can_be() {
         let both = Coarsening { x: 2, y: 2 };

@@ -87,7 +87,8 @@ impl HaloValidity {
         step: [usize; 2],
         symmetric: bool,
     ) -> HaloValidity {
-        // The rows of the fine points beside a coarse one, and of a nonsymmetric matrix those around them.
+        // The rows of the fine points beside a coarse one, and of a nonsymmetric matrix those
+        // around them.
         let further = usize::from(!symmetric);
         let weights = AXES.map(|axis| match step[axis] {
             2 => (rows[axis] + 1 + further).div_ceil(2),
@@ -328,7 +329,8 @@ mod tests {
         most
     }
 
-    /// A part of a random matrix, cut on all sides, is coarsened as the whole is, but near the cuts.
+    /// A part of a random matrix, cut on all sides, is coarsened as the whole is, but near the
+    /// cuts.
     #[test]
     fn levels_of_a_part_are_right_away_from_cuts() {
         for symmetric in [true, false] {
@@ -364,8 +366,8 @@ mod tests {
         HaloValidity::new([None, Some(depth)], [3, 3], [2, 2], true)
     }
 
-    /// Halos of three levels, of which the last is gathered, with two sweeps before and after: how far the right-hand side must be right,
-    /// and refreshed.
+    /// Halos of three levels, of which the last is gathered, with two sweeps before and after: how
+    /// far the right-hand side must be right, and refreshed.
     #[test]
     fn the_right_hand_side_is_refreshed_for_two_levels() {
         let levels = [(validity(24), [2, 2]), (validity(12), [2, 2]), (validity(6), [0, 0])];

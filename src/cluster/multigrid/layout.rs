@@ -58,8 +58,8 @@ impl Layout {
         (end - 4 * x as usize, height as usize)
     }
 
-    /// The next level's parts, if each rank's levels are those of the whole there: its parts begin with a whole texel and with a point
-    /// that both grids have, and own something.
+    /// The next level's parts, if each rank's levels are those of the whole there: its parts begin
+    /// with a whole texel and with a point that both grids have, and own something.
     pub(super) fn coarser(&self, coarsening: Coarsening) -> Option<Layout> {
         let points = coarsening.coarse(self.points);
         let step = Extent::new(coarsening.x as u32, coarsening.y as u32);
@@ -85,13 +85,14 @@ impl Layout {
         GridShape::new(self.points.0, self.points.1).texels()
     }
 
-    /// The copies from what parts own to what those of another layout of this grid store, from nearby where several own it. The rectangles
-    /// are in texels of the parts' textures.
+    /// The copies from what parts own to what those of another layout of this grid store, from
+    /// nearby where several own it. The rectangles are in texels of the parts' textures.
     pub(super) fn copies_to(&self, other: &Layout) -> Vec<HaloCopy> {
         self.copies(other, |part| part.stored)
     }
 
-    /// The copies from what parts own to the halos of others, as far as these points from what those own.
+    /// The copies from what parts own to the halos of others, as far as these points from what
+    /// those own.
     pub(super) fn copies_within(&self, depth: usize) -> Vec<HaloCopy> {
         let near = |part: &Part| {
             let grown = |start: u32, length: u32, by: usize| {

@@ -55,7 +55,8 @@ impl Setup<'_> {
         }
     }
 
-    /// The levels that these parts can have, and the plan of the last one if others have to have it.
+    /// The levels that these parts can have, and the plan of the last one if others have to have
+    /// it.
     fn stage(
         &self,
         mut layout: Layout,

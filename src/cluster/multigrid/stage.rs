@@ -52,7 +52,8 @@ impl StageLevel {
     }
 }
 
-/// Levels that the same ranks have in parts. If another stage follows, the last is what that one's ranks gather.
+/// Levels that the same ranks have in parts. If another stage follows, the last is what that one's
+/// ranks gather.
 pub(super) struct Stage {
     pub(super) levels: Vec<StageLevel>,
     /// The levels of each local rank, if it has a part.

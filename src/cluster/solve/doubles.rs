@@ -12,7 +12,8 @@ use super::super::{RankSpace, Team, Vector};
 use super::system::RankSystem;
 use crate::cluster::communicator::collective;
 
-/// Double precision as the options ask for; where they are open, on devices if all ranks have room for it on hardware.
+/// Double precision as the options ask for; where they are open, on devices if all ranks have room
+/// for it on hardware.
 pub(super) fn doubles<T: Float>(
     space: &RankSpace,
     system: &RankSystem<T>,

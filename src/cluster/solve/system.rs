@@ -12,7 +12,8 @@ use crate::memory;
 use super::super::{Partition, Team};
 use crate::cluster::communicator::collective;
 
-/// The matrices of what this process's ranks store. Vectors are what they store, one rank after the other.
+/// The matrices of what this process's ranks store. Vectors are what they store, one rank after the
+/// other.
 pub(super) struct RankSystem<T> {
     team: Team,
     partition: Partition,
@@ -126,7 +127,8 @@ impl<T: Float> System for Rc<RankSystem<T>> {
         self.parts.last().map_or(0, |part| part.place.end)
     }
 
-    /// The rows of halos are computed too, from what x has there and nothing beyond; they do not count.
+    /// The rows of halos are computed too, from what x has there and nothing beyond; they do not
+    /// count.
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
         for Part { matrix, place, .. } in &self.parts {
             let mut squares = memory::zeroed(blocks_of(matrix.n()))?;

@@ -11,8 +11,8 @@ mod sealed {
     impl Sealed for i32 {}
 }
 
-/// A type of number that a [`Matrix`](crate::data::Matrix) can hold: `f32`, `i16` or `i32`. Integers wrap
-/// as their type does.
+/// A type of number that a [`Matrix`](crate::data::Matrix) can hold: `f32`, `i16` or `i32`.
+/// Integers wrap as their type does.
 pub trait Number:
     sealed::Sealed
     + bytemuck::Pod

@@ -6,16 +6,17 @@ use std::ops::Range;
 /// The least distance of the outer bands: below it bands coincide.
 pub const MIN_WIDTH: usize = 3;
 
-/// The most unknowns a matrix in memory may have, the greatest distance of its outer bands, and the most rows of a grid.
+/// The most unknowns a matrix in memory may have, the greatest distance of its outer bands, and the
+/// most rows of a grid.
 pub const MAX_UNKNOWNS: usize = 1 << 30;
 
 /// One of the nine diagonals of a [`NineBanded`](crate::data::NineBanded) matrix, by the names of
 /// Göddeke's *GPGPU Performance Tuning*.
 ///
-/// The first letter says which block of three: `D` around the main diagonal, `U` around the one
-/// `m` above it, `L` around the one `m` below it. The second says which of the three: `D` the middle, `U`
-/// one to the right, `L` one to the left. On a grid of `m` columns numbered row by row, `DU` is the
-/// neighbour to the right and `UD` the one in the next row.
+/// The first letter says which block of three: `D` around the main diagonal, `U` around the one `m`
+/// above it, `L` around the one `m` below it. The second says which of the three: `D` the middle,
+/// `U` one to the right, `L` one to the left. On a grid of `m` columns numbered row by row, `DU` is
+/// the neighbour to the right and `UD` the one in the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Band {
     /// The main diagonal, offset 0.
@@ -39,7 +40,8 @@ pub enum Band {
 }
 
 impl Band {
-    /// All nine, in the order of the arguments of [`NineBanded::new`](crate::data::NineBanded::new).
+    /// All nine, in the order of the arguments of
+    /// [`NineBanded::new`](crate::data::NineBanded::new).
     pub const ALL: [Band; 9] =
         [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
 
@@ -69,7 +71,8 @@ impl Band {
         }
     }
 
-    /// The steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a point of a grid to.
+    /// The steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a point of
+    /// a grid to.
     pub(crate) fn step(self) -> (isize, isize) {
         match self {
             Band::DD => (0, 0),

@@ -5,11 +5,12 @@ use super::{NineBanded, check_sizes, zeros};
 use crate::data::{Band, Error, MIN_WIDTH, Result};
 
 impl NineBanded<f64> {
-    /// The matrix of `n` rows of these entries, each with its row and its column, from 0. Those at one place are summed, and zeros count for
-    /// nothing.
+    /// The matrix of `n` rows of these entries, each with its row and its column, from 0. Those at
+    /// one place are summed, and zeros count for nothing.
     ///
-    /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that hold something: the largest offset
-    /// itself where that explains all of them, else one less, else one more.
+    /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals
+    /// that hold something: the largest offset itself where that explains all of them, else one
+    /// less, else one more.
     ///
     /// ```
     /// use quadrille::data::{Band, NineBanded};
@@ -21,8 +22,8 @@ impl NineBanded<f64> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotNineBanded`]; [`Error::WidthOpen`] where all entries are on the three middle diagonals and no width is given;
-    /// [`Error::EntryOutside`]; and those of [`NineBanded::new`].
+    /// [`Error::NotNineBanded`]; [`Error::WidthOpen`] where all entries are on the three middle
+    /// diagonals and no width is given; [`Error::EntryOutside`]; and those of [`NineBanded::new`].
     pub fn from_entries(
         n: usize,
         width: Option<usize>,

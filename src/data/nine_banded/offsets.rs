@@ -75,7 +75,8 @@ impl Offsets {
         &self.found
     }
 
-    /// The index of a diagonal, which may be a new one; where no width explains it with those before it, the reason.
+    /// The index of a diagonal, which may be a new one; where no width explains it with those
+    /// before it, the reason.
     pub(crate) fn index(&mut self, offset: isize) -> Result<usize, String> {
         if let Some(index) = self.found.iter().position(|known| *known == offset) {
             return Ok(index);

@@ -6,9 +6,10 @@ use super::super::{Band, Block, Error, Float, Result};
 use super::{NineBanded, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {
-    /// The matrix of the unknowns of a block, in the order of the grid: the rows and the columns that belong to them, so that what
-    /// couples them to others is dropped. Its `m` is the block's width. Couplings across the ends of rows have no place in a block without
-    /// whole rows, and are refused there.
+    /// The matrix of the unknowns of a block, in the order of the grid: the rows and the columns
+    /// that belong to them, so that what couples them to others is dropped. Its `m` is the block's
+    /// width. Couplings across the ends of rows have no place in a block without whole rows, and
+    /// are refused there.
     ///
     /// A grid whose last row is shorter gives blocks whose last row is shorter, or missing.
     ///
@@ -24,9 +25,9 @@ impl<T: Float> NineBanded<T> {
     ///
     /// # Errors
     /// [`Error::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
-    /// [`Error::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where it has no whole rows,
-    /// [`Error::WidthTooSmall`](super::super::Error::WidthTooSmall) for one narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH),
-    /// and out of memory.
+    /// [`Error::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where
+    /// it has no whole rows, [`Error::WidthTooSmall`](super::super::Error::WidthTooSmall) for one
+    /// narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH), and out of memory.
     pub fn block(&self, block: &Block) -> Result<NineBanded<T>> {
         block.must_be_in(self.n, self.m)?;
         let (n, m) = (block.len(self.n, self.m), block.width());
@@ -76,8 +77,8 @@ impl<T: Float> NineBanded<T> {
     }
 }
 
-/// The columns of a block of this width, in a grid of rows of `m`, that a band couples to columns of the block: all where the block has
-/// whole rows, whose ends may be coupled.
+/// The columns of a block of this width, in a grid of rows of `m`, that a band couples to columns
+/// of the block: all where the block has whole rows, whose ends may be coupled.
 fn coupled_columns(band: Band, width: usize, m: usize) -> Range<usize> {
     match band.step().0 {
         _ if width == m => 0..width,

@@ -1,5 +1,5 @@
-//! Matrices of random numbers, for tests: finite-element data have zero couplings across row ends and so
-//! cannot show a wrong wrap.
+//! Matrices of random numbers, for tests: finite-element data have zero couplings across row ends
+//! and so cannot show a wrong wrap.
 
 use super::{check_sizes, zeros};
 use crate::data::{Band, NineBanded, Result};
@@ -8,9 +8,9 @@ use crate::memory;
 /// A strictly dominant matrix with a random number at every position of its bands inside the
 /// matrix, also where the coupling crosses the end of a grid row.
 ///
-/// `next` gives the numbers, usually uniform in -1..1 from a seeded generator; the same numbers give the same matrix.
-/// The diagonal is `1.25 s + 0.5` for a row whose other entries have the absolute sum `s`, so that one
-/// step of Jacobi shrinks the error to four fifths or less.
+/// `next` gives the numbers, usually uniform in -1..1 from a seeded generator; the same numbers
+/// give the same matrix. The diagonal is `1.25 s + 0.5` for a row whose other entries have the
+/// absolute sum `s`, so that one step of Jacobi shrinks the error to four fifths or less.
 ///
 /// ```
 /// use quadrille::data::random_couplings;

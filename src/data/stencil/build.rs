@@ -11,13 +11,14 @@ impl Stencil {
     /// The matrix in single precision.
     ///
     /// # Errors
-    /// [`Error::TooLarge`](super::super::Error::TooLarge) beyond [`MAX_UNKNOWNS`](super::super::MAX_UNKNOWNS), and out of memory.
+    /// [`Error::TooLarge`](super::super::Error::TooLarge) beyond
+    /// [`MAX_UNKNOWNS`](super::super::MAX_UNKNOWNS), and out of memory.
     pub fn matrix(&self) -> Result<NineBanded> {
         self.build(&self.whole())
     }
 
-    /// The matrix in double precision: the entries of [`matrix`](Stencil::matrix), but those of `jump` exact for every
-    /// ratio.
+    /// The matrix in double precision: the entries of [`matrix`](Stencil::matrix), but those of
+    /// `jump` exact for every ratio.
     ///
     /// # Errors
     /// As [`matrix`](Stencil::matrix).
@@ -25,8 +26,8 @@ impl Stencil {
         self.build(&self.whole())
     }
 
-    /// The matrix of the points of a block, as [`NineBanded::block`] takes it from the whole [`matrix`](Stencil::matrix), which is
-    /// not made and may be larger than any memory.
+    /// The matrix of the points of a block, as [`NineBanded::block`] takes it from the whole
+    /// [`matrix`](Stencil::matrix), which is not made and may be larger than any memory.
     ///
     /// ```
     /// use quadrille::data::{Block, Stencil};
@@ -43,7 +44,8 @@ impl Stencil {
         self.build(block)
     }
 
-    /// The matrix of the points of a block in double precision, of those of [`matrix_f64`](Stencil::matrix_f64).
+    /// The matrix of the points of a block in double precision, of those of
+    /// [`matrix_f64`](Stencil::matrix_f64).
     ///
     /// # Errors
     /// As [`NineBanded::block`].
@@ -105,8 +107,8 @@ impl Stencil {
     }
 }
 
-/// The matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every point. What leaves the block is dropped as
-/// what leaves the grid is.
+/// The matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every point.
+/// What leaves the block is dropped as what leaves the grid is.
 fn uniform<T: Float>(couplings: [f64; 9], block: &Block) -> Result<NineBanded<T>> {
     let mut bands: [Vec<T>; 9] = Default::default();
     for band in Band::ALL {

@@ -30,8 +30,9 @@ pub(super) fn finite_elements(anisotropy: f64, degrees: f64) -> [f64; 9] {
     )
 }
 
-/// Diffusion, and a flow to `degrees` by upwind differences: with a component of the velocity along each axis, the lesser one
-/// goes along the diagonal, and the rest along the axis of the greater (the N scheme of Roe 1987 on squares).
+/// Diffusion, and a flow to `degrees` by upwind differences: with a component of the velocity along
+/// each axis, the lesser one goes along the diagonal, and the rest along the axis of the greater
+/// (the N scheme of Roe 1987 on squares).
 pub(super) fn convection(degrees: f64, peclet: f64) -> [f64; 9] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let greater = 6.0 * peclet / 64.0;

@@ -13,12 +13,13 @@ pub(in crate::data) enum Boundary {
     Neumann,
 }
 
-/// The matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows` along y, for a coefficient k
-/// at each point, row by row: finite volumes around the points, zeros around the grid.
+/// The matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows` along y,
+/// for a coefficient k at each point, row by row: finite volumes around the points, zeros around
+/// the grid.
 ///
-/// The coupling of two neighbours is minus the harmonic mean 2 a b / (a + b) of their coefficients, which keeps the flux the
-/// same on both sides of a jump (Patankar 1980, 4.2-3). Beyond the edge the coefficient is that of the point at the edge. The
-/// diagonal is the sum of the four means.
+/// The coupling of two neighbours is minus the harmonic mean 2 a b / (a + b) of their coefficients,
+/// which keeps the flux the same on both sides of a jump (Patankar 1980, 4.2-3). Beyond the edge
+/// the coefficient is that of the point at the edge. The diagonal is the sum of the four means.
 ///
 /// ```
 /// use quadrille::{Shape, data};
@@ -30,8 +31,8 @@ pub(in crate::data) enum Boundary {
 /// ```
 ///
 /// # Errors
-/// [`Error::Coefficient`] for one that is not above 0 and finite, [`Error::MatrixLength`] if there is not one for each
-/// point, [`Error::WidthTooSmall`] and other errors of [`NineBanded::new`].
+/// [`Error::Coefficient`] for one that is not above 0 and finite, [`Error::MatrixLength`] if there
+/// is not one for each point, [`Error::WidthTooSmall`] and other errors of [`NineBanded::new`].
 pub fn diffusion(shape: Shape, coefficients: &[f64]) -> Result<NineBanded<f64>> {
     if shape.len() != Some(coefficients.len()) {
         return Err(Error::MatrixLength { shape, got: coefficients.len() });
@@ -40,8 +41,9 @@ pub fn diffusion(shape: Shape, coefficients: &[f64]) -> Result<NineBanded<f64>> 
     Coefficients { grid: shape, known: &whole, numbers: coefficients }.matrix(&whole)
 }
 
-/// The matrix of the points of a block, as [`NineBanded::block`] takes it from that of a whole grid. `coefficients` has those of the
-/// block's points and of the points around them, `block.grown(1, ..)`, row by row.
+/// The matrix of the points of a block, as [`NineBanded::block`] takes it from that of a whole
+/// grid. `coefficients` has those of the block's points and of the points around them,
+/// `block.grown(1, ..)`, row by row.
 ///
 /// # Errors
 /// As [`diffusion`], and [`Error::Block`] for a block that is empty or not in the grid.
@@ -123,7 +125,8 @@ pub(super) fn build<T: Float>(
     NineBanded::new(width, bands)
 }
 
-/// 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the same for (b, a).
+/// 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the same for
+/// (b, a).
 fn harmonic_mean(a: f64, b: f64) -> f64 {
     let (less, more) = (a.min(b), a.max(b));
     less / (0.5 + 0.5 * (less / more))

@@ -18,8 +18,8 @@ use crate::gl::device::masks::{Ability, Limit};
 use crate::gl::native::{Attributes, Failure, Native};
 use crate::gl::{Context, Error};
 
-/// Selects a device. Made from text, a number is an index, empty text is [`Best`](DeviceSelector::Best),
-/// and anything else is a part of a name:
+/// Selects a device. Made from text, a number is an index, empty text is
+/// [`Best`](DeviceSelector::Best), and anything else is a part of a name:
 ///
 /// ```
 /// use quadrille::gl::DeviceSelector;
@@ -61,7 +61,8 @@ impl FromStr for DeviceSelector {
     }
 }
 
-/// Options of a new context. By default it has the highest version of desktop OpenGL, on the best device.
+/// Options of a new context. By default it has the highest version of desktop OpenGL, on the best
+/// device.
 ///
 /// ```
 /// use quadrille::{Context, shader::Api};
@@ -128,8 +129,9 @@ impl Builder {
     /// Makes the context.
     ///
     /// # Errors
-    /// [`Error::NoLibrary`] or [`Error::NoDevices`] if OpenGL is not installed, [`Error::NoSuchDevice`] if none is as selected,
-    /// [`Error::NoContext`] if a device refuses, with the reasons.
+    /// [`Error::NoLibrary`] or [`Error::NoDevices`] if OpenGL is not installed,
+    /// [`Error::NoSuchDevice`] if none is as selected, [`Error::NoContext`] if a device refuses,
+    /// with the reasons.
     pub fn build(self) -> Result<Context, Error> {
         let devices = devices()?;
         if devices.is_empty() {
@@ -147,7 +149,8 @@ impl Builder {
         }
     }
 
-    /// The hardware device whose turn it is, of those that give a context; else the first software one, with a notice.
+    /// The hardware device whose turn it is, of those that give a context; else the first software
+    /// one, with a notice.
     fn build_in_turn(&self, devices: &[Device], turn: usize) -> Result<Context, Error> {
         let (mut tried, mut software, mut hardware) = (Vec::new(), None, Vec::new());
         for device in devices {
@@ -181,8 +184,8 @@ impl Builder {
         self.build_by_renderer(name, devices, |text| text.to_lowercase().contains(name))
     }
 
-    /// The first device with the selected renderer. A renderer is known only from a context on the device, so
-    /// contexts are made on all devices before it.
+    /// The first device with the selected renderer. A renderer is known only from a context on the
+    /// device, so contexts are made on all devices before it.
     fn build_by_renderer(
         &self,
         selector: &str,
@@ -267,8 +270,9 @@ impl Builder {
 }
 
 impl Context {
-    /// Makes a context on the best device, without a display: hardware before software, or the device that the
-    /// environment variable `QUADRILLE_DEVICE` selects by an index or a part of its name.
+    /// Makes a context on the best device, without a display: hardware before software, or the
+    /// device that the environment variable `QUADRILLE_DEVICE` selects by an index or a part of its
+    /// name.
     ///
     /// ```
     /// let context = quadrille::Context::headless()?;

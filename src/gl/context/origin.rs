@@ -1,5 +1,5 @@
-//! The origin of a context: quadrille, which makes it current itself, or a caller, whose context is entered
-//! in scopes alone.
+//! The origin of a context: quadrille, which makes it current itself, or a caller, whose context is
+//! entered in scopes alone.
 
 use super::caller::Caller;
 use crate::gl::Error;

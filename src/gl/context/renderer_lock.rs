@@ -1,10 +1,10 @@
 //! The lock of software renderers, which threads enter one at a time.
 //!
-//! Mesa's llvmpipe walks what every context of the process has drawn, those of other threads too, wherever it
-//! asks whether a texture is in use (`llvmpipe_flush_resource`): under a lock of the list of contexts, and
-//! not of their scenes. Two threads that draw at the same time, each in a context of its own, end the process by
-//! a segmentation fault now and then. So entries into software renderers take turns, over all threads.
-//! Hardware is entered by every thread at once.
+//! Mesa's llvmpipe walks what every context of the process has drawn, those of other threads too,
+//! wherever it asks whether a texture is in use (`llvmpipe_flush_resource`): under a lock of the
+//! list of contexts, and not of their scenes. Two threads that draw at the same time, each in a
+//! context of its own, end the process by a segmentation fault now and then. So entries into
+//! software renderers take turns, over all threads. Hardware is entered by every thread at once.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;

@@ -138,8 +138,8 @@ impl Shared {
         self.discarded.borrow_mut().extend(queued);
     }
 
-    /// Makes room for the ids of all objects and of one more. They are queued when they are dropped, which cannot fail and is where
-    /// memory may be short.
+    /// Makes room for the ids of all objects and of one more. They are queued when they are
+    /// dropped, which cannot fail and is where memory may be short.
     pub(in crate::gl) fn make_room(&self) -> Result<(), NoMemory> {
         let wanted = (self.live.borrow().total() + MOST_IDLE).next_power_of_two();
         let mut discarded = self.discarded.borrow_mut();
@@ -186,8 +186,8 @@ impl Shared {
         self.discard_idle(self.buffers.borrow_mut().put(idle));
     }
 
-    /// Keeps a dropped texture likewise. It is discarded where a framebuffer has it beside other targets, which goes with it,
-    /// and in a caller's context, which may end before this.
+    /// Keeps a dropped texture likewise. It is discarded where a framebuffer has it beside other
+    /// targets, which goes with it, and in a caller's context, which may end before this.
     pub(in crate::gl) fn keep_texture(&self, idle: IdleTexture) {
         let grouped = || self.groups.borrow().keys().any(|group| group.contains(&idle.texture));
         match matches!(self.origin, Origin::Own(_)) && !grouped() {

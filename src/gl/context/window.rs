@@ -50,11 +50,13 @@ impl Context {
         }
     }
 
-    /// Follows a window whose pixels are of another extent now. Some drivers do so at the next [`swap`](Context::swap), so
-    /// a picture that stands still is to be presented and swapped twice.
+    /// Follows a window whose pixels are of another extent now. Some drivers do so at the next
+    /// [`swap`](Context::swap), so a picture that stands still is to be presented and swapped
+    /// twice.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn resize(&self, extent: Extent) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
         if let Origin::Own(native) = &self.shared.origin {

@@ -49,8 +49,9 @@ pub struct Abilities {
     pub precise: bool,
     /// Whether the driver has timer queries.
     pub timers: bool,
-    /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4, ARB_buffer_storage or
-    /// EXT_buffer_storage); found by mapping one. False in a context around a caller's.
+    /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4,
+    /// ARB_buffer_storage or EXT_buffer_storage); found by mapping one. False in a context around a
+    /// caller's.
     pub mapped_buffers: bool,
     /// Whether a texture can set what its channels read as (swizzles). OpenGL 3.3 and OpenGL ES 3.0
     /// have that; WebGL2 does not.
@@ -172,8 +173,8 @@ impl Abilities {
         }
     }
 
-    /// The GLSL version of vertex and fragment shaders: the lowest of the API, or the lowest with `precise` if the context
-    /// has it.
+    /// The GLSL version of vertex and fragment shaders: the lowest of the API, or the lowest with
+    /// `precise` if the context has it.
     #[doc(hidden)]
     pub fn language(&self, reads: Reads) -> Language {
         let version = match (self.api, self.precise) {
@@ -196,9 +197,9 @@ impl Abilities {
         Language { version, ..self.language(reads) }
     }
 
-    /// The most points of one draw: softpipe restarts the numbers at 0 after 4096
-    /// (`gl_VertexID`), but respects the first index of a draw. On a software renderer further draws cost
-    /// nothing; hardware gets all points at once.
+    /// The most points of one draw: softpipe restarts the numbers at 0 after 4096 (`gl_VertexID`),
+    /// but respects the first index of a draw. On a software renderer further draws cost nothing;
+    /// hardware gets all points at once.
     pub(in crate::gl) fn points_at_a_time(&self) -> u32 {
         if self.software { 4096 } else { i32::MAX as u32 }
     }

@@ -1,5 +1,5 @@
-//! Framebuffers: one per texture, made when the texture is first drawn into or read; those with several
-//! targets are kept by the context until one of their textures is dropped.
+//! Framebuffers: one per texture, made when the texture is first drawn into or read; those with
+//! several targets are kept by the context until one of their textures is dropped.
 
 use glow::HasContext;
 

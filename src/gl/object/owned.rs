@@ -41,7 +41,8 @@ impl<N: Name> Owned<N> {
         Owned { shared, name, bytes: Cell::new(0), given_up: Cell::new(false) }
     }
 
-    /// Leaves the object to the caller: it is no longer counted, and dropping this does not delete it.
+    /// Leaves the object to the caller: it is no longer counted, and dropping this does not delete
+    /// it.
     pub(in crate::gl) fn give_up(&self) -> N {
         if !self.given_up.replace(true) {
             self.shared.gone(self.name.id().kind(), self.bytes.get());

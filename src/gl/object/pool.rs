@@ -1,5 +1,6 @@
-//! Mapped buffers, textures and programs that wait for their next use. To make a mapped buffer, the driver pins its pages, which takes
-//! as long as several transfers; a new texture of 40 MB costs an NVIDIA H200 a third of a pass over it; a program is compiled.
+//! Mapped buffers, textures and programs that wait for their next use. To make a mapped buffer, the
+//! driver pins its pages, which takes as long as several transfers; a new texture of 40 MB costs an
+//! NVIDIA H200 a third of a pass over it; a program is compiled.
 
 use std::collections::HashMap;
 use std::ptr::NonNull;
@@ -101,14 +102,15 @@ impl<I> Pool<I> {
     }
 }
 
-/// The most bytes that idle buffers, and idle textures, take together: two results of 64 MB on their way back, and two on
-/// their way out. Of a device whose memory is known they may take more.
+/// The most bytes that idle buffers, and idle textures, take together: two results of 64 MB on
+/// their way back, and two on their way out. Of a device whose memory is known they may take more.
 pub(super) const MOST_BYTES: usize = 256 << 20;
 /// The most of them: each is looked at whenever one is taken.
 const MOST: usize = 256;
 
 impl<I: Idle> Pool<I> {
-    /// Adds one, and returns those that have not been used for the longest time where all are too many.
+    /// Adds one, and returns those that have not been used for the longest time where all are too
+    /// many.
     pub(in crate::gl) fn put(&mut self, idle: I) -> Vec<I> {
         self.idle.push(idle);
         let mut bytes: usize = self.idle.iter().map(Idle::bytes).sum();
@@ -129,7 +131,8 @@ impl<I: Idle> Pool<I> {
 }
 
 impl Pool<IdleBuffer> {
-    /// The smallest buffer of at least this length. One of more than twice the length is left to a larger transfer.
+    /// The smallest buffer of at least this length. One of more than twice the length is left to a
+    /// larger transfer.
     pub(in crate::gl) fn take(&mut self, bytes: usize) -> Option<IdleBuffer> {
         let fits = |idle: &IdleBuffer| (bytes..=bytes.saturating_mul(2)).contains(&idle.capacity);
         let fitting = self.idle.iter().enumerate().filter(|(_, idle)| fits(idle));

@@ -1,8 +1,9 @@
 //! Names the shader whose compilation crashed the driver, which otherwise ends the process without
 //! a message.
 //!
-//! Signals belong to the program, so the library does not handle them by default; the command enables
-//! this. A handler writes one line, prepared before, and the process then ends by the same signal.
+//! Signals belong to the program, so the library does not handle them by default; the command
+//! enables this. A handler writes one line, prepared before, and the process then ends by the same
+//! signal.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
@@ -64,8 +65,8 @@ fn keep(line: &str) {
 /// thread's own may be full, and once: the default action ends the process when the fault repeats.
 fn handle(signal: c_int) -> Option<libc::sigaction> {
     let handler: extern "C" fn(c_int) = tell;
-    // SAFETY: zeros are a valid `sigaction`, both pointers are to live ones, and the handler calls only what
-    // a handler may: atomics and `write`.
+    // SAFETY: zeros are a valid `sigaction`, both pointers are to live ones, and the handler calls
+    // only what a handler may: atomics and `write`.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         let mut before: libc::sigaction = std::mem::zeroed();

@@ -49,8 +49,8 @@ impl Context {
     /// Makes a texture array whose texels are uninitialized.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] over the device's limits of a side and of layers, [`Error::Empty`] without a texel,
-    /// [`Error::OutOfMemory`], [`Error::ContextLost`].
+    /// [`Error::TooLarge`] over the device's limits of a side and of layers, [`Error::Empty`]
+    /// without a texel, [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn uninit_array<T: Texel>(
         &self,
         extent: Extent,
@@ -70,7 +70,8 @@ impl<T: Texel> TextureArray<T> {
     /// Replaces all texels of all layers.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`], [`Error::ContextLost`].
+    /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`],
+    /// [`Error::ContextLost`].
     pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
         let expected = self.raw.extent.texels().saturating_mul(self.layers as usize);
         if texels.len() != expected {

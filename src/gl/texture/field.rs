@@ -41,8 +41,8 @@ field_texel!(i32, I32: i32, [i32; 2], [i32; 3], [i32; 4]);
 field_texel!(u32, U32: u32, [u32; 2], [u32; 3], [u32; 4]);
 
 impl Context {
-    /// Makes a texture of a field, such as an array or a picture that was read from a file. The texel type
-    /// must have as many channels as the field, and numbers of the same type.
+    /// Makes a texture of a field, such as an array or a picture that was read from a file. The
+    /// texel type must have as many channels as the field, and numbers of the same type.
     ///
     /// ```
     /// use quadrille::{Context, Extent, data::Field};

@@ -15,8 +15,8 @@ impl Context {
     /// must have one sample per pixel on OpenGL ES. The caller swaps.
     ///
     /// # Errors
-    /// [`Error::Outside`] if the rectangle exceeds the window, [`Error::Unsupported`] without a window,
-    /// [`Error::Foreign`] for a texture of another context.
+    /// [`Error::Outside`] if the rectangle exceeds the window, [`Error::Unsupported`] without a
+    /// window, [`Error::Foreign`] for a texture of another context.
     pub fn present(
         &self,
         texture: &Texture<[Unorm8; 4]>,

@@ -22,12 +22,12 @@ pub(in crate::gl) struct Raw {
     pub(in crate::gl) format: Format,
     /// The number of layers of a texture array.
     pub(in crate::gl) layers: Option<u32>,
-    /// The sampling that the caller requested, and the one that GL has now: a pass that reads by the
-    /// prelude's words needs the default in any case.
+    /// The sampling that the caller requested, and the one that GL has now: a pass that reads by
+    /// the prelude's words needs the default in any case.
     pub(in crate::gl) wanted: Cell<Sampling>,
     pub(in crate::gl) applied: Cell<Sampling>,
-    /// Whether the channel that three are padded with may hold something else than 1, as after a draw: what a pass leaves in a
-    /// channel that its output lacks is undefined.
+    /// Whether the channel that three are padded with may hold something else than 1, as after a
+    /// draw: what a pass leaves in a channel that its output lacks is undefined.
     unsettled: Cell<bool>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
     /// The framebuffer that it had when it was idle, until it is needed.
@@ -218,8 +218,8 @@ impl Raw {
         self.shared().check(|| "filling a texture".into())
     }
 
-    /// Copies a rectangle of another texture to this place. The caller has checked that both are inside.
-    /// Copies a rectangle of another texture to one of the same size.
+    /// Copies a rectangle of another texture to this place. The caller has checked that both are
+    /// inside. Copies a rectangle of another texture to one of the same size.
     pub(in crate::gl) fn copy_part(
         &self,
         target: Rectangle,
@@ -244,7 +244,8 @@ impl Raw {
         let gl = self.shared().enter()?;
         let [x, y, from_x, from_y, width, height] =
             [x, y, source.x, source.y, source.width, source.height].map(|side| side as i32);
-        // SAFETY: entered; the framebuffer is complete, and both rectangles are inside of their textures.
+        // SAFETY: entered; the framebuffer is complete, and both rectangles are inside of their
+        // textures.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             gl.active_texture(glow::TEXTURE0);
@@ -259,15 +260,16 @@ impl Raw {
         self.unsettled.set(self.format.is_padded());
     }
 
-    /// Sets the channel that three are padded with to 1 where a pass may have left something else: for readers that no swizzle
-    /// serves.
+    /// Sets the channel that three are padded with to 1 where a pass may have left something else:
+    /// for readers that no swizzle serves.
     pub(in crate::gl) fn settle(&self) -> Result<(), Error> {
         if !self.unsettled.get() {
             return Ok(());
         }
         let framebuffer = self.framebuffer()?;
         let gl = self.shared().enter()?;
-        // SAFETY: entered; the framebuffer is complete. The mask is what draws expect it to be again.
+        // SAFETY: entered; the framebuffer is complete. The mask is what draws expect it to be
+        // again.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             gl.color_mask(false, false, false, true);
@@ -316,7 +318,8 @@ impl Raw {
 }
 
 impl Drop for Raw {
-    /// Left to the next texture of this extent and format, also while the device still uses it: commands run in order.
+    /// Left to the next texture of this extent and format, also while the device still uses it:
+    /// commands run in order.
     fn drop(&mut self) {
         if self.layers.is_some() {
             return;

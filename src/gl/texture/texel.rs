@@ -82,11 +82,11 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type that textures can hold: `f32`, `i32`, `u32`, [`f16`](half::f16) and arrays of 2 to 4 of them, `u8`, `i16`,
-/// [`Unorm8`], and arrays of 4 [`Unorm8`].
+/// A type that textures can hold: `f32`, `i32`, `u32`, [`f16`](half::f16) and arrays of 2 to 4 of
+/// them, `u8`, `i16`, [`Unorm8`], and arrays of 4 [`Unorm8`].
 ///
-/// Three channels are stored with a fourth, since OpenGL need not draw into three. Shaders read 1 there, as in a channel
-/// that a format lacks, whatever a pass wrote.
+/// Three channels are stored with a fourth, since OpenGL need not draw into three. Shaders read 1
+/// there, as in a channel that a format lacks, whatever a pass wrote.
 pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
     /// The storage format.
     const FORMAT: Format;
@@ -109,7 +109,8 @@ pub enum Wide {
     Uint([u32; 4]),
 }
 
-/// A byte that shaders read as a fraction of 255. It is a type of its own, since `u8` is an integer texel.
+/// A byte that shaders read as a fraction of 255. It is a type of its own, since `u8` is an integer
+/// texel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Unorm8(pub u8);

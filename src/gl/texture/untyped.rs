@@ -1,5 +1,5 @@
-//! Textures whose type of texel is chosen at run time, for whoever has numbers of a class and no type of Rust: what they hold are
-//! the bytes of texels.
+//! Textures whose type of texel is chosen at run time, for whoever has numbers of a class and no
+//! type of Rust: what they hold are the bytes of texels.
 
 use std::fmt::Debug;
 
@@ -39,7 +39,8 @@ pub trait UntypedTarget: Untyped + Target {
     /// Those of the device.
     fn clear(&mut self) -> Result<(), Error>;
 
-    /// Copies a rectangle of another texture of the same format. It takes `&self` for what is no part of a value, such as a halo.
+    /// Copies a rectangle of another texture of the same format. It takes `&self` for what is no
+    /// part of a value, such as a halo.
     ///
     /// # Errors
     /// Those of the device.

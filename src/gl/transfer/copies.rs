@@ -1,15 +1,16 @@
-//! Copies in pieces by several threads of the host: one thread alone copies at a fraction of the speed of a bus.
+//! Copies in pieces by several threads of the host: one thread alone copies at a fraction of the
+//! speed of a bus.
 
 use std::convert::Infallible;
 use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 
-/// The bytes that one thread copies at a time, while the device transfers others: enough that the calls for it do not
-/// count, and few enough that several threads share 4 MB.
+/// The bytes that one thread copies at a time, while the device transfers others: enough that the
+/// calls for it do not count, and few enough that several threads share 4 MB.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// The most threads that copy. On the host of an H200, whose bus has 55 GB/s, 64 MB are uploaded at 10 GB/s by one, 23 by
-/// two, 36 by four and 31 by eight.
+/// The most threads that copy. On the host of an H200, whose bus has 55 GB/s, 64 MB are uploaded at
+/// 10 GB/s by one, 23 by two, 36 by four and 31 by eight.
 const THREADS: usize = 4;
 
 /// The most threads that copy to memory that was never written.
@@ -46,8 +47,9 @@ fn copy_by(threads: usize, from: &[u8], to: &mut [u8]) {
 /// A piece to copy: from here, to there, of one length.
 pub(super) type Piece<'a> = (&'a [u8], &'a mut [u8]);
 
-/// Copies pieces by at most this many threads, in the order of the list. The calling thread takes the pieces from the
-/// list, which may wait for each, and then gets the number of each one that was copied.
+/// Copies pieces by at most this many threads, in the order of the list. The calling thread takes
+/// the pieces from the list, which may wait for each, and then gets the number of each one that was
+/// copied.
 pub(super) fn copy_pieces<'a, E>(
     threads: usize,
     pieces: impl Iterator<Item = Result<Piece<'a>, E>>,

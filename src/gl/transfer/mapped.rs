@@ -1,5 +1,5 @@
-//! Buffers in the host's memory that stay mapped while the device reads and writes them: a GPU transfers them by itself,
-//! at the speed of the bus.
+//! Buffers in the host's memory that stay mapped while the device reads and writes them: a GPU
+//! transfers them by itself, at the speed of the bus.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -21,7 +21,8 @@ pub(crate) enum Use {
     Writes,
 }
 
-/// A mapped buffer, borrowed from the context's pool. Its bytes are those of the last use until they are written.
+/// A mapped buffer, borrowed from the context's pool. Its bytes are those of the last use until
+/// they are written.
 pub(in crate::gl) struct Mapped {
     buffer: Owned<glow::Buffer>,
     address: NonNull<u8>,
@@ -76,8 +77,8 @@ impl Mapped {
         Ok(())
     }
 
-    /// Whether the device is done with the bytes, after waiting at most this long. A reset signals every fence, and is an
-    /// error.
+    /// Whether the device is done with the bytes, after waiting at most this long. A reset signals
+    /// every fence, and is an error.
     pub(in crate::gl) fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let mut busy = self.busy.borrow_mut();
         if let Some((fence, _)) = &*busy {
@@ -102,7 +103,8 @@ impl Mapped {
         if self.busy.borrow().as_ref().is_some_and(writes) {
             self.wait_long()?;
         }
-        // SAFETY: the range is mapped as long as this lives, and a command that writes it needs `&mut self`.
+        // SAFETY: the range is mapped as long as this lives, and a command that writes it needs
+        // `&mut self`.
         Ok(unsafe { std::slice::from_raw_parts(self.address.as_ptr(), self.length) })
     }
 

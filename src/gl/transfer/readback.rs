@@ -48,7 +48,8 @@ impl<T: Texel> Readback<T> {
     /// Whether the texels have arrived.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn is_ready(&self) -> Result<bool, Error> {
         self.wait(Duration::ZERO)
     }
@@ -56,7 +57,8 @@ impl<T: Texel> Readback<T> {
     /// Waits for the texels, at most this long; returns whether they have arrived.
     ///
     /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
+    /// scope.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         match &self.store {
             Store::Mapped(arriving) => arriving.wait(limit),

@@ -10,11 +10,12 @@ use crate::gl::texture::raw::Raw;
 use crate::gl::texture::sealed::HasRaw;
 use crate::gl::{Context, Error, Texel, Texture};
 
-/// Texels in memory of the host from which a GPU fetches, and into which it writes, at the speed of the bus: fill them
-/// and upload them, or read a texture into them, without a copy between. Transfers from and to a slice need that copy.
+/// Texels in memory of the host from which a GPU fetches, and into which it writes, at the speed of
+/// the bus: fill them and upload them, or read a texture into them, without a copy between.
+/// Transfers from and to a slice need that copy.
 ///
-/// Transfers return at once. A slice is lent once the device is done with it: the host waits where it must, and
-/// cannot change what is on its way.
+/// Transfers return at once. A slice is lent once the device is done with it: the host waits where
+/// it must, and cannot change what is on its way.
 ///
 /// ```
 /// use quadrille::{Context, Extent};
@@ -31,9 +32,9 @@ use crate::gl::{Context, Error, Texel, Texture};
 /// # Ok::<(), quadrille::gl::Error>(())
 /// ```
 ///
-/// Where the context has no [mapped buffers](crate::gl::Abilities::mapped_buffers), the memory is ordinary, and transfers
-/// wait for their end; so are three channels, which the device stores as four. Memory is reused: what a new `Staging`
-/// holds is unspecified.
+/// Where the context has no [mapped buffers](crate::gl::Abilities::mapped_buffers), the memory is
+/// ordinary, and transfers wait for their end; so are three channels, which the device stores as
+/// four. Memory is reused: what a new `Staging` holds is unspecified.
 pub struct Staging<T: Texel> {
     context: Context,
     length: usize,
@@ -49,7 +50,8 @@ impl Context {
     /// Makes room for this number of texels, which are unspecified until they are written.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for 2 GiB or more, [`Error::OutOfMemory`], [`Error::HostMemory`], [`Error::ContextLost`].
+    /// [`Error::TooLarge`] for 2 GiB or more, [`Error::OutOfMemory`], [`Error::HostMemory`],
+    /// [`Error::ContextLost`].
     pub fn staging<T: Texel>(&self, length: usize) -> Result<Staging<T>, Error> {
         let bytes = length.saturating_mul(size_of::<T>());
         let mapped = self.abilities().mapped_buffers && !T::FORMAT.is_padded() && length > 0;
@@ -114,11 +116,12 @@ impl<T: Texel> Staging<T> {
 }
 
 impl<T: Texel> Texture<T> {
-    /// Replaces all texels, and returns at once: the device fetches them before it does what it is given later.
+    /// Replaces all texels, and returns at once: the device fetches them before it does what it is
+    /// given later.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many texels, [`Error::Foreign`] for those of another context,
-    /// [`Error::ContextLost`].
+    /// [`Error::Length`] if there are not as many texels, [`Error::Foreign`] for those of another
+    /// context, [`Error::ContextLost`].
     pub fn write_from(&mut self, staging: &Staging<T>) -> Result<(), Error> {
         staging.must_fit("writing into a texture", self.raw())?;
         let stage = match &staging.memory {
@@ -131,12 +134,12 @@ impl<T: Texel> Texture<T> {
         stage.used(Use::Reads).and(sent)
     }
 
-    /// Starts to read all texels and returns at once; [`Staging::as_slice`] waits for them. What is read is what the
-    /// texture holds after the passes given so far.
+    /// Starts to read all texels and returns at once; [`Staging::as_slice`] waits for them. What is
+    /// read is what the texture holds after the passes given so far.
     ///
     /// # Errors
-    /// As [`write_from`](Texture::write_from), and [`Error::Unsupported`] for 32-bit floats on a device that cannot
-    /// draw into them.
+    /// As [`write_from`](Texture::write_from), and [`Error::Unsupported`] for 32-bit floats on a
+    /// device that cannot draw into them.
     pub fn read_to(&self, staging: &mut Staging<T>) -> Result<(), Error> {
         staging.must_fit("reading a texture", self.raw())?;
         match &mut staging.memory {

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Rows of one texel and of several, ragged or not, with sides of primes and one beside a power of two.
+/// Rows of one texel and of several, ragged or not, with sides of primes and one beside a power of
+/// two.
 const SHAPES: [(usize, usize); 12] = [
     (1, 1),
     (1, 3),
@@ -190,7 +191,8 @@ fn windows_are_cut_as_grids_are() {
     }
 }
 
-/// Halos that are shallower than those that are stored are filled by fewer copies, to the same places.
+/// Halos that are shallower than those that are stored are filled by fewer copies, to the same
+/// places.
 #[test]
 fn shallower_halos_are_parts_of_deeper_ones() {
     let shape = GridShape::new(61, 40);

@@ -22,7 +22,8 @@ impl Diagonals {
         Ok(Diagonals { n, offsets: Offsets::new(width), sums: Vec::with_capacity(9) })
     }
 
-    /// Adds an entry to its diagonal, or refuses it where no width explains it with those before it.
+    /// Adds an entry to its diagonal, or refuses it where no width explains it with those before
+    /// it.
     pub(super) fn add<T: Float>(&mut self, position: &Position<'_>, entry: Entry) -> Result<()> {
         if entry.value == 0.0 {
             return Ok(());
@@ -54,7 +55,8 @@ impl Diagonals {
     }
 }
 
-/// The index of an entry's diagonal, which may be a new one; refused where no width explains it with those before it.
+/// The index of an entry's diagonal, which may be a new one; refused where no width explains it
+/// with those before it.
 pub(super) fn index_of(
     offsets: &mut Offsets,
     position: &Position<'_>,

@@ -1,4 +1,5 @@
-//! Parts of matrices: what a file holds is known after reading it once, and a part is kept of it when it is read again.
+//! Parts of matrices: what a file holds is known after reading it once, and a part is kept of it
+//! when it is read again.
 
 use std::path::Path;
 
@@ -17,18 +18,19 @@ pub struct Outline {
     pub n: usize,
     /// The distance of the outer bands: the width of the grid.
     pub m: usize,
-    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a row: then parts must have whole rows.
+    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a
+    /// row: then parts must have whole rows.
     pub couples_across_ends: bool,
 }
 
-/// Reads a nine-banded matrix without keeping it: all entries are checked, and the width is found as by
-/// [`read_nine_banded`](super::read_nine_banded), if it is not given.
+/// Reads a nine-banded matrix without keeping it: all entries are checked, and the width is found
+/// as by [`read_nine_banded`](super::read_nine_banded), if it is not given.
 ///
 /// The matrix may be larger than any memory. Entries that cancel count as couplings.
 ///
 /// # Errors
-/// As [`read_nine_banded_f64`](super::read_nine_banded_f64), and [`Error::Unsupported`] for what is no file on a disk, such as a
-/// pipe, since it is read more than once.
+/// As [`read_nine_banded_f64`](super::read_nine_banded_f64), and [`Error::Unsupported`] for what is
+/// no file on a disk, such as a pipe, since it is read more than once.
 pub fn outline(path: impl AsRef<Path>, width: Option<usize>) -> Result<Outline> {
     let path = path.as_ref();
     must_be_a_file(path)?;
@@ -47,12 +49,13 @@ pub fn outline(path: impl AsRef<Path>, width: Option<usize>) -> Result<Outline> 
     Ok(Outline { n, m, couples_across_ends })
 }
 
-/// Reads the matrix of a block of the unknowns, as [`NineBanded::block`] takes it from the whole one. All entries of the file are
-/// checked; only those of the block are kept, so memory is that of the block.
+/// Reads the matrix of a block of the unknowns, as [`NineBanded::block`] takes it from the whole
+/// one. All entries of the file are checked; only those of the block are kept, so memory is that of
+/// the block.
 ///
 /// # Errors
-/// As [`read_nine_banded`](super::read_nine_banded) and [`NineBanded::block`], and [`Error::Syntax`] if the file is no longer that of
-/// the outline.
+/// As [`read_nine_banded`](super::read_nine_banded) and [`NineBanded::block`], and
+/// [`Error::Syntax`] if the file is no longer that of the outline.
 pub fn read_block(path: impl AsRef<Path>, outline: &Outline, block: &Block) -> Result<NineBanded> {
     read_part(path.as_ref(), outline, block)
 }

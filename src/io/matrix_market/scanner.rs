@@ -77,8 +77,8 @@ pub(super) struct Scanner<'a, R> {
 }
 
 impl<'a, R: BufRead> Scanner<'a, R> {
-    /// Reads the header and the line of sizes. `length` is that of the file in bytes, or 0 if it is unknown, as of a
-    /// pipe; more entries than fit in it are refused.
+    /// Reads the header and the line of sizes. `length` is that of the file in bytes, or 0 if it is
+    /// unknown, as of a pipe; more entries than fit in it are refused.
     pub(super) fn new(path: &'a Path, reader: R, length: u64) -> Result<Self> {
         let mut lines = Lines { reader, position: Position { path, line: 0 }, buffer: Vec::new() };
         let [dense, integer, symmetric] = lines.header()?;
@@ -109,8 +109,8 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         self.lines.position.place()
     }
 
-    /// Passes every entry to `visit`, those of a symmetric file at both positions. Numbers beyond those of type `T` are
-    /// refused.
+    /// Passes every entry to `visit`, those of a symmetric file at both positions. Numbers beyond
+    /// those of type `T` are refused.
     pub(super) fn entries<T: Float>(
         mut self,
         mut visit: impl FnMut(&Position<'_>, Entry) -> Result<()>,

@@ -1,5 +1,5 @@
-//! The header of a `.npy` file, looked at before the library reads it: the library makes room for whatever
-//! length in a file, multiplies any sizes in it, and recurses as deep as its brackets.
+//! The header of a `.npy` file, looked at before the library reads it: the library makes room for
+//! whatever length in a file, multiplies any sizes in it, and recurses as deep as its brackets.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -26,7 +26,8 @@ pub(super) fn read<R: BufRead>(path: &Path, mut reader: R) -> Result<NpyFile<R>>
     let refused = |expected: String, got: String| {
         Err(Error::Syntax { place: whole_file(path), expected, got })
     };
-    // The magic, the version, and the length of the text, which has two bytes more from version 2 on.
+    // The magic, the version, and the length of the text, which has two bytes more from version 2
+    // on.
     more(&mut bytes, 10)?;
     if matches!(bytes[..], [_, _, _, _, _, _, 2 | 3, ..]) {
         more(&mut bytes, 2)?;
@@ -53,8 +54,8 @@ pub(super) fn read<R: BufRead>(path: &Path, mut reader: R) -> Result<NpyFile<R>>
     Ok(NpyFile::with_header(header, reader))
 }
 
-/// Refuses text that the library could not take: sizes whose product overflows, and deep brackets. What
-/// is in quotes is no number. The library reports other errors in a header.
+/// Refuses text that the library could not take: sizes whose product overflows, and deep brackets.
+/// What is in quotes is no number. The library reports other errors in a header.
 fn check(text: &[u8]) -> std::result::Result<(), (&'static str, &'static str)> {
     let header = "the header of a .npy array";
     if [&b"'''"[..], b"\"\"\""].iter().any(|three| text.windows(3).any(|part| part == *three)) {

@@ -20,8 +20,9 @@ use crate::shape::Shape;
 /// The bytes that are read at once.
 const CHUNK: usize = 1 << 20;
 
-/// An array in a file, of which parts are read: a rectangle of a matrix, or the numbers of a block of a grid. Memory and time are those of
-/// the part, in either order of the file, of every type that [`read()`](super::read()) takes and in its way.
+/// An array in a file, of which parts are read: a rectangle of a matrix, or the numbers of a block
+/// of a grid. Memory and time are those of the part, in either order of the file, of every type
+/// that [`read()`](super::read()) takes and in its way.
 ///
 /// ```
 /// use quadrille::io::npy::{self, Reader};
@@ -49,8 +50,9 @@ impl Reader {
     /// Opens a file and reads its header.
     ///
     /// # Errors
-    /// [`Error::Read`]; [`Error::Syntax`] for another content or a file that is longer or shorter than its array, and
-    /// [`Error::Unsupported`] for numbers without a size, and for what is no file on a disk, such as a pipe.
+    /// [`Error::Read`]; [`Error::Syntax`] for another content or a file that is longer or shorter
+    /// than its array, and [`Error::Unsupported`] for numbers without a size, and for what is no
+    /// file on a disk, such as a pipe.
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         let (mut reader, length) = open(path)?;
@@ -82,8 +84,9 @@ impl Reader {
     /// Reads a rectangle of an array of two axes. NaN and infinities pass.
     ///
     /// # Errors
-    /// [`Error::Shape`] if there are not two axes, or the rectangle is not in them, [`Error::Read`], out of memory, and as
-    /// [`read_matrix`](super::read_matrix) for numbers that type `T` does not hold.
+    /// [`Error::Shape`] if there are not two axes, or the rectangle is not in them,
+    /// [`Error::Read`], out of memory, and as [`read_matrix`](super::read_matrix) for numbers that
+    /// type `T` does not hold.
     pub fn rectangle<T: Number>(
         &mut self,
         rows: Range<usize>,
@@ -94,8 +97,9 @@ impl Reader {
         Ok((Matrix::new(shape, numbers).map_err(in_file(&self.path))?, notes))
     }
 
-    /// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row: from an array of one axis, or of two of which one
-    /// has length 1, or of the grid's rows and columns. NaN and infinities pass.
+    /// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row: from an
+    /// array of one axis, or of two of which one has length 1, or of the grid's rows and columns.
+    /// NaN and infinities pass.
     ///
     /// # Errors
     /// [`Error::Shape`] for another array, [`Error::Data`] if the block is not in the grid, and as

@@ -15,10 +15,12 @@ use super::element::{Element, descr};
 use super::reader::joined;
 use crate::data::Block;
 
-/// A `.npy` file that is being written in parts, under a temporary name beside its own, which it has once it is
-/// [finished](Unfinished::finish). If it is dropped before, nothing is left of it and an older file stays.
+/// A `.npy` file that is being written in parts, under a temporary name beside its own, which it
+/// has once it is [finished](Unfinished::finish). If it is dropped before, nothing is left of it
+/// and an older file stays.
 ///
-/// One process creates and finishes it. Each process, that one too, writes by [`Parts`]; before it is finished, all must have ended that.
+/// One process creates and finishes it. Each process, that one too, writes by [`Parts`]; before it
+/// is finished, all must have ended that.
 ///
 /// ```
 /// use quadrille::io::npy::{self, Parts, Unfinished};
@@ -41,11 +43,13 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Makes the temporary file: an array of zeros of type `T`, which take no room until they are written.
+    /// Makes the temporary file: an array of zeros of type `T`, which take no room until they are
+    /// written.
     ///
     /// # Errors
-    /// [`Error::Write`]; [`Error::Shape`] for more numbers than a file can have; [`Error::Unsupported`] if `path` is no regular
-    /// file, such as a pipe, which cannot be written in parts.
+    /// [`Error::Write`]; [`Error::Shape`] for more numbers than a file can have;
+    /// [`Error::Unsupported`] if `path` is no regular file, such as a pipe, which cannot be written
+    /// in parts.
     pub fn create<T: Element>(path: impl AsRef<Path>, shape: &[usize]) -> Result<Unfinished> {
         let path = path.as_ref();
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
@@ -79,8 +83,8 @@ impl Unfinished {
         self.replacement.temporary()
     }
 
-    /// Gives the file its name. Permissions, symbolic links and hard links of an older one are kept as all writers of
-    /// [`io`](crate::io) do.
+    /// Gives the file its name. Permissions, symbolic links and hard links of an older one are kept
+    /// as all writers of [`io`](crate::io) do.
     ///
     /// # Errors
     /// [`Error::Write`].
@@ -97,7 +101,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Opens the file at its [temporary](Unfinished::temporary) name; `path` is the one that it will have, for errors.
+    /// Opens the file at its [temporary](Unfinished::temporary) name; `path` is the one that it
+    /// will have, for errors.
     ///
     /// # Errors
     /// [`Error::Write`], and those of [`Reader::open`].
@@ -111,8 +116,8 @@ impl Parts {
     /// Writes a rectangle of an array of two axes, given row by row.
     ///
     /// # Errors
-    /// [`Error::Shape`] if the file has another shape or type, the rectangle is not in it, or has another number of numbers;
-    /// [`Error::Write`].
+    /// [`Error::Shape`] if the file has another shape or type, the rectangle is not in it, or has
+    /// another number of numbers; [`Error::Write`].
     pub fn write_rectangle<T: Element>(
         &mut self,
         rows: Range<usize>,
@@ -131,11 +136,12 @@ impl Parts {
         }
     }
 
-    /// Writes the numbers of a block of a grid of `n` numbers in rows of `m`, given row by row, to an array of one axis of length `n`, or of
-    /// the grid's rows and columns.
+    /// Writes the numbers of a block of a grid of `n` numbers in rows of `m`, given row by row, to
+    /// an array of one axis of length `n`, or of the grid's rows and columns.
     ///
     /// # Errors
-    /// [`Error::Data`] if the block is not in the grid, and as [`write_rectangle`](Parts::write_rectangle).
+    /// [`Error::Data`] if the block is not in the grid, and as
+    /// [`write_rectangle`](Parts::write_rectangle).
     pub fn write_block<T: Element>(
         &mut self,
         block: &Block,

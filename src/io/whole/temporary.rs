@@ -1,5 +1,5 @@
-//! The temporary files that become the files of a user: locked while they are written, so that one whose writer was
-//! killed can be distinguished from one that is still being written.
+//! The temporary files that become the files of a user: locked while they are written, so that one
+//! whose writer was killed can be distinguished from one that is still being written.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,8 +11,9 @@ const PREFIX: &str = ".quadrille-";
 /// The number of random characters after the prefix of a name.
 const RANDOM: usize = 6;
 
-/// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is `public`; then it has
-/// the rights of any new file. What killed writers left in the folder is removed.
+/// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is
+/// `public`; then it has the rights of any new file. What killed writers left in the folder is
+/// removed.
 pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
     remove_abandoned(folder);
     let mut builder = Builder::new();
@@ -23,8 +24,8 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
     }
     loop {
         let temporary = builder.tempfile_in(folder).map_err(bare)?;
-        // Another writer may have taken it for abandoned before it was locked: then that one has the lock, or has removed it. A file
-        // system without locks has no leftovers removed.
+        // Another writer may have taken it for abandoned before it was locked: then that one has
+        // the lock, or has removed it. A file system without locks has no leftovers removed.
         let taken =
             lock(temporary.as_file()).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
         if !taken && temporary.path().exists() {

@@ -15,8 +15,8 @@ impl Map {
     }
 }
 
-/// An application of a [`Map`]: its vectors and scalars by name, then where the result goes. Errors in the arguments are
-/// returned when it runs.
+/// An application of a [`Map`]: its vectors and scalars by name, then where the result goes. Errors
+/// in the arguments are returned when it runs.
 ///
 /// The result is none of the vectors; this does not compile:
 ///
@@ -67,8 +67,9 @@ impl<'a> Apply<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchName`] and [`Error::Missing`] if the arguments do not match the expression, [`gl::Error::Length`] if the
-    /// lengths differ, [`gl::Error::Foreign`] for a vector of another context, and errors of the device.
+    /// [`Error::NoSuchName`] and [`Error::Missing`] if the arguments do not match the expression,
+    /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] for a vector of another
+    /// context, and errors of the device.
     pub fn run(self, result: &mut DeviceVector) -> Result<(), Error> {
         let map = self.map;
         let (vectors, scalars) = self.arguments()?;

@@ -17,7 +17,8 @@ impl Blas1 {
     /// # Errors
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
-    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another context, and errors of the device.
+    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another context, and
+    /// errors of the device.
     pub fn copy(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
         y.must_have(x.len(), "copy: x")?;
         let copy = self.operation(Operation::Copy);
@@ -90,7 +91,8 @@ impl Blas1 {
         self.update(Operation::Axpby, &[x], &[a.into(), b.into()], &mut [y])
     }
 
-    /// A rotation of the plane: `x = c x + s y` and `y = c y - s x`, at once. At most three roundings of an element.
+    /// A rotation of the plane: `x = c x + s y` and `y = c y - s x`, at once. At most three
+    /// roundings of an element.
     ///
     /// # Errors
     ///
@@ -106,8 +108,9 @@ impl Blas1 {
         self.update(Operation::Rot, &[], &[c.into(), s.into()], &mut [x, y])
     }
 
-    /// Replaces vectors by the results of an operation, whose inputs are the others and then these. The results go to spare
-    /// textures, which are exchanged with those of the vectors: no engine could read what it writes.
+    /// Replaces vectors by the results of an operation, whose inputs are the others and then these.
+    /// The results go to spare textures, which are exchanged with those of the vectors: no engine
+    /// could read what it writes.
     fn update(
         &self,
         operation: Operation,

@@ -9,8 +9,8 @@ use crate::stream::Error;
 /// The name of a user's expression in error messages.
 const NAME: &str = "expression";
 
-/// NVIDIA's compiler takes the first number of a vector where one number must be returned. A structure is an error everywhere.
-/// No input's name begins with `_`.
+/// NVIDIA's compiler takes the first number of a vector where one number must be returned. A
+/// structure is an error everywhere. No input's name begins with `_`.
 const NUMBERS_ONLY: &str = "float _one_number(float value) { return value; }
 struct _two_numbers { vec2 value; };
 _two_numbers _one_number(vec2 value) { return _two_numbers(value); }
@@ -64,8 +64,8 @@ pub(super) fn divisor(index: usize) -> String {
 }
 
 impl Expressions {
-    /// A user's expression. A text that is not one is refused here, since a driver might take it together with what stands
-    /// around it for something else.
+    /// A user's expression. A text that is not one is refused here, since a driver might take it
+    /// together with what stands around it for something else.
     pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self, Error> {
         let names: Vec<&str> = vectors.iter().chain(scalars).copied().collect();
         for (index, name) in names.iter().enumerate() {
@@ -111,8 +111,9 @@ impl Expressions {
         })
     }
 
-    /// A driver's messages about a user's expression, without what stands around it. A message about another line, such as that of
-    /// the end of the function, is shown at the name that it quotes, else at the end of the expression.
+    /// A driver's messages about a user's expression, without what stands around it. A message
+    /// about another line, such as that of the end of the function, is shown at the name that it
+    /// quotes, else at the end of the expression.
     pub(super) fn explain(&self, diagnostics: Diagnostics) -> Diagnostics {
         let Some(text) = self.texts.first().filter(|_| !self.own) else { return diagnostics };
         let at = |(line, text): (usize, &str), column| Excerpt {
@@ -264,8 +265,8 @@ fn must_be_one(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether a driver's message names what stands around an expression to make sure that its result is one number, or is NVIDIA's
-/// about the function that returns it.
+/// Whether a driver's message names what stands around an expression to make sure that its result
+/// is one number, or is NVIDIA's about the function that returns it.
 fn is_about_result(message: &str) -> bool {
     let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];
     let names = ours.iter().any(|name| message.contains(name));

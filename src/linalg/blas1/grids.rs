@@ -12,10 +12,12 @@ use super::operation::Operation;
 use super::reductions::MORE_ROUNDINGS;
 use super::{Blas1, Panel};
 
-/// The operations of BLAS level 1 on grids of one plan, by the kernels of those on vectors: [`Blas1::grids`].
+/// The operations of BLAS level 1 on grids of one plan, by the kernels of those on vectors:
+/// [`Blas1::grids`].
 ///
-/// None waits but those that return a number of the host, and none reads a halo: reductions leave halos out, and what the others
-/// leave in a halo is undefined. Padding is zero and stays so where the numbers are finite.
+/// None waits but those that return a number of the host, and none reads a halo: reductions leave
+/// halos out, and what the others leave in a halo is undefined. Padding is zero and stays so where
+/// the numbers are finite.
 ///
 /// ```
 /// use quadrille::grid::{DeviceGrid, GridShape, Halo};
@@ -48,8 +50,8 @@ impl Grids<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a grid of another context, and
-    /// errors of the device.
+    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for
+    /// a grid of another context, and errors of the device.
     pub fn copy(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
         x.must_be(y.plan(), "copy: x")?;
         self.set(Operation::Copy, &[x], &[], y)
@@ -79,7 +81,8 @@ impl Grids<'_> {
         self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
     }
 
-    /// `y = a x + b y`. At most three roundings of an element. Where `b` is 0 on the host, `y` is not read and may be undefined.
+    /// `y = a x + b y`. At most three roundings of an element. Where `b` is 0 on the host, `y` is
+    /// not read and may be undefined.
     ///
     /// # Errors
     ///
@@ -100,7 +103,8 @@ impl Grids<'_> {
         }
     }
 
-    /// `y = d x` element by element, as a preconditioner that is a diagonal. One rounding of an element.
+    /// `y = d x` element by element, as a preconditioner that is a diagonal. One rounding of an
+    /// element.
     ///
     /// # Errors
     ///
@@ -116,8 +120,9 @@ impl Grids<'_> {
         self.set(Operation::Multiply, &[d, x], &[], y)
     }
 
-    /// `y = d x` element by element, and `x . y` left on the device: at once by compute shaders, which then read neither again; else
-    /// by two operations. Preconditioned conjugate gradients need both.
+    /// `y = d x` element by element, and `x . y` left on the device: at once by compute shaders,
+    /// which then read neither again; else by two operations. Preconditioned conjugate gradients
+    /// need both.
     ///
     /// # Errors
     ///
@@ -199,7 +204,8 @@ impl Grids<'_> {
         Ok(())
     }
 
-    /// `x = x + a p` and `r = r - a q` in one pass: how conjugate gradients advance. The roundings of [`axpy`](Self::axpy).
+    /// `x = x + a p` and `r = r - a q` in one pass: how conjugate gradients advance. The roundings
+    /// of [`axpy`](Self::axpy).
     ///
     /// # Errors
     ///
@@ -216,7 +222,8 @@ impl Grids<'_> {
         self.update(Operation::Advance, &[p, q], &[a.into()], &mut [x, r])
     }
 
-    /// The dot product, within [`error_bound`](Self::error_bound) times the sum of `|x_i y_i|`. Runs in a fixed order.
+    /// The dot product, within [`error_bound`](Self::error_bound) times the sum of `|x_i y_i|`.
+    /// Runs in a fixed order.
     ///
     /// # Errors
     ///
@@ -301,7 +308,8 @@ impl Grids<'_> {
         Ok(self.blas.root(&sums, result)?)
     }
 
-    /// A bound on the relative error of reductions of grids of this plan, as [`Blas1::error_bound`].
+    /// A bound on the relative error of reductions of grids of this plan, as
+    /// [`Blas1::error_bound`].
     pub fn error_bound(&self, plan: &Plan) -> f64 {
         let owned = plan.parts().iter().map(|part| part.owned);
         let largest = owned.fold(Extent::new(1, 1), |largest, owned| {
@@ -367,7 +375,8 @@ fn window(part: &Part) -> Option<Rectangle> {
     part.has_halo().then(|| part.local(part.owned))
 }
 
-/// All of a panel, with halos and padding: the operations are the same for each element, and 0 where their inputs are.
+/// All of a panel, with halos and padding: the operations are the same for each element, and 0
+/// where their inputs are.
 fn numbers_in(panel: &Panel) -> usize {
     4 * panel.extent().texels()
 }

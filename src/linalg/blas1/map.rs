@@ -39,8 +39,8 @@ impl<'a> From<&'a Scalar> for Coefficient<'a> {
     }
 }
 
-/// A fused element-wise operation, from an expression in GLSL: [`Blas1::map`](super::Blas1::map) compiles one, and
-/// [`apply`](Self::apply) runs it.
+/// A fused element-wise operation, from an expression in GLSL: [`Blas1::map`](super::Blas1::map)
+/// compiles one, and [`apply`](Self::apply) runs it.
 pub struct Map {
     context: Context,
     setup: Setup,
@@ -129,8 +129,8 @@ impl Map {
         Ok(())
     }
 
-    /// Computes a panel of each result and, for each work group, the sum of the last expression over a window. The setup is
-    /// compute.
+    /// Computes a panel of each result and, for each work group, the sum of the last expression
+    /// over a window. The setup is compute.
     pub(super) fn panel_and_sums(
         &self,
         inputs: Inputs<'_>,

@@ -12,19 +12,22 @@ use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
 use super::{Blas1, Panel};
 
-/// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares of a texel, and roots of
-/// GLSL; and those of a work group of at most 1024 invocations that adds up its own results, eight at a time.
+/// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares
+/// of a texel, and roots of GLSL; and those of a work group of at most 1024 invocations that adds
+/// up its own results, eight at a time.
 pub(super) const MORE_ROUNDINGS: usize = 24 + 4 * 7;
 
-/// **Reductions.** They run in a fixed order, so that repeated runs on a device give identical bits, and add in 32-bit floats
-/// in short chains; the last partial results are added in f64 where the result is a number of the host. The error is at most
-/// [`error_bound`](Self::error_bound) times the sum of the magnitudes of the terms. NaN if an element is NaN, on devices that
-/// keep NaN.
+/// **Reductions.** They run in a fixed order, so that repeated runs on a device give identical
+/// bits, and add in 32-bit floats in short chains; the last partial results are added in f64 where
+/// the result is a number of the host. The error is at most [`error_bound`](Self::error_bound)
+/// times the sum of the magnitudes of the terms. NaN if an element is NaN, on devices that keep
+/// NaN.
 impl Blas1 {
     /// A bound on the relative error of sums, dot products and norms of vectors of this length:
-    /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*, section 4.2), where k is
-    /// the longest chain of roundings on this engine, which grows with log n by fragments and with the square root of
-    /// n / 2^20 by compute shaders. An error is relative to the sum of the magnitudes of the terms; that of a norm is half as large
+    /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical
+    /// Algorithms*, section 4.2), where k is the longest chain of roundings on this engine, which
+    /// grows with log n by fragments and with the square root of n / 2^20 by compute shaders. An
+    /// error is relative to the sum of the magnitudes of the terms; that of a norm is half as large
     /// to first order.
     pub fn error_bound(&self, length: usize) -> f64 {
         let (largest, panels) = DeviceVector::<f32>::largest_panel(&self.context, length);
@@ -44,7 +47,8 @@ impl Blas1 {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the device.
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the
+    /// device.
     pub fn dot(&self, x: &DeviceVector, y: &DeviceVector) -> Result<f64, Error> {
         x.must_have(y.len(), "dot: y")?;
         total(x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)))
@@ -59,9 +63,10 @@ impl Blas1 {
         total(x.panels().map(|(x, _)| self.reducer.sum_abs(x)))
     }
 
-    /// The 2-norm. No square overflows or underflows: they are added in three accumulators of different scales (Blue 1978;
-    /// Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS", 2017). Devices may take elements below 1.2e-38 for 0. Infinite
-    /// if an element is and none is NaN.
+    /// The 2-norm. No square overflows or underflows: they are added in three accumulators of
+    /// different scales (Blue 1978; Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS",
+    /// 2017). Devices may take elements below 1.2e-38 for 0. Infinite if an element is and none is
+    /// NaN.
     ///
     /// # Errors
     ///
@@ -112,8 +117,9 @@ impl Blas1 {
     /// is one, as Demmel and others propose ("Proposed Consistent Exception Handling for the BLAS
     /// and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
     ///
-    /// The index ends on the host, and has no form that stays on the device as those of sums: no operation takes an index as a
-    /// factor, and a 32-bit float does not hold all of them from 2^24 on.
+    /// The index ends on the host, and has no form that stays on the device as those of sums: no
+    /// operation takes an index as a factor, and a 32-bit float does not hold all of them from 2^24
+    /// on.
     ///
     /// # Errors
     ///
@@ -240,8 +246,8 @@ impl Blas1 {
     }
 }
 
-/// The rectangles of a panel that cover its numbers and no padding, each with the lanes that count: whole rows, the whole texels of the
-/// last row, and the texel after them.
+/// The rectangles of a panel that cover its numbers and no padding, each with the lanes that count:
+/// whole rows, the whole texels of the last row, and the texel after them.
 fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize)> {
     let (texels, rest) = (length / 4, length % 4);
     // A panel has fewer texels than 32 bits count.

@@ -12,8 +12,8 @@ use super::variant::tuned::Choice;
 use super::{Error, Jacobi, Variant};
 
 impl Jacobi {
-    /// A solver for systems of what a rank stores, in rows and columns of which `owned` is what it owns. Halos of other ranks are the
-    /// caller's to refresh.
+    /// A solver for systems of what a rank stores, in rows and columns of which `owned` is what it
+    /// owns. Halos of other ranks are the caller's to refresh.
     pub(crate) fn on_rank(
         context: &Context,
         systems: &[&NineBanded],

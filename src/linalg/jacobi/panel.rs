@@ -1,5 +1,6 @@
-//! The panels of a system. Each is a system of its own in textures of its own: what it owns and the halo around that, whose
-//! neighbours may be missing. So a step computes a halo wrongly, and the next one fills it before it reads it.
+//! The panels of a system. Each is a system of its own in textures of its own: what it owns and the
+//! halo around that, whose neighbours may be missing. So a step computes a halo wrongly, and the
+//! next one fills it before it reads it.
 
 mod bands;
 pub(super) mod extent;
@@ -29,7 +30,8 @@ pub(super) struct Panel {
     /// The owned texels whose step reads no halo; `rim` are the other owned texels.
     inside: Rectangle,
     rim: Vec<Rectangle>,
-    /// The lane of a row's last unknown in the panel's last column of texels, where these hold several.
+    /// The lane of a row's last unknown in the panel's last column of texels, where these hold
+    /// several.
     pub(super) last_lane: Option<i32>,
     pub(super) bands: Bands,
     pub(super) step: Vec<Part>,
@@ -68,7 +70,8 @@ impl Panel {
     }
 }
 
-/// All panels, and whether lines are drawn at the boundaries of all of them, if they have boundaries.
+/// All panels, and whether lines are drawn at the boundaries of all of them, if they have
+/// boundaries.
 pub(super) fn panels(
     context: &Context,
     systems: &[&NineBanded],
@@ -104,7 +107,8 @@ pub(super) fn panels(
     Ok((panels, passes.lines()))
 }
 
-/// The texels of a panel that read no texel of the halo, where a step reaches so far, and those around them.
+/// The texels of a panel that read no texel of the halo, where a step reaches so far, and those
+/// around them.
 fn inside_and_rim(extent: Extent, owned: Rectangle, reach: Extent) -> (Rectangle, Vec<Rectangle>) {
     let shrunk = |start: u32, length: u32, limit: u32, reach: u32| {
         let end = start + length;
@@ -125,10 +129,12 @@ fn inside_and_rim(extent: Extent, owned: Rectangle, reach: Extent) -> (Rectangle
     (inside, rim.into_iter().filter(|place| place.texels() > 0).collect())
 }
 
-/// The numbers on the device for each number of x: nine bands, the right-hand side, and two textures of x.
+/// The numbers on the device for each number of x: nine bands, the right-hand side, and two
+/// textures of x.
 const NUMBERS: usize = 12;
 
-/// A software renderer's memory is the host's, which would be promised now and missing when it is written.
+/// A software renderer's memory is the host's, which would be promised now and missing when it is
+/// written.
 fn must_have_memory(
     context: &Context,
     chosen: ResolvedVariant,

@@ -34,11 +34,12 @@ impl Stop {
         Stop { tolerance: None, iterations, first_alone: false }
     }
 
-    /// Stops when the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit floats cannot reduce
-    /// it any further: see [`Solution::stagnated`].
+    /// Stops when the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit
+    /// floats cannot reduce it any further: see [`Solution::stagnated`].
     ///
-    /// When the device's residual meets the tolerance, the host computes the residual of x in double precision,
-    /// which decides. If it misses the tolerance, the iteration continues as long as it falls.
+    /// When the device's residual meets the tolerance, the host computes the residual of x in
+    /// double precision, which decides. If it misses the tolerance, the iteration continues as long
+    /// as it falls.
     pub fn residual(tolerance: f64) -> Stop {
         Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS, first_alone: false }
     }
@@ -56,8 +57,8 @@ impl Stop {
         }
     }
 
-    /// Lets the first system alone decide when to stop and whether it converged. The others in the same texels
-    /// are iterated with it.
+    /// Lets the first system alone decide when to stop and whether it converged. The others in the
+    /// same texels are iterated with it.
     pub fn when_first_converges(self) -> Stop {
         Stop { first_alone: true, ..self }
     }
@@ -73,23 +74,26 @@ pub struct Solution<X = Vec<Vec<f32>>> {
     pub iterations: u64,
     /// The largest of [`Solution::residuals`] among the systems that decide.
     pub residual: f64,
-    /// The relative residual of each system: the 2-norm of b - A x over that of b, computed by the host in double
-    /// precision for the x in [`Solution::systems`]; the norm of b - A x itself if b is zero.
+    /// The relative residual of each system: the 2-norm of b - A x over that of b, computed by the
+    /// host in double precision for the x in [`Solution::systems`]; the norm of b - A x itself if b
+    /// is zero.
     pub residuals: Vec<f64>,
-    /// The residual in the device's arithmetic, which steers the iteration and decides nothing. It is far smaller
-    /// than [`Solution::residual`] where the device takes small values of the system for zero, or where x is too
-    /// small for 32-bit floats of full precision.
+    /// The residual in the device's arithmetic, which steers the iteration and decides nothing. It
+    /// is far smaller than [`Solution::residual`] where the device takes small values of the system
+    /// for zero, or where x is too small for 32-bit floats of full precision.
     pub device_residual: f64,
     /// Whether the residual is at most the tolerance; `None` without a tolerance.
     pub converged: Option<bool>,
     /// Whether the observer stopped it.
     pub stopped: bool,
-    /// Whether it ended above the tolerance because rounding kept the residual from falling: the device's residual
-    /// was small and did not fall during the later half of the iterations, or the host's did not follow it.
+    /// Whether it ended above the tolerance because rounding kept the residual from falling: the
+    /// device's residual was small and did not fall during the later half of the iterations, or the
+    /// host's did not follow it.
     pub stagnated: bool,
     /// Time spent in iterations, without residual checks.
     pub iterating: Duration,
-    /// Time spent in iterations and the device's residual checks, without transfers and the host's residual.
+    /// Time spent in iterations and the device's residual checks, without transfers and the host's
+    /// residual.
     pub elapsed: Duration,
 }
 
@@ -99,8 +103,8 @@ impl Solution {
         self.systems.first().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The rate in 10^6 operations a second during iterations, with the count of Göddeke 2005: 20 operations for each
-    /// unknown and iteration.
+    /// The rate in 10^6 operations a second during iterations, with the count of Göddeke 2005: 20
+    /// operations for each unknown and iteration.
     pub fn mflops(&self) -> f64 {
         self.mflops_of(self.systems.iter().map(Vec::len).sum())
     }
@@ -126,14 +130,15 @@ impl Jacobi {
         self.solve_observed(&[b], &[&zero], stop, &mut ())
     }
 
-    /// Solves as many systems as the layout holds from the initial guesses `x0`. The observer is called after
-    /// each residual check and may stop the iteration.
+    /// Solves as many systems as the layout holds from the initial guesses `x0`. The observer is
+    /// called after each residual check and may stop the iteration.
     ///
     /// # Errors
     ///
-    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::Systems`], [`Error::Length`] and
-    /// [`Error::NotFinite`] if the vectors do not fit the systems; [`Error::Diverged`] if the residual grows or is
-    /// not finite; [`Error::Overflow`] if x exceeds 32-bit floats; and errors of the device.
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::Systems`],
+    /// [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the systems;
+    /// [`Error::Diverged`] if the residual grows or is not finite; [`Error::Overflow`] if x exceeds
+    /// 32-bit floats; and errors of the device.
     pub fn solve_observed(
         &mut self,
         b: &[&[f32]],
@@ -166,7 +171,8 @@ pub(crate) trait Iteration {
     /// The 2-norm of the residual of each system, in the device's arithmetic.
     fn residual_norms(&mut self) -> Result<Vec<f64>, Self::Error>;
 
-    /// Reads x and undoes the scaling, and computes the relative residuals on the host. The first `deciding` systems must not overflow.
+    /// Reads x and undoes the scaling, and computes the relative residuals on the host. The first
+    /// `deciding` systems must not overflow.
     fn answer(&mut self, deciding: usize) -> Result<(Self::X, Vec<f64>), Self::Error>;
 
     /// The first row that is not diagonally dominant.
@@ -227,7 +233,8 @@ impl Iteration for OnOne<'_> {
     }
 }
 
-/// Undoes the scaling of x. What 32-bit floats do not hold then is an error where the system decides.
+/// Undoes the scaling of x. What 32-bit floats do not hold then is an error where the system
+/// decides.
 pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<(), Error> {
     if scale == 1.0 {
         return Ok(());
@@ -247,8 +254,9 @@ pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<(), E
 /// Vectors whose largest magnitude is between this and its reciprocal are not scaled.
 const ORDINARY: f32 = 1e15;
 
-/// The factor of a system while it is solved, from the largest magnitude of b and of the first x: `A (s x) = s b`. Devices may take
-/// very small floats for zero, and squares of large ones overflow.
+/// The factor of a system while it is solved, from the largest magnitude of b and of the first x:
+/// `A (s x) = s b`. Devices may take very small floats for zero, and squares of large ones
+/// overflow.
 pub(crate) fn unusual_scale(largest: f32) -> f32 {
     if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
@@ -277,7 +285,8 @@ pub(crate) struct Run<'a, I> {
     /// The norms of the scaled right-hand sides.
     norms: Vec<f64>,
     stop: Stop,
-    /// The target of the device's residual: the tolerance, or less after the host's residual missed it.
+    /// The target of the device's residual: the tolerance, or less after the host's residual missed
+    /// it.
     target: Option<f64>,
     done: u64,
     /// The device's residual.
@@ -293,8 +302,8 @@ pub(crate) struct Run<'a, I> {
 
 /// A residual below this stagnates because of rounding.
 const SMALL: f64 = 1e-3;
-/// The margin below proportion to which the device's residual is brought after the host's missed the tolerance, so
-/// that the next check does not miss it narrowly again.
+/// The margin below proportion to which the device's residual is brought after the host's missed
+/// the tolerance, so that the next check does not miss it narrowly again.
 const FURTHER: f64 = 0.9;
 /// The host's residual follows the device's if it is smaller than this times the one before.
 const FOLLOWS: f64 = 0.95;
@@ -371,8 +380,8 @@ impl<'a, I: Iteration> Run<'a, I> {
         if self.stop.first_alone { 1 } else { self.norms.len() }
     }
 
-    /// Whether to continue although the device's residual meets its target: the host's misses the tolerance and
-    /// still falls.
+    /// Whether to continue although the device's residual meets its target: the host's misses the
+    /// tolerance and still falls.
     fn goes_on(&mut self, residual: f64, before: f64) -> bool {
         let Some(tolerance) = self.stop.tolerance else { return false };
         let ended = self.stopped || self.stagnated || self.done >= self.stop.iterations;
@@ -406,8 +415,8 @@ impl<'a, I: Iteration> Run<'a, I> {
         forecast.iterations_to(target).map(|n| n.min(self.stop.iterations))
     }
 
-    /// The number of iterations before the next check: at most what the forecast expects, so that the iteration does
-    /// not run far past the tolerance.
+    /// The number of iterations before the next check: at most what the forecast expects, so that
+    /// the iteration does not run far past the tolerance.
     fn steps(&self, forecast: &Forecast) -> u64 {
         let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(self.done).max(1);
         self.interval.steps().min(left).min(self.stop.iterations - self.done)
@@ -418,8 +427,8 @@ impl<'a, I: Iteration> Run<'a, I> {
             || self.target.is_some_and(|target| self.residual <= target)
     }
 
-    /// Whether rounding keeps the residual from falling. A large residual may stagnate for long and fall later; a
-    /// small one does not.
+    /// Whether rounding keeps the residual from falling. A large residual may stagnate for long and
+    /// fall later; a small one does not.
     fn stagnates(&mut self) -> bool {
         let (fell, least) = self.fell;
         if self.residual < 0.999 * least {
@@ -433,8 +442,8 @@ impl<'a, I: Iteration> Run<'a, I> {
     fn must_not_diverge(&mut self) -> Result<(), I::Error> {
         let (iteration, residual, best) = (self.done, self.residual, self.best);
         self.best = Some(best.map_or(residual, |best| best.min(residual)));
-        // Rounding and transient growth do not multiply a residual by a million. Without a tolerance the iteration
-        // continues as long as the residual is finite.
+        // Rounding and transient growth do not multiply a residual by a million. Without a
+        // tolerance the iteration continues as long as the residual is finite.
         let grown = self.stop.tolerance.is_some()
             && best.is_some_and(|best| residual > 1e6 * best.max(1e-6));
         if residual.is_finite() && !grown {

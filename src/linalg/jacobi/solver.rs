@@ -16,10 +16,11 @@ use super::{ComputeShape, Error, Layout, ResolvedVariant, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 ///
-/// A system of any size is cut into panels that the device's textures hold: strips of rows, or blocks where rows are too long
-/// and their ends are not coupled. Every unknown is computed by the same expression, whatever panel it is in: the iterates have
-/// the bits of one texture on a device that rounds the expressions of all shaders of a stage alike, as llvmpipe does, and are
-/// within the bounds of rounding on any.
+/// A system of any size is cut into panels that the device's textures hold: strips of rows, or
+/// blocks where rows are too long and their ends are not coupled. Every unknown is computed by the
+/// same expression, whatever panel it is in: the iterates have the bits of one texture on a device
+/// that rounds the expressions of all shaders of a stage alike, as llvmpipe does, and are within
+/// the bounds of rounding on any.
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,
@@ -39,16 +40,17 @@ pub struct Jacobi {
 }
 
 impl Jacobi {
-    /// Puts one system on the device: `matrix` has `n` unknowns in rows of `m`, the width of the grid.
+    /// Puts one system on the device: `matrix` has `n` unknowns in rows of `m`, the width of the
+    /// grid.
     ///
-    /// Jacobi's iteration converges for every right-hand side if the matrix is strictly diagonally dominant:
-    /// in each row the magnitude of the diagonal exceeds the sum of the others. It may converge for others;
-    /// [`solve`](Jacobi::solve) reports divergence.
+    /// Jacobi's iteration converges for every right-hand side if the matrix is strictly diagonally
+    /// dominant: in each row the magnitude of the diagonal exceeds the sum of the others. It may
+    /// converge for others; [`solve`](Jacobi::solve) reports divergence.
     ///
     /// # Errors
     ///
-    /// Those of [`with_systems`](Jacobi::with_systems); [`Error::Systems`] for the layout `rgba`, which takes
-    /// four systems: see [`Jacobi::new_four`].
+    /// Those of [`with_systems`](Jacobi::with_systems); [`Error::Systems`] for the layout `rgba`,
+    /// which takes four systems: see [`Jacobi::new_four`].
     pub fn new(
         context: &Context,
         matrix: &NineBanded,
@@ -76,10 +78,10 @@ impl Jacobi {
     ///
     /// # Errors
     ///
-    /// [`Error::Systems`] and [`Error::Unlike`] if the number of systems or their shapes do not fit;
-    /// [`Error::ZeroDiagonal`] and [`Error::Diagonal`] if a diagonal entry or its reciprocal is not a normal
-    /// 32-bit float; those of [`Variant::resolve`]; [`Error::FloorInexact`] if the device cannot find
-    /// neighbours by `floor` at this size; and errors of the device.
+    /// [`Error::Systems`] and [`Error::Unlike`] if the number of systems or their shapes do not
+    /// fit; [`Error::ZeroDiagonal`] and [`Error::Diagonal`] if a diagonal entry or its reciprocal
+    /// is not a normal 32-bit float; those of [`Variant::resolve`]; [`Error::FloorInexact`] if the
+    /// device cannot find neighbours by `floor` at this size; and errors of the device.
     pub fn with_systems(
         context: &Context,
         systems: &[&NineBanded],
@@ -93,8 +95,8 @@ impl Jacobi {
         Jacobi::with_shape(context, systems, variant, shape)
     }
 
-    /// Puts systems on the device as [`with_systems`](Jacobi::with_systems) does, with another shape of the compute stage than the device's
-    /// own.
+    /// Puts systems on the device as [`with_systems`](Jacobi::with_systems) does, with another
+    /// shape of the compute stage than the device's own.
     ///
     /// # Errors
     ///
@@ -150,8 +152,8 @@ impl Jacobi {
         })
     }
 
-    /// Compiles all that [`Jacobi::solve`] needs, so that its times exclude it: most drivers compile at the first
-    /// draw. It overwrites the right-hand sides and x.
+    /// Compiles all that [`Jacobi::solve`] needs, so that its times exclude it: most drivers
+    /// compile at the first draw. It overwrites the right-hand sides and x.
     ///
     /// # Errors
     ///
@@ -192,8 +194,9 @@ impl Jacobi {
         self.panels.len()
     }
 
-    /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if neither upward
-    /// nor downward lines cover them exactly and quads one texel wide are drawn instead.
+    /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if
+    /// neither upward nor downward lines cover them exactly and quads one texel wide are drawn
+    /// instead.
     pub fn draws_lines(&self) -> Option<bool> {
         self.lines
     }
@@ -202,8 +205,8 @@ impl Jacobi {
     ///
     /// # Errors
     ///
-    /// [`Error::Systems`], [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the systems, and errors of
-    /// the device.
+    /// [`Error::Systems`], [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the
+    /// systems, and errors of the device.
     pub fn set_systems(&mut self, b: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.check(b, x0)?;
         self.send(b, x0)
@@ -289,8 +292,9 @@ impl Jacobi {
         Ok(())
     }
 
-    /// The 2-norm of b - A x of each system in the device's arithmetic: the residual in 32-bit floats, its norm as
-    /// [`Reducer::norms`](crate::stream::reduce::Reducer::norms). It uses the texture that the next step writes.
+    /// The 2-norm of b - A x of each system in the device's arithmetic: the residual in 32-bit
+    /// floats, its norm as [`Reducer::norms`](crate::stream::reduce::Reducer::norms). It uses the
+    /// texture that the next step writes.
     ///
     /// # Errors
     ///
@@ -319,8 +323,9 @@ impl Jacobi {
         Ok(())
     }
 
-    /// Draws the scaled residual into the other textures of x and reduces what each panel owns: to a number for each system,
-    /// where `join` combines those of panels and of the channels of one system.
+    /// Draws the scaled residual into the other textures of x and reduces what each panel owns: to
+    /// a number for each system, where `join` combines those of panels and of the channels of one
+    /// system.
     fn of_residual(
         &mut self,
         reduce: Reduce,
@@ -406,5 +411,6 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
     Ok(())
 }
 
-/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
+/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
+/// others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;

@@ -25,8 +25,8 @@ pub enum Layout {
     Packed,
 }
 
-/// The stages of tuning of Göddeke 2005, and one beyond. Each drawn stage keeps the improvements of the one
-/// before it.
+/// The stages of tuning of Göddeke 2005, and one beyond. Each drawn stage keeps the improvements of
+/// the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Optimization {
@@ -42,7 +42,8 @@ pub enum Optimization {
     Compute,
 }
 
-/// The variant of the solver to run. What is `None` is chosen for the device: see [`Variant::resolve`].
+/// The variant of the solver to run. What is `None` is chosen for the device: see
+/// [`Variant::resolve`].
 ///
 /// ```
 /// use quadrille::linalg::jacobi::{Layout, Optimization, Variant};

@@ -1,9 +1,11 @@
-//! BiCGSTAB: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear
-//! systems", SIAM J. Sci. Stat. Comput. 13 (1992), preconditioned from the right.
+//! BiCGSTAB: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the
+//! solution of nonsymmetric linear systems", SIAM J. Sci. Stat. Comput. 13 (1992), preconditioned
+//! from the right.
 
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
-/// The stabilized biconjugate gradients, for any matrix. A step has two products with it. It keeps seven vectors.
+/// The stabilized biconjugate gradients, for any matrix. A step has two products with it. It keeps
+/// seven vectors.
 pub struct BiCgStab<S: Space> {
     x: S::Vector,
     /// The residual, and halfway through a step s = r - alpha v.

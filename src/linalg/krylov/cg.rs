@@ -1,15 +1,17 @@
-//! Conjugate gradients (Hestenes and Stiefel 1952), preconditioned: Saad, *Iterative Methods for Sparse Linear Systems*, 2nd
-//! edition, algorithm 9.1.
+//! Conjugate gradients (Hestenes and Stiefel 1952), preconditioned: Saad, *Iterative Methods for
+//! Sparse Linear Systems*, 2nd edition, algorithm 9.1.
 
 use super::method::Curvature;
 use super::{Breakdown, Factor, Method, NextDirection, Preconditioner, Space};
 
-/// Preconditioned conjugate gradients, for symmetric positive definite matrices and preconditioners. It keeps four vectors.
+/// Preconditioned conjugate gradients, for symmetric positive definite matrices and
+/// preconditioners. It keeps four vectors.
 pub struct Cg<S: Space> {
     x: S::Vector,
     r: S::Vector,
     p: S::Vector,
-    /// A p, and in the first half of a step the preconditioned residual z, which is dead before A p is needed.
+    /// A p, and in the first half of a step the preconditioned residual z, which is dead before A p
+    /// is needed.
     q: S::Vector,
     /// r . z.
     rho: S::Scalar,
@@ -47,7 +49,8 @@ impl<S: Space> Cg<S> {
         space.clear(&mut self.x)
     }
 
-    /// A step whose preconditioner is a diagonal, in two halves that a device may do in a dispatch each.
+    /// A step whose preconditioner is a diagonal, in two halves that a device may do in a dispatch
+    /// each.
     fn diagonal_step(&mut self, space: &S, d: &S::Vector) -> Result<(), S::Error> {
         let Cg { x, r, p, q, rho, last_rho, pq, .. } = self;
         if !self.weighed {

@@ -12,8 +12,8 @@ use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::host_threads;
 use crate::linalg::nine_banded::{Error, Operator};
 
-/// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s, and no operation waits but those
-/// that [`Space`] names.
+/// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s,
+/// and no operation waits but those that [`Space`] names.
 ///
 /// ```
 /// use quadrille::data::Stencil;
@@ -40,8 +40,8 @@ pub struct DeviceSpace {
     spare: RefCell<Scalar>,
 }
 
-/// Steps between two looks at the residual: a look costs about as much as a step's dispatches on hardware, and less than a step
-/// where the host computes.
+/// Steps between two looks at the residual: a look costs about as much as a step's dispatches on
+/// hardware, and less than a step where the host computes.
 const HARDWARE: u64 = 16;
 const SOFTWARE: u64 = 4;
 

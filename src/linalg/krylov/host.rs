@@ -13,12 +13,14 @@ pub trait Real: Float + Add<Output = Self> + Sub<Output = Self> + Mul<Output = S
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// Vectors on the host, in `f32` or `f64`, with a nine-banded matrix: the twin of the device's space.
+/// Vectors on the host, in `f32` or `f64`, with a nine-banded matrix: the twin of the device's
+/// space.
 ///
-/// A product is computed in differences, `s_i x_i + sum a_ij (x_j - x_i)` with s_i the sum of row i: as exact as the usual form on
-/// rough vectors, and more exact on smooth ones, whose differences are small and exact. With the usual form conjugate gradients
-/// in single precision take up to a fifth more steps for a stencil whose entries are no short binary fractions. Dot products
-/// are added in `f64` and rounded.
+/// A product is computed in differences, `s_i x_i + sum a_ij (x_j - x_i)` with s_i the sum of row
+/// i: as exact as the usual form on rough vectors, and more exact on smooth ones, whose differences
+/// are small and exact. With the usual form conjugate gradients in single precision take up to a
+/// fifth more steps for a stencil whose entries are no short binary fractions. Dot products are
+/// added in `f64` and rounded.
 pub struct HostSpace<T> {
     n: usize,
     m: usize,

@@ -11,7 +11,8 @@ pub enum Breakdown {
         /// The least p . A p since the residual was set.
         value: f64,
     },
-    /// The residual became orthogonal to the shadow residual, to within rounding: a restart sets another.
+    /// The residual became orthogonal to the shadow residual, to within rounding: a restart sets
+    /// another.
     Orthogonal,
 }
 

@@ -27,7 +27,8 @@ pub trait Preconditioner<S: Space> {
         space.dot(r, z, product)
     }
 
-    /// Sets z to an approximate solution of A z = r to start from, better than M r; false if there is none, with z undefined.
+    /// Sets z to an approximate solution of A z = r to start from, better than M r; false if there
+    /// is none, with z undefined.
     ///
     /// # Errors
     ///

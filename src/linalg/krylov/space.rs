@@ -15,7 +15,8 @@ pub enum Factor<'a, S> {
     Scalar(&'a S),
     /// The negative of a number of the space.
     Minus(&'a S),
-    /// The quotient of two numbers of the space, and 0 where the second is 0: steps from a residual of zero change nothing.
+    /// The quotient of two numbers of the space, and 0 where the second is 0: steps from a residual
+    /// of zero change nothing.
     Quotient(&'a S, &'a S),
 }
 
@@ -41,7 +42,8 @@ impl Factor<'_, f64> {
     }
 }
 
-/// The terms of the next direction of conjugate gradients with a diagonal preconditioner d: p = d r + (above / below) p.
+/// The terms of the next direction of conjugate gradients with a diagonal preconditioner d: p = d
+/// r + (above / below) p.
 pub struct NextDirection<'a, V, S> {
     /// The diagonal of the preconditioner.
     pub d: &'a V,
@@ -55,8 +57,9 @@ pub struct NextDirection<'a, V, S> {
 
 /// Vectors of one length, numbers beside them, and a square matrix A.
 ///
-/// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and [`add_to`](Space::add_to) wait.
-/// An operation that changes a vector in place may read and write it at once; no two of the arguments are the same otherwise.
+/// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and
+/// [`add_to`](Space::add_to) wait. An operation that changes a vector in place may read and write
+/// it at once; no two of the arguments are the same otherwise.
 ///
 /// The spaces of this library alone implement it, so that it may gain operations.
 pub trait Space: Sealed {
@@ -70,7 +73,8 @@ pub trait Space: Sealed {
     /// The number of elements of each vector.
     fn length(&self) -> usize;
 
-    /// The number of steps after which reading a number no longer counts: 1 where reading waits for nothing.
+    /// The number of steps after which reading a number no longer counts: 1 where reading waits for
+    /// nothing.
     fn check_interval(&self) -> u64;
 
     /// A vector of zeros.
@@ -230,8 +234,8 @@ pub trait Space: Sealed {
         q_and_r: (&Self::Vector, &mut Self::Vector),
     ) -> Result<(), Self::Error>;
 
-    /// x = x + a p, r = r - a q, and result is the sum of d_i r_i^2 with the new r, which a device may do at once. q is undefined
-    /// afterwards.
+    /// x = x + a p, r = r - a q, and result is the sum of d_i r_i^2 with the new r, which a device
+    /// may do at once. q is undefined afterwards.
     ///
     /// # Errors
     ///
@@ -248,7 +252,8 @@ pub trait Space: Sealed {
         self.multiply_and_dot(d, r, q, result)
     }
 
-    /// p_i = d_i r_i + b p_i with b = above / below, q = A p and result = p . q, which a device may do at once.
+    /// p_i = d_i r_i + b p_i with b = above / below, q = A p and result = p . q, which a device may
+    /// do at once.
     ///
     /// # Errors
     ///

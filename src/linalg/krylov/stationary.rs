@@ -2,7 +2,8 @@
 
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
-/// Corrects by the preconditioned residual. It converges where the spectral radius of I - M A is below 1. It keeps four vectors.
+/// Corrects by the preconditioned residual. It converges where the spectral radius of I - M A is
+/// below 1. It keeps four vectors.
 pub struct Stationary<S: Space> {
     x: S::Vector,
     r: S::Vector,

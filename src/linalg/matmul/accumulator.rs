@@ -15,13 +15,15 @@ use super::multiplier::must_be;
 use super::options::choice::choices;
 use super::{Element, Error, Options};
 
-/// C = A_1 B_1 + A_2 B_2 + ... on a device, where A and B come in panels of one shape each: columns of A, and as many rows of B. C stays
-/// on the device until it is read, so that A and B need never be there as a whole.
+/// C = A_1 B_1 + A_2 B_2 + ... on a device, where A and B come in panels of one shape each: columns
+/// of A, and as many rows of B. C stays on the device until it is read, so that A and B need never
+/// be there as a whole.
 ///
-/// Methods of compute shaders that are not split ([`Options::split`]) go on with the sum of the panels before, as one product would:
-/// each element adds its products in the order of k, and the bits are those of one product by that method, however it is cut. Other
-/// methods compute a product of each panel, and a pass adds it to the sum, in the order of the panels; there the bound is gamma_(t + s)
-/// for s panels of t steps.
+/// Methods of compute shaders that are not split ([`Options::split`]) go on with the sum of the
+/// panels before, as one product would: each element adds its products in the order of k, and the
+/// bits are those of one product by that method, however it is cut. Other methods compute a product
+/// of each panel, and a pass adds it to the sum, in the order of the panels; there the bound is
+/// gamma_(t + s) for s panels of t steps.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -48,8 +50,8 @@ pub struct Accumulator<T: Element> {
 }
 
 impl<T: Element> Accumulator<T> {
-    /// The options that suit a whole product on a device: those that are open are set, but for the number of parts. Panels that follow
-    /// them are computed alike, whatever their shapes.
+    /// The options that suit a whole product on a device: those that are open are set, but for the
+    /// number of parts. Panels that follow them are computed alike, whatever their shapes.
     pub fn options(context: &Context, a: Shape, b: Shape, options: Options) -> Options {
         let chosen = choices::<T>(options, Operands::of_one(a, b), context).0;
         Options { split: options.split, ..chosen }
@@ -78,7 +80,8 @@ impl<T: Element> Accumulator<T> {
         Ok(Accumulator { context: context.clone(), one, sum, a, b, is_begun: false })
     }
 
-    /// Whether smaller panels, or a smaller C, may be within the limit that an error of [`new`](Self::new) is about.
+    /// Whether smaller panels, or a smaller C, may be within the limit that an error of
+    /// [`new`](Self::new) is about.
     pub fn needs_smaller(error: &Error) -> bool {
         error.kind() == Kind::OutOfMemory || error.has_smaller_blocks()
     }
@@ -87,7 +90,8 @@ impl<T: Element> Accumulator<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a context does, and errors of the device.
+    /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a
+    /// context does, and errors of the device.
     pub fn add(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
         for (what, expected, panel) in [("A", self.a, a), ("B", self.b, b)] {
             if !self.context.ptr_eq(panel.context()) {
@@ -122,11 +126,13 @@ impl<T: Element> Accumulator<T> {
         }
     }
 
-    /// Copies rows of the sum to the host, one after the other: a slice as long as they are. Waits for the device.
+    /// Copies rows of the sum to the host, one after the other: a slice as long as they are. Waits
+    /// for the device.
     ///
     /// # Errors
     ///
-    /// [`Error::Rows`] for others than there are, or a slice of another length, and those of [`read`](Self::read).
+    /// [`Error::Rows`] for others than there are, or a slice of another length, and those of
+    /// [`read`](Self::read).
     pub fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
         let (all, width) = (self.a.rows, self.b.cols);
         if rows.start > rows.end || rows.end > all || rows.len() * width != to.len() {

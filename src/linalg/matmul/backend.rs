@@ -22,7 +22,8 @@ pub struct Operands {
     pub count: usize,
     pub a: Shape,
     pub b: Shape,
-    /// Whether the product may be added to the one before it, by an implementation that can: [`Backend::adds`].
+    /// Whether the product may be added to the one before it, by an implementation that can:
+    /// [`Backend::adds`].
     pub adds: bool,
 }
 
@@ -38,9 +39,10 @@ impl Operands {
     }
 }
 
-/// An implementation on the host, by fragment shaders, or by compute shaders, for one pair of shapes without a
-/// dimension of 0. Those of several products take A's below each other and B's beside each other, each filled up with zeros
-/// as `stored` says, and give products that lie below each other.
+/// An implementation on the host, by fragment shaders, or by compute shaders, for one pair of
+/// shapes without a dimension of 0. Those of several products take A's below each other and B's
+/// beside each other, each filled up with zeros as `stored` says, and give products that lie below
+/// each other.
 pub trait Backend<T: Number + Texel> {
     /// Packs both operands and uploads them.
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
@@ -54,7 +56,8 @@ pub trait Backend<T: Number + Texel> {
     /// Packs B alone and uploads it.
     fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error>;
 
-    /// Takes both operands from matrices on the device, through the host unless a backend overrides it.
+    /// Takes both operands from matrices on the device, through the host unless a backend overrides
+    /// it.
     fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
         self.load(&a.read()?, &b.read()?)
     }
@@ -67,7 +70,8 @@ pub trait Backend<T: Number + Texel> {
         false
     }
 
-    /// Multiplies, and adds to the product that is there if it [`adds`](Self::adds) and this is not the first one.
+    /// Multiplies, and adds to the product that is there if it [`adds`](Self::adds) and this is not
+    /// the first one.
     fn run_on(&mut self, _is_first: bool) -> Result<(), Error> {
         self.run()
     }
@@ -75,7 +79,8 @@ pub trait Backend<T: Number + Texel> {
     /// Reads the product.
     fn read(&self) -> Result<Matrix<T>, Error>;
 
-    /// Reads rows of the product, one after the other: through a copy of all of it unless a backend overrides it.
+    /// Reads rows of the product, one after the other: through a copy of all of it unless a backend
+    /// overrides it.
     fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
         let product = self.read()?;
         let width = product.shape().cols;
@@ -83,7 +88,8 @@ pub trait Backend<T: Number + Texel> {
         Ok(())
     }
 
-    /// Copies the product to a matrix on the device, through the host unless a backend overrides it.
+    /// Copies the product to a matrix on the device, through the host unless a backend overrides
+    /// it.
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         write_by_host(self, c)
     }
@@ -92,8 +98,8 @@ pub trait Backend<T: Number + Texel> {
     /// be larger than the request.
     fn stored(&self) -> Shape;
 
-    /// The bytes of operands that the shaders fetch from textures and buffers in one run, by the plan, including those
-    /// that caches serve.
+    /// The bytes of operands that the shaders fetch from textures and buffers in one run, by the
+    /// plan, including those that caches serve.
     fn fetched_bytes(&self) -> u64;
 
     /// The options that run, as text for reports.

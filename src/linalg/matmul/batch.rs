@@ -1,7 +1,8 @@
 //! Products of a batch: many pairs of matrices of the same shapes at once.
 //!
-//! The A's of a batch are stored below each other and the B's beside each other, so that a batch is one product of which
-//! only the blocks on the diagonal are computed: one dispatch or pass, whatever the method.
+//! The A's of a batch are stored below each other and the B's beside each other, so that a batch is
+//! one product of which only the blocks on the diagonal are computed: one dispatch or pass,
+//! whatever the method.
 
 use std::ops::Range;
 
@@ -16,9 +17,9 @@ use super::multiplier::State;
 use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
-/// C\[i\] = A\[i\] B\[i\] for a number of matrices of one pair of shapes, in one dispatch of compute shaders or one draw of
-/// fragment shaders, and in several where the device cannot hold the whole batch. Small products, of which each alone would
-/// leave a device idle, fill it together.
+/// C\[i\] = A\[i\] B\[i\] for a number of matrices of one pair of shapes, in one dispatch of
+/// compute shaders or one draw of fragment shaders, and in several where the device cannot hold the
+/// whole batch. Small products, of which each alone would leave a device idle, fill it together.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix};
@@ -52,13 +53,14 @@ struct Part<T: Element> {
 }
 
 impl<T: Element> BatchMultiplier<T> {
-    /// Sets up `count` products of these shapes, any of which may be 0. `options` is a [`Method`] or [`Options`]; if no method
-    /// is set, it is chosen as for one product of as many operations as the batch ([`Multiplier::new`](super::Multiplier::new)).
+    /// Sets up `count` products of these shapes, any of which may be 0. `options` is a [`Method`]
+    /// or [`Options`]; if no method is set, it is chosen as for one product of as many operations
+    /// as the batch ([`Multiplier::new`](super::Multiplier::new)).
     ///
     /// # Errors
     ///
-    /// Those of [`Multiplier::new`](super::Multiplier::new). A batch that is too large for one dispatch or draw is no error,
-    /// only a product that is.
+    /// Those of [`Multiplier::new`](super::Multiplier::new). A batch that is too large for one
+    /// dispatch or draw is no error, only a product that is.
     pub fn new(
         context: &Context,
         count: usize,
@@ -102,8 +104,8 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::BatchLength`] if there are not as many matrices as set up, [`Error::BatchOperand`] if a shape differs, and
-    /// errors of the device.
+    /// [`Error::BatchLength`] if there are not as many matrices as set up, [`Error::BatchOperand`]
+    /// if a shape differs, and errors of the device.
     pub fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<(), Error> {
         must_all_be("A", self.count, self.a, a)?;
         must_all_be("B", self.count, self.b, b)?;
@@ -123,7 +125,8 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
+    /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors
+    /// of the device.
     pub fn read(&self) -> Result<Vec<Matrix<T>>, Error> {
         self.state.must_be_done()?;
         let shape = Shape::new(self.a.rows, self.b.cols);
@@ -135,7 +138,8 @@ impl<T: Element> BatchMultiplier<T> {
     }
 }
 
-/// Multiplies pairs of matrices of the host, all A's of one shape and all B's of one, by a method or by the one that [`Options::new`] chooses.
+/// Multiplies pairs of matrices of the host, all A's of one shape and all B's of one, by a method
+/// or by the one that [`Options::new`] chooses.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::matmul::{Method, multiply_batch}};
@@ -183,7 +187,8 @@ fn must_all_be<T: Element>(
     }
 }
 
-/// The products in as few parts as the limits of the device allow: halves of halves. The host multiplies one by one.
+/// The products in as few parts as the limits of the device allow: halves of halves. The host
+/// multiplies one by one.
 fn parts<T: Element>(
     context: &Context,
     options: &Options,

@@ -1,8 +1,10 @@
-//! A product in blocks, where the textures, the buffers or the memory of a device do not hold all of it.
+//! A product in blocks, where the textures, the buffers or the memory of a device do not hold all
+//! of it.
 //!
-//! C is cut into blocks of rows and columns, and the inner dimension into slabs. The operands stay on the host; the panels of A and
-//! B that a partial product needs are uploaded for it, filled up with zeros where the edge cuts them, so that one multiplier
-//! computes all. The partial products of a block are added on the device, in the order of the slabs.
+//! C is cut into blocks of rows and columns, and the inner dimension into slabs. The operands stay
+//! on the host; the panels of A and B that a partial product needs are uploaded for it, filled up
+//! with zeros where the edge cuts them, so that one multiplier computes all. The partial products
+//! of a block are added on the device, in the order of the slabs.
 
 mod cut;
 mod sum;
@@ -80,7 +82,8 @@ impl<T: Element> Blocks<T> {
         }
     }
 
-    /// Uploads a panel of A, unless it is there: blocks in a row of C share it where the inner dimension is not cut.
+    /// Uploads a panel of A, unless it is there: blocks in a row of C share it where the inner
+    /// dimension is not cut.
     fn hold(&mut self, rows: &Range<usize>, slab: &Range<usize>) -> Result<(), Error> {
         let panel = Some((rows.clone(), slab.clone()));
         if self.held != panel {

@@ -7,8 +7,9 @@ use crate::stream::Engine;
 use super::backend::{Backend, Operands, compute, drawn};
 use super::{Error, Method, Options};
 
-/// An element type: `f32` for every method, `i16` and `i32` for those with [`Method::takes_integers`]. Integers wrap;
-/// compute shaders have no 16-bit integers, so they add `i16` in 32 bits and keep the low half, which is the same.
+/// An element type: `f32` for every method, `i16` and `i32` for those with
+/// [`Method::takes_integers`]. Integers wrap; compute shaders have no 16-bit integers, so they add
+/// `i16` in 32 bits and keep the low half, which is the same.
 pub trait Element: Number + Texel {
     /// The engine of a method other than [`Method::Serial`].
     #[doc(hidden)]

@@ -141,7 +141,8 @@ impl Error {
 failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Unknown);
 
 impl Error {
-    /// Whether smaller blocks of the product may be within the limit that this is about. A work group is not made of them.
+    /// Whether smaller blocks of the product may be within the limit that this is about. A work
+    /// group is not made of them.
     pub(super) fn has_smaller_blocks(&self) -> bool {
         match self {
             Error::Limit { request, .. } => !matches!(

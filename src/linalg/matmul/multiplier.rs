@@ -12,8 +12,8 @@ use super::blocks::Blocks;
 use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
-/// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so that it can run for
-/// any number of operands.
+/// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so
+/// that it can run for any number of operands.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix};
@@ -76,19 +76,22 @@ impl<T: Element> Multiplier<T> {
     /// Sets up C = A B for these shapes. `options` is a [`Method`] or [`Options`].
     ///
     /// If no method is set, it is the one that was tuned for this device at about this size
-    /// ([`choice`](crate::stream::choice)), else the one that is usually the fastest on such a device. If that method
-    /// cannot hold matrices of this size, the next fastest that can is taken. [`method`](Self::method) returns the method that
-    /// runs. A method that is set is never replaced.
+    /// ([`choice`](crate::stream::choice)), else the one that is usually the fastest on such a
+    /// device. If that method cannot hold matrices of this size, the next fastest that can is
+    /// taken. [`method`](Self::method) returns the method that runs. A method that is set is never
+    /// replaced.
     ///
-    /// Where no method that may be taken holds the whole, the first one multiplies blocks: this multiplier then has the
-    /// operands and C on the host, and [`run`](Self::run) uploads parts of the operands and waits for each block of C.
+    /// Where no method that may be taken holds the whole, the first one multiplies blocks: this
+    /// multiplier then has the operands and C on the host, and [`run`](Self::run) uploads parts of
+    /// the operands and waits for each block of C.
     ///
     /// # Errors
     ///
-    /// [`Error::Inner`] if A has not as many columns as B has rows; [`Error::Option`] and its like if options do not
-    /// suit the method or contradict each other; [`Error::Tile`] if the tile does not divide C; [`Error::Type`] if the
-    /// method does not multiply `T`; [`Error::Unsupported`] if the device cannot run the method; [`Error::Limit`] if a work
-    /// group exceeds its limits; out of memory, with the bytes of the whole, if the host cannot hold the matrices or the device a
+    /// [`Error::Inner`] if A has not as many columns as B has rows; [`Error::Option`] and its like
+    /// if options do not suit the method or contradict each other; [`Error::Tile`] if the tile does
+    /// not divide C; [`Error::Type`] if the method does not multiply `T`; [`Error::Unsupported`] if
+    /// the device cannot run the method; [`Error::Limit`] if a work group exceeds its limits; out
+    /// of memory, with the bytes of the whole, if the host cannot hold the matrices or the device a
     /// block; and errors of the device.
     pub fn new(
         context: &Context,
@@ -105,7 +108,8 @@ impl<T: Element> Multiplier<T> {
             Err(error) if error.kind() == Kind::Limit || error.has_smaller_blocks() => error,
             made => return made,
         };
-        // Too large for the fastest method: another holds the whole, the fastest multiplies blocks, or the host is left.
+        // Too large for the fastest method: another holds the whole, the fastest multiplies blocks,
+        // or the host is left.
         let (host, others): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|options| options.method == Some(Method::Serial));
         let made = |options: &Options| Multiplier::made(context, a, b, *options);
@@ -144,7 +148,8 @@ impl<T: Element> Multiplier<T> {
         self.method
     }
 
-    /// The products on the device that make up this one: 1, or more where the device does not hold all of it.
+    /// The products on the device that make up this one: 1, or more where the device does not hold
+    /// all of it.
     pub fn partial_products(&self) -> usize {
         self.backend.partial_products()
     }
@@ -170,8 +175,8 @@ impl<T: Element> Multiplier<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a context does, and
-    /// errors of the device.
+    /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a
+    /// context does, and errors of the device.
     pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("A", self.a, a)?;
         self.must_be_here("B", self.b, b)?;
@@ -191,20 +196,21 @@ impl<T: Element> Multiplier<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
+    /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors
+    /// of the device.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
         self.state.must_be_done()?;
         self.backend.read()
     }
 
-    /// Replaces the elements of a matrix in the context of this multiplier by the product, on the device. The
-    /// product passes through the host for [`Method::Serial`], and for compute methods on a context whose fragment
-    /// shaders have no storage buffers, as OpenGL ES allows.
+    /// Replaces the elements of a matrix in the context of this multiplier by the product, on the
+    /// device. The product passes through the host for [`Method::Serial`], and for compute methods
+    /// on a context whose fragment shaders have no storage buffers, as OpenGL ES allows.
     ///
     /// # Errors
     ///
-    /// [`Error::Operand`] if the shape is not that of C, [`gl::Error::Foreign`] if the context differs, [`Error::NotRun`]
-    /// without a product, and errors of the device.
+    /// [`Error::Operand`] if the shape is not that of C, [`gl::Error::Foreign`] if the context
+    /// differs, [`Error::NotRun`] without a product, and errors of the device.
     pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
         self.state.must_be_done()?;

@@ -12,8 +12,9 @@ use super::Method;
 
 /// A method and its options. Options that are not set are chosen for the device and the sizes.
 ///
-/// An option that the method does not have is an error, so none is ignored. The text form is one line that can be
-/// parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`; `auto` means no method.
+/// An option that the method does not have is an error, so none is ignored. The text form is one
+/// line that can be parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`;
+/// `auto` means no method.
 ///
 /// ```
 /// use quadrille::linalg::matmul::{Cell, Method, Options};
@@ -29,11 +30,12 @@ pub struct Options {
     pub method: Option<Method>,
     /// Drawn methods: steps along k in one iteration of the inner loop, 1 to 1023.
     pub unroll: Option<u32>,
-    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: the number of passes, each of which adds to the sums of the one
-    /// before. There are more on a device that ends long loops early.
+    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: the number of passes, each of which adds to
+    /// the sums of the one before. There are more on a device that ends long loops early.
     pub passes: Option<u32>,
-    /// `compute-blocked`: the parts of k that work groups compute at the same time, at most as many as there are tiles along
-    /// k; their sums are added in the order of k. Small products are split by default on hardware.
+    /// `compute-blocked`: the parts of k that work groups compute at the same time, at most as many
+    /// as there are tiles along k; their sums are added in the order of k. Small products are split
+    /// by default on hardware.
     pub split: Option<u32>,
     /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
     /// divide C (and the inner dimension, for `compute-shared`).
@@ -75,8 +77,8 @@ pub struct Mapping {
     pub a_transposed: bool,
     /// Whether B is transposed: the inner dimension k runs along x, not y.
     pub b_transposed: bool,
-    /// Unused texels at the end of each row. Rows whose width is a power of two share few sets of a cache; padding
-    /// spreads them.
+    /// Unused texels at the end of each row. Rows whose width is a power of two share few sets of a
+    /// cache; padding spreads them.
     pub padding: u32,
 }
 
@@ -104,7 +106,8 @@ pub enum Cell {
 }
 
 impl Mapping {
-    /// The default: k along x in both operands, and rows whose width is not a power of two (docs/measured.md).
+    /// The default: k along x in both operands, and rows whose width is not a power of two
+    /// (docs/measured.md).
     pub const DEFAULT: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 

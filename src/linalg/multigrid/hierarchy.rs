@@ -18,11 +18,14 @@ use cycle::{Levels, full_multigrid, run_cycle};
 use local_levels::LocalLevels;
 use plan::LevelPlan;
 
-/// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
+/// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand
+/// sides.
 ///
-/// A level of n points has n / 2 along each axis that becomes coarser. Beside the operator's nine numbers for each unknown it takes
-/// about eleven, and for a nonsymmetric matrix about fourteen; where one axis alone becomes coarser, up to three times that.
-/// Where lines smooth a level, two more for each step of the reduction along each axis, and three: log2 of a line's length steps at most.
+/// A level of n points has n / 2 along each axis that becomes coarser. Beside the operator's nine
+/// numbers for each unknown it takes about eleven, and for a nonsymmetric matrix about fourteen;
+/// where one axis alone becomes coarser, up to three times that. Where lines smooth a level, two
+/// more for each step of the reduction along each axis, and three: log2 of a line's length steps at
+/// most.
 pub struct Hierarchy {
     operator: Rc<Operator>,
     options: Options,
@@ -34,8 +37,8 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// [`Error::AcrossEnds`] for a matrix that is not a grid's, [`Error::Panels`] if it is in several textures, out of memory, and
-    /// errors of the device.
+    /// [`Error::AcrossEnds`] for a matrix that is not a grid's, [`Error::Panels`] if it is in
+    /// several textures, out of memory, and errors of the device.
     pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
         let (mut local, blas) = (LocalLevels::of(operator)?, Blas1::new(operator.context()));
         loop {
@@ -73,13 +76,15 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of the device.
+    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of
+    /// the device.
     pub fn apply(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
         self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
     }
 
-    /// An approximate solution z of A z = r to start from, by full multigrid (Brandt 1977): from the coarsest level up each level's
-    /// solution is interpolated to the next one and improved by a cycle. For grids of the operator's plan. Waits for nothing.
+    /// An approximate solution z of A z = r to start from, by full multigrid (Brandt 1977): from
+    /// the coarsest level up each level's solution is interpolated to the next one and improved by
+    /// a cycle. For grids of the operator's plan. Waits for nothing.
     ///
     /// # Errors
     ///
@@ -103,7 +108,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// The finest level's sweeps before the coarser ones, from zero: to be compared with the twin's.
+    /// The finest level's sweeps before the coarser ones, from zero: to be compared with the
+    /// twin's.
     #[doc(hidden)]
     pub fn smoothed(&mut self, b: &DeviceGrid) -> Result<DeviceGrid, nine_banded::Error> {
         let mut z = DeviceGrid::uninit(self.operator.context(), self.operator.plan())?;

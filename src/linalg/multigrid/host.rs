@@ -8,7 +8,8 @@ use crate::reference::multigrid::{Hierarchy, Nine};
 
 use super::{Error, Options, Smoother};
 
-/// A nine-banded matrix on its levels, in double precision on the host: the twin of [`Hierarchy`](super::Hierarchy).
+/// A nine-banded matrix on its levels, in double precision on the host: the twin of
+/// [`Hierarchy`](super::Hierarchy).
 pub struct OnHost {
     hierarchy: Hierarchy,
     products: u64,

@@ -79,8 +79,9 @@ impl Level {
         Ok(matrix)
     }
 
-    /// R A P times a vector of ones, which is where x is zero and `next.b` one: with A in differences exact where rows have the sum
-    /// zero, unlike the sum of the rounded entries of R A P.
+    /// R A P times a vector of ones, which is where x is zero and `next.b` one: with A in
+    /// differences exact where rows have the sum zero, unlike the sum of the rounded entries of R A
+    /// P.
     fn sums_of_rows(
         &mut self,
         kernels: &Kernels,

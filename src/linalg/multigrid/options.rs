@@ -16,17 +16,19 @@ use crate::error::named;
 pub struct Options {
     /// The smoother of all levels; by default the one that suits each level.
     pub smoother: Option<Smoother>,
-    /// The axes along which levels become coarser; by default both where lines smooth all levels, else the strong one.
+    /// The axes along which levels become coarser; by default both where lines smooth all levels,
+    /// else the strong one.
     pub coarsen: Option<CoarsenAlong>,
     /// The order of the levels; V.
     pub cycle: Cycle,
-    /// Whether a [solver](crate::linalg::solve) starts from a solution of the coarser levels instead of zero,
-    /// in mixed precision.
+    /// Whether a [solver](crate::linalg::solve) starts from a solution of the coarser levels
+    /// instead of zero, in mixed precision.
     pub full_start: bool,
-    /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
+    /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless
+    /// `same_order`.
     pub symmetric: bool,
-    /// Whether the second half of a cycle takes the colours of sweeps by lines in the order of the first: fewer cycles where
-    /// they are repeated by themselves, and no symmetry.
+    /// Whether the second half of a cycle takes the colours of sweeps by lines in the order of the
+    /// first: fewer cycles where they are repeated by themselves, and no symmetry.
     pub same_order: bool,
     /// Whether the constants are the matrix's null space.
     pub constant_null_space: bool,

@@ -19,8 +19,8 @@ const ACROSS: [u32; 3] = [9, 3, 1];
 pub(crate) struct Places {
     /// The bands along x: all nine where rows are short enough.
     pub(crate) across: u32,
-    /// Whether each band is a panel, so that neighbouring invocations read neighbouring texels; else the nine of a texel are
-    /// adjacent.
+    /// Whether each band is a panel, so that neighbouring invocations read neighbouring texels;
+    /// else the nine of a texel are adjacent.
     pub(crate) panels: bool,
 }
 
@@ -48,7 +48,8 @@ impl Places {
         if self.panels { source.define("PANELS", 1) } else { source }
     }
 
-    /// The bands of a part of the grid, with zeros in the padding, and the sums of rows in the place of the diagonal.
+    /// The bands of a part of the grid, with zeros in the padding, and the sums of rows in the
+    /// place of the diagonal.
     pub(super) fn texels(
         self,
         matrix: &NineBanded,

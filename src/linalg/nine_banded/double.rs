@@ -1,4 +1,5 @@
-//! A nine-banded system in double precision on the device, where corrections of x meet their residual without a way over the host.
+//! A nine-banded system in double precision on the device, where corrections of x meet their
+//! residual without a way over the host.
 
 use std::rc::Rc;
 
@@ -14,18 +15,21 @@ use crate::stream::{self, ComputeKernel, Dispatch};
 use super::Error;
 use super::bands::ORDER;
 
-/// The invocations of a work group that computes rows, and the most such groups: the host adds up their sums.
+/// The invocations of a work group that computes rows, and the most such groups: the host adds up
+/// their sums.
 const GROUP: u32 = 256;
 const GROUPS: usize = 1024;
 /// The work groups of the kernels that convert texels.
 const TEXELS: Group = Group::new(64, 4);
 
-/// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an unknown.
+/// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an
+/// unknown.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
     /// The texels of each panel that are converted.
     parts: Vec<Part>,
-    /// The rows that count, where others do not: the first and the last column, and the first and the last row, of the grid.
+    /// The rows that count, where others do not: the first and the last column, and the first and
+    /// the last row, of the grid.
     window: Option<[i32; 4]>,
     /// The numbers of a row of the grid, and of all rows.
     m: usize,
@@ -64,7 +68,8 @@ impl DoubleSystem {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Unsupported`] on a device that it does not [fit](Self::fits); out of memory, and errors of the device.
+    /// [`gl::Error::Unsupported`] on a device that it does not [fit](Self::fits); out of memory,
+    /// and errors of the device.
     pub fn new<T: Float>(
         context: &Context,
         matrix: &NineBanded<T>,

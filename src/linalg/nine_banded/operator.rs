@@ -16,13 +16,16 @@ use super::Error;
 use super::bands::{Places, halo_of, shape_of};
 use super::product::{Compiled, Direction, ExtraOutputs, Form, Inputs, Quantity};
 
-/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
+/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
+/// others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
 
-/// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). It takes nine floats an unknown.
+/// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). It
+/// takes nine floats an unknown.
 ///
-/// A matrix of any size is cut into panels that the device's textures hold. Every unknown is computed by the same arithmetic in the
-/// same order, whatever panel it is in. Kernels are compiled when first needed.
+/// A matrix of any size is cut into panels that the device's textures hold. Every unknown is
+/// computed by the same arithmetic in the same order, whatever panel it is in. Kernels are compiled
+/// when first needed.
 ///
 /// ```
 /// use quadrille::{data::Stencil, grid::DeviceGrid, linalg::nine_banded::Operator};
@@ -52,12 +55,14 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Puts a matrix on the device, on the engine that is usually the fastest ([`Engine::default_for`]).
+    /// Puts a matrix on the device, on the engine that is usually the fastest
+    /// ([`Engine::default_for`]).
     ///
     /// # Errors
     ///
-    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) where couplings go across the ends of rows and a row is longer than four
-    /// times the longest side of a texture; out of memory, and errors of the device.
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) where couplings go across the ends of
+    /// rows and a row is longer than four times the longest side of a texture; out of memory, and
+    /// errors of the device.
     pub fn new(context: &Context, matrix: &NineBanded) -> Result<Operator, Error> {
         Operator::on(context, matrix, Engine::default_for(context))
     }
@@ -66,12 +71,14 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the engine.
+    /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported)
+    /// if the context lacks the engine.
     pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator, Error> {
         Operator::with_shape(context, matrix, engine, ComputeShape::of(context.abilities()))
     }
 
-    /// Puts a matrix on the device as [`on`](Self::on) does, with another shape of the work groups than the device's own.
+    /// Puts a matrix on the device as [`on`](Self::on) does, with another shape of the work groups
+    /// than the device's own.
     ///
     /// # Errors
     ///
@@ -90,8 +97,9 @@ impl Operator {
         Operator::of_parts(context, matrix, form, plan, parts)
     }
 
-    /// The operator of what one of several ranks stores, in rows and columns of which it owns a block: for grids whose halos hold what
-    /// other ranks own. It computes all that is stored, which is right where the halo of x is.
+    /// The operator of what one of several ranks stores, in rows and columns of which it owns a
+    /// block: for grids whose halos hold what other ranks own. It computes all that is stored,
+    /// which is right where the halo of x is.
     pub(crate) fn on_rank(
         context: &Context,
         matrix: &NineBanded,
@@ -166,19 +174,23 @@ impl Operator {
         self.form.engine
     }
 
-    /// `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is the sum of row i. An element is off by at most
-    /// gamma_11 of `|s_i| |x_i| + sum |a_ij| |x_j - x_i|` (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1), which
-    /// is far less than the usual form's gamma_9 of |A| |x| where x is smooth and the sums are small. It fills the halos of `x`.
+    /// `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is the sum of
+    /// row i. An element is off by at most gamma_11 of `|s_i| |x_i| + sum |a_ij| |x_j - x_i|`
+    /// (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1), which is far less
+    /// than the usual form's gamma_9 of |A| |x| where x is smooth and the sums are small. It fills
+    /// the halos of `x`.
     ///
     /// # Errors
     ///
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan,
-    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for grids of another context, and errors of the device.
+    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for grids of another context, and errors
+    /// of the device.
     pub fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
         self.run(Quantity::Product, None, x, y, &mut [])
     }
 
-    /// `r = b - A x`. An element is off by at most gamma_12 of |b| and what [`apply`](Self::apply) has. It fills the halos of `x`.
+    /// `r = b - A x`. An element is off by at most gamma_12 of |b| and what [`apply`](Self::apply)
+    /// has. It fills the halos of `x`.
     ///
     /// # Errors
     ///
@@ -193,8 +205,9 @@ impl Operator {
         self.run(Quantity::Residual, Some(b), x, r, &mut [])
     }
 
-    /// `y = A x`, and `x . y` left on the device: at once by compute shaders, which then read neither again; else by two operations.
-    /// The dot product is within [`Grids::error_bound`] times the sum of `|x_i y_i|`.
+    /// `y = A x`, and `x . y` left on the device: at once by compute shaders, which then read
+    /// neither again; else by two operations. The dot product is within [`Grids::error_bound`]
+    /// times the sum of `|x_i y_i|`.
     ///
     /// # Errors
     ///
@@ -215,9 +228,10 @@ impl Operator {
         Ok(grids.sum_panels(sums.iter(), result)?)
     }
 
-    /// `p = d r + p above / below`, `q = A p` and `p . q` left on the device, where a division by zero gives zero: the first half of
-    /// a step of conjugate gradients with a diagonal preconditioner d. On hardware that shares p by tiles it is one dispatch, where
-    /// p is in one panel; else it is three operations.
+    /// `p = d r + p above / below`, `q = A p` and `p . q` left on the device, where a division by
+    /// zero gives zero: the first half of a step of conjugate gradients with a diagonal
+    /// preconditioner d. On hardware that shares p by tiles it is one dispatch, where p is in one
+    /// panel; else it is three operations.
     ///
     /// # Errors
     ///
@@ -312,8 +326,8 @@ impl Operator {
     ///
     /// # Errors
     ///
-    /// [`Error::Diagonal`] where an entry is zero, or it or its reciprocal is no normal float; out of memory, and errors of the
-    /// device.
+    /// [`Error::Diagonal`] where an entry is zero, or it or its reciprocal is no normal float; out
+    /// of memory, and errors of the device.
     pub fn reciprocal_diagonal(&self) -> Result<DeviceGrid, Error> {
         let diagonal = self.matrix.band(Band::DD);
         let mut entries = diagonal.iter().enumerate();

@@ -18,7 +18,8 @@ pub(super) enum Quantity {
     Residual,
     /// A x, and in parts the dot product of x and A x. By compute shaders alone.
     ProductAndDot,
-    /// The next direction of conjugate gradients in the place of x, and the same of that. By compute shaders alone.
+    /// The next direction of conjugate gradients in the place of x, and the same of that. By
+    /// compute shaders alone.
     Direction,
 }
 

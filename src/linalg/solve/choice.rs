@@ -64,8 +64,9 @@ impl std::fmt::Display for Why {
 }
 
 impl Choice {
-    /// Whether the steps in 32-bit floats are of the system S A S y = S b with S near D^-1/2, since the numbers on the diagonal of
-    /// this symmetric matrix differ by more than 32-bit floats resolve.
+    /// Whether the steps in 32-bit floats are of the system S A S y = S b with S near D^-1/2, since
+    /// the numbers on the diagonal of this symmetric matrix differ by more than 32-bit floats
+    /// resolve.
     pub fn is_scaled(&self) -> bool {
         self.scalable && self.multigrid().is_none()
     }
@@ -83,8 +84,8 @@ impl Choice {
         self.scalable
     }
 
-    /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its levels, of which the finest is 1;
-    /// `none` for a single level without a named smoother.
+    /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its
+    /// levels, of which the finest is 1; `none` for a single level without a named smoother.
     pub fn smoother(&self) -> Option<String> {
         let asked = self.multigrid()?.smoother;
         let mut runs: Vec<(multigrid::Smoother, usize, usize)> = Vec::new();
@@ -171,14 +172,15 @@ impl Choice {
     }
 }
 
-/// The unknowns from which on multigrid takes less time than steps with the diagonal: of fewer, its setup takes longer.
+/// The unknowns from which on multigrid takes less time than steps with the diagonal: of fewer, its
+/// setup takes longer.
 const MANY: usize = 1 << 15;
 /// The largest ratio of the eigenvalues of D^-1 A for which such steps are few, and multigrid has
 /// no advantage.
 const MODERATE: f64 = 10.0;
 
-/// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A is further from 1 than the largest
-/// sum of a row's couplings over its diagonal (Gershgorin 1931).
+/// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A
+/// is further from 1 than the largest sum of a row's couplings over its diagonal (Gershgorin 1931).
 fn suits_multigrid(matrix: &Properties) -> bool {
     let largest = matrix.gershgorin();
     let is_grid = matrix.unknowns() >= MANY && !matrix.couples_across_ends();

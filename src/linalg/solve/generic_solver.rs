@@ -37,9 +37,8 @@ pub(crate) struct GenericSolver<E> {
 const REACHED: f64 = 1e-9;
 
 impl<E: Runs> GenericSolver<E> {
-    /// Chooses what solves the system, and makes the engine; where the device has no room for multigrid that
-    /// was chosen, another if
-    /// `falls_back`.
+    /// Chooses what solves the system, and makes the engine; where the device has no room for
+    /// multigrid that was chosen, another if `falls_back`.
     pub(crate) fn new(
         system: Box<dyn System>,
         properties: &Properties,
@@ -84,7 +83,8 @@ impl<E: Runs> GenericSolver<E> {
         })
     }
 
-    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
+    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is
+    /// ready.
     fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool, Error> {
         match outcome.ending {
             Ending::Diverged | Ending::Breakdown(_) => {}
@@ -130,8 +130,8 @@ impl<E: Runs> GenericSolver<E> {
         }
     }
 
-    /// Solves from zero, up to a tolerance and a number of iterations that may be others than those of the
-    /// system's own options.
+    /// Solves from zero, up to a tolerance and a number of iterations that may be others than those
+    /// of the system's own options.
     pub(super) fn solve_by(
         &mut self,
         options: Options,
@@ -239,8 +239,8 @@ pub(super) struct Reached {
 }
 
 impl<E> GenericSolver<E> {
-    /// Multiplies x, of the divided right-hand side, by the unit; returns the residual and the ending of what
-    /// x is then: below the normal numbers of double precision it is rounded.
+    /// Multiplies x, of the divided right-hand side, by the unit; returns the residual and the
+    /// ending of what x is then: below the normal numbers of double precision it is rounded.
     pub(super) fn rescale(
         &self,
         x: &mut [f64],
@@ -274,7 +274,8 @@ fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a [f64]>) -> Scale<'a> {
     s.filter(|_| choice.is_scaled()).map_or(Scale::Factor(factor), Scale::Diagonal)
 }
 
-/// Keeps x as it is in the system: after what was solved before, and without the unit of its right-hand side.
+/// Keeps x as it is in the system: after what was solved before, and without the unit of its
+/// right-hand side.
 pub(super) struct Scaled<'a> {
     pub(super) keeps: &'a dyn Keeps,
     pub(super) unit: f64,
@@ -303,7 +304,8 @@ impl Keeps for Scaled<'_> {
     }
 }
 
-/// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side, of this norm, that has none.
+/// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side,
+/// of this norm, that has none.
 pub(super) fn is_notable(mean: f64, size: f64, unknowns: usize) -> bool {
     mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
 }

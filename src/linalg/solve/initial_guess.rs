@@ -1,4 +1,5 @@
-//! Solving from an x0: A d = b - A x0 is solved, in double precision on the host, and x0 + d is looked at.
+//! Solving from an x0: A d = b - A x0 is solved, in double precision on the host, and x0 + d is
+//! looked at.
 
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
@@ -13,7 +14,8 @@ use super::{Ending, Error, Options, Solution};
 const FALL: f64 = 0.5;
 
 impl<E: Runs> GenericSolver<E> {
-    /// Solves A x = b from an x0 by rounds of corrections, until one meets the tolerance or is of no use.
+    /// Solves A x = b from an x0 by rounds of corrections, until one meets the tolerance or is of
+    /// no use.
     pub(super) fn solve_from(
         &mut self,
         b: &[f64],
@@ -162,7 +164,8 @@ mod tests {
         }
     }
 
-    /// Below the normal numbers of double precision x is rounded, and the residual is that of the x that is returned.
+    /// Below the normal numbers of double precision x is rounded, and the residual is that of the x
+    /// that is returned.
     #[test]
     fn the_residual_is_that_of_an_x_that_was_rounded() {
         let matrix = matrix("poisson5:8");

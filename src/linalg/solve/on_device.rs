@@ -13,7 +13,8 @@ use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::{Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {
-    /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver computes on the host.
+    /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver
+    /// computes on the host.
     pub fn plan(&self) -> Option<&Rc<Plan>> {
         match &self.core.engine {
             Place::Device(engine) => Some(engine.space().operator().plan()),
@@ -21,8 +22,8 @@ impl<T: Float> Solver<T> {
         }
     }
 
-    /// Solves A x = b from the x that is given, in 32-bit floats: a good guess, as the solution of the last time step, saves iterations.
-    /// Nothing but a few numbers comes back to the host.
+    /// Solves A x = b from the x that is given, in 32-bit floats: a good guess, as the solution of
+    /// the last time step, saves iterations. Nothing but a few numbers comes back to the host.
     ///
     /// The residual that decides is that of x, computed on the device whenever it has fallen by a
     /// factor of ten. If the tolerance is below what 32-bit floats reach, 4e-5 for the first
@@ -60,9 +61,10 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::OnHost`] if the solver computes on the host; [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of
-    /// another [plan](Solver::plan); [`Error::Norm`] if b, or b - A x for the x that is given, is not finite; out of memory, and errors of
-    /// the device.
+    /// [`Error::OnHost`] if the solver computes on the host;
+    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another
+    /// [plan](Solver::plan); [`Error::Norm`] if b, or b - A x for the x that is given, is not
+    /// finite; out of memory, and errors of the device.
     pub fn solve_on_device_observed(
         &mut self,
         b: &DeviceGrid,

@@ -27,8 +27,8 @@ pub enum Preconditioner {
     Identity,
     /// Division by the diagonal.
     Jacobi,
-    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say of the
-    /// matrix, and the order of colours, the solver sets itself.
+    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say
+    /// of the matrix, and the order of colours, the solver sets itself.
     Multigrid(multigrid::Options),
 }
 
@@ -49,7 +49,8 @@ pub enum Preconditioning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Precision {
-    /// Steps in 32-bit floats, corrected by residuals in double precision: the answer is of double precision.
+    /// Steps in 32-bit floats, corrected by residuals in double precision: the answer is of double
+    /// precision.
     #[default]
     Mixed,
     /// Steps in 32-bit floats, from the first to the last.

@@ -7,7 +7,8 @@ pub(super) mod system;
 use super::{Choice, Error, Options};
 use system::System;
 
-/// The 2-norm of a residual of the given system, and of the same in the space, where the system may be scaled.
+/// The 2-norm of a residual of the given system, and of the same in the space, where the system may
+/// be scaled.
 #[derive(Clone, Copy)]
 pub(crate) struct Size {
     pub(crate) given: f64,

@@ -3,10 +3,11 @@
 //! it has fallen by a factor of ten. Its search directions go on, so that no step is lost, where a
 //! plain iterative refinement would restart.
 //!
-//! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE solvers from low precision
-//! components" (2006); Carson and Higham, "Accelerating the solution of linear systems by iterative refinement in three precisions" (2018);
-//! Sleijpen and van der Vorst, "Reliable updated residuals in hybrid Bi-CG methods" (1996); Clark, Babich, Barros, Brower and Rebbi, "Solving
-//! lattice QCD systems of equations using mixed precision solvers on GPUs" (2010).
+//! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE
+//! solvers from low precision components" (2006); Carson and Higham, "Accelerating the solution of
+//! linear systems by iterative refinement in three precisions" (2018); Sleijpen and van der Vorst,
+//! "Reliable updated residuals in hybrid Bi-CG methods" (1996); Clark, Babich, Barros, Brower and
+//! Rebbi, "Solving lattice QCD systems of equations using mixed precision solvers on GPUs" (2010).
 
 pub(crate) mod engine;
 pub(super) mod grid_iterate;
@@ -236,7 +237,8 @@ where
         Ok(())
     }
 
-    /// The steps before the next look: few at first, and few where the tolerance is near, so that not many are in vain.
+    /// The steps before the next look: few at first, and few where the tolerance is near, so that
+    /// not many are in vain.
     fn interval(&self, forecast: &Forecast) -> u64 {
         let all = self.problem.options.iterations - self.iterations;
         let usual = self
@@ -303,7 +305,8 @@ where
         Ok(())
     }
 
-    /// Corrects x, and goes on from its true residual unless that meets the tolerance or falls no further.
+    /// Corrects x, and goes on from its true residual unless that meets the tolerance or falls no
+    /// further.
     fn correct(&mut self) -> Result<Option<Ending>, Error> {
         let announced = self.relative();
         self.announced = announced;
@@ -372,7 +375,8 @@ where
         Ok(shrink)
     }
 
-    /// Restarts from what was reached, without the directions that led to a breakdown, where anything was reached.
+    /// Restarts from what was reached, without the directions that led to a breakdown, where
+    /// anything was reached.
     fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
         let before = self.residual_in_space;
         self.restarts += 1;

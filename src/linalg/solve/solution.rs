@@ -11,8 +11,9 @@ use super::{Ending, Error, Precision};
 pub struct Solution<X = Vec<f64>> {
     /// x, in double precision.
     pub x: X,
-    /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given and this x; 0 if b is zero. A
-    /// mean that was removed from b is not in it. Where x is a grid, in 32-bit floats on the device, and for the matrix as that has it.
+    /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given
+    /// and this x; 0 if b is zero. A mean that was removed from b is not in it. Where x is a grid,
+    /// in 32-bit floats on the device, and for the matrix as that has it.
     pub residual: f64,
     /// The residual to reach.
     pub tolerance: f64,
@@ -29,8 +30,8 @@ pub struct Solution<X = Vec<f64>> {
     /// The ending of multigrid, if it was chosen and did not converge, for this right-hand side or
     /// one
     pub gave_up: Option<Ending>,
-    /// The mean of the right-hand side, where it was removed because no x has a product with a mean:
-    /// [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
+    /// The mean of the right-hand side, where it was removed because no x has a product with a
+    /// mean: [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
     pub removed_mean: Option<f64>,
 }
 

@@ -16,13 +16,13 @@ pub fn one_sided(a: &Nine) -> f64 {
     count as f64 / a.rows().len().max(1) as f64
 }
 
-/// The fraction of one-sided points from which on lines are worth their time: sweeps by lines take several times that of sweeps by
-/// points, which on a coarse level is little.
+/// The fraction of one-sided points from which on lines are worth their time: sweeps by lines take
+/// several times that of sweeps by points, which on a coarse level is little.
 const ON_THE_FINEST: f64 = 0.5;
 const ON_OTHERS: f64 = 0.1;
 
-/// The smoother of a level that becomes coarser along both axes, though points are one-sided: some along x, others along y. There points
-/// would leave errors that the coarser level cannot have.
+/// The smoother of a level that becomes coarser along both axes, though points are one-sided: some
+/// along x, others along y. There points would leave errors that the coarser level cannot have.
 pub fn suits(one_sided: f64, is_finest: bool) -> Smoother {
     let enough = if is_finest { ON_THE_FINEST } else { ON_OTHERS };
     if one_sided > enough { Smoother::LineJacobi(Axes::Both) } else { Smoother::Jacobi }

@@ -17,7 +17,8 @@ pub struct Coarsening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CoarsenAlong {
-    /// The one along which couplings are stronger, and both where they are about as strong: for smoothers by points.
+    /// The one along which couplings are stronger, and both where they are about as strong: for
+    /// smoothers by points.
     Strong,
     /// The grid becomes coarser along both axes.
     Both,
@@ -67,8 +68,8 @@ pub fn strengths(a: &Nine) -> (f64, f64) {
     a.rows().iter().map(strengths_at).fold((0.0, 0.0), add)
 }
 
-/// The strengths of a point's couplings along x and along y: sums over both neighbours of the magnitudes of couplings added up across the
-/// axis, over the diagonal.
+/// The strengths of a point's couplings along x and along y: sums over both neighbours of the
+/// magnitudes of couplings added up across the axis, over the diagonal.
 pub fn strengths_at(nine: &[f64; 9]) -> (f64, f64) {
     if nine[4] == 0.0 {
         return (0.0, 0.0);

@@ -3,12 +3,14 @@
 /// A pivot below this fraction of the largest entry has no information in single precision.
 const FLOOR: f64 = 1e-7;
 
-/// The inverse of a dense n x n matrix, row by row, by Gauss and Jordan's elimination with the pivots on the diagonal, largest first,
-/// which keeps symmetry. A pivot that rounding error may have made is left out, with its row and its column of the inverse:
-/// these unknowns become zero, and the others solve their equations.
+/// The inverse of a dense n x n matrix, row by row, by Gauss and Jordan's elimination with the
+/// pivots on the diagonal, largest first, which keeps symmetry. A pivot that rounding error may
+/// have made is left out, with its row and its column of the inverse: these unknowns become zero,
+/// and the others solve their equations.
 ///
-/// For a matrix whose null space is the constants, `with_null_space` adds one over the number of unknowns to each eigenvalue,
-/// relative to the diagonal's mean, that belongs to the constants; others are not changed.
+/// For a matrix whose null space is the constants, `with_null_space` adds one over the number of
+/// unknowns to each eigenvalue, relative to the diagonal's mean, that belongs to the constants;
+/// others are not changed.
 pub fn inverse(mut a: Vec<f64>, with_null_space: bool) -> Vec<f64> {
     let n = a.len().isqrt();
     let mean = (0..n).map(|i| a[i * n + i].abs()).sum::<f64>() / n.max(1) as f64;

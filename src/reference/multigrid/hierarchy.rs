@@ -41,8 +41,9 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// The levels of a matrix. For a nonsymmetric one the interpolation comes from its symmetric part, and restriction from its
-    /// transpose (Dendy 1983). `singular` says that the constants are its null space.
+    /// The levels of a matrix. For a nonsymmetric one the interpolation comes from its symmetric
+    /// part, and restriction from its transpose (Dendy 1983). `singular` says that the constants
+    /// are its null space.
     pub fn new(a: Nine, is_symmetric: bool, singular: bool) -> Hierarchy {
         Hierarchy::coarsened(a, CoarsenAlong::Strong, is_symmetric, singular)
     }
@@ -132,7 +133,8 @@ impl Hierarchy {
         x
     }
 
-    /// Full multigrid: an approximate solution of A x = b, by solutions of the coarser levels, interpolated and improved by a cycle.
+    /// Full multigrid: an approximate solution of A x = b, by solutions of the coarser levels,
+    /// interpolated and improved by a cycle.
     pub fn start(&self, b: &[f64]) -> Vec<f64> {
         self.full_multigrid(0, b)
     }

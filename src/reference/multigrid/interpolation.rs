@@ -3,16 +3,18 @@
 use super::nine::neighbours;
 use super::{Coarsening, Nine};
 
-/// A sum of couplings below this fraction of their magnitudes is rounding error in single precision, and no divisor.
+/// A sum of couplings below this fraction of their magnitudes is rounding error in single
+/// precision, and no divisor.
 const FLOOR: f64 = 1e-6;
-/// The largest weight. Those of M-matrices are at most 1; without a bound those of other matrices could grow from level to level.
+/// The largest weight. Those of M-matrices are at most 1; without a bound those of other matrices
+/// could grow from level to level.
 const LARGEST: f64 = 2.0;
 
-/// The weights with which points of the coarse grid enter those around them on the fine grid: nine numbers for each point of the
-/// coarse grid, 1 in the middle.
+/// The weights with which points of the coarse grid enter those around them on the fine grid: nine
+/// numbers for each point of the coarse grid, 1 in the middle.
 ///
-/// At a fine point between two coarse ones the couplings are added up across their axis, so that a row A u = 0 gives u from the
-/// two. A point between four takes its row A u = 0 as it is.
+/// At a fine point between two coarse ones the couplings are added up across their axis, so that a
+/// row A u = 0 gives u from the two. A point between four takes its row A u = 0 as it is.
 pub fn interpolation(a: &Nine, coarsening: Coarsening) -> Nine {
     Nine::new(coarsening.coarse(a.extent()), |x, y, i, j| {
         let (x, y) = coarsening.fine(x, y);
@@ -37,14 +39,16 @@ fn along_y(a: &Nine, (x, y): (isize, isize), j: isize) -> f64 {
     quotient((-1..=1).map(|i| a.at(x, y, i, j)).sum(), [-1, 0, 1].map(|i| a.at(x, y, i, 0)))
 }
 
-/// The weight of a neighbour on a diagonal: what its own coupling and those of the two points between give it.
+/// The weight of a neighbour on a diagonal: what its own coupling and those of the two points
+/// between give it.
 fn diagonally(a: &Nine, (x, y): (isize, isize), (i, j): (isize, isize)) -> f64 {
     let beside = a.at(x, y, i, 0) * along_y(a, (x + i, y), j);
     let below = a.at(x, y, 0, j) * along_x(a, (x, y + j), i);
     quotient(a.at(x, y, i, j) + beside + below, [0.0, a.at(x, y, 0, 0), 0.0])
 }
 
-/// Minus the coupling over the sum of the others: a half where these cancel, and 0 where there are none.
+/// Minus the coupling over the sum of the others: a half where these cancel, and 0 where there are
+/// none.
 fn quotient(coupling: f64, others: [f64; 3]) -> f64 {
     let sum: f64 = others.iter().sum();
     let magnitude: f64 = others.iter().map(|other| other.abs()).sum();
@@ -83,7 +87,8 @@ pub fn restrict(
     sums
 }
 
-/// Calls a function with the index of each coarse point, of each fine point around it, and the weight.
+/// Calls a function with the index of each coarse point, of each fine point around it, and the
+/// weight.
 fn for_each(
     weights: &Nine,
     coarsening: Coarsening,

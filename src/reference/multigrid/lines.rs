@@ -2,15 +2,18 @@
 
 use super::{Axis, Nine};
 
-/// The damping of Jacobi's sweeps by lines. Lines are coupled to those beside them alone, so that the eigenvalues of T^-1 A, where T has
-/// the couplings within lines, are between 0 and 2 for a symmetric positive definite A, in pairs around 1: sweeps with less than 1
-/// converge (Young 1971, on matrices with property A), and with 0.8 cycles took the fewest steps.
+/// The damping of Jacobi's sweeps by lines. Lines are coupled to those beside them alone, so that
+/// the eigenvalues of T^-1 A, where T has the couplings within lines, are between 0 and 2 for a
+/// symmetric positive definite A, in pairs around 1: sweeps with less than 1 converge (Young 1971,
+/// on matrices with property A), and with 0.8 cycles took the fewest steps.
 pub const LINE_DAMPING: f64 = 0.8;
 
-/// A pivot below this fraction of the diagonal is rounding error in single precision: its unknown becomes zero.
+/// A pivot below this fraction of the diagonal is rounding error in single precision: its unknown
+/// becomes zero.
 const FLOOR: f64 = 1e-6;
 
-/// A sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one colour, even (0) or odd (1).
+/// A sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one colour,
+/// even (0) or odd (1).
 pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64], x: &mut [f64]) {
     let change = solve_lines(a, axis, &a.residual(b, x));
     let width = a.extent().0;
@@ -22,7 +25,8 @@ pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64
     }
 }
 
-/// T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along the axis alone.
+/// T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along the axis
+/// alone.
 pub fn solve_lines(a: &Nine, axis: Axis, d: &[f64]) -> Vec<f64> {
     let (width, height) = a.extent();
     let mut x = vec![0.0; d.len()];

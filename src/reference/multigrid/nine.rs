@@ -6,8 +6,8 @@ use crate::data::{Band, Float, NineBanded};
 const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
-/// Nine numbers at each point of a grid, one for each neighbour and the middle one for the point itself: the rows of a matrix, or
-/// the columns of an interpolation.
+/// Nine numbers at each point of a grid, one for each neighbour and the middle one for the point
+/// itself: the rows of a matrix, or the columns of an interpolation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Nine {
     width: usize,
@@ -40,7 +40,8 @@ impl Nine {
         Nine { width, height, numbers: numbers.collect() }
     }
 
-    /// A matrix whose couplings do not cross the ends of rows. A short last row is completed by rows of zeros.
+    /// A matrix whose couplings do not cross the ends of rows. A short last row is completed by
+    /// rows of zeros.
     pub fn of<T: Float>(matrix: &NineBanded<T>) -> Nine {
         let (n, m) = (matrix.n(), matrix.m());
         Nine::new((m, n.div_ceil(m)), |x, y, i, j| {

@@ -9,9 +9,11 @@ pub enum Smoother {
     /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
     #[default]
     Jacobi,
-    /// A damped sweep of Jacobi's iteration by lines along each of these axes: all lines at once, each solved as a whole.
+    /// A damped sweep of Jacobi's iteration by lines along each of these axes: all lines at once,
+    /// each solved as a whole.
     LineJacobi(Axes),
-    /// A sweep of Gauss-Seidel's iteration by lines along each of these axes: first the lines of even index, then the others.
+    /// A sweep of Gauss-Seidel's iteration by lines along each of these axes: first the lines of
+    /// even index, then the others.
     Zebra(Axes),
 }
 
@@ -69,10 +71,11 @@ pub const DAMPINGS: usize = 2;
 
 /// The damping of Jacobi's two sweeps.
 ///
-/// The eigenvalues of a symmetric positive definite matrix whose rows are divided by the sums of their magnitudes are between 0
-/// and 1; the product of (1 - w t) over the two is Chebyshev's polynomial that is the least from t = 1/4 to 1, at most 0.22 there.
-/// Between 0 and 1 it is above -1 and below 1, so that a cycle is symmetric and positive definite. Without symmetry
-/// eigenvalues are complex, and less is safer: these two were the best of a few on flows.
+/// The eigenvalues of a symmetric positive definite matrix whose rows are divided by the sums of
+/// their magnitudes are between 0 and 1; the product of (1 - w t) over the two is Chebyshev's
+/// polynomial that is the least from t = 1/4 to 1, at most 0.22 there. Between 0 and 1 it is above
+/// -1 and below 1, so that a cycle is symmetric and positive definite. Without symmetry eigenvalues
+/// are complex, and less is safer: these two were the best of a few on flows.
 pub fn damping(is_symmetric: bool) -> [f64; DAMPINGS] {
     if is_symmetric { [1.123_4, 2.779_1] } else { [1.2, 1.9] }
 }

@@ -1,8 +1,8 @@
 //! The interface of a compute shader besides textures: storage blocks and images, and the size of
 //! its work groups.
 //!
-//! OpenGL can be asked for some of this, and OpenGL ES 3.1 for less, so it is read from the text. `#if` is not evaluated: a
-//! name that two branches declare in different ways stands here twice.
+//! OpenGL can be asked for some of this, and OpenGL ES 3.1 for less, so it is read from the text.
+//! `#if` is not evaluated: a name that two branches declare in different ways stands here twice.
 
 use crate::shader::lexer::tokens::{Token, Word, tokens};
 
@@ -101,8 +101,8 @@ pub(in crate::shader) fn read(text: &str) -> Storage {
     storage
 }
 
-/// The first statement at the outermost level: what stands before its semicolon or its braces, what the braces hold, and
-/// the tokens behind it.
+/// The first statement at the outermost level: what stands before its semicolon or its braces, what
+/// the braces hold, and the tokens behind it.
 fn statement(tokens: &[Token]) -> Option<(&[Token], &[Token], &[Token])> {
     let end = tokens.iter().position(|token| is(token, ';') || is(token, '{'))?;
     let (front, rest) = tokens.split_at(end);

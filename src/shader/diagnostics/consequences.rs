@@ -7,9 +7,10 @@ use std::collections::HashSet;
 use super::diagnostic::{Diagnostic, Severity};
 use crate::error::Place;
 
-/// The items without those that follow from others: errors in a line with a name that is not declared, such a name
-/// again, calls with an argument of Mesa's type `error`, with their candidates; and, beside any error, variables that are
-/// used before they are set, since what would have set them may be what does not compile.
+/// The items without those that follow from others: errors in a line with a name that is not
+/// declared, such a name again, calls with an argument of Mesa's type `error`, with their
+/// candidates; and, beside any error, variables that are used before they are set, since what would
+/// have set them may be what does not compile.
 pub(in crate::shader) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
     let undeclared = items.iter().filter(|item| is_undeclared(item));
     let lines: HashSet<_> = undeclared.filter_map(|item| line(item)).collect();

@@ -77,8 +77,9 @@ fn quoted(message: &str) -> Vec<&str> {
     tokens
 }
 
-/// The column of the line for a column that a driver counted: with every run of blanks made one, and macros replaced.
-/// None beyond the end of the line, and behind a macro that leaves other than a word.
+/// The column of the line for a column that a driver counted: with every run of blanks made one,
+/// and macros replaced. None beyond the end of the line, and behind a macro that leaves other than
+/// a word.
 fn uncollapsed(line: &str, column: usize, replaced: impl Fn(&str) -> Replaced) -> Option<usize> {
     let column = column.checked_sub(1)?;
     let bare = strip(line).lines.concat();

@@ -16,18 +16,19 @@ use crate::shader::{Api, Error, Language, Reads, Stage};
 ///
 /// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
 /// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
-/// defines; what the host expects in front of it that it was written for; the source's text with every `#include` spliced in its
-/// place; a `main` where it has none. The source's own `#version` and `#line` lines are blanked, so that line
-/// numbers stay as they are.
+/// defines; what the host expects in front of it that it was written for; the source's text with
+/// every `#include` spliced in its place; a `main` where it has none. The source's own `#version`
+/// and `#line` lines are blanked, so that line numbers stay as they are.
 ///
 /// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
 /// including file, then in the library's `glsl/`. A file is spliced once, where it is first
 /// included: a later include of it, from wherever, adds nothing, so include guards are not needed.
-/// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included inside an `#if`, and
-/// then again) the second include is an error.
+/// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included
+/// inside an `#if`, and then again) the second include is an error.
 ///
 /// # Errors
-/// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
+/// An include that is missing or not allowed, an invalid define or directive, a version without a
+/// prelude.
 pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     super::trace::note("expanded", &source.name);
     must_be_known(language, source.stage)?;

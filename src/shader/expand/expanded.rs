@@ -19,7 +19,8 @@ use crate::shader::{Error, Language, Reads, declarations};
 /// The line by which the prelude's words sample.
 pub(super) const SAMPLE: &str = "#define QUADRILLE_SAMPLE 1";
 
-/// A shader expanded for one language: all that is known of its text, found once. [`expand`](crate::shader::expand()) makes it.
+/// A shader expanded for one language: all that is known of its text, found once.
+/// [`expand`](crate::shader::expand()) makes it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The whole text, version line first.
@@ -124,7 +125,8 @@ impl Expanded {
         self.made.vertex.is_some()
     }
 
-    /// The name of the coordinate across the target that a fragment shader takes from the vertex stage, if it takes one.
+    /// The name of the coordinate across the target that a fragment shader takes from the vertex
+    /// stage, if it takes one.
     pub fn coordinate(&self) -> Option<&str> {
         let inputs = self.declarations.inputs.iter();
         inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
@@ -163,8 +165,8 @@ impl Expanded {
             || self.framing.as_ref().is_some_and(|framing| framing.has_file(file))
     }
 
-    /// Refuses a text in which no function can be called `main`, or as its host has it: drivers say so without
-    /// naming the file.
+    /// Refuses a text in which no function can be called `main`, or as its host has it: drivers say
+    /// so without naming the file.
     ///
     /// # Errors
     /// [`Error::NoMain`].
@@ -184,7 +186,8 @@ impl Expanded {
         Err(Error::NoMain { place, stage, empty, main, read_as, has_image })
     }
 
-    /// Whether a word stands outside of what its host expects around the text, in lines without comments, or may be pasted there.
+    /// Whether a word stands outside of what its host expects around the text, in lines without
+    /// comments, or may be pasted there.
     fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
         let own = self.frame_file();
         let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
@@ -209,7 +212,8 @@ impl Expanded {
         storage::read(&self.text)
     }
 
-    /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside comments.
+    /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside
+    /// comments.
     pub fn may_loop(&self) -> bool {
         may_mention(&self.text, &LOOPS)
             || self.made.vertex.as_ref().is_some_and(|vertex| vertex.may_loop())
@@ -238,8 +242,9 @@ impl Expanded {
         })
     }
 
-    /// Whether the text samples textures other than by the words of the prelude and of the library's files. Those of old
-    /// dialects are functions of the library that sample as the text asks.
+    /// Whether the text samples textures other than by the words of the prelude and of the
+    /// library's files. Those of old dialects are functions of the library that sample as the text
+    /// asks.
     pub fn samples(&self) -> bool {
         let of_user = |line: usize| {
             let file = self.place(line).file;

@@ -6,8 +6,9 @@ use crate::shader::lexer::tokens::{Token, Word, tokens};
 use crate::shader::source::embedded;
 use crate::shader::source::embedded::PRELUDE;
 
-/// Takes the prelude's meaning from the words that the text defines, and in a pasted text also from those that it declares. A text
-/// that asks for a word by `#ifndef`, or undefines it, finds it as the prelude has it.
+/// Takes the prelude's meaning from the words that the text defines, and in a pasted text also from
+/// those that it declares. A text that asks for a word by `#ifndef`, or undefines it, finds it as
+/// the prelude has it.
 pub(super) fn undefined(body: &[Line], is_plain: bool) -> Vec<String> {
     let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let prelude = embedded::text(PRELUDE).unwrap_or_default();

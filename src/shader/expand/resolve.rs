@@ -62,7 +62,8 @@ impl Found {
 }
 
 /// Looks for `wanted` as seen from a file that lives at `from`: among the texts given with the
-/// source, then beside the including file, then in the folders that the caller added, then in `glsl/`.
+/// source, then beside the including file, then in the folders that the caller added, then in
+/// `glsl/`.
 pub(in crate::shader) fn resolve(
     source: &Source,
     from: &Home,
@@ -90,7 +91,8 @@ pub(in crate::shader) fn resolve(
     })
 }
 
-/// The first file that the folders hold; if there is none, whether the path leads out of one of them.
+/// The first file that the folders hold; if there is none, whether the path leads out of one of
+/// them.
 fn on_disk(source: &Source, from: &Home, wanted: &str) -> Search {
     if Path::new(wanted).has_root() {
         return Search::Outside;

@@ -10,8 +10,8 @@ use crate::shader::lexer::conditions::Conditions;
 use crate::shader::lexer::directive::{Directive, directive};
 use crate::shader::source::{Home, Source};
 
-/// The most files that can be open within each other: each takes a part of the stack, and a stack that
-/// overflows ends the process.
+/// The most files that can be open within each other: each takes a part of the stack, and a stack
+/// that overflows ends the process.
 const DEEPEST: usize = 200;
 
 /// A file that was spliced, and the directive that did it.
@@ -116,7 +116,8 @@ impl<'a> Splicer<'a> {
             self.conditions.pass(found.as_ref(), bare);
             frame.conditional = outside || self.conditions.depth() > opened;
             let found = found.filter(|_| !self.conditions.is_never());
-            // What is not sent of a line leaves comments that reach over its ends, in front of an included text and behind it.
+            // What is not sent of a line leaves comments that reach over its ends, in front of an
+            // included text and behind it.
             let (before, behind) = match (found.is_some(), stripped.carries.get(index)) {
                 (true, Some(true)) => comments_around(raw, bare),
                 _ => Default::default(),

@@ -7,8 +7,8 @@ use crate::shader::source::Source;
 use crate::shader::source::stage::Stage;
 
 impl Expanded {
-    /// The vertex shader with which this fragment shader is drawn over rectangles: its author's, or the library's, which outputs the one
-    /// coordinate that a fragment shader may take.
+    /// The vertex shader with which this fragment shader is drawn over rectangles: its author's, or
+    /// the library's, which outputs the one coordinate that a fragment shader may take.
     ///
     /// # Errors
     /// Those of expanding a shader of the library, which are mistakes of the library.

@@ -32,9 +32,10 @@ impl InPanels {
 }
 
 impl Expanded {
-    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells in this target, behind
-    /// its own, whether a device's loop budget ended its loops early; or `watch/main.comp` around a compute shader, which
-    /// tells it in a block at this binding. A vertex shader of the author's own is watched too.
+    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells
+    /// in this target, behind its own, whether a device's loop budget ended its loops early; or
+    /// `watch/main.comp` around a compute shader, which tells it in a block at this binding. A
+    /// vertex shader of the author's own is watched too.
     pub fn watched(&self, place: u32) -> Expanded {
         let unplaced = self.declarations().unplaced.clone();
         let own_main = self.frame_file();
@@ -84,8 +85,8 @@ impl Expanded {
         })
     }
 
-    /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels: one draw of each. It must be
-    /// [watched](Expanded::watched) too.
+    /// Puts `include/panels.glsl` before a fragment shader, which then computes an array in panels:
+    /// one draw of each. It must be [watched](Expanded::watched) too.
     pub fn in_panels(&self, how: InPanels) -> Expanded {
         self.changed(|lines: &mut Lines, made: &mut Made| {
             let before = lines.len();

@@ -17,8 +17,8 @@ pub struct Frame {
     pub declared: Vec<String>,
     /// The files behind them, each by its name in errors and its text.
     pub files: Vec<(String, &'static str)>,
-    /// Behind the files, the names that the text's author has given, and macros for words that changed their
-    /// meaning or lost it.
+    /// Behind the files, the names that the text's author has given, and macros for words that
+    /// changed their meaning or lost it.
     pub macros: Vec<String>,
     /// The statements at the end of a `main` that is put around the text's own.
     pub at_end: Vec<String>,
@@ -39,7 +39,8 @@ impl Frame {
         }
     }
 
-    /// Declares an output, which users call by this name. In GLSL it has another, since the text may use this one.
+    /// Declares an output, which users call by this name. In GLSL it has another, since the text
+    /// may use this one.
     pub fn output(&mut self, name: &str, location: usize) {
         self.declared.push(format!("layout(location = {location}) out highp vec4 {OUT}{name};"));
     }
@@ -72,7 +73,8 @@ impl Frame {
         self.declared.push(format!("uniform {declaration};"));
     }
 
-    /// Declares a uniform that the author of the text has named, behind the files of `glsl/`: they call functions that may have its name.
+    /// Declares a uniform that the author of the text has named, behind the files of `glsl/`: they
+    /// call functions that may have its name.
     pub fn named_uniform(&mut self, declaration: &str) {
         self.macros.push(format!("uniform {declaration};"));
     }

@@ -1,7 +1,8 @@
 //! Finds the lines of a text that no preprocessor keeps, whatever the device: those behind `#if 0`,
 //! and behind an `#ifdef` of a name that nothing defines, where authors put code for another host.
 //!
-//! Whatever a driver or this library may define is left open, and so is every other condition: such lines count as kept.
+//! Whatever a driver or this library may define is left open, and so is every other condition: such
+//! lines count as kept.
 
 use std::collections::HashSet;
 
@@ -14,7 +15,8 @@ use crate::shader::source::embedded;
 pub(in crate::shader) struct Conditions {
     open: Vec<Open>,
     defined: HashSet<String>,
-    /// Whether a directive went on in the next line before it told its name, so that any may be defined.
+    /// Whether a directive went on in the next line before it told its name, so that any may be
+    /// defined.
     is_any_defined: bool,
 }
 

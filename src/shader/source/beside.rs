@@ -8,7 +8,8 @@ use super::{Home, Source, text};
 use crate::shader::Error;
 
 impl Source {
-    /// Reads the shader of another stage that lies beside the file of this one, under its name with one of these endings.
+    /// Reads the shader of another stage that lies beside the file of this one, under its name with
+    /// one of these endings.
     ///
     /// # Errors
     /// [`Error::Read`] for what is no regular file of the folder: errors quote the text.

@@ -1,7 +1,7 @@
 //! The folders from which a shader may include files.
 //!
-//! A shader may come from a stranger, and a compiler's errors quote its input: includes must not reach
-//! files that the caller did not mean to show.
+//! A shader may come from a stranger, and a compiler's errors quote its input: includes must not
+//! reach files that the caller did not mean to show.
 
 use crate::shader::Error;
 use std::ffi::OsStr;
@@ -70,8 +70,8 @@ impl Folders {
         all.map(|folder| folder.named.display().to_string()).collect()
     }
 
-    /// Looks for `wanted` in a folder. The path is checked as text before the disk is read, so that a
-    /// refusal does not tell whether a file exists, and again where the links in it really lead.
+    /// Looks for `wanted` in a folder. The path is checked as text before the disk is read, so that
+    /// a refusal does not tell whether a file exists, and again where the links in it really lead.
     pub(in crate::shader) fn search(&self, base: &Path, wanted: &Path) -> Search {
         let Ok(start) = base.canonicalize() else { return Search::Nowhere };
         if !joined(&start, wanted).is_some_and(|path| self.hold(&path)) {

@@ -4,7 +4,8 @@ use crate::shader::Error;
 use crate::shader::source::Source;
 use crate::shader::source::stage::Stage;
 
-/// The folder `glsl/` of a package, carried inside it. Its shaders include each other and those of the library.
+/// The folder `glsl/` of a package, carried inside it. Its shaders include each other and those of
+/// the library.
 pub struct PackageShaders {
     folder: &'static str,
     files: &'static [(&'static str, &'static str)],

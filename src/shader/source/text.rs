@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The most bytes of one file: far above any shader, and far below the memory of a machine, so that a
-/// file without an end (`/dev/zero`) is an error.
+/// The most bytes of one file: far above any shader, and far below the memory of a machine, so that
+/// a file without an end (`/dev/zero`) is an error.
 pub(super) const LONGEST: u64 = 16 << 20;
 
 /// The text of a file that errors call `name`; `from` is the `#include` that named it, if one did.

@@ -65,8 +65,8 @@ impl Tuned {
     ///
     /// # Errors
     ///
-    /// [`Error::Syntax`](io::Error::Syntax) if the file does not hold tuned choices in a format of this version,
-    /// [`Error::Read`](io::Error::Read) for errors of the file system.
+    /// [`Error::Syntax`](io::Error::Syntax) if the file does not hold tuned choices in a format of
+    /// this version, [`Error::Read`](io::Error::Read) for errors of the file system.
     pub fn read(path: impl AsRef<Path>) -> io::Result<Tuned> {
         Ok(Tuned { records: records(path.as_ref())? })
     }
@@ -83,8 +83,8 @@ impl Tuned {
 }
 
 impl Context {
-    /// Uses the tuned choices of the user's file ([`path`](super::path)) for this device and driver from now on, and returns
-    /// their number: 0 where there is no file or nothing in it for them.
+    /// Uses the tuned choices of the user's file ([`path`](super::path)) for this device and driver
+    /// from now on, and returns their number: 0 where there is no file or nothing in it for them.
     ///
     /// # Errors
     ///
@@ -103,13 +103,14 @@ impl Context {
     }
 }
 
-/// Adds records to a file, replaces those for the same device, driver, operation and size, and creates the
-/// folder if necessary. Records whose rate is not finite are left out.
+/// Adds records to a file, replaces those for the same device, driver, operation and size, and
+/// creates the folder if necessary. Records whose rate is not finite are left out.
 ///
 /// # Errors
 ///
-/// [`Error::Syntax`](io::Error::Syntax) if the file exists and does not hold tuned choices: it stays as it is;
-/// [`Error::Read`](io::Error::Read) and [`Error::Write`](io::Error::Write) for errors of the file system.
+/// [`Error::Syntax`](io::Error::Syntax) if the file exists and does not hold tuned choices: it
+/// stays as it is; [`Error::Read`](io::Error::Read) and [`Error::Write`](io::Error::Write) for
+/// errors of the file system.
 pub fn save(path: impl AsRef<Path>, new: &[Record]) -> io::Result<()> {
     let path = path.as_ref();
     let mut records = records(path)?;

@@ -10,7 +10,8 @@ pub fn path() -> Option<PathBuf> {
     Some(folder(|name| env::var_os(name))?.join("tuned.json"))
 }
 
-/// An empty variable counts as not set, and so does a relative folder of XDG, as its specification demands.
+/// An empty variable counts as not set, and so does a relative folder of XDG, as its specification
+/// demands.
 fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let absolute = |name| named(name).filter(|folder| folder.is_absolute());

@@ -63,7 +63,8 @@ impl FromStr for Group {
     }
 }
 
-/// An engine with its work groups, as element-wise operations have it; as text `fragment` or `compute 16x16`.
+/// An engine with its work groups, as element-wise operations have it; as text `fragment` or
+/// `compute 16x16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// The fragment stage.

@@ -1,8 +1,10 @@
-//! The loop budget of a device: the number of iterations that all loops of one invocation may make together.
+//! The loop budget of a device: the number of iterations that all loops of one invocation may make
+//! together.
 //!
-//! Mesa's llvmpipe ends every loop of an invocation once 65535 iterations have been made in all, nested,
-//! successive and in called functions, and reports no error: the result is a wrong number. softpipe
-//! and hardware have no such limit. No version or extension reveals it, so it is measured by running a loop.
+//! Mesa's llvmpipe ends every loop of an invocation once 65535 iterations have been made in all,
+//! nested, successive and in called functions, and reports no error: the result is a wrong number.
+//! softpipe and hardware have no such limit. No version or extension reveals it, so it is measured
+//! by running a loop.
 
 use crate::Extent;
 use crate::gl::Context;
@@ -19,8 +21,9 @@ impl Context {
     /// The most iterations that all loops of one invocation may make together on this device, or
     /// `None` where a loop of 2^18 iterations ran to its end. It is measured at the first call.
     ///
-    /// Beyond its budget a device ends loops early and reports nothing. Invocations in one SIMD register share a
-    /// count, so loops whose lengths differ between neighbours may use it up sooner.
+    /// Beyond its budget a device ends loops early and reports nothing. Invocations in one SIMD
+    /// register share a count, so loops whose lengths differ between neighbours may use it up
+    /// sooner.
     ///
     /// # Errors
     ///
@@ -47,9 +50,9 @@ impl Context {
 const UNASKED: u64 = 4096;
 
 impl Context {
-    /// Returns the most iterations that a shader should make in an invocation that needs `wanted`: half of the
-    /// [budget](Context::loop_budget), since drivers count differently. `None` if there is no limit, or if `wanted` is so small
-    /// that every device makes them.
+    /// Returns the most iterations that a shader should make in an invocation that needs `wanted`:
+    /// half of the [budget](Context::loop_budget), since drivers count differently. `None` if there
+    /// is no limit, or if `wanted` is so small that every device makes them.
     ///
     /// # Errors
     ///

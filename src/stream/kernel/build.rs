@@ -7,8 +7,8 @@ use crate::shader::{self, Diagnostics, Expanded, Stage};
 
 use crate::stream::Error;
 
-/// The uniforms that the text declares, including those that the compiler removed, with the lengths of
-/// arrays: a driver reports only the elements in use.
+/// The uniforms that the text declares, including those that the compiler removed, with the lengths
+/// of arrays: a driver reports only the elements in use.
 pub(in crate::stream) struct Declared(HashMap<String, Option<usize>>);
 
 impl Declared {
@@ -52,7 +52,8 @@ pub(in crate::stream) fn build(
     Ok((program, Declared(declared)))
 }
 
-/// Some drivers link a fragment shader whose input no vertex shader writes, and its value is undefined.
+/// Some drivers link a fragment shader whose input no vertex shader writes, and its value is
+/// undefined.
 fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
     let of = |stage| texts.iter().filter(move |text| text.stage == stage);
     let written: Vec<&str> = of(Stage::Vertex)

@@ -27,14 +27,15 @@ use crate::stream::Error;
 pub enum Geometry<'a> {
     /// All of the target, as one quad.
     Full,
-    /// All of the target, as one triangle that extends beyond it, so that no fragment is on a diagonal.
+    /// All of the target, as one triangle that extends beyond it, so that no fragment is on a
+    /// diagonal.
     Triangle,
     /// A rectangle, as one quad.
     Rectangle(Rectangle),
     /// A column, as a quad one texel wide.
     Column(u32),
-    /// A column, as a line through the centres of its texels. OpenGL does not specify exactly which texels a
-    /// line covers, and devices differ: [`Geometry::Column`] is exact everywhere.
+    /// A column, as a line through the centres of its texels. OpenGL does not specify exactly which
+    /// texels a line covers, and devices differ: [`Geometry::Column`] is exact everywhere.
     Line(u32, LineDirection),
     /// Many quads, in the order of the list.
     Tiles(&'a Tiles),
@@ -133,7 +134,8 @@ pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
     [x as f32, y as f32, x.saturating_add(width) as f32, y.saturating_add(height) as f32]
 }
 
-/// Tiles that cover each texel of an extent once, in this order. Those at the far edges are cut off.
+/// Tiles that cover each texel of an extent once, in this order. Those at the far edges are cut
+/// off.
 pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
     let (wide, high) = (tile.width.max(1), tile.height.max(1));
     let (columns, rows) = (extent.width.div_ceil(wide), extent.height.div_ceil(high));
@@ -162,8 +164,8 @@ fn morton(x: u32, y: u32) -> u64 {
     })
 }
 
-/// The position of a tile on the Hilbert curve over a square whose side is a power of two: from the largest
-/// quadrant down, each rotated into the frame of the one before (Hilbert, 1891).
+/// The position of a tile on the Hilbert curve over a square whose side is a power of two: from the
+/// largest quadrant down, each rotated into the frame of the one before (Hilbert, 1891).
 fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
     let mut place = 0;
     let mut half = side / 2;

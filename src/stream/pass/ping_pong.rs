@@ -3,8 +3,8 @@
 use crate::Extent;
 use crate::gl::{Context, Error, Filter, Texel, Texture, Wrap};
 
-/// Two textures of one extent for iterations: each step reads the newest texture and writes the other one, which
-/// becomes the newest.
+/// Two textures of one extent for iterations: each step reads the newest texture and writes the
+/// other one, which becomes the newest.
 ///
 /// ```
 /// use quadrille::{Context, Extent, PingPong, Source};
@@ -25,8 +25,9 @@ pub struct PingPong<T: Texel> {
 }
 
 impl<T: Texel> PingPong<T> {
-    /// Pairs `first`, which the first step reads, with `second`, which it writes. Both are sampled as `first` is: with a
-    /// filter and a wrap mode of its own, as in `PingPong::new(heat.with_wrap(Wrap::Repeat), other)`, every step has them.
+    /// Pairs `first`, which the first step reads, with `second`, which it writes. Both are sampled
+    /// as `first` is: with a filter and a wrap mode of its own, as in
+    /// `PingPong::new(heat.with_wrap(Wrap::Repeat), other)`, every step has them.
     ///
     /// # Errors
     ///
@@ -88,8 +89,8 @@ impl<T: Texel> PingPong<T> {
         self.oldest.set_wrap(wrap);
     }
 
-    /// Runs a step, which reads the newest texture and writes the other. The other becomes the newest unless
-    /// the step failed.
+    /// Runs a step, which reads the newest texture and writes the other. The other becomes the
+    /// newest unless the step failed.
     ///
     /// # Errors
     ///
@@ -127,8 +128,8 @@ impl<T: Texel> PingPong<T> {
         &self.newest
     }
 
-    /// The texture written last, for the host to write to. A filter or wrap mode that is set here changes with the
-    /// next step: set those of the pair.
+    /// The texture written last, for the host to write to. A filter or wrap mode that is set here
+    /// changes with the next step: set those of the pair.
     pub fn newest_mut(&mut self) -> &mut Texture<T> {
         &mut self.newest
     }

@@ -12,9 +12,9 @@ use super::super::{Engine, Error};
 use super::plan::{Factor, dispatched_chain, drawn_chain, gamma};
 use super::stage::{Combine, Kernels, Key, Map, Operands, Way};
 
-/// Reduces textures of floats to one number, or to one for each channel: use it for residuals, checks and
-/// statistics without reading a whole texture back. Kernels and textures for partial results are made
-/// when first needed and kept, so that repeating a reduction allocates nothing.
+/// Reduces textures of floats to one number, or to one for each channel: use it for residuals,
+/// checks and statistics without reading a whole texture back. Kernels and textures for partial
+/// results are made when first needed and kept, so that repeating a reduction allocates nothing.
 ///
 /// ```
 /// use quadrille::{Context, Extent, stream::reduce::{Reducer, error_bound}};
@@ -36,13 +36,14 @@ pub struct Reducer {
     partials: RefCell<Partials>,
 }
 
-/// Textures for the results of stages, by the extent that is reduced and the number of texels that the host reads: 0 where
-/// the last stage writes elsewhere.
+/// Textures for the results of stages, by the extent that is reduced and the number of texels that
+/// the host reads: 0 where the last stage writes elsewhere.
 type Partials = HashMap<(Extent, usize), Vec<Texture<[f32; 4]>>>;
 
 /// Reading this many texels back takes no longer than another pass.
 const HOST_THRESHOLD: usize = 2048;
-/// The square of the scale of large numbers in `glsl/include/fold.glsl`, by which their sum of squares is too small.
+/// The square of the scale of large numbers in `glsl/include/fold.glsl`, by which their sum of
+/// squares is too small.
 const SCALE: f64 = (1_u128 << 88) as f64 * (1_u128 << 88) as f64;
 
 /// A sum that can stay on the device.
@@ -59,8 +60,9 @@ pub(crate) enum Sum {
 }
 
 impl Reducer {
-    /// A reducer in the way that was tuned for this device ([`choice`](super::super::choice)), else with the engine, the factor
-    /// and the way of reading that were measured to be fast on such a device (docs/measured.md).
+    /// A reducer in the way that was tuned for this device ([`choice`](super::super::choice)), else
+    /// with the engine, the factor and the way of reading that were measured to be fast on such a
+    /// device (docs/measured.md).
     pub fn new(context: &Context) -> Reducer {
         let way = Way::tuned(context);
         Reducer::in_way(
@@ -91,8 +93,8 @@ impl Reducer {
         Reducer { context, way, host_threshold: HOST_THRESHOLD, kernels, partials }
     }
 
-    /// Sets the number of texels at and below which the host adds up the rest; with 1 the device does all
-    /// the work.
+    /// Sets the number of texels at and below which the host adds up the rest; with 1 the device
+    /// does all the work.
     pub fn host_threshold(self, texels: usize) -> Reducer {
         Reducer { host_threshold: texels, ..self }
     }
@@ -115,7 +117,8 @@ impl Reducer {
     }
 
     /// The texels that each stage folds into one; on the compute engine the factor whose
-    /// [`error_bound`](super::error_bound) holds there too, for textures of up to 8192 texels a side.
+    /// [`error_bound`](super::error_bound) holds there too, for textures of up to 8192 texels a
+    /// side.
     pub fn factor(&self) -> Factor {
         match self.way {
             Way::Drawn { factor, .. } => factor,
@@ -123,8 +126,9 @@ impl Reducer {
         }
     }
 
-    /// A bound on the error of a sum over a texture of this extent, as [`error_bound`](super::error_bound), for this
-    /// reducer's engine; `more` roundings follow on the device.
+    /// A bound on the error of a sum over a texture of this extent, as
+    /// [`error_bound`](super::error_bound), for this reducer's engine; `more` roundings follow on
+    /// the device.
     pub(crate) fn bound(&self, extent: Extent, more: usize) -> f64 {
         let chain = match self.way {
             Way::Drawn { factor, .. } => drawn_chain(extent, factor),
@@ -135,9 +139,10 @@ impl Reducer {
 
     /// The sum of all values, of every channel.
     ///
-    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of the magnitudes. Within a stage
-    /// the device adds each row, from left to right or by pairs, and then the rows, in 32-bit floats; the host adds the
-    /// partial results and then the channels in f64, and rounds nothing to f32. NaN if a value is NaN.
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of
+    /// the magnitudes. Within a stage the device adds each row, from left to right or by pairs, and
+    /// then the rows, in 32-bit floats; the host adds the partial results and then the channels in
+    /// f64, and rounds nothing to f32. NaN if a value is NaN.
     ///
     /// # Errors
     ///
@@ -148,8 +153,8 @@ impl Reducer {
 
     /// The dot product: the sum of `x_i * y_i`.
     ///
-    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of `|x_i * y_i|`; the order of
-    /// summation is that of [`sum`](Self::sum). NaN if a value is NaN.
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of
+    /// `|x_i * y_i|`; the order of summation is that of [`sum`](Self::sum). NaN if a value is NaN.
     ///
     /// # Errors
     ///
@@ -161,10 +166,10 @@ impl Reducer {
 
     /// The 2-norm: the square root of the sum of squares, of every channel.
     ///
-    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`, and to first order half of it; the order
-    /// of summation is that of [`sum`](Self::sum). Infinite where a square or a partial sum overflows a
-    /// 32-bit float, that is, for values from about 1.8e19; devices may take squares below 1.2e-38 for 0. NaN if
-    /// a value is NaN.
+    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`, and to
+    /// first order half of it; the order of summation is that of [`sum`](Self::sum). Infinite where
+    /// a square or a partial sum overflows a 32-bit float, that is, for values from about 1.8e19;
+    /// devices may take squares below 1.2e-38 for 0. NaN if a value is NaN.
     ///
     /// # Errors
     ///
@@ -182,7 +187,8 @@ impl Reducer {
         Ok(self.squares_of(x, None)?.into_iter().map(f64::sqrt).collect())
     }
 
-    /// The sum of squares of each channel, of a rectangle, if not of all: the squares of [`norms`](Self::norms).
+    /// The sum of squares of each channel, of a rectangle, if not of all: the squares of
+    /// [`norms`](Self::norms).
     pub(crate) fn squares_of(
         &self,
         x: &dyn AnyTexture,
@@ -193,8 +199,8 @@ impl Reducer {
 
     /// The sum of magnitudes, of every channel.
     ///
-    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`; the order of summation is that of
-    /// [`sum`](Self::sum). NaN if a value is NaN.
+    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`; the
+    /// order of summation is that of [`sum`](Self::sum). NaN if a value is NaN.
     ///
     /// # Errors
     ///
@@ -203,8 +209,8 @@ impl Reducer {
         self.reduce(Map::Magnitude, Combine::Sum, Operands::all(x, None))
     }
 
-    /// The sum of squares as f64, of which none overflows or underflows: they are summed in three scales
-    /// (`glsl/include/fold.glsl`).
+    /// The sum of squares as f64, of which none overflows or underflows: they are summed in three
+    /// scales (`glsl/include/fold.glsl`).
     pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64, Error> {
         self.scaled_squares_of(x, None)
     }
@@ -232,8 +238,8 @@ impl Reducer {
         Ok(sums.iter().zip(scales).map(|(sum, scale)| sum * scale).sum())
     }
 
-    /// Leaves a sum on the device, in the channels of one texel: of a rectangle of the textures, if not of all. Nothing is read
-    /// back.
+    /// Leaves a sum on the device, in the channels of one texel: of a rectangle of the textures, if
+    /// not of all. Nothing is read back.
     pub(crate) fn leave(
         &self,
         sum: Sum,

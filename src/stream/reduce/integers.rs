@@ -28,9 +28,9 @@ const STAGES: usize = 2;
 
 /// The exact sum of all texels.
 ///
-/// A 32-bit sum would overflow, so each value is split into two limbs: the lower 16 bits, and the rest with
-/// its sign. After two stages of 16 x 16 a partial sum has at most 65536 values, so its upper limb stays
-/// below 2^31; the host adds the partial sums as 64-bit integers.
+/// A 32-bit sum would overflow, so each value is split into two limbs: the lower 16 bits, and the
+/// rest with its sign. After two stages of 16 x 16 a partial sum has at most 65536 values, so its
+/// upper limb stays below 2^31; the host adds the partial sums as 64-bit integers.
 ///
 /// ```
 /// use quadrille::{Context, Extent, stream::reduce::sum_exactly};

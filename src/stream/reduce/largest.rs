@@ -9,7 +9,8 @@ use crate::shader::{Source, Stage};
 use super::super::{ComputeKernel, Engine, Error, Kernel, Pass};
 use super::plan::{Factor, Groups};
 
-/// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that has it.
+/// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that
+/// has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Largest {
     pub(crate) bits: u32,

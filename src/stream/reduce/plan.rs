@@ -12,12 +12,13 @@ pub enum Factor {
     By8,
     By16,
     By8x16,
-    /// Rows of adjacent texels, which a software renderer reads faster, while the texture is large; then as
-    /// [`By8x16`](Self::By8x16).
+    /// Rows of adjacent texels, which a software renderer reads faster, while the texture is large;
+    /// then as [`By8x16`](Self::By8x16).
     By64x2,
 }
 
-/// Stages fold rows of adjacent texels from this number of texels on: fewer are in caches, where it makes no difference.
+/// Stages fold rows of adjacent texels from this number of texels on: fewer are in caches, where it
+/// makes no difference.
 const ROWS_FROM: usize = 1 << 18;
 /// The least width for that: a stage then writes at least four texels along x, which a software
 /// renderer computes at once.
@@ -57,7 +58,8 @@ impl Factor {
         self == Factor::By64x2
     }
 
-    /// The longest chain of roundings of a stage: along a row, by pairs or from left to right, and then down the rows.
+    /// The longest chain of roundings of a stage: along a row, by pairs or from left to right, and
+    /// then down the rows.
     fn chain(self) -> u32 {
         let (wide, high) = self.sides();
         let along = if self.is_of_rows() { wide.ilog2() } else { wide - 1 };
@@ -65,8 +67,8 @@ impl Factor {
     }
 }
 
-/// The extents that the stages write, down to `threshold` texels. Even a small texture takes one stage,
-/// since the first stage also maps the values (squares, magnitudes, products).
+/// The extents that the stages write, down to `threshold` texels. Even a small texture takes one
+/// stage, since the first stage also maps the values (squares, magnitudes, products).
 pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Extent> {
     let mut extents = Vec::new();
     let mut extent = extent;
@@ -81,7 +83,8 @@ pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Ex
 
 /// The most work groups along x.
 const GROUPS: u32 = 32;
-/// The most invocations along y: enough for an NVIDIA H200. More groups take longer there, and leave more parts to the host.
+/// The most invocations along y: enough for an NVIDIA H200. More groups take longer there, and
+/// leave more parts to the host.
 const INVOCATIONS: u32 = 256;
 
 /// The work groups of a reduction.
@@ -115,8 +118,9 @@ impl Groups {
         Extent::new(along(extent.width, 1, GROUPS), along(extent.height, loads, INVOCATIONS / side))
     }
 
-    /// The longest chain of roundings of a stage: an invocation adds its columns, and in each the sums of several rows, made by
-    /// pairs, and rows that are left over; a group halves its results.
+    /// The longest chain of roundings of a stage: an invocation adds its columns, and in each the
+    /// sums of several rows, made by pairs, and rows that are left over; a group halves its
+    /// results.
     fn chain(self, from: Extent, number: Extent) -> f64 {
         let Groups { side, loads } = self;
         let wide = from.width.div_ceil(number.width * side);
@@ -126,13 +130,14 @@ impl Groups {
     }
 }
 
-/// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
-/// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*,
-/// section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in each of s stages, w - 1
-/// additions along a row and h - 1 of rows for a factor of w x h, but 7 of adjacent rows, which are added by pairs; one for the
-/// product or the square; and one for all additions of the host, which are in f64. It holds for any
-/// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain. With
-/// [`Factor::By16`] it holds for the compute engine too, whose chain is shorter.
+/// A bound on the error of a sum over a texture of this extent, relative to the sum of the
+/// magnitudes: gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of
+/// Numerical Algorithms*, section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in
+/// each of s stages, w - 1 additions along a row and h - 1 of rows for a factor of w x h, but 7 of
+/// adjacent rows, which are added by pairs; one for the product or the square; and one for all
+/// additions of the host, which are in f64. It holds for any
+/// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain.
+/// With [`Factor::By16`] it holds for the compute engine too, whose chain is shorter.
 pub fn error_bound(extent: Extent, factor: Factor) -> f64 {
     gamma(drawn_chain(extent, factor))
 }

@@ -88,8 +88,8 @@ impl Combine {
         }
     }
 
-    /// Combines the partial results of the device, channel by channel. The four are independent, which hides the time of
-    /// an addition.
+    /// Combines the partial results of the device, channel by channel. The four are independent,
+    /// which hides the time of an addition.
     pub(super) fn all<const N: usize>(self, texels: impl Iterator<Item = [f64; N]>) -> [f64; N] {
         let keep = |a: f64, b: f64, better: bool| if a.is_nan() || better { a } else { b };
         match self {
@@ -301,7 +301,8 @@ fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {
     dispatch.uniform("extent", [width as i32, height as i32])
 }
 
-/// The parts of a drawn stage: most texels without a test, and those that would read past the edge with one.
+/// The parts of a drawn stage: most texels without a test, and those that would read past the edge
+/// with one.
 fn parts(factor: Factor, from: Extent, to: Extent) -> impl Iterator<Item = (bool, Rectangle)> {
     // How many targets along one side find all of their texels inside `from`.
     let whole = |side: u32, from: u32, to: u32| match factor.is_of_rows() {

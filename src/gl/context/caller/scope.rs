@@ -19,12 +19,13 @@ impl Context {
     /// other objects live in it, and are used only inside [`Context::within`]. Elsewhere they
     /// give [`Error::OutsideScope`], without a call of GL.
     ///
-    /// It accepts OpenGL 3.3 core, OpenGL ES 3.0, and later versions. The driver's messages stay the
-    /// caller's and are not part of errors; a reset of the device is reported by
+    /// It accepts OpenGL 3.3 core, OpenGL ES 3.0, and later versions. The driver's messages stay
+    /// the caller's and are not part of errors; a reset of the device is reported by
     /// `GL_CONTEXT_LOST` alone.
     ///
     /// Objects that are dropped outside of a scope are deleted by the next; `within(|| ())` is one.
-    /// Objects that remain when the last handle is dropped end with the caller's context: dropping calls no GL.
+    /// Objects that remain when the last handle is dropped end with the caller's context: dropping
+    /// calls no GL.
     ///
     /// # Errors
     /// [`Error::CallersContext`] where the context is too old, is of a compatibility profile, or is
@@ -68,14 +69,15 @@ impl Context {
     ///   vertex attribute 0 has where no array gives it;
     /// - the active texture unit, and each unit's 2D texture, texture array and sampler;
     /// - the buffers bound to `ARRAY_BUFFER`, `COPY_READ_BUFFER`, `COPY_WRITE_BUFFER`,
-    ///   `PIXEL_PACK_BUFFER`, `PIXEL_UNPACK_BUFFER`, `TRANSFORM_FEEDBACK_BUFFER` and its index 0, and
-    ///   where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the images;
+    ///   `PIXEL_PACK_BUFFER`, `PIXEL_UNPACK_BUFFER`, `TRANSFORM_FEEDBACK_BUFFER` and its index 0,
+    ///   and where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the
+    ///   images;
     /// - every parameter of `glPixelStore`;
     /// - viewport, colour mask, line width, polygon mode, blend functions and equations;
     /// - the switches of blending, culling, depth, stencil and scissor tests, dithering, rasterizer
     ///   discard, sample coverage, sample masks, alpha to coverage and to one, logic operations,
-    ///   conversion to sRGB, smooth lines and polygons, primitive restart (both), sizes of points by
-    ///   program, clip distances.
+    ///   conversion to sRGB, smooth lines and polygons, primitive restart (both), sizes of points
+    ///   by program, clip distances.
     ///
     /// Not restored: GL's error flag, which is cleared at entry; viewports and scissor tests beyond
     /// the first, and colour masks of draw buffers beyond the first, which become as the first.
@@ -89,8 +91,8 @@ impl Context {
     /// # Safety
     /// - The caller's context is current on this thread, and stays so while `work` runs, except for
     ///   contexts that quadrille makes current.
-    /// - What `work` does through the caller's own `glow::Context` it undoes, and it deletes nothing
-    ///   that was bound at entry.
+    /// - What `work` does through the caller's own `glow::Context` it undoes, and it deletes
+    ///   nothing that was bound at entry.
     /// - No conditional rendering and no timer of the caller is active.
     pub unsafe fn within<R>(&self, work: impl FnOnce() -> R) -> Result<R, Error> {
         let Origin::Caller(caller) = &self.shared.origin else { return Ok(work()) };
@@ -167,8 +169,8 @@ impl Drop for Inside<'_> {
     }
 }
 
-/// Clears the error flag, so that no mistake of the caller is reported as ours; saves, and sets what
-/// quadrille draws with.
+/// Clears the error flag, so that no mistake of the caller is reported as ours; saves, and sets
+/// what quadrille draws with.
 fn enter_state(gl: &glow::Context) -> Result<State, Error> {
     // SAFETY: current, as every caller of this function demands of its own.
     unsafe {

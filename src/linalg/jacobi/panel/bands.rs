@@ -152,8 +152,8 @@ impl Bands {
     }
 }
 
-/// A band in texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and their products with 0
-/// NaN.
+/// A band in texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and
+/// their products with 0 NaN.
 fn lay(
     system: &NineBanded,
     band: Band,

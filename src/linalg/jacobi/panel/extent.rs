@@ -32,7 +32,8 @@ pub(in crate::linalg::jacobi) fn holds_rows(
     m.div_ceil(layout.lanes()) <= widest(abilities, layout)
 }
 
-/// The fewest panels in which x and the bands fit in textures of the device, of the numbers of a block, if not of all.
+/// The fewest panels in which x and the bands fit in textures of the device, of the numbers of a
+/// block, if not of all.
 pub(in crate::linalg::jacobi) fn panels(
     abilities: &Abilities,
     layout: Layout,

@@ -1,6 +1,6 @@
-//! The system of the packed layout: one texture with nine texels of bands and one of the right-hand side for each
-//! texel of x. They are side by side, so that a step reads one stretch of memory instead of ten, or in ten panels, so
-//! that neighbouring invocations read neighbouring texels.
+//! The system of the packed layout: one texture with nine texels of bands and one of the right-hand
+//! side for each texel of x. They are side by side, so that a step reads one stretch of memory
+//! instead of ten, or in ten panels, so that neighbouring invocations read neighbouring texels.
 
 use bytemuck::cast_slice;
 

@@ -9,7 +9,8 @@ use crate::{Extent, Rectangle};
 use super::kernels::{Inputs, Part};
 use crate::linalg::jacobi::Error;
 
-/// Two textures for each panel: the newest x, and the one that the next step or a residual is written to.
+/// Two textures for each panel: the newest x, and the one that the next step or a residual is
+/// written to.
 pub(in crate::linalg::jacobi) trait Iterate {
     /// Replaces the texels of a panel, given as numbers.
     fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error>;
@@ -20,8 +21,8 @@ pub(in crate::linalg::jacobi) trait Iterate {
     /// Copies to each halo what its owners have.
     fn fill_halos(&self, plan: &Plan) -> Result<(), Error>;
 
-    /// Computes a panel's next x, or its residual, into the spare texture: all, or the texels of a region. The halos must have been
-    /// filled.
+    /// Computes a panel's next x, or its residual, into the spare texture: all, or the texels of a
+    /// region. The halos must have been filled.
     fn compute(
         &mut self,
         panel: usize,

@@ -23,7 +23,8 @@ pub(in crate::linalg::jacobi) struct Inputs<'a> {
     pub(in crate::linalg::jacobi) last_lane: Option<i32>,
     /// The factor of a residual; `None` for a step.
     pub(in crate::linalg::jacobi) scale: Option<&'a Value>,
-    /// Whether the device may run what follows at the same time: [`Region::Inside`](super::Region::Inside) meets halos that are spread.
+    /// Whether the device may run what follows at the same time:
+    /// [`Region::Inside`](super::Region::Inside) meets halos that are spread.
     pub(in crate::linalg::jacobi) unordered: bool,
 }
 
@@ -79,8 +80,8 @@ pub(in crate::linalg::jacobi) enum Quantity {
     Residual,
 }
 
-/// The passes of a panel: plain arithmetic, tested without GL. On a grid one texel wide both ends of a row are in one texel,
-/// which only the generic shader handles.
+/// The passes of a panel: plain arithmetic, tested without GL. On a grid one texel wide both ends
+/// of a row are in one texel, which only the generic shader handles.
 pub(super) fn draws(
     optimization: Optimization,
     extent: Extent,
@@ -210,7 +211,8 @@ impl<'a> Kernels<'a> {
 }
 
 impl Part {
-    /// Computes its texels of the new x, or of the residual, from the old x: all, or those of a region.
+    /// Computes its texels of the new x, or of the residual, from the old x: all, or those of a
+    /// region.
     pub(in crate::linalg::jacobi) fn run<T: Texel>(
         &self,
         inputs: &Inputs<'_>,

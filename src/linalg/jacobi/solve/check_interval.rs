@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The number of iterations between two residual checks: enough for checks to take less than 5 % of the time, few
-/// enough for progress to be visible.
+/// The number of iterations between two residual checks: enough for checks to take less than 5 % of
+/// the time, few enough for progress to be visible.
 #[derive(Default)]
 pub(in crate::linalg::jacobi) struct CheckInterval {
     pub(super) iterating: Duration,

@@ -1,15 +1,17 @@
-//! The residual that is reported: in double precision, of the host's matrix and of x as it is returned.
+//! The residual that is reported: in double precision, of the host's matrix and of x as it is
+//! returned.
 //!
-//! Devices may take very small values for zero, in a step as in their residual, and x is rounded once more when the
-//! scaling is undone. The device's residual shows neither.
+//! Devices may take very small values for zero, in a step as in their residual, and x is rounded
+//! once more when the scaling is undone. The device's residual shows neither.
 
 use crate::data::{Band, Block, NineBanded};
 
 /// Rows in a block, which stay in the fastest cache for all nine bands.
 const ROWS: usize = 1024;
 
-/// The 2-norm of b - A x over that of b; the norm of b - A x itself if b is zero. It takes 18 n operations and no
-/// memory: 9 ns an unknown on one core, about as long as an iteration on a software renderer.
+/// The 2-norm of b - A x over that of b; the norm of b - A x itself if b is zero. It takes 18 n
+/// operations and no memory: 9 ns an unknown on one core, about as long as an iteration on a
+/// software renderer.
 pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], rhs: &[f32]) -> f64 {
     let whole = Block::whole(matrix.n(), matrix.m());
     let (residual, scale) = (residual_squares(matrix, x, rhs, &whole).sqrt(), norm(rhs));

@@ -10,9 +10,11 @@ use crate::shader::Source;
 pub struct ComputeShape {
     /// Invocations of a work group along x and y.
     pub group: [u32; 2],
-    /// Whether a work group first reads its part of x into shared memory, once; else each invocation reads nine texels.
+    /// Whether a work group first reads its part of x into shared memory, once; else each
+    /// invocation reads nine texels.
     pub tile: bool,
-    /// Whether the bands of the packed layout are ten panels side by side, else interleaved texel by texel.
+    /// Whether the bands of the packed layout are ten panels side by side, else interleaved texel
+    /// by texel.
     pub panels: bool,
 }
 
@@ -20,8 +22,8 @@ impl ComputeShape {
     /// Interleaved bands, and work groups as wide as a warp: what a software renderer does best.
     pub const WIDE: ComputeShape = ComputeShape { group: [32, 4], tile: false, panels: false };
 
-    /// Square work groups that share x. A GPU stores texels in blocks, and its texture units limit a step that reads
-    /// all nine neighbours of a texel by themselves.
+    /// Square work groups that share x. A GPU stores texels in blocks, and its texture units limit
+    /// a step that reads all nine neighbours of a texel by themselves.
     pub const TILE: ComputeShape = ComputeShape { group: [16, 16], tile: true, panels: true };
 
     /// The shape for a device.

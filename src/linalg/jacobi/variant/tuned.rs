@@ -12,7 +12,8 @@ use crate::linalg::jacobi::{ComputeShape, Layout, Optimization, ResolvedVariant,
 /// The name of the solver among the tuned choices.
 const OPERATION: &str = "jacobi";
 
-/// A variant and a shape; as text `packed neighbours sample` or `packed compute fetch 16x16 tile panels`.
+/// A variant and a shape; as text `packed neighbours sample` or `packed compute fetch 16x16 tile
+/// panels`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linalg::jacobi) struct Choice {
     pub(in crate::linalg::jacobi) variant: ResolvedVariant,
@@ -31,8 +32,8 @@ const SHAPES: [ComputeShape; 6] = [
 ];
 
 impl Choice {
-    /// The tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with all that is set and that the
-    /// context can run.
+    /// The tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with all that
+    /// is set and that the context can run.
     pub(in crate::linalg::jacobi) fn tuned(
         context: &Context,
         wish: Variant,

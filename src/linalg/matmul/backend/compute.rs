@@ -1,6 +1,8 @@
-//! The methods of compute shaders: operands and result in storage buffers, a work group for each tile of C.
+//! The methods of compute shaders: operands and result in storage buffers, a work group for each
+//! tile of C.
 //!
-//! [`plan`] computes the tiles and the padding of the operands by plain arithmetic; the same few lines run every plan.
+//! [`plan`] computes the tiles and the padding of the operands by plain arithmetic; the same few
+//! lines run every plan.
 
 mod blocked;
 mod layout;

@@ -1,5 +1,5 @@
-//! Matrices between the form of [`DeviceMatrix`](crate::linalg::DeviceMatrix), one element a texel, and
-//! the forms that the methods multiply: on the device alone.
+//! Matrices between the form of [`DeviceMatrix`](crate::linalg::DeviceMatrix), one element a texel,
+//! and the forms that the methods multiply: on the device alone.
 
 mod buffers;
 mod textures;
@@ -13,8 +13,8 @@ use crate::linalg::matmul::Error;
 pub(in crate::linalg::matmul) use buffers::{BufferPacker, BufferUnpacker};
 pub(in crate::linalg::matmul) use textures::{TexturePacker, TextureUnpacker};
 
-/// A kernel that is compiled when it is first used, since most products have their operands from the
-/// host and go back there.
+/// A kernel that is compiled when it is first used, since most products have their operands from
+/// the host and go back there.
 struct Lazy<K>(OnceCell<K>);
 
 impl<K> Lazy<K> {

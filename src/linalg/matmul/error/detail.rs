@@ -1,4 +1,5 @@
-//! The parts of the errors of the matrix multiply. The text of each variant is its part of the message.
+//! The parts of the errors of the matrix multiply. The text of each variant is its part of the
+//! message.
 
 use crate::error::a_matrix;
 use crate::linalg::matmul::Tile;

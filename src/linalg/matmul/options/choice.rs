@@ -9,8 +9,8 @@ use crate::linalg::matmul::{Method, Options};
 /// The name of the product of floats among the tuned choices.
 pub const OPERATION: &str = "matmul";
 
-/// The options to try, best first: the method if it is set; otherwise the one that was tuned for this
-/// device at about this size, and then those that are usually best on such a device. All other
+/// The options to try, best first: the method if it is set; otherwise the one that was tuned for
+/// this device at about this size, and then those that are usually best on such a device. All other
 /// options that are set stay, so a method without one of them is skipped.
 pub(in crate::linalg::matmul) fn choices<T: Number>(
     options: Options,

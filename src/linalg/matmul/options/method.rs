@@ -34,8 +34,8 @@ pub enum Method {
     /// `Multiply_Fancy_Tile` of the paper: [`ComputeTiled`](Method::ComputeTiled) with tiles of A
     /// and B in shared memory.
     ComputeShared,
-    /// Large, double-buffered tiles in shared memory, and a register block of C in each invocation (Volkov and
-    /// Demmel 2008; Nath, Tomov and Dongarra 2010).
+    /// Large, double-buffered tiles in shared memory, and a register block of C in each invocation
+    /// (Volkov and Demmel 2008; Nath, Tomov and Dongarra 2010).
     ComputeBlocked,
 }
 

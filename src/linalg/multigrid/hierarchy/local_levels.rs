@@ -163,7 +163,8 @@ impl LocalLevels {
         Some(&mut self.levels.get_mut(at.checked_sub(1)?)?.next.as_mut()?.b)
     }
 
-    /// The sweeps of a half of a cycle on a level; `b` is the first level's right-hand side, as for all that follows.
+    /// The sweeps of a half of a cycle on a level; `b` is the first level's right-hand side, as for
+    /// all that follows.
     pub(crate) fn smooth(
         &mut self,
         at: usize,
@@ -203,7 +204,8 @@ impl LocalLevels {
         finer[at].add_interpolation(&self.kernels, &coarser[0].x)
     }
 
-    /// Adds the interpolation of a vector of the next level, which other levels have, to a level's iterate.
+    /// Adds the interpolation of a vector of the next level, which other levels have, to a level's
+    /// iterate.
     pub(crate) fn add_interpolation_of(
         &mut self,
         at: usize,

@@ -1,4 +1,5 @@
-//! The bands of a level's matrix on the host, as ranks send them to others: exactly, with the sums of rows in the diagonal's place.
+//! The bands of a level's matrix on the host, as ranks send them to others: exactly, with the sums
+//! of rows in the diagonal's place.
 
 use crate::grid::GridShape;
 use crate::{Rectangle, memory};
@@ -11,7 +12,8 @@ use crate::linalg::multigrid::{Error, Grid};
 pub(crate) const BANDS: usize = 9;
 
 impl LocalLevels {
-    /// The bands of the last matrix in a rectangle of its grid, in texels: band by band, row by row.
+    /// The bands of the last matrix in a rectangle of its grid, in texels: band by band, row by
+    /// row.
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
         let (bands, size) = (self.last_bands(), texels(self.points()));
         let (all, stride) = (bands.read()?, bands.extent().width);

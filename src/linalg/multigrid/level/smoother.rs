@@ -20,7 +20,8 @@ pub(in crate::linalg::multigrid) enum Smoothing {
     Lines(Lines),
 }
 
-/// The sweeps in both halves of a cycle of a smoother by points, each of which reads the neighbours once; `None` for lines.
+/// The sweeps in both halves of a cycle of a smoother by points, each of which reads the neighbours
+/// once; `None` for lines.
 pub(crate) fn sweeps_of(smoother: Smoother) -> Option<[usize; 2]> {
     (smoother == Smoother::Jacobi).then_some([DAMPINGS; 2])
 }

@@ -52,9 +52,9 @@ impl FromStr for NamedMethod {
 }
 
 impl Options {
-    /// Solves by a method and a preconditioner that were named apart from each other and from the options of
-    /// multigrid, as a command line names them: `multigrid` replaces the options of a preconditioner of that
-    /// name.
+    /// Solves by a method and a preconditioner that were named apart from each other and from the
+    /// options of multigrid, as a command line names them: `multigrid` replaces the options of a
+    /// preconditioner of that name.
     ///
     /// ```
     /// use quadrille::linalg::multigrid::{self, Cycle};
@@ -69,8 +69,9 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options that
-    /// contradict each other; [`Error::Tolerance`] for a tolerance that is negative or not finite.
+    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options
+    /// that contradict each other; [`Error::Tolerance`] for a tolerance that is negative or not
+    /// finite.
     pub fn named(
         self,
         method: NamedMethod,

@@ -9,8 +9,9 @@ use super::system::CANCELLED;
 use crate::data::{Band, Block, Float, NineBanded};
 use crate::linalg::host_threads::share;
 
-/// Properties of a matrix, or of some of its rows, that are those of the whole once those of all rows are
-/// [combined](Properties::combined), in any order. Rows and columns count from 0 in the whole matrix.
+/// Properties of a matrix, or of some of its rows, that are those of the whole once those of all
+/// rows are [combined](Properties::combined), in any order. Rows and columns count from 0 in the
+/// whole matrix.
 ///
 /// ```
 /// use quadrille::data::{Block, Stencil};
@@ -144,8 +145,8 @@ impl Properties {
         self.unknowns as usize
     }
 
-    /// The first entry above the diagonal, diagonal by diagonal, that differs from its mirror image by more than rounding: its row and its
-    /// column.
+    /// The first entry above the diagonal, diagonal by diagonal, that differs from its mirror image
+    /// by more than rounding: its row and its column.
     pub fn first_asymmetric(&self) -> Option<(usize, usize)> {
         let [row, column] = self.asymmetric;
         found(row).map(|row| (row, column as usize))
@@ -171,12 +172,14 @@ impl Properties {
         found(self.not_dominant)
     }
 
-    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a row.
+    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a
+    /// row.
     pub fn couples_across_ends(&self) -> bool {
         self.couples_across_ends != 0
     }
 
-    /// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is larger (Gershgorin 1931).
+    /// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is
+    /// larger (Gershgorin 1931).
     pub fn gershgorin(&self) -> f64 {
         self.gershgorin
     }
@@ -191,8 +194,8 @@ impl Properties {
         self.largest
     }
 
-    /// Whether the constants are the null space of the matrix and of its transpose: every row and every column has couplings, whose sum is
-    /// zero up to rounding.
+    /// Whether the constants are the null space of the matrix and of its transpose: every row and
+    /// every column has couplings, whose sum is zero up to rounding.
     pub fn has_constant_null_space(&self) -> bool {
         self.has_a_sum == 0
     }

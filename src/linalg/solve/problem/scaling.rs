@@ -1,8 +1,9 @@
-//! Scaling of a system for the steps in 32-bit floats: by a factor, or from both sides where its diagonal
-//! spans more than they resolve.
+//! Scaling of a system for the steps in 32-bit floats: by a factor, or from both sides where its
+//! diagonal spans more than they resolve.
 //!
-//! S A S y = S b, x = S y with S near D^-1/2 (van der Sluis, "Condition numbers and equilibration of matrices", 1969). S has powers of two, so
-//! that no number is rounded. The residual and the tolerance stay those of A x = b.
+//! S A S y = S b, x = S y with S near D^-1/2 (van der Sluis, "Condition numbers and equilibration
+//! of matrices", 1969). S has powers of two, so that no number is rounded. The residual and the
+//! tolerance stay those of A x = b.
 
 use std::any::Any;
 
@@ -77,7 +78,8 @@ fn both_sides<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded,
         let entry = |(row, entry): (usize, &T)| {
             // Beyond the ends there is no other factor, and the entry is 0.
             let column = row.checked_add_signed(band.offset(m)).and_then(|column| s.get(column));
-            // In this order neither product leaves double precision where the matrix is positive definite.
+            // In this order neither product leaves double precision where the matrix is positive
+            // definite.
             let (large, small) = match column {
                 Some(other) if *other > s[row] => (*other, s[row]),
                 Some(other) => (s[row], *other),

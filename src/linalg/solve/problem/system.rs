@@ -1,4 +1,5 @@
-//! The matrix as it was read, in double precision: the residual that decides, and what the matrix is fit for.
+//! The matrix as it was read, in double precision: the residual that decides, and what the matrix
+//! is fit for.
 
 use std::ops::Range;
 
@@ -11,8 +12,9 @@ use crate::linalg::solve::Error;
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
 const BLOCK: usize = 1024;
 
-/// A matrix of either precision on the host, or the parts of one that the ranks of this process have. Vectors have
-/// [`length`](System::length) numbers; norms, means and measures are of the whole.
+/// A matrix of either precision on the host, or the parts of one that the ranks of this process
+/// have. Vectors have [`length`](System::length) numbers; norms, means and measures are of the
+/// whole.
 pub(crate) trait System {
     /// The unknowns of the whole.
     fn unknowns(&self) -> usize;
@@ -201,7 +203,8 @@ fn blocks<T: Float>(
     }
 }
 
-/// The residual of the rows of a block from this one on, of whose b is given; returns the sum of its squares.
+/// The residual of the rows of a block from this one on, of whose b is given; returns the sum of
+/// its squares.
 fn block<T: Float>(
     matrix: &NineBanded<T>,
     first: usize,

@@ -180,7 +180,8 @@ where
     })
 }
 
-/// Refuses a diagonal by which a preconditioner would divide where 32-bit floats, or devices, take it for zero.
+/// Refuses a diagonal by which a preconditioner would divide where 32-bit floats, or devices, take
+/// it for zero.
 pub(crate) fn must_divide<T: Float>(
     matrix: &NineBanded<T>,
     single: &NineBanded,

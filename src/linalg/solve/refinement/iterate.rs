@@ -12,13 +12,14 @@ use crate::linalg::solve::problem::system::any_norm;
 use crate::linalg::solve::problem::{Problem, Size, scaling};
 use crate::linalg::solve::{Error, Options, Precision, ResidualOn};
 
-/// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
-/// the null space, neither has a constant part.
+/// x, which is zero at first, and r = b - A x in double precision, beside a space of lower
+/// precision. Where the constants are the null space, neither has a constant part.
 pub(crate) trait Iterate<S: Space> {
     /// x = 0, without a new residual.
     fn clear(&mut self);
 
-    /// x = x + factor c, or x + factor S c where the space's system is scaled by S, and the norm of its residual.
+    /// x = x + factor c, or x + factor S c where the space's system is scaled by S, and the norm of
+    /// its residual.
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error>;
 
     /// to = factor r, or factor S r.
@@ -42,8 +43,8 @@ pub(crate) trait Doubles<S: Space> {
     -> Result<Box<dyn Iterate<S> + 'a>, Error>;
 }
 
-/// Double precision as the options ask for; where they are open, on hardware that has doubles and room for them. What a software
-/// renderer would compute, the host computes faster.
+/// Double precision as the options ask for; where they are open, on hardware that has doubles and
+/// room for them. What a software renderer would compute, the host computes faster.
 pub(in crate::linalg::solve) fn doubles<T: Float>(
     context: &Context,
     space: &DeviceSpace,

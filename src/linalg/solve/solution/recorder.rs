@@ -18,7 +18,8 @@ pub struct Look {
     pub milliseconds: f64,
 }
 
-/// An observer that records the solution of a right-hand side, and leaves it to another whether that goes on.
+/// An observer that records the solution of a right-hand side, and leaves it to another whether
+/// that goes on.
 ///
 /// ```
 /// use quadrille::data::Stencil;

@@ -1,5 +1,5 @@
-//! The tiles of `compute-blocked`, its parts along the inner dimension, and the choice among them for a device and a pair
-//! of shapes.
+//! The tiles of `compute-blocked`, its parts along the inner dimension, and the choice among them
+//! for a device and a pair of shapes.
 
 use super::layout::{Plan, Shader, Sizes, Split, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
@@ -26,8 +26,8 @@ const fn variant(tile: [u32; 3], block: [u32; 2], [speed, speed_in_software]: [f
     Variant { rows, cols, inner, block_rows, block_cols, speed, speed_in_software }
 }
 
-/// Largest first, with speeds at n = 4096 on an NVIDIA H200 (docs/measured.md). The second and
-/// the last two fit what ES 3.1 promises, 128 invocations and 16 KiB of shared memory. No two have the
+/// Largest first, with speeds at n = 4096 on an NVIDIA H200 (docs/measured.md). The second and the
+/// last two fit what ES 3.1 promises, 128 invocations and 16 KiB of shared memory. No two have the
 /// same tile of C.
 pub(super) const VARIANTS: [Variant; 5] = [
     variant([256, 128, 16], [16, 8], [1.0, 1.0]),
@@ -37,23 +37,26 @@ pub(super) const VARIANTS: [Variant; 5] = [
     variant([32, 32, 16], [4, 4], [0.63, 0.52]),
 ];
 
-/// The patch of adjacent invocations along x and y of a tile: 8 x 4 of them read 12 vec4s for each k.
+/// The patch of adjacent invocations along x and y of a tile: 8 x 4 of them read 12 vec4s for each
+/// k.
 const LANES: [u32; 2] = [8, 4];
 
-/// The multiprocessors of a large device: GL does not report the number. On a device with fewer the plan prefers small
-/// tiles and parts somewhat too early.
+/// The multiprocessors of a large device: GL does not report the number. On a device with fewer the
+/// plan prefers small tiles and parts somewhat too early.
 const PROCESSORS: u64 = 128;
 
 /// The parts of the inner dimension to choose among.
 const PARTS: [usize; 12] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32];
 
-/// Costs beside the arithmetic, in multiply-adds of one multiprocessor (5.3 ps on an NVIDIA H200): steps that a work group
-/// takes to begin and to end, adding the parts, and reading or writing an element of them.
+/// Costs beside the arithmetic, in multiply-adds of one multiprocessor (5.3 ps on an NVIDIA H200):
+/// steps that a work group takes to begin and to end, adding the parts, and reading or writing an
+/// element of them.
 const GROUP_STEPS: usize = 16;
 const SUM: f64 = 8e5;
 const SUM_ELEMENT: f64 = 0.16;
 
-/// The invocations with which a multiprocessor computes at half of its rate, the others waiting for memory.
+/// The invocations with which a multiprocessor computes at half of its rate, the others waiting for
+/// memory.
 const HALF_BUSY: f64 = 64.0;
 
 impl Variant {
@@ -88,9 +91,9 @@ impl Variant {
         Shader { path: "matmul/blocked.comp", defines }
     }
 
-    /// The estimated time, in multiply-adds of one multiprocessor. A partial last wave of work groups costs as
-    /// much as a full one (wave quantization). What is cheapest by it was within 2 % of the fastest for ten sizes from 128 to
-    /// 4097 on an NVIDIA H200.
+    /// The estimated time, in multiply-adds of one multiprocessor. A partial last wave of work
+    /// groups costs as much as a full one (wave quantization). What is cheapest by it was within 2
+    /// % of the fastest for ten sizes from 128 to 4097 on an NVIDIA H200.
     fn cost(&self, sizes: Sizes, parts: usize, software: bool) -> f64 {
         let padded = self.padded(sizes);
         let tiles = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
@@ -112,8 +115,8 @@ impl Variant {
         work / (self.speed * self.share(in_turn)) + sum
     }
 
-    /// The share of its rate that a multiprocessor has with this many work groups in turn. As many invocations as have
-    /// registers run at the same time.
+    /// The share of its rate that a multiprocessor has with this many work groups in turn. As many
+    /// invocations as have registers run at the same time.
     fn share(&self, groups: f64) -> f64 {
         let busy = |invocations: f64| invocations / (invocations + HALF_BUSY);
         let most = (32768.0 / f64::from(self.block_rows * self.block_cols)).min(1024.0);
@@ -167,7 +170,8 @@ impl Variant {
     }
 }
 
-/// Plans with the tile and the parts that are set, and with those that should be the fastest where they are not.
+/// Plans with the tile and the parts that are set, and with those that should be the fastest where
+/// they are not.
 pub(super) fn plan(
     limits: &Limits,
     tile: Option<Tile>,
@@ -247,7 +251,8 @@ mod tests {
         assert_eq!([2048, 4096].map(tile), ["tile=128x256", "tile=128x256"]);
     }
 
-    /// A result with few tiles has them in parts, unless k is short or the parts would cost more than they save.
+    /// A result with few tiles has them in parts, unless k is short or the parts would cost more
+    /// than they save.
     #[test]
     fn small_results_are_split() {
         let limits = Limits::large(Method::ComputeBlocked);

@@ -5,7 +5,8 @@ use crate::Shape;
 use crate::linalg::matmul::backend::Operands;
 use crate::linalg::matmul::{Dimension, Error, Tile};
 
-/// The three sizes of each of `count` products: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
+/// The three sizes of each of `count` products: an `m` x `k` matrix by a `k` x `n` matrix. None
+/// is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::many_single_char_names)]
 pub(super) struct Sizes {

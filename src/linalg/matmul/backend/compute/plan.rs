@@ -28,7 +28,8 @@ fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
 /// The default tile, width first.
 const BEST_TILE: (u32, u32) = (16, 16);
 
-/// Tiles for devices with small work groups, and for matrices that need too many groups along an axis.
+/// Tiles for devices with small work groups, and for matrices that need too many groups along an
+/// axis.
 const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 256)];
 
 fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {

@@ -72,9 +72,10 @@ fn texels(method: Method, cell: Cell) -> Texels {
 }
 
 impl Plan {
-    /// Plans products C = A B, those of a batch as one of all A's below each other by all B's beside each other, of which
-    /// the blocks on the diagonal are computed. The shapes fit, and none of their dimensions is 0. A fragment makes at most
-    /// `iterations` of its loop along k in a pass, where there is a limit.
+    /// Plans products C = A B, those of a batch as one of all A's below each other by all B's
+    /// beside each other, of which the blocks on the diagonal are computed. The shapes fit, and
+    /// none of their dimensions is 0. A fragment makes at most `iterations` of its loop along k in
+    /// a pass, where there is a limit.
     pub(super) fn new(
         method: Method,
         options: &Options,
@@ -135,7 +136,8 @@ impl Plan {
         iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
     }
 
-    /// The plan with enough passes for loops of at most `most` iterations; fails for methods with a single pass.
+    /// The plan with enough passes for loops of at most `most` iterations; fails for methods with a
+    /// single pass.
     fn in_iterations(self, most: u32) -> Result<Plan, Error> {
         let passes = self.passes.max(passes(self.steps, self.unroll, most));
         if passes == 1 || self.method.has_passes() {
@@ -249,8 +251,8 @@ impl Plan {
     }
 }
 
-/// The fewest passes whose loops take at most `most` iterations: one for `unroll` steps, and one for each step of
-/// the remainder.
+/// The fewest passes whose loops take at most `most` iterations: one for `unroll` steps, and one
+/// for each step of the remainder.
 fn passes(steps: u32, unroll: u32, most: u32) -> u32 {
     let whole = most.saturating_sub(unroll.saturating_sub(1)).max(1);
     steps.div_ceil(whole.saturating_mul(unroll.max(1)))

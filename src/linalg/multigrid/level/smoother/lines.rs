@@ -1,8 +1,10 @@
-//! Sweeps by lines: x + w T^-1 (b - A x), where T has the couplings along one axis, by parallel cyclic reduction.
+//! Sweeps by lines: x + w T^-1 (b - A x), where T has the couplings along one axis, by parallel
+//! cyclic reduction.
 //!
-//! A step adds to each row of a line multiples of the two that are coupled to it, after which the rows at twice the distance are
-//! coupled. The multiples depend on the matrix alone and are kept, two numbers of each point for a step. Couplings of rows that are
-//! dominated by their diagonals fall with the square of what they were, so steps end where all have become rounding errors.
+//! A step adds to each row of a line multiples of the two that are coupled to it, after which the
+//! rows at twice the distance are coupled. The multiples depend on the matrix alone and are kept,
+//! two numbers of each point for a step. Couplings of rows that are dominated by their diagonals
+//! fall with the square of what they were, so steps end where all have become rounding errors.
 
 use crate::Extent;
 use crate::grid::Scalar;
@@ -154,8 +156,8 @@ pub(in crate::linalg::multigrid) struct Setup<'a> {
     pub(in crate::linalg::multigrid) points: (usize, usize),
 }
 
-/// The matrices of lines, by their couplings and the sums of rows: these give the diagonals without loss of digits where rows nearly
-/// have the sum zero.
+/// The matrices of lines, by their couplings and the sums of rows: these give the diagonals without
+/// loss of digits where rows nearly have the sum zero.
 struct Tridiagonal {
     lower: Grid,
     upper: Grid,

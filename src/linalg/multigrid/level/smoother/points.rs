@@ -1,4 +1,5 @@
-//! Jacobi's iteration by points with Chebyshev's damping: sweeps x + w s (b - A x), with s the reciprocals of sums of rows.
+//! Jacobi's iteration by points with Chebyshev's damping: sweeps x + w s (b - A x), with s the
+//! reciprocals of sums of rows.
 
 use crate::Extent;
 use crate::linalg::nine_banded::Error;

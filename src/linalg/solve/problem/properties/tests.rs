@@ -91,7 +91,8 @@ fn constants_are_a_null_space_where_all_rows_and_columns_have_no_sum() {
     let matrix = "neumann5:12x9".parse::<Stencil>().unwrap().matrix().unwrap();
     for strips in [true, false] {
         assert!(of_parts(&matrix, strips).has_constant_null_space());
-        // Each entry changes the sum of one row and of one column; two in a row, that of two columns alone.
+        // Each entry changes the sum of one row and of one column; two in a row, that of two
+        // columns alone.
         for row in [0, 41, 107] {
             let mut other = changed(&matrix, (Band::DD, row), |entry| entry + 0.25);
             assert!(!of_parts(&other, strips).has_constant_null_space());
