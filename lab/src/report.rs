@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::numbers::shown;
 
-pub use self::finding::{Answer, Estimate, Finding, Kind, Stability, Verdict};
+pub use self::finding::{Answer, Basis, Estimate, Finding, Kind, Stability, Verdict};
 
 /// A paper or tutorial whose tables and figures are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

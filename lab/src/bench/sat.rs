@@ -25,6 +25,7 @@ pub use self::engine::Engine;
 pub use self::many::Many;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::numbers::statistics::line_through;
+use crate::report::estimate::Timing;
 use crate::report::table::{Column, column, only_json, only_text, wrong};
 use crate::twin::Comparison;
 use crate::{Error, Summary};
@@ -63,6 +64,10 @@ pub struct Row {
 }
 
 impl Row {
+    pub(crate) fn timing(&self) -> Timing {
+        self.summary.of_size(self.clauses)
+    }
+
     /// Seconds of the figure's iterations, extrapolated.
     pub fn seconds(&self) -> f64 {
         self.summary.median_ms * ITERATIONS as f64 / 1e3

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Estimate;
+use super::{Basis, Estimate};
 use crate::Summary;
 use crate::numbers::statistics::quantile;
 
@@ -12,22 +12,39 @@ pub const LEAST_SCATTER: f64 = 0.05;
 /// The least scatter of ratios of two times of one round each.
 const LEAST_PAIRED: f64 = 0.02;
 
-/// A ratio of times: how many times as long one takes as another.
-pub fn timed(one: &Summary, other: &Summary) -> Estimate {
-    let value = one.median_ms / other.median_ms.max(1e-12);
-    Estimate { value, scatter: scatter(one).hypot(scatter(other)).max(LEAST_SCATTER) }
+/// The times of a problem and its size: rows of a matrix, elements of a vector, unknowns or clauses.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    size: usize,
+    summary: Summary,
+}
+
+impl Summary {
+    /// The times as those of a problem of this size.
+    pub fn of_size(self, size: usize) -> Timing {
+        Timing { size, summary: self }
+    }
+}
+
+/// A ratio of times: how many times as long one takes as another. Where their problems differ in size, the
+/// estimate says so, and only a claim about growth is judged by it.
+pub fn timed(one: Timing, other: Timing) -> Estimate {
+    let value = one.summary.median_ms / other.summary.median_ms.max(1e-12);
+    let scatter = scatter(&one.summary).hypot(scatter(&other.summary)).max(LEAST_SCATTER);
+    let [one, other] = [one, other].map(|timing| Basis::Times(Some(timing.size)));
+    Estimate { value, scatter, basis: one.and(other) }
 }
 
 /// A number in proportion to a time or a rate, whose other factors scatter no more than machines do.
 pub fn rated(value: f64, summary: &Summary) -> Estimate {
-    Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER) }
+    Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER), basis: Basis::Times(None) }
 }
 
 /// A part of a peak. The peak is the fastest run at another time and the part comes from a median, so that the whole
 /// spread of the runs counts.
-pub fn of_peak(value: f64, summary: &Summary) -> Estimate {
-    let spread = scatter(summary).max(summary.relative_spread());
-    Estimate { value, scatter: spread + LEAST_SCATTER }
+pub fn of_peak(value: f64, timing: Timing) -> Estimate {
+    let spread = scatter(&timing.summary).max(timing.summary.relative_spread());
+    Estimate { value, scatter: spread + LEAST_SCATTER, basis: Basis::Times(Some(timing.size)) }
 }
 
 /// A ratio of times that were taken in turns: how many times as long one takes as the other, round by round. What
@@ -35,22 +52,23 @@ pub fn of_peak(value: f64, summary: &Summary) -> Estimate {
 pub fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
     let seconds = |times: &[Duration]| times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>();
     let estimate = sampled_pairs(&seconds(one), &seconds(other));
-    Estimate { scatter: estimate.scatter.max(LEAST_PAIRED), ..estimate }
+    let scatter = estimate.scatter.max(LEAST_PAIRED);
+    Estimate { scatter, basis: Basis::Times(None), ..estimate }
 }
 
-/// How many times the numbers of one sample are those of another, pair by pair.
+/// How many times the computed numbers of one sample are those of another, pair by pair.
 pub fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimate {
     let mut ratios: Vec<f64> =
         one.iter().zip(other).map(|(one, other)| one / other.max(f64::MIN_POSITIVE)).collect();
     ratios.sort_by(f64::total_cmp);
     let [low, value, high] = [0.25, 0.5, 0.75].map(|part| quantile(&ratios, part));
     let spread = (high - low) / value.max(f64::MIN_POSITIVE);
-    Estimate { value, scatter: widened(spread, ratios.len()) }
+    Estimate { value, scatter: widened(spread, ratios.len()), basis: Basis::Counted }
 }
 
 /// A ratio of two peaks, each the fastest of some runs that spread so.
 pub fn of_peaks(value: f64, spread: f64) -> Estimate {
-    Estimate { value, scatter: spread + LEAST_SCATTER }
+    Estimate { value, scatter: spread + LEAST_SCATTER, basis: Basis::Times(None) }
 }
 
 /// One run says nothing of its scatter: it may be off by a factor of two.
@@ -73,7 +91,7 @@ fn widened(spread: f64, runs: usize) -> f64 {
 
 /// A number that every run gives again, as the same device computes or counts the same.
 pub fn counted(value: f64) -> Estimate {
-    Estimate { value, scatter: 0.0 }
+    Estimate { value, scatter: 0.0, basis: Basis::Counted }
 }
 
 impl Estimate {
@@ -83,7 +101,8 @@ impl Estimate {
 
     pub fn over(self, other: Estimate) -> Estimate {
         let value = self.value / other.value.max(f64::MIN_POSITIVE);
-        Estimate { value, scatter: self.scatter.hypot(other.scatter) }
+        let basis = self.basis.and(other.basis);
+        Estimate { value, scatter: self.scatter.hypot(other.scatter), basis }
     }
 
     /// The factor between two, whichever is the greater.

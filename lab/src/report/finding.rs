@@ -53,6 +53,11 @@ impl Answer {
     pub fn of_all(words: impl Into<String>, estimates: Vec<Estimate>) -> Answer {
         Answer { words: words.into(), estimates }
     }
+
+    /// Whether other programs on the machine may have changed it.
+    pub(crate) fn is_of_times(&self) -> bool {
+        self.estimates.iter().any(|estimate| estimate.basis != Basis::Counted)
+    }
 }
 
 /// The kinds of statements. They are counted apart.
@@ -72,6 +77,32 @@ pub struct Estimate {
     pub value: f64,
     /// The part of itself by which another run may differ, either way.
     pub scatter: f64,
+    #[serde(skip)]
+    pub basis: Basis,
+}
+
+/// What a number was made of: how it may be judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// Computed or counted numbers: other programs and further passes do not change them.
+    #[default]
+    Counted,
+    /// Times or rates; those of a problem have its size.
+    Times(Option<usize>),
+    /// Times of problems of different sizes: they say how a time grows, and nothing else.
+    Sizes,
+}
+
+impl Basis {
+    /// The basis of a number that is made of two.
+    pub(crate) fn and(self, other: Basis) -> Basis {
+        match (self, other) {
+            (Basis::Counted, basis) | (basis, Basis::Counted) => basis,
+            (Basis::Times(None), basis) | (basis, Basis::Times(None)) => basis,
+            (one, other) if one == other => one,
+            _ => Basis::Sizes,
+        }
+    }
 }
 
 impl std::fmt::Display for Estimate {

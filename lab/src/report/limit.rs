@@ -1,6 +1,6 @@
 //! The numbers for which a claim holds, and the verdict on an estimate of one.
 
-use super::{Estimate, Stability, Verdict};
+use super::{Basis, Estimate, Stability, Verdict};
 use crate::numbers::short;
 
 /// The margin from which on a verdict is robust.
@@ -16,6 +16,7 @@ pub struct Limit {
     at_least: f64,
     at_most: f64,
     one_suffices: bool,
+    between_sizes: bool,
     /// The least and the greatest number that a measurement could give.
     pub(crate) possible: [f64; 2],
 }
@@ -35,13 +36,29 @@ pub const fn about(number: f64, factor: f64) -> Limit {
 
 /// A limit that holds between two numbers, and for both of them.
 const fn between(at_least: f64, at_most: f64) -> Limit {
-    Limit { at_least, at_most, one_suffices: false, possible: [0.0, f64::INFINITY] }
+    Limit {
+        at_least,
+        at_most,
+        one_suffices: false,
+        between_sizes: false,
+        possible: [0.0, f64::INFINITY],
+    }
 }
 
 impl Limit {
     /// The claim holds if it holds for one of several numbers; otherwise for all of them.
     pub const fn one_suffices(self) -> Limit {
         Limit { one_suffices: true, ..self }
+    }
+
+    /// The claim is about growth: it may compare problems of different sizes.
+    pub const fn between_sizes(self) -> Limit {
+        Limit { between_sizes: true, ..self }
+    }
+
+    /// Whether this claim may be judged by such a number.
+    pub(crate) fn takes(&self, basis: Basis) -> bool {
+        self.between_sizes || basis != Basis::Sizes
     }
 
     /// The numbers that a measurement could give, where they are not all above 0.
@@ -52,10 +69,10 @@ impl Limit {
     /// The distance of a number inside the limit, in units of its scatter; below 0 where it is
     /// outside.
     fn margin(&self, estimate: Estimate) -> f64 {
-        let Estimate { value, scatter } = estimate;
+        let Estimate { value, scatter, basis } = estimate;
         let inside = (value / self.at_least).ln().min((self.at_most / value).ln());
         match scatter {
-            _ if !value.is_finite() || scatter.is_nan() => 0.0,
+            _ if !value.is_finite() || scatter.is_nan() || !self.takes(basis) => 0.0,
             0.0 if inside >= 0.0 => f64::INFINITY,
             0.0 => -f64::INFINITY,
             _ => inside / scatter.ln_1p(),

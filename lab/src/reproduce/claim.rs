@@ -10,7 +10,7 @@ mod passes;
 pub(super) use super::super::report::Answer;
 use super::super::report::Document;
 pub(super) use crate::report::estimate::{
-    counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
+    Timing, counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
 };
 pub(super) use crate::report::limit::{Limit, about, at_least, at_most};
 

@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use crate::report::document::jacobi::Claim;
+use crate::report::estimate::Timing;
 use crate::report::table::{Column, Skipped, checked, only_json, timed_and_compared, timing};
 use crate::twin::Comparison;
 use crate::{Summary, reads_name};
@@ -24,6 +25,10 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
+    pub(crate) fn timing(&self) -> Timing {
+        self.summary.of_size(self.n)
+    }
+
     /// The columns in JSON; for people [`ByOptimization`](super::ByOptimization) has them.
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = vec![

@@ -6,6 +6,7 @@ use quadrille::testing::Comparison;
 
 use super::contender::Contender;
 use crate::Summary;
+use crate::report::estimate::Timing;
 use crate::report::table::{Column, Skipped, only_json};
 
 /// One line of the table. Times are of one multiplication, without transfers.
@@ -26,6 +27,10 @@ pub struct Row {
 }
 
 impl Row {
+    pub(crate) fn timing(&self) -> Timing {
+        self.summary.of_size(self.n)
+    }
+
     /// 2 n^3 operations, in 10^9 a second.
     pub fn gflops(&self) -> f64 {
         self.summary.rate(2.0 * (self.n as f64).powi(3)) / 1e9

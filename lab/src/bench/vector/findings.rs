@@ -146,7 +146,7 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
         document_times: document::MULS_GROWTH,
         most_times: MOST_TIMES,
         finding: (first.runner != Runner::Cpu)
-            .then(|| GROWTH.judge(timed(&last.total, &first.total)).0),
+            .then(|| GROWTH.judge(timed(last.timing(), first.timing())).0),
     })
 }
 

@@ -6,6 +6,7 @@ use quadrille_vp::vector_machine::Processor;
 use super::subject::Subject;
 use crate::Summary;
 use crate::report::document::vectors as document;
+use crate::report::estimate::Timing;
 use crate::report::table::{Column, column, only_json, only_text, wrong};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Of the total.
+    pub(crate) fn timing(&self) -> Timing {
+        self.total.of_size(self.n)
+    }
+
     pub fn columns() -> Vec<Column<Row>> {
         vec![
             column("program", "program", "", |row: &Row| row.subject.name().into()),

@@ -1,6 +1,6 @@
 //! The judge.
 
-use super::super::super::report::{Answer, Finding, Kind, Verdict};
+use super::super::super::report::{Answer, Basis, Finding, Kind, Verdict};
 use super::{Claim, Limit, Statement};
 use crate::report::estimate::LEAST_SCATTER;
 use crate::reproduce::studies::words::short;
@@ -21,6 +21,10 @@ pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: u
         Err(reason) => return Finding { measured: reason, is_open: true, ..finding },
     };
     let limit = claim.kind;
+    if answer.estimates.iter().any(|estimate| !limit.takes(estimate.basis)) {
+        let measured = format!("{}: these are of problems of different sizes", answer.words);
+        return Finding { measured, is_open: true, ..finding };
+    }
     let Some(estimate) = limit.deciding(&answer.estimates) else {
         return Finding {
             measured: format!("{}: no number was measured", answer.words),
@@ -42,7 +46,9 @@ pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: u
         verdict,
         stability: Some(stability),
         answer: Some(answer),
-        is_open: verdict == Verdict::NotMeasurable && estimate.scatter > LEAST_SCATTER,
+        is_open: verdict == Verdict::NotMeasurable
+            && estimate.scatter > LEAST_SCATTER
+            && estimate.basis != Basis::Counted,
         ..finding
     }
 }

@@ -1,6 +1,6 @@
 //! Several passes of one study, judged together: what the scatter of one pass left open, more of them may decide.
 
-use super::super::super::report::{Answer, Estimate, Finding, Part};
+use super::super::super::report::{Answer, Basis, Estimate, Finding, Part};
 use super::super::studies::measured_claims;
 use super::Claim;
 use super::judge::judge_passes;
@@ -16,20 +16,21 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
             .iter()
             .filter_map(|part| part.findings.iter().find(same)?.answer.as_ref())
             .collect();
-        if let (Some(claim), Some(last)) = (claim_of(finding), answers.last()) {
+        if let (Some(claim), Some(last)) = (claim_of(&finding.id), answers.last()) {
             *finding = judge_together(claim, last, &answers);
         }
     }
     part
 }
 
-/// A part that was measured while other programs had this share of the processors: what is not robust is open.
+/// A part that was measured while other programs had this share of the processors: what times decide is open where it
+/// is not robust.
 pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
     for finding in &mut part.findings {
-        if let (Some(claim), Some(answer)) = (claim_of(finding), &mut finding.answer) {
-            for estimate in answer.estimates.iter_mut().filter(|estimate| estimate.scatter > 0.0) {
-                estimate.scatter = estimate.scatter.max(DISTURBED);
-            }
+        let answer = finding.answer.as_mut().filter(|answer| answer.is_of_times());
+        if let (Some(claim), Some(answer)) = (claim_of(&finding.id), answer) {
+            let timed = answer.estimates.iter_mut().filter(|of| of.basis != Basis::Counted);
+            timed.for_each(|estimate| estimate.scatter = estimate.scatter.max(DISTURBED));
             let others = format!("; other programs had {:.0} % of the processors", 100.0 * share);
             answer.words += &others;
             *finding = judge_passes(claim, Ok(answer.clone()), 1);
@@ -38,18 +39,18 @@ pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
     part
 }
 
-/// The claim of a finding; `None` for a statement that no measurement decides.
-fn claim_of(finding: &Finding) -> Option<&'static Claim> {
-    measured_claims().find(|claim| claim.id == finding.id)
+/// The claim of this id; `None` for a statement that no measurement decides.
+fn claim_of(id: &str) -> Option<&'static Claim> {
+    measured_claims().find(|claim| claim.id == id)
 }
 
-/// Judges by all answers that have as many numbers as the last one.
+/// Judges by all answers that are of the same problems as the last one.
 fn judge_together(claim: &Claim, last: &Answer, answers: &[&Answer]) -> Finding {
-    let count = last.estimates.len();
+    let bases = |answer: &Answer| answer.estimates.iter().map(|of| of.basis).collect::<Vec<_>>();
     let alike: Vec<&Answer> =
-        answers.iter().filter(|answer| answer.estimates.len() == count).copied().collect();
+        answers.iter().filter(|answer| bases(answer) == bases(last)).copied().collect();
     let of = |index: usize| alike.iter().map(|answer| answer.estimates[index]).collect();
-    let estimates = (0..count).map(|index| combined(of(index))).collect();
+    let estimates = (0..last.estimates.len()).map(|index| combined(of(index))).collect();
     judge_passes(claim, Ok(Answer { words: last.words.clone(), estimates }), alike.len())
 }
 
@@ -60,9 +61,12 @@ fn combined(estimates: Vec<Estimate>) -> Estimate {
     let (Some(last), Some(least)) =
         (estimates.last().copied(), estimates.iter().map(|of| of.scatter).min_by(f64::total_cmp))
     else {
-        return Estimate { value: f64::NAN, scatter: f64::NAN };
+        return Estimate { value: f64::NAN, scatter: f64::NAN, basis: Basis::Counted };
     };
-    let usable = |of: &Estimate| of.value > 0.0 && of.value.is_finite() && of.scatter > 0.0;
+    // What is counted comes out again: another pass says no more of it.
+    let usable = |of: &Estimate| {
+        of.basis != Basis::Counted && of.value > 0.0 && of.value.is_finite() && of.scatter > 0.0
+    };
     if estimates.len() < 2 || !estimates.iter().all(usable) {
         return last;
     }
@@ -82,7 +86,8 @@ fn combined(estimates: Vec<Estimate>) -> Estimate {
     let (centre, variance) = mean(between);
     // Where all passes were disturbed, what they have in common is as well.
     let least = if least < DISTURBED { least.min(LEAST_SCATTER) } else { DISTURBED };
-    Estimate { value: centre.exp(), scatter: (2.0 * variance.sqrt()).exp_m1().max(least) }
+    let scatter = (2.0 * variance.sqrt()).exp_m1().max(least);
+    Estimate { value: centre.exp(), scatter, ..last }
 }
 
 #[cfg(test)]
@@ -93,11 +98,15 @@ mod tests {
     use crate::reproduce::studies::matmul_2004::claims::QUAD;
 
     fn of(pairs: &[(f64, f64)]) -> Estimate {
-        combined(pairs.iter().map(|&(value, scatter)| Estimate { value, scatter }).collect())
+        combined(pairs.iter().map(|&(value, scatter)| estimate(value, scatter)).collect())
+    }
+
+    fn estimate(value: f64, scatter: f64) -> Estimate {
+        Estimate { value, scatter, basis: Basis::Times(None) }
     }
 
     fn part(value: f64, scatter: f64) -> Part {
-        let answer = Answer::of("some", Estimate { value, scatter });
+        let answer = Answer::of("some", estimate(value, scatter));
         Part { findings: vec![judge(&QUAD, Ok(answer))], ..Part::default() }
     }
 
@@ -126,7 +135,7 @@ mod tests {
         assert_eq!(of(&[(1.0, 0.05); 9]).scatter, 0.05);
         assert_eq!(of(&[(1.0, 0.02); 9]).scatter, 0.02);
         assert_eq!(of(&[(1.0, 0.9); 9]).scatter, DISTURBED);
-        assert_eq!(of(&[(5.0, 0.0), (5.0, 0.0)]), Estimate { value: 5.0, scatter: 0.0 });
+        assert_eq!(of(&[(5.0, 0.0), (5.0, 0.0)]), estimate(5.0, 0.0));
         assert!(of(&[]).value.is_nan());
     }
 

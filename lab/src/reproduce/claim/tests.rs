@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::super::super::Summary;
-use super::super::super::report::{Document, Estimate, Stability, Verdict};
+use super::super::super::report::{Basis, Document, Estimate, Stability, Verdict};
 use super::super::studies::{measured_claims, statements};
 use super::*;
 
@@ -22,7 +22,11 @@ fn verdict(limit: Limit, estimates: &[Estimate]) -> Verdict {
 }
 
 fn one(limit: Limit, value: f64, scatter: f64) -> Verdict {
-    verdict(limit, &[Estimate { value, scatter }])
+    verdict(limit, &[estimate(value, scatter)])
+}
+
+fn estimate(value: f64, scatter: f64) -> Estimate {
+    Estimate { value, scatter, basis: Basis::Times(None) }
 }
 
 /// A scatter that is neither small nor large.
@@ -44,6 +48,30 @@ fn every_measured_claim_can_be_confirmed_contradicted_and_left_open() {
             assert!(verdicts.contains(&verdict), "{}: never {}", claim.id, verdict.name());
         }
     }
+}
+
+/// The claims that say how a time grows with the problem.
+const OF_GROWTH: [&str; 4] =
+    ["vectors-2002-21", "vectors-2002-31", "vectors-2002-33", "vectors-2002-34"];
+
+#[test]
+fn no_claim_but_those_about_growth_compares_problems_of_different_sizes() {
+    let summary = |size| Summary::still(1.0).of_size(size);
+    let basis = timed(summary(512), summary(1024)).basis;
+    let scaled = timed(summary(512), summary(512)).over(timed(summary(1024), summary(1024)));
+    assert_eq!([basis, scaled.basis], [Basis::Sizes; 2]);
+    for claim in measured_claims() {
+        let judged = possible(claim.kind).map(|value| {
+            let estimate = Estimate { value, scatter: SCATTER, basis };
+            judge(claim, Ok(Answer::of("", estimate)))
+        });
+        let decided = judged.filter(|found| found.verdict != Verdict::NotMeasurable).count() > 0;
+        assert_eq!(decided, OF_GROWTH.contains(&claim.id), "{}", claim.id);
+    }
+    let two =
+        Answer::of_all("", vec![estimate(9.0, 0.1), Estimate { basis, ..estimate(9.0, 0.1) }]);
+    let found = judge(&CLAIM, Ok(two));
+    assert!(found.measured.contains("different sizes") && found.is_open, "{}", found.measured);
 }
 
 #[test]
@@ -91,7 +119,7 @@ fn two_sides_are_two_limits() {
 
 #[test]
 fn all_must_hold_unless_one_suffices() {
-    let at = |value| Estimate { value, scatter: 0.1 };
+    let at = |value| estimate(value, 0.1);
     let [yes, no, open] = [2.0, 0.5, 1.0].map(at);
     let all = |estimates: &[Estimate]| verdict(at_least(1.0), estimates);
     let any = |estimates: &[Estimate]| verdict(at_least(1.0).one_suffices(), estimates);
@@ -102,10 +130,7 @@ fn all_must_hold_unless_one_suffices() {
 
 #[test]
 fn stability_is_a_distance_in_units_of_scatter() {
-    let stability = |value| {
-        let estimate = Estimate { value, scatter: 0.1 };
-        judge(&CLAIM, Ok(Answer::of("", estimate))).stability
-    };
+    let stability = |value| judge(&CLAIM, Ok(Answer::of("", estimate(value, 0.1)))).stability;
     let expected = [Stability::Robust, Stability::NearTheLimit, Stability::Undecided];
     assert_eq!([20.0, 7.5, 6.2].map(stability), expected.map(Some));
     assert_eq!(judge(&CLAIM, Err("no time".into())).stability, None);
@@ -113,13 +138,13 @@ fn stability_is_a_distance_in_units_of_scatter() {
 
 #[test]
 fn times_scatter_by_what_both_do_and_by_no_less_than_machines_do() {
-    let summary = |median_ms, spread_ms, runs| Summary { median_ms, spread_ms, runs };
+    let summary = |median_ms, spread_ms, runs| Summary { median_ms, spread_ms, runs }.of_size(1);
     let still = summary(1.0, 0.0, 9);
-    assert_eq!(timed(&summary(2.0, 0.0, 9), &still).value, 2.0);
-    assert!(timed(&still, &still).scatter > 0.0);
-    let many = timed(&summary(1.0, 0.1, 15), &still).scatter;
-    let few = timed(&summary(1.0, 0.1, 3), &still).scatter;
+    assert_eq!(timed(summary(2.0, 0.0, 9), still).value, 2.0);
+    assert!(timed(still, still).scatter > 0.0);
+    let many = timed(summary(1.0, 0.1, 15), still).scatter;
+    let few = timed(summary(1.0, 0.1, 3), still).scatter;
     assert!(many >= 0.05 && few > 2.0 * many);
-    assert!(timed(&summary(1.0, 0.0, 1), &still).scatter >= 1.0, "one run agrees with itself");
-    assert_eq!(timed(&still, &summary(4.0, 0.0, 9)).either_way().value, 4.0);
+    assert!(timed(summary(1.0, 0.0, 1), still).scatter >= 1.0, "one run agrees with itself");
+    assert_eq!(timed(still, summary(4.0, 0.0, 9)).either_way().value, 4.0);
 }

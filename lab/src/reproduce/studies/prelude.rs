@@ -16,7 +16,7 @@ pub(in crate::reproduce) use crate::report::{
     Cell, Document, Estimate, Figure, Finding, Line, Part, Table,
 };
 pub(in crate::reproduce) use crate::reproduce::claim::{
-    Answer, AnswerOrReason, Claim, check, counted, judge, rated, sampled_pairs, timed,
+    Answer, AnswerOrReason, Claim, Timing, check, counted, judge, rated, sampled_pairs, timed,
 };
 pub(in crate::reproduce) use crate::reproduce::{Lab, Scale};
 pub(in crate::reproduce) use crate::twin::Comparison;

@@ -21,6 +21,8 @@ pub(in crate::reproduce) struct Raced {
     /// 0 if there was none.
     pub(super) n: usize,
     pub(super) rows: Vec<Row>,
+    /// The rows of the sizes below it.
+    pub(super) smaller: Vec<Row>,
     /// The sizes that there was no time for, and the contenders that cannot run here.
     pub(in crate::reproduce) left_out: Vec<String>,
 }
@@ -38,22 +40,23 @@ pub(in crate::reproduce) fn race<T: Element>(
     let (runs, mut took, mut left_out) = (lab.runs(), Duration::ZERO, Vec::new());
     let cubed = |n: usize| (n as f64).powi(3);
     let what = "products of matrices";
-    let tables = by_work(lab, what, sizes, cubed, &mut left_out, |context, n, observer| {
+    let mut tables = by_work(lab, what, sizes, cubed, &mut left_out, |context, n, observer| {
         let begun = Instant::now();
         let table = products::<T>(context, n, contenders(n), runs, observer)?;
         took = begun.elapsed();
         Ok((!table.stopped).then_some((n, table)))
     })?;
-    let Some((n, Table { mut rows, skipped, .. })) = tables.into_iter().last() else {
+    let Some((n, Table { mut rows, skipped, .. })) = tables.pop() else {
         return Ok(Raced { left_out, ..Raced::default() });
     };
+    let smaller = tables.into_iter().flat_map(|(_, table)| table.rows).collect();
     left_out.extend(skipped.iter().map(ToString::to_string));
     let scatters = rows.iter().any(|row| row.summary.relative_spread() > STILL);
     if let Some(more) = lab.more_runs(runs, took).filter(|_| scatters) {
         let again = products::<T>(lab.context, n, contenders(n), more, &mut lab.in_time())?;
         rows = if again.rows.is_empty() { rows } else { again.rows };
     }
-    Ok(Raced { n, rows, left_out })
+    Ok(Raced { n, rows, smaller, left_out })
 }
 
 /// Contenders of which each goes as far as there is time for it: the rows of all sizes.

@@ -65,7 +65,7 @@ pub(super) fn must_be_large(n: usize) -> Result<(), String> {
 /// How many times as long one row takes as another, of which more is said.
 pub(super) fn compared(words: String, row: &Row, other: &Row) -> AnswerOrReason {
     must_be_large(row.n)?;
-    Ok(Answer::of(words, timed(&row.summary, &other.summary)))
+    Ok(Answer::of(words, timed(row.timing(), other.timing())))
 }
 
 /// The command that repeats rows of one size alone.

@@ -2,7 +2,8 @@
 
 use quadrille_lab::Error;
 use quadrille_lab::report::{
-    Cell, Document, Estimate, Figure, Finding, Kind, Line, Part, Plot, Stability, Table, Verdict,
+    Basis, Cell, Document, Estimate, Figure, Finding, Kind, Line, Part, Plot, Stability, Table,
+    Verdict,
 };
 use quadrille_lab::reproduce::{
     Entry, Failure, Lab, Machine, Outcome, Record, Renderer, Scale, Study,
@@ -102,7 +103,7 @@ pub(super) fn part(name: &str) -> Part {
         quotation: HOSTILE.into(),
         claim: HOSTILE.into(),
         measured: "2.1 times".into(),
-        estimate: Some(Estimate { value: 2.1, scatter: 0.5 }),
+        estimate: Some(Estimate { value: 2.1, scatter: 0.5, basis: Basis::default() }),
         verdict,
         stability: Some(Stability::NearTheLimit),
         evidence: Some("same".into()),

@@ -81,7 +81,7 @@ fn matters(rows: &[Row], lack: Option<&str>) -> AnswerOrReason {
         let worst =
             usual().max_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms));
         let Some((best, worst)) = best.zip(worst) else { continue };
-        let ratio = timed(&worst.summary, &best.summary);
+        let ratio = timed(worst.timing(), best.timing());
         texts.push(format!(
             "{method} is {ratio} times as fast with {} as with {}",
             label(best),

@@ -29,10 +29,13 @@ const METHODS: [(&str, &str); 5] = [
 ];
 
 /// One type of number: a time for each method at one size.
+#[cfg_attr(test, derive(Clone))]
 struct Typed {
     name: &'static str,
     n: usize,
     rows: Vec<Row>,
+    /// The rows of smaller matrices, at which types are compared where one of them came no further.
+    smaller: Vec<Row>,
     left_out: Vec<String>,
 }
 
@@ -42,9 +45,9 @@ fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed, Error> {
     let contenders = METHODS.map(|(text, _)| text.parse::<Contender>());
     let contenders: Vec<Contender> = contenders.into_iter().flatten().collect();
     let raced = lab.within(share, |lab| race::<T>(lab, sizes, |_| contenders.clone()))?;
-    let Raced { n, rows, left_out } = raced;
-    let named = |line: String| format!("{}: {line}", T::NAME);
-    Ok(Typed { name: T::NAME, n, rows, left_out: left_out.into_iter().map(named).collect() })
+    let Raced { n, rows, smaller, left_out } = raced;
+    let left_out = left_out.into_iter().map(|line| format!("{}: {line}", T::NAME)).collect();
+    Ok(Typed { name: T::NAME, n, rows, smaller, left_out })
 }
 
 /// The serial loop as printed, its kernels, and our serial loop.
@@ -54,13 +57,15 @@ const SHARED: &str = document::METHODS[2];
 const OURS: &str = "serial";
 
 impl Typed {
-    fn time(&self, method: &str) -> Option<Summary> {
-        Some(self.rows.iter().find(|row| row.contender.name() == method)?.summary)
+    /// The times of a method for matrices of this size.
+    fn at(&self, n: usize, method: &str) -> Option<Timing> {
+        let mut rows = self.rows.iter().chain(&self.smaller);
+        Some(rows.find(|row| row.n == n && row.contender.name() == method)?.timing())
     }
 
     /// How many times as long one method takes as another.
     fn over(&self, one: &str, other: &str) -> Option<Estimate> {
-        Some(timed(&self.time(one)?, &self.time(other)?))
+        Some(timed(self.at(self.n, one)?, self.at(self.n, other)?))
     }
 
     /// How many times as long the printed loop takes.
@@ -239,22 +244,22 @@ fn newer(of_types: &[Typed]) -> Option<Answer> {
 
 fn same(of_types: &[Typed]) -> Option<Answer> {
     let ratios = [TILED, SHARED].map(|method| float_over_short(of_types, method));
-    let [tiled, shared] = [ratios[0]?, ratios[1]?];
-    let words = format!("float over short: tiled {tiled}, shared {shared}");
+    let [(n, tiled), (_, shared)] = [ratios[0]?, ratios[1]?];
+    let words = format!("float over short at n = {n}: tiled {tiled}, shared {shared}");
     Some(Answer::of_all(words, vec![tiled, shared]))
 }
 
 fn longer(of_types: &[Typed]) -> Option<Answer> {
-    let ratio = float_over_short(of_types, LISTING)?;
-    Some(Answer::of(format!("float takes {ratio} times as long as short"), ratio))
+    let (n, ratio) = float_over_short(of_types, LISTING)?;
+    Some(Answer::of(format!("float takes {ratio} times as long as short at n = {n}"), ratio))
 }
 
-/// The ratio of the times of float and short, scaled to one size.
-fn float_over_short(of_types: &[Typed], method: &str) -> Option<Estimate> {
+/// The ratio of the times of float and short, for the largest matrices that both had time for.
+fn float_over_short(of_types: &[Typed], method: &str) -> Option<(usize, Estimate)> {
     let short = of_types.iter().find(|typed| typed.name == "short")?;
     let float = float(of_types)?;
-    let grown = (float.n as f64 / short.n.max(1) as f64).powi(3);
-    Some(timed(&float.time(method)?, &short.time(method)?).times(1.0 / grown))
+    let n = float.n.min(short.n);
+    Some((n, timed(float.at(n, method)?, short.at(n, method)?)))
 }
 
 #[cfg(test)]
@@ -267,7 +272,7 @@ mod tests {
     fn typed(name: &'static str, [host, tiled, shared]: [f64; 3]) -> Typed {
         let seconds = [host, host / 10.0, tiled, shared, tiled];
         let rows = METHODS.iter().zip(seconds).map(|((text, _), s)| planted(text, 1e3 * s));
-        Typed { name, n: 1024, rows: rows.collect(), left_out: Vec::new() }
+        Typed { name, n: 1024, rows: rows.collect(), smaller: Vec::new(), left_out: Vec::new() }
     }
 
     fn verdicts(short: [f64; 3], float: [f64; 3]) -> Vec<Verdict> {
@@ -308,7 +313,11 @@ mod tests {
 
     #[test]
     fn small_matrices_tell_nothing_of_kernels() {
-        let small = |name| Typed { n: 128, ..typed(name, [32.1, 5.7, 2.5]) };
+        let small = |name| {
+            let mut typed = Typed { n: 128, ..typed(name, [32.1, 5.7, 2.5]) };
+            typed.rows.iter_mut().for_each(|row| row.n = 128);
+            typed
+        };
         let findings = findings(&[small("short"), small("float")], None);
         assert_eq!(findings[0].verdict, Verdict::NotMeasurable);
         assert!(findings[0].measured.contains("n = 128"), "{}", findings[0].measured);
@@ -316,9 +325,26 @@ mod tests {
     }
 
     #[test]
+    fn types_are_compared_at_the_largest_size_that_both_have() {
+        let short = typed("short", [22.7, 5.8, 2.5]);
+        let mut float = typed("float", [32.1, 5.7, 2.5]);
+        float.rows.iter_mut().for_each(|row| row.n = 512);
+        let float = Typed { n: 512, ..float };
+        let alone = float_over_short(&[typed("short", [1.0; 3]), float.clone()], LISTING);
+        assert!(alone.is_none(), "short at 1024 and float at 512 are not compared");
+        let smaller = typed("short", [10.0, 6.0, 3.0]).rows.into_iter();
+        let smaller = smaller.map(|row| Row { n: 512, ..row }).collect();
+        let both = [Typed { smaller, ..short }, float];
+        let (n, ratio) = float_over_short(&both, LISTING).unwrap();
+        assert_eq!((n, ratio.value), (512, 3.21));
+        assert!(same(&both).unwrap().words.contains("at n = 512: tiled 0.95"));
+    }
+
+    #[test]
     fn without_compute_shaders_there_is_a_reason_and_a_counterpart() {
         let rows = vec![planted("serial-by-columns", 10.0), planted("element", 5.0)];
-        let float = Typed { name: "float", n: 64, rows, left_out: Vec::new() };
+        let float =
+            Typed { name: "float", n: 1024, rows, smaller: Vec::new(), left_out: Vec::new() };
         for finding in findings(&[float], Some("its kernels need compute shaders")) {
             assert_eq!(finding.verdict, Verdict::NotMeasurable);
             assert!(finding.measured.contains("need compute shaders"), "{}", finding.measured);

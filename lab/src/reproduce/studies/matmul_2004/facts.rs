@@ -42,13 +42,13 @@ impl<'a> Facts<'a> {
     pub(super) fn of_peak(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
         let percent = self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)?;
-        Ok(of_peak(percent, &self.row(name)?.summary))
+        Ok(of_peak(percent, self.row(name)?.timing()))
     }
 
     pub(super) fn of_bandwidth(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
         let percent = self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)?;
-        Ok(of_peak(percent, &self.row(name)?.summary))
+        Ok(of_peak(percent, self.row(name)?.timing()))
     }
 
     /// Multiply-adds of four numbers in the time of a cached fetch of four, both at their peaks.

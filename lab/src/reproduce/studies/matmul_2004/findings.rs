@@ -32,7 +32,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
 
 fn cpu(facts: &Facts<'_>) -> AnswerOrReason {
     let (library, all, serial) = (facts.row("gemm-1")?, facts.row("gemm")?, facts.row("serial")?);
-    let faster = timed(&serial.summary, &library.summary);
+    let faster = timed(serial.timing(), library.timing());
     let [serial, library, all] = [serial, library, all].map(|row| short(facts.gflops(row)));
     let words = format!(
         "three loops {serial} GFLOPS on a core, the library gemm {library}, {faster} times as fast, with wider \
@@ -43,7 +43,7 @@ fn cpu(facts: &Facts<'_>) -> AnswerOrReason {
 
 fn multiple_outputs(facts: &Facts<'_>) -> AnswerOrReason {
     let (theirs, drawn) = (facts.best(&THEIRS)?, facts.best(&["block4x4", "block8x4"])?);
-    let faster = timed(&theirs.summary, &drawn.summary);
+    let faster = timed(theirs.timing(), drawn.timing());
     let words = format!(
         "{} is {faster} times as fast as the best method of one output, {}",
         drawn.contender, theirs.contender
@@ -83,7 +83,7 @@ fn outputs(facts: &Facts<'_>) -> Result<(String, bool), String> {
 
 fn wider_path(facts: &Facts<'_>) -> AnswerOrReason {
     let (one, four) = (facts.row("element cell=1")?, facts.row("element cell=4")?);
-    let faster = timed(&one.summary, &four.summary);
+    let faster = timed(one.timing(), four.timing());
     let words = format!(
         "the same sums with four numbers a fetch instead of one are {faster} times as fast"
     );
@@ -105,7 +105,7 @@ fn widening(facts: &Facts<'_>) -> AnswerOrReason {
 fn by_dimension(facts: &Facts<'_>) -> AnswerOrReason {
     let [two, four, eight] = ["sp", "block4x4", "block8x8"].map(|name| facts.row(name));
     let (two, four, eight) = (two?, four?, eight?);
-    let growth = vec![timed(&two.summary, &four.summary), timed(&four.summary, &eight.summary)];
+    let growth = vec![timed(two.timing(), four.timing()), timed(four.timing(), eight.timing())];
     let [two, four, eight] = [two, four, eight].map(|row| short(facts.gflops(row)));
     let words = format!(
         "2 x 2, 4 x 4 and 8 x 8 make {two}, {four} and {eight} GFLOPS: {} and {} times the one before",
@@ -160,7 +160,7 @@ fn saturated(facts: &Facts<'_>) -> AnswerOrReason {
 
 fn reuse(facts: &Facts<'_>) -> AnswerOrReason {
     let (theirs, block) = (facts.best(&THEIRS)?, facts.best(&BLOCKS)?);
-    let faster = timed(&theirs.summary, &block.summary);
+    let faster = timed(theirs.timing(), block.timing());
     let intensity =
         facts.efficiency(&block.contender.to_string())?.mads_per_fetch.unwrap_or_default();
     let words = format!(

@@ -136,7 +136,7 @@ claims! {
         .claiming("The speedups of the three programs are at least about table 4's: 6.4, 16.7 and 5.0")
         .shown_in(TABLE_4)
         .on_a_cpu(NO_GPU);
-    PROPORTION = claim("vectors-2002-21", "figure 4", about(1.0, ABOUT))
+    PROPORTION = claim("vectors-2002-21", "figure 4", about(1.0, ABOUT).between_sizes())
         .quoting("both the CPU and GPU run times increase in proportion to the input size")
         .claiming("Times grow in proportion to the elements, give or take half")
         .shown_in(TABLE_4);
@@ -185,18 +185,18 @@ claims! {
         .claiming("A matrix product by a call an element is at least about 3.2 times as fast on the GPU")
         .shown_in(FIGURE_6)
         .on_a_cpu(NO_GPU);
-    WIDENS = claim("vectors-2002-31", "section 5.3", at_least(1.0))
+    WIDENS = claim("vectors-2002-31", "section 5.3", at_least(1.0).between_sizes())
         .quoting("the GPU implementation of matrix multiply significantly outperforms the CPU implementation, and \
                   this performance differential increases as the matrix size increases")
         .claiming("The GPU leads, and its lead grows with the matrices")
         .shown_in(FIGURE_6)
         .on_a_cpu(NO_GPU);
-    FLAT = claim("vectors-2002-33", "section 5.4, figure 7", about(1.0, ABOUT))
+    FLAT = claim("vectors-2002-33", "section 5.4, figure 7", about(1.0, ABOUT).between_sizes())
         .quoting("the increase in vector size between 500 and 2000 clauses is not sufficient to greatly affect the \
                   run time of our GPU implementation")
         .claiming("From 500 to 2000 clauses the run time of the GPU's search stays about the same")
         .shown_in(FIGURE_7);
-    INCREASES = claim("vectors-2002-34", "section 5.4, figure 7", at_least(2.0))
+    INCREASES = claim("vectors-2002-34", "section 5.4, figure 7", at_least(2.0).between_sizes())
         .quoting("the run time of the CPU implementation increases very noticeably with the increasing number of \
                   clauses")
         .claiming("From 500 to 2000 clauses the run time of the CPU's search at least doubles")

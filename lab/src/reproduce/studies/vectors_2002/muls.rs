@@ -88,7 +88,7 @@ fn of<'a>(mut rows: impl Iterator<Item = &'a Row>, runner: Runner) -> Option<&'a
 fn doubles(rows: &[Row]) -> AnswerOrReason {
     let cpu = [60, 120].map(|opcodes| of(with(rows, opcodes), Runner::Cpu));
     let [Some(half), Some(all)] = cpu else { return nothing() };
-    let times = timed(&all.total, &half.total);
+    let times = timed(all.timing(), half.timing());
     let (half, all) = (half.total, all.total);
     let words = format!("{half} ms with 60 opcodes and {all} ms with 120: {times} times");
     Ok(Answer::of(words, times))
@@ -98,7 +98,7 @@ fn doubles(rows: &[Row]) -> AnswerOrReason {
 fn grows(rows: &[Row]) -> AnswerOrReason {
     let Some(most) = fastest(with(rows, 120)) else { return nothing() };
     let Some(least) = of(with(rows, 10), most.runner) else { return nothing() };
-    let times = timed(&most.total, &least.total);
+    let times = timed(most.timing(), least.timing());
     let words = format!(
         "{} ms with 10 opcodes and {} ms with 120 on engine {}, the fastest, with transfers: {times} times",
         least.total,
@@ -120,7 +120,7 @@ fn longer(rows: &[Row]) -> AnswerOrReason {
         each(many, MANY),
         many.runner.name()
     );
-    let times = timed(&many.total, &few.total).times(120.0 / MANY as f64);
+    let times = timed(many.timing(), few.timing()).times(120.0 / MANY as f64);
     Ok(Answer::of(words, times))
 }
 
@@ -176,7 +176,7 @@ fn of_table(rows: &[Row]) -> Vec<Finding> {
             fastest.n,
             fastest.runner.name()
         );
-        Ok(Answer::of(words, timed(&part, &fastest.total)))
+        Ok(Answer::of(words, timed(part.of_size(fastest.n), fastest.timing())))
     };
     vec![
         judge(&claims::RETRIEVAL, told(|row| row.readback)),

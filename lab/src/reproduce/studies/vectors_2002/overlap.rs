@@ -73,7 +73,7 @@ pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     let Some(times) = interleaved(lab, SECONDS, &mut run)? else {
         return Ok(judge(&claims::OVERLAP, Err("it was stopped".into())));
     };
-    Ok(judge(&claims::OVERLAP, Ok(at_once(&times))))
+    Ok(judge(&claims::OVERLAP, Ok(at_once(&times, elements))))
 }
 
 fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
@@ -82,12 +82,13 @@ fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-fn at_once([device, host, apart, together]: &[Summary; 4]) -> Answer {
+/// The same elements in each.
+fn at_once([device, host, apart, together]: &[Summary; 4], elements: usize) -> Answer {
     let words = format!(
         "the device's work takes {device} ms, the host's {host} ms, one after the other {apart} ms, both at once \
          {together} ms"
     );
-    Answer::of(words, timed(apart, together))
+    Answer::of(words, timed(apart.of_size(elements), together.of_size(elements)))
 }
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
     fn equal_work_at_once_takes_about_half_the_time() {
         let verdict = |together| {
             let times = [5.0, 5.0, 10.0, together];
-            judge(&claims::OVERLAP, Ok(at_once(&times.map(Summary::still)))).verdict
+            judge(&claims::OVERLAP, Ok(at_once(&times.map(Summary::still), 1))).verdict
         };
         let expected = [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
         assert_eq!([5.5, 9.5, 7.5].map(verdict), expected);

@@ -42,6 +42,12 @@ struct Measured {
     computes: Summary,
 }
 
+impl Measured {
+    fn timing(&self) -> Timing {
+        self.totals.of_size(self.product.n)
+    }
+}
+
 fn of_rounds(rounds: &[vector::Table]) -> Vec<Measured> {
     let same = |one: &Product, other: &Product| {
         one.n == other.n && one.runner == other.runner && one.fold == other.fold
@@ -115,7 +121,7 @@ fn not_run() -> AnswerOrReason {
 fn faster(all: &[Measured]) -> AnswerOrReason {
     let pairs = pairs(all);
     let Some((core, fastest)) = pairs.last() else { return not_run() };
-    let times = timed(&core.totals, &fastest.totals);
+    let times = timed(core.timing(), fastest.timing());
     let product = &fastest.product;
     let words = format!(
         "a speedup of {times} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one number \
@@ -132,7 +138,7 @@ fn faster(all: &[Measured]) -> AnswerOrReason {
 fn widens(all: &[Measured]) -> AnswerOrReason {
     let speedups: Vec<_> = pairs(all)
         .into_iter()
-        .map(|(core, fastest)| (core.product.n, timed(&core.totals, &fastest.totals)))
+        .map(|(core, fastest)| (core.product.n, timed(core.timing(), fastest.timing())))
         .collect();
     let [(small, before), .., (large, after)] = speedups.as_slice() else { return not_run() };
     let words = format!("a speedup over one core of {before} at {small} and {after} at {large}");
@@ -152,7 +158,8 @@ fn stalls(all: &[Measured]) -> AnswerOrReason {
             "no float target supports blending here, or the vertex stage did not run".into()
         );
     };
-    let times = timed(&blending.computes, &host.computes);
+    let times =
+        timed(blending.computes.of_size(blending.product.n), host.computes.of_size(host.product.n));
     let words = format!(
         "a call of the vertex stage at {} takes {times} times as long blended as summed by the host",
         host.product.n

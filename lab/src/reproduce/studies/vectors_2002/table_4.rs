@@ -81,11 +81,17 @@ struct Race {
     totals: [Summary; 2],
 }
 
+impl Race {
+    fn timing(&self, runner: usize) -> Timing {
+        self.totals[runner].of_size(self.n)
+    }
+}
+
 fn races(rows: &[Row], sizes: &[usize]) -> Vec<Race> {
     let race = |(n, subject): (usize, Subject)| {
         let cpu = of(rows, subject, n).find(|row| row.runner == Runner::Cpu)?;
         let engine = fastest(of(rows, subject, n))?;
-        let times = timed(&cpu.total, &engine.total);
+        let times = timed(cpu.timing(), engine.timing());
         let totals = [cpu, engine].map(|row| row.total);
         Some(Race { subject, n, engine: engine.runner.name(), times, totals })
     };
@@ -178,7 +184,7 @@ fn proportion(races: &[Race]) -> AnswerOrReason {
     races.sort_by_key(|race| race.n);
     let Some([before, last]) = races.last_chunk::<2>() else { return not_run() };
     let sizes = last.n as f64 / before.n as f64;
-    let grown = [0, 1].map(|i| timed(&last.totals[i], &before.totals[i]));
+    let grown = [0, 1].map(|i| timed(last.timing(i), before.timing(i)));
     let words = format!(
         "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the fastest engine",
         before.n,
@@ -197,7 +203,7 @@ mod tests {
 
     fn race(subject: Subject, n: usize, cpu: f64, engine: f64) -> Race {
         let totals = [cpu, engine].map(Summary::still);
-        let times = timed(&totals[0], &totals[1]);
+        let times = timed(totals[0].of_size(n), totals[1].of_size(n));
         Race { subject, n, engine: "fragment", times, totals }
     }
 
