@@ -19,14 +19,14 @@ fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// The date and the minute of that second since 1970.
+/// Returns the date and the minute of that second since 1970.
 fn moment(seconds: u64) -> String {
     let (days, minutes) = (seconds / SECONDS_OF_A_DAY, seconds % SECONDS_OF_A_DAY / 60);
     format!("{} {:02}:{:02}", date(days), minutes / 60, minutes % 60)
 }
 
-/// The date of a day counted from the first of January 1970, by Howard Hinnant's `civil_from_days`:
-/// years begin in March there, so that the leap day is their last.
+/// Returns the date of a day counted from the first of January 1970, by Howard Hinnant's
+/// `civil_from_days`: years begin in March there, so that the leap day is their last.
 fn date(days: u64) -> String {
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

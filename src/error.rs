@@ -133,8 +133,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether only this device cannot do the work: another device could, and so could this one
-    /// with less of it.
+    /// Returns whether only this device cannot do the work: another device could, and so could this
+    /// one with less of it.
     pub fn is_device_limit(self) -> bool {
         matches!(self, Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
     }
@@ -144,15 +144,15 @@ impl Kind {
 /// [`failure_of`](crate::failure_of) finds them behind a `dyn std::error::Error`; the crates that
 /// stand on the library have a function of this name for their own.
 pub trait Failure: std::error::Error + Send + Sync + 'static {
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     fn kind(&self) -> Kind;
 
-    /// The position in the user's files, if the error is about one.
+    /// Returns the position in the user's files, if the error is about one.
     fn place(&self) -> Option<&Place> {
         self.inner()?.place()
     }
 
-    /// The error of a lower layer that this one shows as its own.
+    /// Returns the error of a lower layer that this one shows as its own.
     fn inner(&self) -> Option<&dyn Failure> {
         None
     }
@@ -221,7 +221,7 @@ impl std::error::Error for Error {
 /// The content of a variant: an error of one type, or of any.
 #[doc(hidden)]
 pub trait AsFailure {
-    /// The error as any.
+    /// Returns the error as any.
     fn as_failure(&self) -> &dyn Failure;
 }
 
@@ -249,12 +249,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// A whole file.
+    /// Creates a place that is a whole file.
     pub fn file(file: impl Into<String>) -> Self {
         Place { file: file.into(), line: None, column: None }
     }
 
-    /// A line of a file, counted from 1.
+    /// Creates a place that is a line of a file, counted from 1.
     pub fn line(file: impl Into<String>, line: usize) -> Self {
         Place { line: Some(line), ..Place::file(file) }
     }
@@ -275,7 +275,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A word or a number with its article: a float, an int, an 8 x 8 matrix.
+/// Returns a word or a number with its article: a float, an int, an 8 x 8 matrix.
 #[doc(hidden)]
 pub fn with_article(text: impl fmt::Display) -> String {
     let text = text.to_string();
@@ -285,7 +285,7 @@ pub fn with_article(text: impl fmt::Display) -> String {
     format!("{} {text}", if vowel || eleven { "an" } else { "a" })
 }
 
-/// A matrix of a shape in a sentence: an 8 x 3 matrix.
+/// Returns a matrix of a shape in a sentence: an 8 x 3 matrix.
 pub(crate) fn a_matrix(shape: impl fmt::Display) -> String {
     with_article(format_args!("{shape} matrix"))
 }
@@ -306,7 +306,7 @@ pub struct UnknownName {
 failure!(UnknownName);
 
 impl UnknownName {
-    /// A text that is none of these names.
+    /// Creates the error of a text that is none of these names.
     pub fn new(
         what: &'static str,
         got: impl Into<String>,

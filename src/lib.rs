@@ -283,7 +283,7 @@ pub mod internal {
         pub use crate::shader::internal::*;
     }
 
-    /// Every shader that quadrille runs, in every variant, to be checked as a set.
+    /// Returns every shader that quadrille runs, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
         sources.extend(crate::stream::capture::sources()?);

@@ -37,7 +37,7 @@ impl Progress {
 /// Watches long work and may stop it. Any `FnMut(&Progress) -> Control` is one, and `()` watches
 /// nothing.
 pub trait Observer {
-    /// Called at safe points, where everything done so far could be returned.
+    /// Receives the progress at safe points, where everything done so far could be returned.
     fn observe(&mut self, progress: &Progress) -> Control;
 }
 

@@ -13,7 +13,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A shape of `rows` by `cols`.
+    /// Creates a shape of `rows` by `cols`.
     pub fn new(rows: usize, cols: usize) -> Self {
         Shape { rows, cols }
     }
@@ -23,7 +23,7 @@ impl Shape {
         self.rows.checked_mul(self.cols)
     }
 
-    /// Whether it has no element.
+    /// Returns whether it has no element.
     pub fn is_empty(self) -> bool {
         self.rows == 0 || self.cols == 0
     }
@@ -45,7 +45,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// An extent of `width` by `height` texels.
+    /// Creates an extent of `width` by `height` texels.
     pub fn new(width: u32, height: u32) -> Self {
         Extent { width, height }
     }
@@ -55,7 +55,7 @@ impl Extent {
         self.width as usize * self.height as usize
     }
 
-    /// The rectangle that covers all of it.
+    /// Returns the rectangle that covers all of it.
     pub fn rectangle(self) -> Rectangle {
         Rectangle { x: 0, y: 0, width: self.width, height: self.height }
     }
@@ -94,17 +94,17 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// A rectangle of `width` by `height` texels whose first texel is (`x`, `y`).
+    /// Creates a rectangle of `width` by `height` texels whose first texel is (`x`, `y`).
     pub fn new(x: u32, y: u32, width: u32, height: u32) -> Self {
         Rectangle { x, y, width, height }
     }
 
-    /// The number of texels in it.
+    /// Returns the number of texels in it.
     pub fn texels(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// The intersection of two rectangles; empty where they have no texel in common.
+    /// Returns the intersection of two rectangles; empty where they have no texel in common.
     pub fn common(self, other: Rectangle) -> Rectangle {
         let shared = |a: u32, a_length: u32, b: u32, b_length: u32| {
             let start = a.max(b);
@@ -115,7 +115,7 @@ impl Rectangle {
         Rectangle { x, y, width, height }
     }
 
-    /// Whether it is inside a texture of this extent.
+    /// Returns whether it is inside a texture of this extent.
     pub fn fits(self, extent: Extent) -> bool {
         let inside = |start: u32, length: u32, limit: u32| {
             start.checked_add(length).is_some_and(|end| end <= limit)

@@ -28,7 +28,7 @@ impl fmt::Display for Cells {
     }
 }
 
-/// The word for a class of numbers, and the sampler that reads it.
+/// Returns the word for a class of numbers, and the sampler that reads it.
 pub(crate) fn words(class: Class) -> (&'static str, &'static str) {
     match class {
         Class::Float => ("floats", "sampler2D"),

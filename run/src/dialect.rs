@@ -163,7 +163,7 @@ pub(crate) fn number_of_pass(source: &Source) -> usize {
     Reading::known(source).and_then(|reading| reading.pass).unwrap_or_default()
 }
 
-/// A text of each dialect that has all that can stand around one.
+/// Returns a text of each dialect that has all that can stand around one.
 pub(crate) fn dialect_sources() -> Vec<Source> {
     const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
         void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";

@@ -449,13 +449,13 @@ pub enum Error {
     Sizes { name: String },
 }
 
-/// The pass that a message is about, where there are several.
+/// Returns the pass that a message is about, where there are several.
 fn prefix(pass: &str) -> String {
     if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
 }
 
-/// The work groups that cover an extent, one invocation for each cell, in the ways in which a
-/// shader may go through it.
+/// Returns the work groups that cover an extent, one invocation for each cell, in the ways in which
+/// a shader may go through it.
 fn groups_text(extent: Extent, local: Option<[u32; 3]>) -> String {
     let [x, y, z] = local.unwrap_or([1; 3]);
     let groups = |cells: usize, of: u32| cells.div_ceil(of.max(1) as usize);
@@ -474,7 +474,7 @@ fn groups_text(extent: Extent, local: Option<[u32; 3]>) -> String {
     }
 }
 
-/// The GLSL type of a number of a class.
+/// Returns the GLSL type of a number of a class.
 fn of_class(class: Class) -> &'static str {
     match class {
         Class::Float => "float",
@@ -483,7 +483,7 @@ fn of_class(class: Class) -> &'static str {
     }
 }
 
-/// The beginning of a text that may be long.
+/// Returns the beginning of a text that may be long.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(80) {
         None => text.to_owned(),
@@ -498,7 +498,7 @@ fn list(names: &[String]) -> String {
 failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Io, Dialect, Description; own_place);
 
 impl Error {
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),

@@ -113,9 +113,9 @@ impl Experiment {
         }
     }
 
-    /// The coordinates of shaders that have rectangle textures, each with the name of its shader,
-    /// and whether it counts texels: it does unless an ordinary texture is read at it, for which it
-    /// runs from 0 to 1 across the target.
+    /// Returns the coordinates of shaders that have rectangle textures, each with the name of its
+    /// shader, and whether it counts texels: it does unless an ordinary texture is read at it, for
+    /// which it runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
             let (coordinate, counts) = coordinate_of_rectangles(&pass.work.text)?;
@@ -123,7 +123,7 @@ impl Experiment {
         })
     }
 
-    /// The time that it took to convert the inputs to texels and to upload them.
+    /// Returns the time that it took to convert the inputs to texels and to upload them.
     pub fn upload_took(&self) -> Duration {
         self.upload_took
     }
@@ -201,8 +201,8 @@ impl Experiment {
         self.step_with(true)
     }
 
-    /// A step, with the passes that nothing reads, or without them where another step follows at
-    /// once.
+    /// Runs a step, with the passes that nothing reads, or without them where another step follows
+    /// at once.
     fn step_with(&mut self, last: bool) -> Result<(), Error> {
         let inputs = self.inputs.iter().filter(|input| !input.written).map(|input| &input.name);
         let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
@@ -226,20 +226,20 @@ impl Experiment {
         Ok(())
     }
 
-    /// The inputs whose numbers were rounded to half precision, each with the largest relative
-    /// error of one: 1 where one became 0.
+    /// Returns the inputs whose numbers were rounded to half precision, each with the largest
+    /// relative error of one: 1 where one became 0.
     pub fn rounded(&self) -> impl Iterator<Item = (&str, f64)> {
         let rounded = self.inputs.iter().filter(|input| input.error > 0.0);
         rounded.map(|input| (input.name.as_str(), input.error))
     }
 
-    /// The number of steps that were run.
+    /// Returns the number of steps that were run.
     pub fn iteration(&self) -> u64 {
         self.iteration
     }
 
-    /// Whether a further step can change anything: an output feeds back, a shader reads the number
-    /// of the step or its time, or an input is a sequence of frames.
+    /// Returns whether a further step can change anything: an output feeds back, a shader reads the
+    /// number of the step or its time, or an input is a sequence of frames.
     pub fn changes(&self) -> bool {
         if self.inputs.iter().any(|input| input.frames.is_some()) {
             return true;
@@ -267,12 +267,12 @@ impl Experiment {
         Ok(())
     }
 
-    /// The extent of the last pass's outputs.
+    /// Returns the extent of the last pass's outputs.
     pub fn extent(&self) -> Extent {
         self.outputs.last().map(Output::extent).unwrap_or_default()
     }
 
-    /// The number of passes.
+    /// Returns the number of passes.
     pub fn passes(&self) -> usize {
         self.passes.len()
     }
@@ -284,17 +284,17 @@ impl Experiment {
         tilings.map(|tiling| tiling.count()).max().unwrap_or(1)
     }
 
-    /// The outputs of all passes, in order.
+    /// Returns the outputs of all passes, in order.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// The context of the experiment.
+    /// Returns the context of the experiment.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Whether y = 0 of the shaders is the last row of arrays: see [`Setup::flip`].
+    /// Returns whether y = 0 of the shaders is the last row of arrays: see [`Setup::flip`].
     pub fn flips(&self) -> bool {
         self.flips
     }
@@ -307,7 +307,7 @@ impl Experiment {
         Ok(self.context.finish()?)
     }
 
-    /// The names of all kernels.
+    /// Returns the names of all kernels.
     fn kernels(&self) -> String {
         plan::validate::listed(self.passes.iter().map(|pass| pass.work.name()))
     }

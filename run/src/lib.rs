@@ -111,7 +111,7 @@ pub mod internal {
         Ok(texts.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Every shader of this package, in every variant, to be checked as a set.
+    /// Returns every shader of this package, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::Error> {
         Ok([crate::source::sources()?, crate::view::sources()?].concat())
     }

@@ -138,8 +138,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extent of what a sampler reads, or of the input of its name, which the compiler may have
-    /// removed.
+    /// Returns the extent of what a sampler reads, or of the input of its name, which the compiler
+    /// may have removed.
     fn extent_of(&self, sampler: &str, reads: &[(String, ReadFrom)]) -> Option<Extent> {
         let input = |array: usize| self.setup.arrays[array].layout.extent;
         match reads.iter().find(|(name, _)| name == sampler) {
@@ -149,8 +149,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extent that the pass computes: the one that is given, else that of the first array that
-    /// it writes and that is given, else that of all that it reads.
+    /// Returns the extent that the pass computes: the one that is given, else that of the first
+    /// array that it writes and that is given, else that of all that it reads.
     fn dispatched_extent(
         &self,
         pass: &PassSetup,
@@ -166,8 +166,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The extents from which that of a pass follows: of the inputs that its outputs become, else
-    /// of all that it reads, inputs first.
+    /// Returns the extents from which that of a pass follows: of the inputs that its outputs
+    /// become, else of all that it reads, inputs first.
     fn sizes(
         &self,
         pass: &PassSetup,
@@ -219,7 +219,7 @@ impl Planner<'_> {
         Ok(Sizes { given, sources })
     }
 
-    /// The extent that a pass has by that of something else.
+    /// Returns the extent that a pass has by that of something else.
     fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent, Error> {
         let name = scale.name();
         let outputs = || self.plan.outputs.iter();
@@ -283,7 +283,7 @@ impl Planner<'_> {
     }
 }
 
-/// The outputs of a draw.
+/// Returns the outputs of a draw.
 fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<Written> {
     let written = shader.outputs.iter().map(|output| Written {
         name: pass.full_name(&output.name),

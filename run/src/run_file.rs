@@ -71,7 +71,7 @@ impl RunFile {
     /// The ending of the names of these files.
     pub const ENDING: &str = ".run.toml";
 
-    /// Whether a name is that of such a file.
+    /// Returns whether a name is that of such a file.
     pub fn is_named(path: impl AsRef<Path>) -> bool {
         let name = path.as_ref().file_name().unwrap_or_default();
         name.to_string_lossy().to_lowercase().ends_with(RunFile::ENDING)
@@ -134,9 +134,8 @@ impl RunFile {
         Ok(RunFile { named: places.named, ..run })
     }
 
-    /// The same with other settings, which go before its own: an input that it is given also
-    /// replaces the first numbers of a buffer of that name, and a uniform goes before one that a
-    /// pass has for itself.
+    /// Replaces settings by others. An input among them also replaces the first numbers of a buffer
+    /// of that name, and a uniform takes precedence over a pass's own.
     pub fn with(mut self, mut settings: Settings) -> RunFile {
         self.passes.iter_mut().for_each(|pass| pass.forget(&settings));
         for (name, _) in &settings.inputs {
@@ -157,12 +156,12 @@ impl RunFile {
         self
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The shaders, in the order of the passes.
+    /// Returns the shaders, in the order of the passes.
     pub fn shaders(&self) -> impl Iterator<Item = &Path> {
         self.passes.iter().filter_map(|pass| pass.source.path())
     }
@@ -172,12 +171,12 @@ impl RunFile {
         &self.settings
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn iterate(&self) -> u64 {
         self.settings.iterate.unwrap_or(1)
     }
 
-    /// The names of its inputs and buffers.
+    /// Returns the names of its inputs and buffers.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         let inputs = self.settings.inputs.iter().map(|(name, _)| name.as_str());
         inputs.chain(self.buffers.iter().map(|buffer| buffer.name.as_str()))
@@ -198,7 +197,7 @@ impl RunFile {
         self.must_have(|_| true)
     }
 
-    /// The files of these keys must be there.
+    /// Checks that the files of these keys exist.
     fn must_have(&self, needed: impl Fn(&str) -> bool) -> Result<(), Error> {
         let is_missing =
             |(_, key, file): &&(Place, String, PathBuf)| needed(key) && is_missing(key, file);

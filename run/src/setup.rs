@@ -67,13 +67,13 @@ pub struct PassSetup<S = Source> {
 }
 
 impl Setup {
-    /// An empty setup.
+    /// Creates an empty setup.
     pub fn new() -> Setup {
         Setup::default()
     }
 
-    /// A setup of these settings and arrays. What the settings say of inputs is not read: that is
-    /// in the arrays.
+    /// Creates a setup of these settings and arrays. What the settings say of inputs is not read:
+    /// that is in the arrays.
     pub fn of(settings: Settings, arrays: Vec<Array>) -> Setup {
         Setup { settings, arrays, ..Setup::default() }
     }
@@ -240,18 +240,18 @@ impl Setup {
         self
     }
 
-    /// An input, and its index.
+    /// Returns an input, and its index.
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Array)> {
         self.arrays.iter().enumerate().find(|(_, array)| array.name == name)
     }
 
-    /// The passes, whose shaders take what the settings say of all.
+    /// Returns the passes, whose shaders take what the settings say of all.
     pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>, Error> {
         let pass = |pass: &PassSetup| Ok(pass.with(self.settings.source(pass.source.clone())?));
         passes.iter().map(pass).collect()
     }
 
-    /// The names that a shader may have declared.
+    /// Returns the names that a shader may have declared.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         let arrays = self.arrays.iter().map(|array| &array.name);
         arrays.chain(self.settings.uniforms.iter().map(|(name, _)| name))
@@ -271,12 +271,12 @@ impl PassSetup {
         PassSetup::plain(name.into(), source.recognised())
     }
 
-    /// The same pass by another name.
+    /// Renames the pass.
     pub fn named(self, name: impl Into<String>) -> PassSetup {
         PassSetup { name: name.into(), ..self }
     }
 
-    /// The shader, with its dialect.
+    /// Returns the shader, with its dialect.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -289,7 +289,7 @@ impl<S> PassSetup<S> {
         PassSetup { name, source, reads, uniforms, size, groups, repeat, feedback }
     }
 
-    /// The same pass with another shader.
+    /// Replaces the shader.
     pub(super) fn with<T>(&self, source: T) -> PassSetup<T> {
         let PassSetup { name, reads, uniforms, size, groups, repeat, feedback, .. } = self;
         PassSetup {
@@ -379,7 +379,7 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// The names that its shader may have declared.
+    /// Returns the names that its shader may have declared.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         let samplers = self.reads.iter().map(|(sampler, _)| sampler);
         let fed = self.feedback.iter().map(|(_, sampler)| sampler);

@@ -10,8 +10,8 @@ use quadrille::internal::shader::{Expanded, InPanels, Language, expand};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream;
 
-/// Users' shaders of every sort, around which stands what notices ends of loops or what their
-/// dialect expects.
+/// Returns users' shaders of every sort, with the texts around them that notice ends of loops or
+/// that their dialect expects.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let looping =
         "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer Count { int n; };
@@ -33,8 +33,8 @@ const IN_PANELS: &str = "uniform sampler2D x; uniform isampler2D i; uniform usam
             + float(texelFetch(u, ivec3(0), 0).r);
     }";
 
-/// The texts of a user's shader where its loops are watched or it computes panels, and those of the
-/// vertex stages.
+/// Returns the texts of a user's shader where its loops are watched or it computes panels, and
+/// those of the vertex stages.
 pub(crate) fn watched_texts(
     source: &Source,
     language: &Language,

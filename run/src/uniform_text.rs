@@ -54,7 +54,7 @@ pub(crate) fn value(glsl: Type, text: &str) -> Option<Value> {
     }
 }
 
-/// The value of this type whose numbers are all 0.
+/// Returns the value of this type whose numbers are all 0.
 pub(crate) fn zero(glsl: Type) -> Option<Value> {
     value(glsl, &vec!["0"; count(glsl)].join(","))
 }
@@ -115,7 +115,7 @@ fn all<T>(parts: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     parts.iter().map(|part| read(part)).collect()
 }
 
-/// A number that a float can hold.
+/// Returns a number that a float can hold.
 fn float(text: &str) -> Option<f32> {
     text.parse::<f32>().ok().filter(|number| number.is_finite())
 }

@@ -8,7 +8,7 @@ mod painter;
 pub use layout::Layout;
 pub use painter::{Painter, Shown};
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::shader::Error> {
     painter::sources()
 }

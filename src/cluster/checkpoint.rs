@@ -90,17 +90,17 @@ impl Checkpoint {
         Ok(Checkpoint { folder, head })
     }
 
-    /// The number of unknowns, and how many are in a row of the grid.
+    /// Returns the number of unknowns, and how many are in a row of the grid.
     pub fn size(&self) -> (usize, usize) {
         self.head.more.size
     }
 
-    /// The steps that were done.
+    /// Returns the steps that were done.
     pub fn iteration(&self) -> u64 {
         self.head.iteration
     }
 
-    /// The number of ranks that wrote it.
+    /// Returns the number of ranks that wrote it.
     pub fn ranks(&self) -> usize {
         self.head.more.parts.len()
     }

@@ -9,7 +9,7 @@ use super::{Error, Team, collective};
 /// All processes call with what concerns their own ranks. Whether x is kept is for the process of
 /// the first rank to say.
 pub trait Checkpointer<X: ?Sized> {
-    /// Whether x should be saved now.
+    /// Returns whether x should be saved now.
     fn is_due(&mut self) -> bool;
 
     /// Keeps x after this number of iterations: of each local rank what it owns.
@@ -45,7 +45,7 @@ impl<'a, X: ?Sized> CollectiveCheckpointer<'a, X> {
         CollectiveCheckpointer { team, checkpointer: RefCell::new(checkpointer) }
     }
 
-    /// Whether the first rank's is due.
+    /// Returns whether the first rank's is due.
     pub(super) fn is_due(&self) -> Result<bool, Error> {
         let ranks = self.team.communicator();
         collective::any(

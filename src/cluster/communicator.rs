@@ -35,10 +35,10 @@ pub struct Incoming<'a> {
 /// receives anything may leave an [`exchange`](Self::exchange) out. Messages from one rank to
 /// another arrive in the order in which they were sent.
 pub trait Communicator {
-    /// The number of ranks.
+    /// Returns the number of ranks.
     fn size(&self) -> usize;
 
-    /// The ranks of this process.
+    /// Returns the ranks of this process.
     fn local(&self) -> Range<usize>;
 
     /// Sends and receives messages, all at once. Returns when all of `incoming` have arrived, and

@@ -66,7 +66,7 @@ impl<T: Texel> Halos<T> {
         Ok(Halos { team: team.clone(), ranks: ranks.collect::<Result<_, Error>>()?, sends: true })
     }
 
-    /// The bytes that this process's ranks send.
+    /// Returns the bytes that this process's ranks send.
     pub(crate) fn bytes(&self) -> usize {
         let outgoing = self.ranks.iter().flat_map(|rank| &rank.outgoing);
         outgoing.map(|message| size_of_val(message.texels.as_slice())).sum()
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// A grid for each rank with the numbers of the whole grid.
+    /// Returns a grid for each rank with the numbers of the whole grid.
     fn stored(
         team: &Team,
         ranks: &Plan,

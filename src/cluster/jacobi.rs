@@ -99,12 +99,12 @@ impl Jacobi {
         Ok(Jacobi { team, partition, ranks, halos, overlaps: true })
     }
 
-    /// The variant that runs on this process's first rank; the layout is that of all ranks.
+    /// Returns the variant that runs on this process's first rank; the layout is that of all ranks.
     pub fn variant(&self) -> Option<ResolvedVariant> {
         self.ranks.first().map(device::Jacobi::variant)
     }
 
-    /// The parts of the ranks.
+    /// Returns the parts of the ranks.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
@@ -124,7 +124,7 @@ impl Jacobi {
         }
     }
 
-    /// The bytes that this process's ranks send at each exchange.
+    /// Returns the bytes that this process's ranks send at each exchange.
     pub fn bytes(&self) -> usize {
         match &self.halos {
             AnyHalos::One(halos) => halos.bytes(),
@@ -203,7 +203,7 @@ impl Jacobi {
         }
     }
 
-    /// The 2-norm of b - A x of each system, over all ranks, in the devices' arithmetic.
+    /// Returns the 2-norm of b - A x of each system, over all ranks, in the devices' arithmetic.
     ///
     /// # Errors
     ///
@@ -285,7 +285,7 @@ impl Jacobi {
         Run::new(&mut on_ranks, norms, stop).go(observer)
     }
 
-    /// The factor of each system while it is solved, the same on all ranks.
+    /// Returns the factor of each system while it is solved, the same on all ranks.
     fn scales(&self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>, Error> {
         let count = b.first().map_or(0, |systems| systems.len());
         let most = |system: usize| -> Result<f32, Error> {
@@ -298,7 +298,7 @@ impl Jacobi {
         (0..count).map(|system| Ok(device::unusual_scale(most(system)?))).collect()
     }
 
-    /// The sums over all ranks of what each local one has for each system.
+    /// Returns the sums over all ranks of what each local one has for each system.
     fn summed(&self, local: Vec<Vec<f64>>) -> Result<Vec<f64>, Error> {
         let count = local.first().map_or(0, Vec::len);
         let of_system = |system: usize| {
@@ -309,7 +309,7 @@ impl Jacobi {
     }
 }
 
-/// The variant with the layout of the first rank: messages have its texels.
+/// Returns the variant with the layout of the first rank: messages have its texels.
 fn agreed(team: &Team, systems: &[&[&NineBanded]], variant: Variant) -> Result<Variant, Error> {
     let own = |((_, context), systems): ((usize, _), &&[&NineBanded])| -> Result<u8, Error> {
         let Some(first) = systems.first() else { return Ok(0) };

@@ -146,7 +146,7 @@ fn layout_of<T: Element>(
     Layout::new(a, b, grid, options.width)
 }
 
-/// A product without any terms.
+/// Returns a product without any terms.
 fn write_zeros<T: Element>(
     ranks: &dyn Communicator,
     layout: &Layout,

@@ -101,14 +101,14 @@ impl Multigrid {
         Ok(Multigrid { team: team.clone(), options, stages, plans })
     }
 
-    /// The points along x and y of each level, from the finest, and in how many parts ranks have
-    /// it.
+    /// Returns the points along x and y of each level, from the finest, and in how many parts ranks
+    /// have it.
     pub fn levels(&self) -> Vec<((usize, usize), usize)> {
         let parts = |layout: &Layout| if layout.is_whole() { 1 } else { layout.parts.len() };
         self.own_levels().map(|level| (level.layout.points, parts(&level.layout))).collect()
     }
 
-    /// The smoothers of the levels, from the finest, without the last.
+    /// Returns the smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
         let mut smoothers: Vec<_> = self.own_levels().map(|level| level.smoother).collect();
         smoothers.pop();
@@ -119,13 +119,13 @@ impl Multigrid {
         self.stages.iter().flat_map(|stage| &stage.levels[..stage.own_levels()])
     }
 
-    /// The options it was made with.
+    /// Returns the options it was made with.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The right-hand side of the finest level is a residual while a cycle runs: refreshing its
-    /// halos changes no value.
+    /// Runs a part of a cycle. The right-hand side of the finest level is a residual while a cycle
+    /// runs: refreshing its halos changes no value.
     fn run(
         &mut self,
         r: &Vector,
@@ -185,7 +185,7 @@ impl Multigrid {
         }
     }
 
-    /// The stage that has a level, and which of its own it is.
+    /// Returns the stage that has a level, and which of its own it is.
     fn place(&self, mut at: usize) -> (usize, usize) {
         for (number, stage) in self.stages.iter().enumerate() {
             match at.checked_sub(stage.own_levels()) {
@@ -231,13 +231,13 @@ impl Multigrid {
 }
 
 impl Preconditioner<RankSpace> for Multigrid {
-    /// z = M r by a cycle from zero.
+    /// Computes z = M r by a cycle from zero.
     fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<(), Error> {
         let cycle = self.options.cycle;
         self.run(r, z, |levels| run_cycle(levels, 0, cycle, true))
     }
 
-    /// An approximate solution by full multigrid, as
+    /// Returns an approximate solution by full multigrid, as
     /// [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
     fn start(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<bool, Error> {
         let cycle = self.options.cycle;

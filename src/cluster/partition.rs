@@ -97,8 +97,9 @@ impl Partition {
         Ok(())
     }
 
-    /// The columns and rows of blocks with the shortest cuts for this number of ranks; strips of
-    /// whole rows where nothing is shorter. `None` if the grid has too few rows and columns.
+    /// Returns the columns and rows of blocks with the shortest cuts for this number of ranks;
+    /// strips of whole rows where nothing is shorter. `None` if the grid has too few rows and
+    /// columns.
     pub fn across_for(
         ranks: usize,
         (numbers, width): (usize, usize),
@@ -118,43 +119,43 @@ impl Partition {
         })
     }
 
-    /// The parts in texels.
+    /// Returns the parts in texels.
     pub(super) fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The number of ranks.
+    /// Returns the number of ranks.
     pub fn ranks(&self) -> usize {
         self.plan.parts().len()
     }
 
-    /// The columns and rows of blocks.
+    /// Returns the columns and rows of blocks.
     pub fn across(&self) -> [usize; 2] {
         let (columns, rows) = self.plan.across();
         [columns, rows]
     }
 
-    /// The numbers of the grid, and of its rows.
+    /// Returns the numbers of the grid, and of its rows.
     pub fn size(&self) -> (usize, usize) {
         (self.plan.shape().len(), self.plan.shape().width())
     }
 
-    /// The halo that ranks store around what they own.
+    /// Returns the halo that ranks store around what they own.
     pub fn halo(&self) -> Halo {
         self.plan.halo()
     }
 
-    /// The block that a rank owns; empty if there is no such rank.
+    /// Returns the block that a rank owns; empty if there is no such rank.
     pub fn owned(&self, rank: usize) -> Block {
         self.plan.parts().get(rank).map(|part| self.plan.block(part.owned)).unwrap_or_default()
     }
 
-    /// The block that a rank stores.
+    /// Returns the block that a rank stores.
     pub fn stored(&self, rank: usize) -> Block {
         self.plan.parts().get(rank).map(|part| self.plan.block(part.stored)).unwrap_or_default()
     }
 
-    /// The block that a rank owns, in rows and columns of what it stores.
+    /// Returns the block that a rank owns, in rows and columns of what it stores.
     pub fn inside(&self, rank: usize) -> Block {
         let (owned, stored) = (self.owned(rank), self.stored(rank));
         let less = |range: std::ops::Range<usize>, by: usize| range.start - by..range.end - by;
@@ -164,7 +165,7 @@ impl Partition {
         }
     }
 
-    /// The numbers that a rank stores, and in each row of them.
+    /// Returns the numbers that a rank stores, and in each row of them.
     pub fn stored_size(&self, rank: usize) -> (usize, usize) {
         let (numbers, width) = self.size();
         let stored = self.stored(rank);
@@ -183,7 +184,7 @@ impl Partition {
         rows.flat_map(|row| stored[inside.in_row(row, numbers, width)].iter().copied()).collect()
     }
 
-    /// The row of the whole matrix that is this one of what a rank stores.
+    /// Returns the row of the whole matrix that is this one of what a rank stores.
     pub fn whole_row(&self, rank: usize, row: usize) -> usize {
         let (stored, width) = (self.stored(rank), self.plan.shape().width());
         let across = stored.width().max(1);
@@ -228,8 +229,8 @@ impl Partition {
         Err(Error::Part { what, rank, expected: numbers(expected), got: numbers(got) })
     }
 
-    /// The copies from owners to halos, as far as these steps reach, in texels of what ranks store,
-    /// with `lanes` numbers in a texel.
+    /// Returns the copies from owners to halos, as far as these steps reach, in texels of what
+    /// ranks store, with `lanes` numbers in a texel.
     pub(crate) fn copies(&self, steps: usize, lanes: usize) -> Vec<HaloCopy> {
         let copies = self.plan.copies_within(Halo { steps, ..self.plan.halo() });
         let times = (self.plan.shape().lanes() / lanes.max(1)) as u32;

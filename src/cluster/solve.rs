@@ -87,12 +87,12 @@ impl<T: Float> Solver<T> {
         Ok(Solver { core, system, properties })
     }
 
-    /// The method and the preconditioner that run, and why.
+    /// Returns the method and the preconditioner that run, and why.
     pub fn choice(&self) -> &Choice {
         &self.core.choice
     }
 
-    /// The properties of the whole matrix.
+    /// Returns the properties of the whole matrix.
     pub fn properties(&self) -> &Properties {
         &self.properties
     }
@@ -171,9 +171,9 @@ impl<T: Float> Keeps for Kept<'_, '_, T> {
     }
 }
 
-/// The parts of a system of this many unknowns in rows of a width, for columns and rows of ranks:
-/// with the halos that multigrid takes, unless the options name another preconditioner, or the ends
-/// of rows are coupled.
+/// Returns the parts of a system of this many unknowns in rows of a width, for columns and rows of
+/// ranks: with the halos that multigrid takes, unless the options name another preconditioner, or
+/// the ends of rows are coupled.
 ///
 /// # Errors
 ///
@@ -258,7 +258,7 @@ impl<T: Float> Maker<T> {
         })
     }
 
-    /// The matrices in 32-bit floats.
+    /// Returns the matrices in 32-bit floats.
     fn singles(&self, choice: &Choice, scale: Scale<'_>) -> Result<Vec<NineBanded>, Error> {
         let mut singles = Vec::new();
         for (rank, matrix, place) in self.system.matrices() {

@@ -46,18 +46,18 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The grids of this process's ranks.
+    /// Returns the grids of this process's ranks.
     pub(crate) fn grids(&self) -> &[RefCell<DeviceGrid>] {
         &self.grids
     }
 
-    /// The grids for writing, after which the halos are invalid.
+    /// Returns the grids for writing, after which the halos are invalid.
     pub(crate) fn grids_mut(&mut self) -> impl Iterator<Item = &mut DeviceGrid> {
         self.right.set(0);
         self.grids.iter_mut().map(RefCell::get_mut)
     }
 
-    /// The depth to which the halos are valid, in rows and columns.
+    /// Returns the depth to which the halos are valid, in rows and columns.
     pub(crate) fn right(&self) -> usize {
         self.right.get()
     }
@@ -116,17 +116,17 @@ impl RankSpace {
         Ok(())
     }
 
-    /// The parts of the ranks.
+    /// Returns the parts of the ranks.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
 
-    /// The ranks of this process, and their devices.
+    /// Returns the ranks of this process, and their devices.
     pub fn team(&self) -> &Team {
         &self.team
     }
 
-    /// The matrices of what this process's ranks store.
+    /// Returns the matrices of what this process's ranks store.
     pub(crate) fn operators(&self) -> impl Iterator<Item = &Rc<Operator>> {
         self.ranks.iter().map(|rank| &rank.operator)
     }
@@ -148,8 +148,8 @@ impl RankSpace {
         self.ranks.iter().enumerate().try_for_each(|(at, rank)| work(at, rank))
     }
 
-    /// The sum over all ranks of a number that each leaves on its device: all devices compute
-    /// before the first is waited for.
+    /// Computes the sum over all ranks of a number that each leaves on its device: all devices
+    /// compute before the first is waited for.
     fn sum(
         &self,
         leave: impl Fn(usize, &OnRank, &mut Scalar) -> Result<(), Error>,

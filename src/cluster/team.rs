@@ -15,7 +15,8 @@ pub struct Team {
 }
 
 impl Team {
-    /// A team with a context for each of the communicator's [local](Communicator::local) ranks.
+    /// Creates a team with a context for each of the communicator's [local](Communicator::local)
+    /// ranks.
     ///
     /// # Errors
     ///
@@ -28,17 +29,17 @@ impl Team {
         Ok(Team { communicator, contexts })
     }
 
-    /// The communicator, which carries messages.
+    /// Returns the communicator, which carries messages.
     pub fn communicator(&self) -> &dyn Communicator {
         &*self.communicator
     }
 
-    /// The contexts of this process's ranks.
+    /// Returns the contexts of this process's ranks.
     pub fn contexts(&self) -> &[Context] {
         &self.contexts
     }
 
-    /// The ranks of this process, each with its context.
+    /// Returns the ranks of this process, each with its context.
     pub fn local(&self) -> impl Iterator<Item = (usize, &Context)> {
         self.communicator.local().zip(&self.contexts)
     }

@@ -17,26 +17,26 @@ pub struct Block {
 }
 
 impl Block {
-    /// The whole of a grid of this many numbers in rows of `width`.
+    /// Returns the whole of a grid of this many numbers in rows of `width`.
     pub fn whole(numbers: usize, width: usize) -> Block {
         Block { columns: 0..width, rows: 0..numbers.div_ceil(width.max(1)) }
     }
 
-    /// The numbers in a whole row of it.
+    /// Returns the numbers in a whole row of it.
     pub fn width(&self) -> usize {
         self.columns.len()
     }
 
-    /// The numbers of a row of the block in a grid of `numbers` in rows of `width`: fewer, or none,
-    /// where the grid's last row ends.
+    /// Returns the numbers of a row of the block in a grid of `numbers` in rows of `width`: fewer,
+    /// or none, where the grid's last row ends.
     pub fn in_row(&self, row: usize, numbers: usize, width: usize) -> Range<usize> {
         let start = row.saturating_mul(width);
         let at = |column: usize| start.saturating_add(column).min(numbers);
         at(self.columns.start)..at(self.columns.end)
     }
 
-    /// The index of a number of the grid among those of the block; `None` if it is not in the
-    /// block.
+    /// Returns the index of a number of the grid among those of the block; `None` if it is not in
+    /// the block.
     pub fn index(&self, number: usize, width: usize) -> Option<usize> {
         let (column, row) = (number % width, number / width);
         let is_in = self.columns.contains(&column) && self.rows.contains(&row);
@@ -53,8 +53,8 @@ impl Block {
         whole.saturating_mul(self.width()).saturating_add(rest)
     }
 
-    /// The block with this many rows more above and below, and columns left and right, as far as
-    /// the grid goes.
+    /// Returns the block with this many rows more above and below, and columns left and right, as
+    /// far as the grid goes.
     pub fn grown(&self, by: usize, numbers: usize, width: usize) -> Block {
         let whole = Block::whole(numbers, width);
         let grow = |range: &Range<usize>, whole: Range<usize>| {
@@ -63,7 +63,7 @@ impl Block {
         Block { columns: grow(&self.columns, whole.columns), rows: grow(&self.rows, whole.rows) }
     }
 
-    /// Whether another block has one of its numbers.
+    /// Returns whether another block has one of its numbers.
     #[cfg(feature = "files")]
     pub(crate) fn meets(&self, other: &Block) -> bool {
         let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;

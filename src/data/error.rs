@@ -250,7 +250,7 @@ pub enum Error {
     },
 }
 
-/// The widths that a matrix of n rows with the three middle diagonals alone may have.
+/// Returns the widths that a matrix of n rows with the three middle diagonals alone may have.
 pub(crate) fn widths(n: usize) -> String {
     let side = n.isqrt();
     match side * side == n && side >= MIN_WIDTH {

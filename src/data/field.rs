@@ -80,8 +80,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of an array of this shape: one axis, two, or three of which the last has a length
-    /// of 1 to 4.
+    /// Returns the layout of an array of this shape: one axis, two, or three of which the last has
+    /// a length of 1 to 4.
     ///
     /// # Errors
     /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
@@ -100,8 +100,8 @@ impl Layout {
         }
     }
 
-    /// The layout of an array of this shape, which may have layers: three axes of which the last is
-    /// longer than 4, or four of which the last has a length of 1 to 4.
+    /// Returns the layout of an array of this shape, which may have layers: three axes of which the
+    /// last is longer than 4, or four of which the last has a length of 1 to 4.
     ///
     /// # Errors
     /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
@@ -119,8 +119,8 @@ impl Layout {
         }
     }
 
-    /// The layout with the numbers read as layers, rows and columns, whatever the length of the
-    /// last of three axes; `None` for fewer axes.
+    /// Returns the layout with the numbers read as layers, rows and columns, whatever the length of
+    /// the last of three axes; `None` for fewer axes.
     pub fn as_layers(self) -> Option<Layout> {
         match (self.layers, self.line, self.channels) {
             (0, _, 1) | (0, true, _) => None,
@@ -133,7 +133,7 @@ impl Layout {
         }
     }
 
-    /// The layout with the layers as one grid of rows, each layer below the one before.
+    /// Returns the layout with the layers as one grid of rows, each layer below the one before.
     pub fn as_rows(self) -> Layout {
         let Extent { width, height } = self.extent;
         let extent = Extent::new(width, height.saturating_mul(self.layers.max(1)));
@@ -147,7 +147,7 @@ impl Layout {
         texels.saturating_mul(self.channels)
     }
 
-    /// The shape as NumPy has it.
+    /// Returns the shape as NumPy has it.
     pub fn shape(self) -> Vec<usize> {
         let Extent { width, height } = self.extent;
         if self.layers > 0 {
@@ -165,7 +165,7 @@ impl Layout {
         }
     }
 
-    /// The subscripts, from 0, of a value, as NumPy writes them.
+    /// Returns the subscripts, from 0, of a value, as NumPy writes them.
     pub fn index_text(self, number: usize) -> String {
         let mut rest = number;
         let mut subscripts = Vec::new();
@@ -233,7 +233,7 @@ impl Field {
         Field::of_layout(layout, values)
     }
 
-    /// The field of these values, which may have layers.
+    /// Returns the field of these values, which may have layers.
     ///
     /// # Errors
     /// Those of [`Field::new`].
@@ -268,7 +268,8 @@ impl Field {
         Field { half: true, ..self }
     }
 
-    /// Whether its values came from a file of half precision, so that such a texture holds them.
+    /// Returns whether its values came from a file of half precision, so that such a texture holds
+    /// them.
     pub fn is_half(&self) -> bool {
         self.half
     }
@@ -279,7 +280,7 @@ impl Field {
         Field { picture: true, ..self }
     }
 
-    /// Whether it was read from a file of pictures.
+    /// Returns whether it was read from a file of pictures.
     pub fn is_picture(&self) -> bool {
         self.picture
     }
@@ -304,7 +305,7 @@ impl Field {
         Ok(Field { channels: width, line: false, values: values.into(), ..self })
     }
 
-    /// A copy, or an error where the host has no memory for it.
+    /// Returns a copy, or an error where the host has no memory for it.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -317,28 +318,28 @@ impl Field {
         Ok(Field { values, ..*self })
     }
 
-    /// The number of layers, of which each has the [extent](Self::extent) and the channels, one
-    /// after the other; `None` for an array of rows and columns.
+    /// Returns the number of layers, of which each has the [extent](Self::extent) and the channels,
+    /// one after the other; `None` for an array of rows and columns.
     pub fn layers(&self) -> Option<u32> {
         (self.layers > 0).then_some(self.layers)
     }
 
-    /// The number of cells along x and y.
+    /// Returns the number of cells along x and y.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// The number of values in each cell, 1 to 4.
+    /// Returns the number of values in each cell, 1 to 4.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// Whether it is an array of one axis.
+    /// Returns whether it is an array of one axis.
     pub fn is_line(&self) -> bool {
         self.line
     }
 
-    /// The values of all cells.
+    /// Returns the values of all cells.
     pub fn values(&self) -> &Values {
         &self.values
     }
@@ -355,20 +356,20 @@ impl Field {
         self.values
     }
 
-    /// The shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    /// Returns the shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
     pub fn shape(&self) -> Vec<usize> {
         self.layout().shape()
     }
 
-    /// The subscripts, from 0, of a number in the order of [`values`](Self::values), as NumPy
-    /// writes them.
+    /// Returns the subscripts, from 0, of a number in the order of [`values`](Self::values), as
+    /// NumPy writes them.
     pub fn index_text(&self, number: usize) -> String {
         self.layout().index_text(number)
     }
 }
 
 impl Values {
-    /// The number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             Values::F32(values) => values.len(),
@@ -377,12 +378,12 @@ impl Values {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The type of the values, for messages.
+    /// Returns the type of the values, for messages.
     pub fn name(&self) -> &'static str {
         match self {
             Values::F32(_) => "floats",
@@ -400,14 +401,14 @@ impl Values {
         }
     }
 
-    /// All values in double precision, which represents each exactly.
+    /// Returns all values in double precision, which represents each exactly.
     pub fn doubles(&self) -> Box<dyn Iterator<Item = f64> + '_> {
         self.as_ref().doubles()
     }
 }
 
 impl<'a> ValuesRef<'a> {
-    /// The number of values.
+    /// Returns the number of values.
     pub fn len(self) -> usize {
         match self {
             ValuesRef::F32(values) => values.len(),
@@ -416,12 +417,12 @@ impl<'a> ValuesRef<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// All values as they are in memory.
+    /// Returns all values as they are in memory.
     #[cfg(feature = "files")]
     pub fn bytes(self) -> &'a [u8] {
         match self {
@@ -431,7 +432,7 @@ impl<'a> ValuesRef<'a> {
         }
     }
 
-    /// All values in double precision, which represents each exactly.
+    /// Returns all values in double precision, which represents each exactly.
     pub fn doubles(self) -> Box<dyn Iterator<Item = f64> + 'a> {
         match self {
             ValuesRef::F32(values) => Box::new(values.iter().map(|x| f64::from(*x))),

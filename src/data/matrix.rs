@@ -27,7 +27,7 @@ pub struct Matrix<T: Number> {
 }
 
 impl<T: Number> Matrix<T> {
-    /// A matrix of elements given row by row.
+    /// Creates a matrix of elements given row by row.
     ///
     /// # Errors
     /// [`Error::MatrixLength`] if there are not `rows * cols` elements.
@@ -38,7 +38,7 @@ impl<T: Number> Matrix<T> {
         Ok(Matrix { shape, elements })
     }
 
-    /// A matrix of rows that are all of one length, as one writes them down.
+    /// Creates a matrix of rows that are all of one length, as one writes them down.
     ///
     /// ```
     /// use quadrille::data::Matrix;
@@ -57,7 +57,7 @@ impl<T: Number> Matrix<T> {
         }
     }
 
-    /// A matrix of zeros; an error where the host has no memory for it.
+    /// Creates a matrix of zeros; an error where the host has no memory for it.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -66,12 +66,12 @@ impl<T: Number> Matrix<T> {
         Ok(Matrix { shape, elements })
     }
 
-    /// A copy; an error where the host has no memory for it.
+    /// Returns a copy; an error where the host has no memory for it.
     pub(crate) fn copied(&self) -> Result<Matrix<T>> {
         Ok(Matrix { shape: self.shape, elements: memory::copied(&self.elements)? })
     }
 
-    /// The square matrix with ones on its diagonal and zeros elsewhere.
+    /// Returns the square matrix with ones on its diagonal and zeros elsewhere.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -79,8 +79,8 @@ impl<T: Number> Matrix<T> {
         Matrix::from_fn(Shape::new(n, n), |row, col| if row == col { T::ONE } else { T::default() })
     }
 
-    /// A matrix of random numbers, row by row from the generator SplitMix64: floats uniform in -1
-    /// to 1 without 1, integers over their full range. The same seed gives the same matrix
+    /// Creates a matrix of random numbers, row by row from the generator SplitMix64: floats uniform
+    /// in -1 to 1 without 1, integers over their full range. The same seed gives the same matrix
     /// everywhere.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl<T: Number> Matrix<T> {
         Matrix::from_fn(shape, |_, _| T::from_random_bits(generator.next()))
     }
 
-    /// A matrix of the results of a function of row and column.
+    /// Creates a matrix of the results of a function of row and column.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -104,24 +104,24 @@ impl<T: Number> Matrix<T> {
         Ok(matrix)
     }
 
-    /// Rows and columns.
+    /// Returns the numbers of rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The transpose. As for a clone, the process ends if there is no memory for it.
+    /// Returns the transpose. As for a clone, the process ends if there is no memory for it.
     pub fn transposed(&self) -> Matrix<T> {
         let Shape { rows, cols } = self.shape;
         let down = |col| (0..rows).map(move |row| self.elements[row * cols + col]);
         Matrix { shape: Shape::new(cols, rows), elements: (0..cols).flat_map(down).collect() }
     }
 
-    /// All elements, row by row.
+    /// Returns all elements, row by row.
     pub fn elements(&self) -> &[T] {
         &self.elements
     }
 
-    /// All elements, row by row, to change them.
+    /// Returns all elements, row by row, to change them.
     pub fn elements_mut(&mut self) -> &mut [T] {
         &mut self.elements
     }
@@ -131,12 +131,12 @@ impl<T: Number> Matrix<T> {
         self.elements
     }
 
-    /// The element at a row and a column, both from 0; `None` outside.
+    /// Returns the element at a row and a column, both from 0; `None` outside.
     pub fn at(&self, row: usize, col: usize) -> Option<T> {
         if col < self.shape.cols { self.row(row).get(col).copied() } else { None }
     }
 
-    /// A row; an empty one outside.
+    /// Returns a row; an empty one outside.
     pub fn row(&self, row: usize) -> &[T] {
         self.elements.get(self.places_of(row)).unwrap_or(&[])
     }
@@ -146,7 +146,7 @@ impl<T: Number> Matrix<T> {
         self.elements.get_mut(places).unwrap_or(&mut [])
     }
 
-    /// The range of a row's elements; empty for a row outside of the matrix.
+    /// Returns the range of a row's elements; empty for a row outside of the matrix.
     fn places_of(&self, row: usize) -> Range<usize> {
         let Shape { rows, cols } = self.shape;
         if row < rows { row * cols..(row + 1) * cols } else { 0..0 }
@@ -154,7 +154,7 @@ impl<T: Number> Matrix<T> {
 }
 
 impl<T: Number> fmt::Debug for Matrix<T> {
-    /// The shape alone: the elements may be millions.
+    /// Returns the shape alone: the elements may be millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Matrix<{}>({})", T::NAME, self.shape)
     }

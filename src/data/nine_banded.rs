@@ -45,8 +45,8 @@ pub struct NineBanded<T = f32> {
 }
 
 impl<T: Float> NineBanded<T> {
-    /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows:
-    /// element `i` of a band is the entry in row `i`, column `i + offset`.
+    /// Creates a matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has
+    /// rows: element `i` of a band is the entry in row `i`, column `i + offset`.
     ///
     /// # Errors
     /// A band has another length, the width is below [`MIN_WIDTH`](super::MIN_WIDTH), or a number
@@ -63,22 +63,24 @@ impl<T: Float> NineBanded<T> {
         Ok(NineBanded { n, m, bands: Arc::new(bands) })
     }
 
-    /// The number of rows and of columns.
+    /// Returns the number of rows and of columns.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// The distance of the outer bands: the width of the grid where the matrix comes from one.
+    /// Returns the distance of the outer bands: the width of the grid where the matrix comes from
+    /// one.
     pub fn m(&self) -> usize {
         self.m
     }
 
-    /// The entries of a band, one for each row.
+    /// Returns the entries of a band, one for each row.
     pub fn band(&self, band: Band) -> &[T] {
         &self.bands[band.index()]
     }
 
-    /// The entry at a row and a column, both from 0: zero off the bands and outside the matrix.
+    /// Returns the entry at a row and a column, both from 0: zero off the bands and outside the
+    /// matrix.
     pub fn entry(&self, row: usize, col: usize) -> T {
         if row >= self.n || col >= self.n {
             return T::default();
@@ -87,7 +89,7 @@ impl<T: Float> NineBanded<T> {
             .map_or(T::default(), |band| self.band(band)[row])
     }
 
-    /// The product A x in double precision. The process ends if there is no memory for it.
+    /// Returns the product A x in double precision. The process ends if there is no memory for it.
     ///
     /// # Panics
     /// If `x` has not `n` elements, as indexing a slice does.
@@ -111,12 +113,13 @@ impl<T: Float> NineBanded<T> {
         }
     }
 
-    /// The first row whose diagonal entry is zero: Jacobi divides by it.
+    /// Returns the first row whose diagonal entry is zero: Jacobi divides by it.
     pub fn first_zero_diagonal(&self) -> Option<usize> {
         self.band(Band::DD).iter().position(|&entry| entry == T::default())
     }
 
-    /// The first row whose diagonal is smaller than its other entries together, in absolute value.
+    /// Returns the first row whose diagonal is smaller than its other entries together, in absolute
+    /// value.
     ///
     /// `None` is weak row dominance. Where a row is named Jacobi may still converge, but nothing
     /// promises it.
@@ -124,8 +127,8 @@ impl<T: Float> NineBanded<T> {
         (0..self.n).find(|&row| self.diagonal(row) < self.off_diagonal_sum(row))
     }
 
-    /// Whether every diagonal entry exceeds the others of its row together, in absolute value: then
-    /// Jacobi converges from any start.
+    /// Returns whether every diagonal entry exceeds the others of its row together, in absolute
+    /// value: then Jacobi converges from any start.
     pub fn is_strictly_dominant(&self) -> bool {
         (0..self.n).all(|row| self.diagonal(row) > self.off_diagonal_sum(row))
     }
@@ -142,8 +145,8 @@ impl<T: Float> NineBanded<T> {
         self.band(band)[row].into()
     }
 
-    /// The first entry above the diagonal, row by row, that differs from its mirror image: its row
-    /// and its column. `None` is a symmetric matrix.
+    /// Returns the first entry above the diagonal, row by row, that differs from its mirror image:
+    /// its row and its column. `None` is a symmetric matrix.
     pub fn first_asymmetric_entry(&self) -> Option<(usize, usize)> {
         let pairs = [
             (Band::DU, Band::DL),
@@ -163,8 +166,8 @@ impl<T: Float> NineBanded<T> {
         (0..self.n).find_map(differs)
     }
 
-    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a
-    /// row.
+    /// Returns whether an unknown at an end of a row of the grid is coupled to one at the other end
+    /// of a row.
     pub(crate) fn couples_across_ends(&self) -> bool {
         let ends =
             [(0, [Band::LL, Band::DL, Band::UL]), (self.m - 1, [Band::LU, Band::DU, Band::UU])];
@@ -174,7 +177,7 @@ impl<T: Float> NineBanded<T> {
         ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
     }
 
-    /// The columns of a row that are on a band, ascending.
+    /// Returns the columns of a row that are on a band, ascending.
     #[cfg(feature = "files")]
     pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> {
         let (n, m) = (self.n, self.m);
@@ -183,7 +186,7 @@ impl<T: Float> NineBanded<T> {
         Band::ASCENDING.into_iter().filter_map(column)
     }
 
-    /// The matrix with entries of another type, each rounded to the nearest.
+    /// Returns the matrix with entries of another type, each rounded to the nearest.
     fn converted<U: Float>(&self) -> Result<[Vec<U>; 9]> {
         let mut bands: [Vec<U>; 9] = Default::default();
         for (to, from) in bands.iter_mut().zip(self.bands.iter()) {
@@ -213,8 +216,8 @@ impl NineBanded<f32> {
 }
 
 impl NineBanded<f64> {
-    /// The matrix in single precision, each entry rounded to the nearest, and whether that changed
-    /// none of them.
+    /// Returns the matrix in single precision, each entry rounded to the nearest, and whether that
+    /// changed none of them.
     ///
     /// Entries off the diagonal may round to zero. Scale a matrix whose entries are far from 1
     /// before.
@@ -249,7 +252,7 @@ fn check_rounded(band: Band, row: usize, double: f64, single: f32) -> Result<()>
 }
 
 impl<T> fmt::Debug for NineBanded<T> {
-    /// The sizes alone: the entries may be millions.
+    /// Returns the sizes alone: the entries may be millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NineBanded").field("n", &self.n).field("m", &self.m).finish_non_exhaustive()
     }
@@ -269,7 +272,7 @@ pub(crate) fn check_sizes(n: usize, m: usize) -> Result<()> {
     if n == 0 { Err(Error::Empty) } else { Ok(()) }
 }
 
-/// Zeros, or an error where the host has no memory for them.
+/// Returns zeros, or an error where the host has no memory for them.
 pub(crate) fn zeros<T: Zeroable>(count: usize) -> Result<Vec<T>> {
     Ok(memory::zeroed(count)?)
 }

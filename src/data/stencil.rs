@@ -133,7 +133,7 @@ pub enum Stencil {
 }
 
 impl Stencil {
-    /// The grid: points along x, points along y.
+    /// Returns the grid: points along x, points along y.
     pub fn grid(&self) -> (usize, usize) {
         match *self {
             Stencil::Poisson5 { width, height }
@@ -192,7 +192,8 @@ impl Stencil {
     }
 }
 
-/// A grid may be larger than a matrix in memory, since its parts need not be.
+/// Checks the sides of a grid, which may be larger than a matrix in memory, since its parts need
+/// not be.
 fn check_sides(width: usize, height: usize) -> Result<()> {
     let too_large = |what, got| Err(Error::TooLarge { what, got });
     match width.checked_mul(height) {

@@ -101,7 +101,7 @@ pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffe
     Ok(owned)
 }
 
-/// The buffer has room for the bytes from this place on.
+/// Copies bytes into a buffer that has room for them from this position on.
 fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), Error> {
     let (context, start) = (owned.context(), to_i32(start)?);
     let gl = context.shared.enter()?;
@@ -153,17 +153,17 @@ const AHEAD: usize = 2;
 const LONG: usize = 1 << 20;
 
 impl<T: Element> Buffer<T> {
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> Context {
         self.owned.context()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether it has none.
+    /// Returns whether it has none.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -310,7 +310,7 @@ impl<T: Element> Buffer<T> {
 pub(crate) struct BufferId(pub(super) glow::Buffer);
 
 impl<T: Element> Buffer<T> {
-    /// The id of the buffer, if it lives in this context.
+    /// Returns the id of the buffer, if it lives in this context.
     pub(crate) fn id_in(&self, context: &Context, what: &str) -> Result<BufferId, Error> {
         self.owned().must_live_in(context, what)?;
         Ok(BufferId(self.owned().name()))

@@ -103,8 +103,8 @@ pub(super) unsafe fn allocate_mapped(
     }
 }
 
-/// Whether a buffer can stay mapped, found by mapping one: some drivers list what fails. The
-/// context is current.
+/// Returns whether a buffer can stay mapped, found by mapping one: some drivers list what fails.
+/// The context is current.
 pub(super) fn can_stay_mapped(gl: &glow::Context) -> bool {
     // SAFETY: the builder made the context current; the buffer is deleted once, which ends its
     // mapping.

@@ -39,23 +39,23 @@ pub struct Context {
 }
 
 impl Context {
-    /// The abilities and limits of this context.
+    /// Returns the abilities and limits of this context.
     pub fn abilities(&self) -> &Abilities {
         &self.shared.abilities
     }
 
-    /// The device it was made on, if it was one of [`devices`](super::devices()): a window's
-    /// context is on the display's, and a caller's own on whichever the caller chose.
+    /// Returns the device it was made on, if it was one of [`devices`](super::devices()): a
+    /// window's context is on the display's, and a caller's own on whichever the caller chose.
     pub fn device(&self) -> Option<&Device> {
         self.shared.device.as_ref()
     }
 
-    /// A note for the user on the choice of the device: no hardware was found, and why.
+    /// Returns a note for the user on the choice of the device: no hardware was found, and why.
     pub fn notice(&self) -> Option<&str> {
         self.shared.notice.as_deref()
     }
 
-    /// Whether it draws on a pbuffer, because the driver has no surfaceless contexts.
+    /// Returns whether it draws on a pbuffer, because the driver has no surfaceless contexts.
     pub fn has_pbuffer(&self) -> bool {
         self.shared.origin.has_pbuffer()
     }
@@ -116,7 +116,8 @@ impl Context {
         }
     }
 
-    /// The first error or driver message since the last check, for tests: clean code leaves none.
+    /// Returns the first error or driver message since the last check as an error, for tests: clean
+    /// code leaves none.
     ///
     /// # Errors
     /// [`Error::Driver`] or [`Error::Messages`] for what it finds; [`Error::ContextLost`].
@@ -130,12 +131,12 @@ impl Context {
         Err(Error::Messages { messages })
     }
 
-    /// The cell in which `loop_budget` keeps its answer.
+    /// Returns the cell in which `loop_budget` keeps its answer.
     pub(crate) fn known_loop_budget(&self) -> &OnceCell<Option<u32>> {
         &self.shared.loop_budget
     }
 
-    /// Whether two handles are the same context.
+    /// Returns whether two handles are the same context.
     pub fn ptr_eq(&self, other: &Context) -> bool {
         Rc::ptr_eq(&self.shared, &other.shared)
     }

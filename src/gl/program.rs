@@ -210,7 +210,7 @@ impl Program {
         Ok(Program { owned, text, parameters })
     }
 
-    /// The uniforms that the compiler kept.
+    /// Returns the uniforms that the compiler kept.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameter> {
         self.parameters.values()
     }
@@ -219,7 +219,7 @@ impl Program {
         self.parameters.get(name)
     }
 
-    /// The target of an output; `None` if the compiler found no such output.
+    /// Returns the target of an output; `None` if the compiler found no such output.
     pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
@@ -227,7 +227,7 @@ impl Program {
         Ok(u32::try_from(location).ok())
     }
 
-    /// The type of the first output that goes to a buffer.
+    /// Returns the type of the first output that goes to a buffer.
     pub(crate) fn captured(&self) -> Result<Option<Type>, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
@@ -237,7 +237,7 @@ impl Program {
         Ok(varying.map(|v| Type { kind: TypeKind::of(v.tftype), length: length(v.size) }))
     }
 
-    /// Whether a compute program has a storage block of this name that the compiler kept.
+    /// Returns whether a compute program has a storage block of this name that the compiler kept.
     pub(crate) fn has_block(&self, name: &str) -> Result<bool, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.

@@ -35,7 +35,7 @@ impl Fence {
         self.owned.give_up()
     }
 
-    /// Whether the device has reached it.
+    /// Returns whether the device has reached it.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
@@ -44,7 +44,7 @@ impl Fence {
         self.wait(Duration::ZERO)
     }
 
-    /// Waits, at most this long; returns whether the device has reached it.
+    /// Waits, at most this long, and returns whether the device has reached it.
     ///
     /// # Errors
     /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if the driver cannot

@@ -27,7 +27,7 @@ const PART: usize = 64 << 20;
 /// the
 const WHOLE_ON_SOFTWARE: usize = 4 << 20;
 
-/// Bands of whole rows, each of at most `bytes` if a row fits.
+/// Yields bands of whole rows, each of at most `bytes` if a row fits.
 fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rectangle> {
     let rows = u32::try_from(bytes / row.max(1)).unwrap_or(u32::MAX).max(1);
     let end = place.y + place.height;
@@ -78,7 +78,7 @@ fn upload_part(
     stage.used(Use::Reads).and(copied)
 }
 
-/// Whether [`read`] can read this texture: the driver returns its texels as they are.
+/// Returns whether [`read`] can read this texture: the driver returns its texels as they are.
 pub(super) fn returns_exact(raw: &Raw) -> Result<bool, Error> {
     Ok(form_of(raw)? == Form::Exact)
 }
@@ -154,7 +154,7 @@ impl Arriving {
         Ok(Arriving { stage, pieces: pieces? })
     }
 
-    /// Whether all have arrived, after waiting at most this long.
+    /// Returns whether all have arrived, after waiting at most this long.
     pub(super) fn wait(&self, limit: Duration) -> Result<bool, Error> {
         self.stage.wait(limit)
     }

@@ -37,7 +37,7 @@ pub struct DeviceGrid {
 }
 
 impl DeviceGrid {
-    /// The plan with the fewest panels that a device's textures allow.
+    /// Returns the plan with the fewest panels that a device's textures allow.
     ///
     /// # Errors
     ///
@@ -47,8 +47,8 @@ impl DeviceGrid {
         Ok(Rc::new(Plan::within(shape, Extent::new(limit, limit), halo)?))
     }
 
-    /// A grid whose numbers are undefined until an operation or [`write`](Self::write) sets all of
-    /// them.
+    /// Creates a grid whose numbers are undefined until an operation or [`write`](Self::write) sets
+    /// all of them.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl DeviceGrid {
         Ok(DeviceGrid { context: context.clone(), plan: Rc::clone(plan), panels })
     }
 
-    /// A grid of zeros, made on the device.
+    /// Creates a grid of zeros, made on the device.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl DeviceGrid {
         Ok(grid)
     }
 
-    /// A copy of numbers of the host, row by row.
+    /// Creates a copy of numbers of the host, row by row.
     ///
     /// # Errors
     ///
@@ -99,17 +99,17 @@ impl DeviceGrid {
         Ok(grid)
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// The partition into panels.
+    /// Returns the partition into panels.
     pub fn plan(&self) -> &Rc<Plan> {
         &self.plan
     }
 
-    /// The shape of the grid.
+    /// Returns the shape of the grid.
     pub fn shape(&self) -> GridShape {
         self.plan.shape()
     }
@@ -142,7 +142,7 @@ impl DeviceGrid {
         Ok(())
     }
 
-    /// A copy on the host, row by row. Waits for the operations that write the grid.
+    /// Returns a copy on the host, row by row. Waits for the operations that write the grid.
     ///
     /// # Errors
     ///
@@ -188,28 +188,28 @@ impl DeviceGrid {
         Ok(fill_halos(&self.plan, &self.panels)?)
     }
 
-    /// The panels, each with its part of the plan.
+    /// Returns the panels, each with its part of the plan.
     pub(crate) fn panels(&self) -> impl Iterator<Item = (&Texture<[f32; 4]>, &Part)> {
         self.panels.iter().zip(self.plan.parts())
     }
 
-    /// The textures of the panels.
+    /// Returns the textures of the panels.
     pub(crate) fn textures(&self) -> &[Texture<[f32; 4]>] {
         &self.panels
     }
 
-    /// The textures of the panels for writing: the padding must stay zero.
+    /// Returns the textures of the panels for writing: the padding must stay zero.
     pub(crate) fn textures_mut(&mut self) -> &mut [Texture<[f32; 4]>] {
         &mut self.panels
     }
 
-    /// The texture of a panel.
+    /// Returns the texture of a panel.
     pub(crate) fn panel(&self, index: usize) -> Option<&Texture<[f32; 4]>> {
         self.panels.get(index)
     }
 
-    /// The texture of a panel for writing; it may be replaced by another of its extent. The padding
-    /// must stay zero.
+    /// Returns the texture of a panel for writing; it may be replaced by another of its extent. The
+    /// padding must stay zero.
     pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<[f32; 4]>> {
         self.panels.get_mut(index)
     }

@@ -15,13 +15,14 @@ pub(super) struct Panel {
     pub(super) length: usize,
 }
 
-/// The numbers in a full panel on a device whose textures have at most `limit` texels a side.
+/// Returns the numbers in a full panel on a device whose textures have at most `limit` texels a
+/// side.
 pub(super) fn room(limit: u32) -> usize {
     let side = 1_usize << limit.clamp(1, LONGEST_SIDE).ilog2();
     4 * side * side
 }
 
-/// The panels of a vector on such a device. All but the last are full.
+/// Returns the panels of a vector on such a device. All but the last are full.
 pub(super) fn panels(length: usize, limit: u32) -> impl Iterator<Item = Panel> {
     let room = room(limit);
     (0..length.div_ceil(room)).map(move |index| {

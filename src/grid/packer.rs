@@ -81,12 +81,12 @@ pub(crate) fn sources() -> Result<[Source; 2], stream::Error> {
     Ok([source("grid/pack.frag")?, source("grid/unpack.frag")?])
 }
 
-/// The first texel of a panel, of the whole grid's.
+/// Returns the first texel of a panel, of the whole grid's.
 fn first(part: &Part) -> [i32; 2] {
     [part.stored.x as i32, part.stored.y as i32]
 }
 
-/// The texels of the texture for these of the grid.
+/// Returns the texels of the texture for these of the grid.
 fn columns(owned: Rectangle, extent: Extent) -> Rectangle {
     let x = 4 * owned.x;
     Rectangle { x, width: (4 * owned.width).min(extent.width - x), ..owned }
@@ -111,7 +111,7 @@ mod tests {
     use crate::gl::masks::Limit;
     use crate::grid::{Halo, Plan};
 
-    /// The texels of all panels.
+    /// Returns the texels of all panels.
     fn texels(grid: &DeviceGrid) -> Vec<f32> {
         grid.panels().flat_map(|(panel, _)| cast_slice(&panel.read().unwrap()).to_vec()).collect()
     }

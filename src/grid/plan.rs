@@ -26,7 +26,7 @@ impl Halo {
     /// No halos, for grids that are in one part or that no stencil reads.
     pub const NONE: Halo = Halo { steps: 0, across_ends: false };
 
-    /// Whole rows on each side of a part, and the numbers of one further row.
+    /// Returns the number of whole rows on each side of a part, and the numbers of one further row.
     fn rows(self, shape: GridShape) -> (usize, usize) {
         if !self.across_ends {
             return (self.steps, 0);
@@ -35,12 +35,12 @@ impl Halo {
         (reach / shape.width(), reach % shape.width())
     }
 
-    /// The texels along x and along y that some products reach.
+    /// Returns the texels along x and along y that some products reach.
     pub(crate) fn texels_of_steps(self, shape: GridShape, steps: usize) -> Extent {
         Halo { steps, ..self }.texels(shape)
     }
 
-    /// The texels on each side of a part along x and along y.
+    /// Returns the texels on each side of a part along x and along y.
     fn texels(self, shape: GridShape) -> Extent {
         let (whole, further) = self.rows(shape);
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
@@ -60,17 +60,17 @@ pub struct Part {
 }
 
 impl Part {
-    /// A rectangle of the whole grid, in texels of this part's texture.
+    /// Returns a rectangle of the whole grid, in texels of this part's texture.
     pub fn local(&self, whole: Rectangle) -> Rectangle {
         Rectangle { x: whole.x - self.stored.x, y: whole.y - self.stored.y, ..whole }
     }
 
-    /// The extent of this part's texture.
+    /// Returns the extent of this part's texture.
     pub fn extent(&self) -> Extent {
         Extent::new(self.stored.width, self.stored.height)
     }
 
-    /// Whether it stores texels of other parts.
+    /// Returns whether it stores texels of other parts.
     pub fn has_halo(&self) -> bool {
         self.owned != self.stored
     }
@@ -110,8 +110,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The fewest parts whose textures, with halos, are within this extent: strips of rows, or
-    /// blocks where a row is too long.
+    /// Returns the fewest parts whose textures, with halos, are within this extent: strips of rows,
+    /// or blocks where a row is too long.
     ///
     /// # Errors
     ///
@@ -150,16 +150,16 @@ impl Plan {
         Ok(Plan::cut(shape, columns, rows, halo))
     }
 
-    /// A plan of `count` strips of whole rows, or of one strip for each row where there are fewer
-    /// rows.
+    /// Creates a plan of `count` strips of whole rows, or of one strip for each row where there are
+    /// fewer rows.
     pub fn strips(shape: GridShape, count: usize, halo: Halo) -> Plan {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let Extent { width, height } = shape.texels();
         Plan::cut(shape, vec![0, width], starts([0, height], count.clamp(1, height.max(1))), halo)
     }
 
-    /// A part for each of `columns` by `rows` ranks, or fewer where there are not as many units:
-    /// the cuts are at multiples of `unit`, in texels.
+    /// Creates a plan of a part for each of `columns` by `rows` ranks, or fewer where there are not
+    /// as many units: the cuts are at multiples of `unit`, in texels.
     pub fn blocks(shape: GridShape, columns: u32, rows: u32, unit: Extent, halo: Halo) -> Plan {
         let cuts = |length: u32, parts: u32, unit: u32| -> Vec<u32> {
             let units = length.div_ceil(unit.max(1));
@@ -185,13 +185,13 @@ impl Plan {
         plan
     }
 
-    /// The copies that fill the halos as far as these reach, which are no deeper than those that
-    /// are stored.
+    /// Returns the copies that fill the halos as far as these reach, which are no deeper than those
+    /// that are stored.
     pub fn copies_within(&self, halo: Halo) -> Vec<HaloCopy> {
         (0..self.parts.len()).flat_map(|to| self.copies_to(to, halo)).collect()
     }
 
-    /// The copies that fill the halo of a part.
+    /// Returns the copies that fill the halo of a part.
     fn copies_to(&self, to: usize, halo: Halo) -> Vec<HaloCopy> {
         let part = self.parts[to];
         let mut copies = Vec::new();
@@ -211,7 +211,8 @@ impl Plan {
         copies
     }
 
-    /// The texels of other parts that a part reads, as rectangles that may contain its own too.
+    /// Returns the texels of other parts that a part reads, as rectangles that may contain its own
+    /// too.
     fn needed(&self, part: Part, halo: Halo) -> Vec<Rectangle> {
         let (whole, further) = halo.rows(self.shape);
         if further == 0 {
@@ -233,7 +234,7 @@ impl Plan {
         needed
     }
 
-    /// The plan with a fault: one copy is left out.
+    /// Returns the plan with a fault: one copy is left out.
     #[cfg(test)]
     pub(crate) fn without_copy(&self, lost: usize) -> Plan {
         let mut plan = self.clone();
@@ -241,17 +242,18 @@ impl Plan {
         plan
     }
 
-    /// The shape of the grid.
+    /// Returns the shape of the grid.
     pub fn shape(&self) -> GridShape {
         self.shape
     }
 
-    /// The depth of the halos.
+    /// Returns the depth of the halos.
     pub fn halo(&self) -> Halo {
         self.halo
     }
 
-    /// The parts, in the order of their numbers: row by row from the first number of the grid.
+    /// Returns the parts, in the order of their numbers: row by row from the first number of the
+    /// grid.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -261,7 +263,7 @@ impl Plan {
         (self.xs.len().saturating_sub(1), self.ys.len().saturating_sub(1))
     }
 
-    /// The numbers of a rectangle of the grid's texels.
+    /// Returns the numbers of a rectangle of the grid's texels.
     pub fn block(&self, place: Rectangle) -> Block {
         let lanes = self.shape.lanes();
         let column = |texel: u32| (lanes * texel as usize).min(self.shape.width());
@@ -271,7 +273,8 @@ impl Plan {
         }
     }
 
-    /// The copies that fill all halos. They read owned texels alone, so their order is free.
+    /// Returns the copies that fill all halos. They read owned texels alone, so their order is
+    /// free.
     pub fn copies(&self) -> &[HaloCopy] {
         &self.copies
     }
@@ -284,8 +287,8 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// The starts of the fewest parts of a range, and the end of the last. A part with its borders is
-/// at most `limit` long; borders end where the grid of this `length` does.
+/// Returns the starts of the fewest parts of a range, and the end of the last. A part with its
+/// borders is at most `limit` long; borders end where the grid of this `length` does.
 fn cuts_within([start, end]: [u32; 2], length: u32, limit: u32, border: u32) -> Option<Vec<u32>> {
     let [first, last] = grown([start, end], border, length);
     if last - first <= limit {
@@ -295,7 +298,7 @@ fn cuts_within([start, end]: [u32; 2], length: u32, limit: u32, border: u32) -> 
     (room > 0).then(|| starts([start, end], (end - start).div_ceil(room)))
 }
 
-/// The starts of parts of nearly equal length, and the end of the last.
+/// Returns the starts of parts of nearly equal length, and the end of the last.
 fn starts([first, end]: [u32; 2], parts: u32) -> Vec<u32> {
     let length = u64::from(end - first);
     let start = |part: u32| first + (length * u64::from(part) / u64::from(parts)) as u32;
@@ -319,7 +322,7 @@ fn between([left, right]: [u32; 2], [down, up]: [u32; 2]) -> Rectangle {
     Rectangle::new(left, down, right - left, up - down)
 }
 
-/// The parts that overlap a range.
+/// Returns the parts that overlap a range.
 fn overlapping(starts: &[u32], from: u32, to: u32) -> Range<usize> {
     let first = starts.partition_point(|start| *start <= from).saturating_sub(1);
     let end = starts.partition_point(|start| *start < to).min(starts.len() - 1);

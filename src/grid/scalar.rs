@@ -20,7 +20,7 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// A number of the host.
+    /// Creates a number of the host.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Scalar {
         Ok(Scalar { texture })
     }
 
-    /// A number that an operation sets before anything reads it.
+    /// Creates a number that an operation sets before anything reads it.
     pub(crate) fn uninit(context: &Context) -> Result<Scalar, Error> {
         Ok(Scalar { texture: context.uninit(Extent::new(1, 1))? })
     }
@@ -44,18 +44,18 @@ impl Scalar {
         Ok(self.parts()?.into_iter().sum())
     }
 
-    /// The four parts of its texel: of a sum of texels, the sums of their lanes. Waits as
+    /// Returns the four parts of its texel: of a sum of texels, the sums of their lanes. Waits as
     /// [`read`](Self::read) does.
     pub(crate) fn parts(&self) -> Result<[f64; 4], Error> {
         Ok(self.texture.read()?.first().copied().unwrap_or_default().map(f64::from))
     }
 
-    /// The texel of the scalar.
+    /// Returns the texel of the scalar.
     pub(crate) fn texture(&self) -> &Texture<[f32; 4]> {
         &self.texture
     }
 
-    /// The texel of the scalar, for writing.
+    /// Returns the texel of the scalar, for writing.
     pub(crate) fn texture_mut(&mut self) -> &mut Texture<[f32; 4]> {
         &mut self.texture
     }

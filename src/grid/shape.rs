@@ -31,17 +31,17 @@ pub struct GridShape {
 }
 
 impl GridShape {
-    /// A rectangle of numbers.
+    /// Creates a rectangle of numbers.
     pub fn new(width: usize, height: usize) -> GridShape {
         GridShape::in_rows(width.saturating_mul(height), width)
     }
 
-    /// A grid of this many numbers in rows of `width`, at least 1.
+    /// Creates a grid of this many numbers in rows of `width`, at least 1.
     pub fn in_rows(numbers: usize, width: usize) -> GridShape {
         GridShape { numbers, width: width.max(1), lanes: LANES }
     }
 
-    /// The grid with another number of lanes in a texel, at least 1.
+    /// Returns the grid with another number of lanes in a texel, at least 1.
     pub(crate) fn with_lanes(self, lanes: usize) -> GridShape {
         GridShape { lanes: lanes.max(1), ..self }
     }
@@ -51,33 +51,33 @@ impl GridShape {
         self.numbers
     }
 
-    /// Whether it has none.
+    /// Returns whether it has none.
     pub fn is_empty(self) -> bool {
         self.numbers == 0
     }
 
-    /// The numbers in a row.
+    /// Returns the numbers in a row.
     pub fn width(self) -> usize {
         self.width
     }
 
-    /// The number of rows; the last may be shorter.
+    /// Returns the number of rows; the last may be shorter.
     pub fn height(self) -> usize {
         self.numbers.div_ceil(self.width)
     }
 
-    /// The extent of the whole grid in texels; it saturates.
+    /// Returns the extent of the whole grid in texels; it saturates.
     pub fn texels(self) -> Extent {
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
         Extent::new(side(self.width.div_ceil(self.lanes)), side(self.height()))
     }
 
-    /// The lane of a whole row's last number in its last texel.
+    /// Returns the lane of a whole row's last number in its last texel.
     pub fn last_lane(self) -> usize {
         (self.width - 1) % self.lanes
     }
 
-    /// The numbers of a row that are in these texels of it.
+    /// Returns the numbers of a row that are in these texels of it.
     pub(crate) fn numbers_of(self, row: usize, texels: Range<u32>) -> Range<usize> {
         let start = row.saturating_mul(self.width).min(self.numbers);
         let end = start.saturating_add(self.width).min(self.numbers);
@@ -85,7 +85,7 @@ impl GridShape {
         at(texels.start)..at(texels.end)
     }
 
-    /// The texels that have the numbers of a block, which begins where a texel does.
+    /// Returns the texels that have the numbers of a block, which begins where a texel does.
     pub(crate) fn texels_of(self, block: &Block) -> Rectangle {
         let texel = |column: usize| column.div_ceil(self.lanes) as u32;
         let (x, y) = (texel(block.columns.start), block.rows.start as u32);
@@ -93,12 +93,12 @@ impl GridShape {
         Rectangle::new(x, y, width, block.rows.len() as u32)
     }
 
-    /// The numbers in a texel: consecutive ones of one row.
+    /// Returns the numbers in a texel: consecutive ones of one row.
     pub(crate) fn lanes(self) -> usize {
         self.lanes
     }
 
-    /// The texels of a rectangle of the grid, with this in the padding.
+    /// Returns the texels of a rectangle of the grid, with this in the padding.
     pub(crate) fn pack(
         self,
         numbers: &[f32],

@@ -87,7 +87,7 @@ impl Array {
         Array { name: name.into(), of: native(of), shape: shape.into() }
     }
 
-    /// Whether its numbers are of this type, as they are in memory.
+    /// Returns whether its numbers are of this type, as they are in memory.
     pub fn is_of(&self, of: &str) -> bool {
         self.of == native(of)
     }
@@ -103,7 +103,7 @@ impl Array {
     }
 }
 
-/// A type with this machine's order of bytes.
+/// Returns a type with this machine's order of bytes.
 fn native(of: &str) -> String {
     let order = if cfg!(target_endian = "little") { '<' } else { '>' };
     format!("{order}{of}")
@@ -243,7 +243,8 @@ impl<T: DeserializeOwned, R: BufRead> Opened<T, R> {
         Ok(())
     }
 
-    /// Once all numbers are read: their checksum, which must be that of the file.
+    /// Finishes after all numbers were read, and returns their checksum, which must be that of the
+    /// file.
     ///
     /// # Errors
     /// As [`Opened::read`].
@@ -271,13 +272,13 @@ impl<T: DeserializeOwned, R: BufRead> Opened<T, R> {
     }
 }
 
-/// The error of a file of another version.
+/// Returns the error of a file of another version.
 pub fn another_version(path: &Path, got: &str) -> Error {
     let (place, got) = (whole_file(path), got.to_owned());
     Error::CheckpointVersion { place, expected: VERSION, got }
 }
 
-/// The error of a file that was changed, or is another.
+/// Returns the error of a file that was changed, or is another.
 pub fn damaged(path: &Path, expected: impl Into<String>, got: impl Into<String>) -> Error {
     let (expected, got) = (expected.into(), got.into());
     Error::DamagedCheckpoint { place: whole_file(path), expected, got }

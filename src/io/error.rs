@@ -250,7 +250,7 @@ impl Error {
     }
 }
 
-/// A file's name as the user gave it.
+/// Returns a file's name as the user gave it.
 pub fn whole_file(path: &Path) -> Place {
     Place::file(path.display().to_string())
 }

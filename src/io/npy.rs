@@ -224,14 +224,14 @@ fn read_array<T: InMemory>(path: &Path) -> Result<Array<T>> {
     Ok(array)
 }
 
-/// A file and its length in bytes.
+/// Returns a file and its length in bytes.
 fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
     Ok((BufReader::with_capacity(1 << 16, file), length))
 }
 
-/// All that follows a header, in row-major order.
+/// Returns all that follows a header, in row-major order.
 fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
@@ -300,7 +300,7 @@ fn check_end(path: &Path, reader: &mut impl BufRead) -> Result<()> {
     Err(Error::Syntax { place, expected, got })
 }
 
-/// The shape, if the file is long enough for it.
+/// Returns the shape, if the file is long enough for it.
 fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<Vec<usize>> {
     let item = npy.dtype().num_bytes().unwrap_or(1) as u64;
     let bytes = npy.shape().iter().try_fold(item, |product, &axis| product.checked_mul(axis));
@@ -369,7 +369,7 @@ fn each<F: Stored, T: InMemory, R: Read>(
     Ok(())
 }
 
-/// An array stored with the first axis fastest, turned to the last axis fastest.
+/// Returns an array stored with the first axis fastest, turned to the last axis fastest.
 fn to_row_major<T: Copy + Default>(
     stored: &[T],
     shape: &[usize],
@@ -381,7 +381,7 @@ fn to_row_major<T: Copy + Default>(
     Ok(turned)
 }
 
-/// The index in a last-axis-fastest array of an element of a first-axis-fastest one.
+/// Returns the index in a last-axis-fastest array of an element of a first-axis-fastest one.
 fn to_row_major_index(stored: usize, shape: &[usize]) -> usize {
     let (mut rest, mut stride, mut index) = (stored, shape.iter().product::<usize>(), 0);
     for &axis in shape {
@@ -392,7 +392,7 @@ fn to_row_major_index(stored: usize, shape: &[usize]) -> usize {
     index
 }
 
-/// The subscripts of an element, from 0, as NumPy writes them.
+/// Returns the subscripts of an element, from 0, as NumPy writes them.
 fn index_text(mut index: usize, shape: &[usize]) -> String {
     let mut subscripts = Vec::new();
     for &axis in shape.iter().rev() {

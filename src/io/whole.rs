@@ -69,12 +69,12 @@ impl Replacement {
         self.temporary.as_file()
     }
 
-    /// The path at which other processes write to the file.
+    /// Returns the path at which other processes write to the file.
     pub(super) fn temporary(&self) -> &Path {
         self.temporary.path()
     }
 
-    /// Once all has been written.
+    /// Puts the file in its place, once all has been written.
     pub(super) fn finish(mut self) -> io::Result<()> {
         if self.there.as_ref().is_some_and(has_other_names) {
             return copy_into(&self.path, self.temporary.as_file_mut());
@@ -87,7 +87,7 @@ impl Replacement {
     }
 }
 
-/// The file that a name means, whether it exists or not, behind all symbolic links.
+/// Returns the file that a name means, whether it exists or not, behind all symbolic links.
 fn target(path: &Path) -> io::Result<PathBuf> {
     // As many as Linux follows.
     const MOST_LINKS: usize = 40;

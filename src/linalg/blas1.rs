@@ -105,13 +105,13 @@ const OPERATION: &str = "blas1";
 /// The invocations of a work group along each side, where the device allows them.
 const SIDE: u32 = 16;
 
-/// The setup that is usually the fastest on an engine.
+/// Returns the setup that is usually the fastest on an engine.
 fn usual(context: &Context, engine: Engine) -> Setup {
     let side = Engine::group_side(context, SIDE);
     Setup::new(engine, Group::new(side, side))
 }
 
-/// Every shader of this module.
+/// Returns every shader of this module.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
@@ -139,7 +139,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl Blas1 {
-    /// The operations in the way that was tuned for this device
+    /// Returns the operations in the way that was tuned for this device
     /// ([`choice`](crate::stream::choice)), else on the engine that is usually the fastest
     /// ([`Engine::default_for`]). Reductions have a choice of their own.
     pub fn new(context: &Context) -> Blas1 {
@@ -148,7 +148,7 @@ impl Blas1 {
         Blas1::by(context, setup, Reducer::new(context))
     }
 
-    /// The operations on this engine.
+    /// Returns the operations on this engine.
     ///
     /// # Errors
     ///
@@ -164,12 +164,12 @@ impl Blas1 {
         Blas1 { context: context.clone(), setup, reducer, searcher, maps, spare }
     }
 
-    /// The engine of the element-wise operations.
+    /// Returns the engine of the element-wise operations.
     pub fn engine(&self) -> Engine {
         self.setup.engine()
     }
 
-    /// The setup of the element-wise operations as text, as a tuned choice is stored.
+    /// Returns the setup of the element-wise operations as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         self.setup.to_string()
@@ -207,7 +207,7 @@ impl Blas1 {
         self.new_map(expressions).compiled()
     }
 
-    /// An operation of the library, compiled when it first runs.
+    /// Returns an operation of the library, compiled when it first runs.
     fn operation(&self, operation: Operation) -> Rc<Map> {
         let make = || Rc::new(self.new_map(operation.expressions()));
         Rc::clone(self.maps.borrow_mut().entry(operation).or_insert_with(make))

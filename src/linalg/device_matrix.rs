@@ -29,7 +29,7 @@ pub struct DeviceMatrix<T: Number + Texel> {
 }
 
 impl<T: Number + Texel> DeviceMatrix<T> {
-    /// A matrix of zeros, made on the device.
+    /// Creates a matrix of zeros, made on the device.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         Ok(matrix)
     }
 
-    /// A copy of a matrix of the host.
+    /// Creates a copy of a matrix of the host.
     ///
     /// # Errors
     ///
@@ -54,24 +54,24 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         Ok(matrix)
     }
 
-    /// A matrix whose elements are uninitialized.
+    /// Creates a matrix whose elements are uninitialized.
     pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
         let cells = TexelLayout::new(shape, 1, 1);
         let packed = if shape.is_empty() { None } else { Some(Packed::uninit(context, cells)?) };
         Ok(DeviceMatrix { context: context.clone(), shape, packed })
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Rows and columns.
+    /// Returns the numbers of rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The texture, if there are elements.
+    /// Returns the texture, if there are elements.
     pub(crate) fn texture(&self) -> Option<&Texture<T>> {
         self.packed.as_ref().map(Packed::texture)
     }
@@ -93,7 +93,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         }
     }
 
-    /// A copy on the host.
+    /// Returns a copy on the host.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ const LONG: usize = 1 << 16;
 /// More threads than this wait for memory.
 const MOST: usize = 16;
 
-/// The chunk length per thread for `count` numbers, a multiple of `block`.
+/// Returns the chunk length per thread for `count` numbers, a multiple of `block`.
 pub(crate) fn share(count: usize, block: usize) -> usize {
     let threads = match count < LONG {
         true => 1,
@@ -38,7 +38,7 @@ pub(crate) fn each<A: Sync, B: Send>(
     });
 }
 
-/// A factor times numbers, each product rounded once to a 32-bit float.
+/// Returns a factor times numbers, each product rounded once to a 32-bit float.
 pub(crate) fn rounded(numbers: &[f64], factor: f64) -> Result<Vec<f32>, NoMemory> {
     let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
     each(numbers, &mut singles, |numbers, singles| {

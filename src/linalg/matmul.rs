@@ -105,7 +105,7 @@ pub fn multiply_on_device<T: Element>(
     Ok(c)
 }
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = drawn::sources()?;
     sources.extend(compute::sources()?);

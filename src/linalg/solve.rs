@@ -149,12 +149,12 @@ impl<T: Float> Solver<T> {
         self.core.engine.warm_up()
     }
 
-    /// The method and the preconditioner that run, and why.
+    /// Returns the method and the preconditioner that run, and why.
     pub fn choice(&self) -> &Choice {
         &self.core.choice
     }
 
-    /// Whether the constants are the null space of the matrix and of its transpose, as with
+    /// Returns whether the constants are the null space of the matrix and of its transpose, as with
     /// Neumann's conditions at all boundaries: every row and every column has the sum zero. Then
     /// solutions have the mean zero, and right-hand sides lose theirs: see
     /// [`Solution::removed_mean`].

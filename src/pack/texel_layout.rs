@@ -64,17 +64,17 @@ impl TexelLayout {
         TexelLayout { interleaved: (rows.max(1), cols.max(1)), ..self }
     }
 
-    /// The number of elements in a texel.
+    /// Returns the number of elements in a texel.
     pub(crate) fn lanes(self) -> usize {
         self.cell.0 * self.cell.1
     }
 
-    /// The number of textures.
+    /// Returns the number of textures.
     pub(crate) fn textures(self) -> usize {
         self.interleaved.0 * self.interleaved.1
     }
 
-    /// The width and height of each texture in texels, whether or not a device allows them.
+    /// Returns the width and height of each texture in texels, whether or not a device allows them.
     pub(crate) fn texture_size(self) -> (usize, usize) {
         let rows = self.padded_shape.rows.div_ceil(self.cell.0 * self.interleaved.0);
         let cols = self.padded_shape.cols.div_ceil(self.cell.1 * self.interleaved.1);
@@ -82,22 +82,22 @@ impl TexelLayout {
         (width.saturating_add(self.padding), height)
     }
 
-    /// The size of each texture as an [`Extent`]; it saturates, because callers ask before they
-    /// check limits.
+    /// Returns the size of each texture as an [`Extent`]; it saturates, because callers ask before
+    /// they check limits.
     pub(crate) fn extent(self) -> Extent {
         let (width, height) = self.texture_size();
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
         Extent::new(side(width), side(height))
     }
 
-    /// The number of elements that each texture stores, with padding; it saturates too.
+    /// Returns the number of elements that each texture stores, with padding; it saturates too.
     pub(crate) fn numbers(self) -> usize {
         let (width, height) = self.texture_size();
         width.saturating_mul(height).saturating_mul(self.lanes())
     }
 
-    /// The part of an element's position that its row determines: of the index of the texture, and
-    /// of the index inside that texture.
+    /// Returns the part of an element's position that its row determines: of the index of the
+    /// texture, and of the index inside that texture.
     fn of_row(self, row: usize) -> (usize, usize) {
         let step = if self.transposed { 1 } else { self.texture_size().0 };
         let (cell, lane) = (row / self.cell.0, row % self.cell.0 * self.cell.1);
@@ -105,7 +105,7 @@ impl TexelLayout {
         (cell % self.interleaved.0 * self.interleaved.1, texel * self.lanes() + lane)
     }
 
-    /// The part of an element's position that its column determines.
+    /// Returns the part of an element's position that its column determines.
     fn of_column(self, col: usize) -> (usize, usize) {
         let step = if self.transposed { self.texture_size().0 } else { 1 };
         let (cell, lane) = (col / self.cell.1, col % self.cell.1);

@@ -1,33 +1,34 @@
 //! BLAS level 1 on numbers of the host, in double precision (Lawson, Hanson, Kincaid and Krogh
 //! 1979).
 
-/// a x + b y.
+/// Returns a x + b y.
 pub fn axpby(a: f32, x: &[f32], b: f32, y: &[f32]) -> Vec<f64> {
     let [a, b] = [a, b].map(f64::from);
     x.iter().zip(y).map(|(x, y)| a * f64::from(*x) + b * f64::from(*y)).collect()
 }
 
-/// The sum.
+/// Returns the sum.
 pub fn sum(x: &[f32]) -> f64 {
     x.iter().map(|x| f64::from(*x)).sum()
 }
 
-/// The sum of magnitudes.
+/// Returns the sum of magnitudes.
 pub fn asum(x: &[f32]) -> f64 {
     x.iter().map(|x| f64::from(*x).abs()).sum()
 }
 
-/// The dot product.
+/// Returns the dot product.
 pub fn dot(x: &[f32], y: &[f32]) -> f64 {
     x.iter().zip(y).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum()
 }
 
-/// The 2-norm: squares of 32-bit floats neither overflow nor underflow in double precision.
+/// Returns the 2-norm: squares of 32-bit floats neither overflow nor underflow in double precision.
 pub fn nrm2(x: &[f32]) -> f64 {
     dot(x, x).sqrt()
 }
 
-/// The index of the first number of the largest magnitude, where a NaN is larger than any other.
+/// Returns the index of the first number of the largest magnitude, where a NaN is larger than any
+/// other.
 pub fn iamax(x: &[f32]) -> Option<usize> {
     let larger = |a: f32, b: f32| a.is_nan() && !b.is_nan() || a.abs() > b.abs();
     let mut best = None;

@@ -35,7 +35,7 @@ pub struct Scaled<'a> {
 }
 
 impl Picture {
-    /// The pixels of a field of numbers through a colour map, row by row.
+    /// Returns the pixels of a field of numbers through a colour map, row by row.
     pub fn by_scale(&self, numbers: &[f32], scaled: Scaled<'_>) -> Vec<Pixel> {
         self.pixels(|x, y| match self.texel(x, y) {
             Some(index) => scaled.colour(numbers[index]),
@@ -43,7 +43,7 @@ impl Picture {
         })
     }
 
-    /// The pixels of a field of colours from 0 to 1, row by row.
+    /// Returns the pixels of a field of colours from 0 to 1, row by row.
     pub fn of_colours(&self, colours: &[[f32; 4]]) -> Vec<Pixel> {
         let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         self.pixels(|x, y| match self.texel(x, y).map(|index| colours[index]) {
@@ -60,7 +60,7 @@ impl Picture {
             .collect()
     }
 
-    /// The texel of the field that a pixel shows.
+    /// Returns the texel of the field that a pixel shows.
     fn texel(&self, x: u32, y: u32) -> Option<usize> {
         if !contains(self.place, x, y) {
             return None;
@@ -73,7 +73,7 @@ impl Picture {
 }
 
 impl Scaled<'_> {
-    /// The colour of a number.
+    /// Returns the colour of a number.
     pub fn colour(&self, number: f32) -> Pixel {
         let (low, high) = self.range;
         if number.is_nan() {

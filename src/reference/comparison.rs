@@ -95,7 +95,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Whether a number is the expected one, within `bound`, as in [`Comparison::of_number`].
+/// Returns whether a number is the expected one, within `bound`, as in [`Comparison::of_number`].
 ///
 /// ```
 /// use quadrille::internal::reference::is_near;
@@ -106,7 +106,7 @@ pub fn is_near(got: impl Into<f64>, exact: f64, bound: f64) -> bool {
     Comparison::of_number(got.into(), exact, bound).is_right()
 }
 
-/// The short name of [`Comparison::of`] in tests.
+/// Returns the short name of [`Comparison::of`] in tests.
 pub fn compare(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
@@ -114,7 +114,7 @@ pub fn compare(
     Comparison::of(got, expected)
 }
 
-/// The index of the first number that [`compare`] finds wrong, missing or unexpected.
+/// Returns the index of the first number that [`compare`] finds wrong, missing or unexpected.
 pub fn first_wrong(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
@@ -122,7 +122,7 @@ pub fn first_wrong(
     each(got, expected).position(|one| !one.is_right())
 }
 
-/// The comparison of each number, to the end of the longer list.
+/// Returns the comparison of each number, to the end of the longer list.
 fn each(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
@@ -141,7 +141,7 @@ pub fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().map(f64::abs).fold(0.0, larger)
 }
 
-/// The larger of two numbers, or the NaN.
+/// Returns the larger of two numbers, or the NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }

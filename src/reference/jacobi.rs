@@ -44,7 +44,7 @@ pub fn step_f64(matrix: &NineBanded, b: &[f64], x: &[f64]) -> Vec<f64> {
     (0..matrix.n()).map(|i| x[i] + (b[i] - product[i]) / f64::from(diagonal[i])).collect()
 }
 
-/// The 2-norm of `b - A x` over that of `b`; the norm itself where `b` is zero.
+/// Returns the 2-norm of `b - A x` over that of `b`; the norm itself where `b` is zero.
 pub fn residual_f64(matrix: &NineBanded, x: &[f64], b: &[f64]) -> f64 {
     check_lengths(matrix, &[b.len()]);
     let product = matrix.multiply_f64(x);
@@ -54,13 +54,13 @@ pub fn residual_f64(matrix: &NineBanded, x: &[f64], b: &[f64]) -> f64 {
     if scale == 0.0 { residual } else { residual / scale }
 }
 
-/// The rows whose nine neighbours are all inside the matrix.
+/// Returns the rows whose nine neighbours are all inside the matrix.
 fn interior(n: usize, m: usize) -> Range<usize> {
     let start = (m + 1).min(n);
     start..n.saturating_sub(m + 1).max(start)
 }
 
-/// The columns that a band couples these rows to; all exist.
+/// Returns the columns that a band couples these rows to; all exist.
 fn shifted(rows: &Range<usize>, offset: isize) -> Range<usize> {
     rows.start.wrapping_add_signed(offset)..rows.end.wrapping_add_signed(offset)
 }
@@ -75,8 +75,8 @@ fn edge_row(matrix: &NineBanded, b: &[f32], x: &[f32], row: usize) -> f32 {
     x[row] + (b[row] - product) / matrix.band(Band::DD)[row]
 }
 
-/// The rows with nine neighbours. Every slice is cut to the length of `out` first, so that the loop
-/// has no check.
+/// Computes the rows with nine neighbours. Every slice is cut to the length of `out` first, so that
+/// the loop has no check.
 fn interior_rows(matrix: &NineBanded, b: &[f32], x: &[f32], rows: Range<usize>, out: &mut [f32]) {
     if rows.is_empty() {
         return;

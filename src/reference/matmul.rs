@@ -16,9 +16,9 @@ const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
 /// Rows of A that share one pass over B, so that B is read from memory once for all of them.
 const BLOCK: usize = 8;
 
-/// C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, in the order that reads both
-/// operands along their rows; each element of C adds its products in the order of k. The inner
-/// dimensions and the shape of C must agree; the rest is ignored.
+/// Computes C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, in the order that
+/// reads both operands along their rows; each element of C adds its products in the order of k. The
+/// inner dimensions and the shape of C must agree; the rest is ignored.
 pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     let cols = c.shape().cols.max(1);
     c.elements_mut().fill(T::default());
@@ -44,14 +44,14 @@ pub struct Expected {
     overflowing: f64,
 }
 
-/// All of A B. The inner dimensions must agree; the rest is ignored.
+/// Returns all of A B. The inner dimensions must agree; the rest is ignored.
 pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoMemory> {
     let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
     expected_of(a, b, rows, a.shape().cols)
 }
 
-/// All of A B, with the bound of sums of `span` products each, which are then added: an element
-/// passes through one rounding for each product of its part and one for each further part.
+/// Returns all of A B, with the bound of sums of `span` products each, which are then added: an
+/// element passes through one rounding for each product of its part and one for each further part.
 pub fn expected_in_parts<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -63,8 +63,8 @@ pub fn expected_in_parts<T: Number>(
     expected_of(a, b, rows, span.min(inner) + parts - 1)
 }
 
-/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
-/// does not have are ignored.
+/// Returns some rows of A B, for instance a random sample where all of it would take too long. Rows
+/// that A does not have are ignored.
 pub fn expected_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -108,7 +108,8 @@ impl Expected {
         each.fold(Comparison::RIGHT, Comparison::worse)
     }
 
-    /// The first element of the expected rows that is wrong, in a product of the right shape.
+    /// Returns the first element of the expected rows that is wrong, in a product of the right
+    /// shape.
     pub fn first_wrong<T: Number>(&self, c: &Matrix<T>) -> Option<Wrong> {
         let cols = self.shape.cols.max(1);
         let mut numbers = self.numbers(c).enumerate();
@@ -117,7 +118,7 @@ impl Expected {
         Some(Wrong { row: *self.rows.get(at / cols)?, col: at % cols, expected, bound, got })
     }
 
-    /// Each number found, the expected one, and its bound.
+    /// Yields each number found, the expected one, and its bound.
     fn numbers<T: Number>(&self, c: &Matrix<T>) -> impl Iterator<Item = (f64, f64, f64)> {
         let got = self.rows.iter().flat_map(|row| c.row(*row)).map(|number| number.to_f64());
         let expected = self.exact.iter().zip(&self.bound);
@@ -161,18 +162,19 @@ fn float_rows<T: Number>(
     Ok(())
 }
 
-/// The bound of an element whose magnitude is the largest of single precision.
+/// Returns the bound of an element whose magnitude is the largest of single precision.
 fn overflowing(inner: usize) -> f64 {
     let gamma = gamma(inner + 2);
     gamma * f64::from(f32::MAX) / (1.0 + gamma) + flushed(inner)
 }
 
-/// The most that flushing subnormal numbers changes a sum of this number of products.
+/// Returns the most that flushing subnormal numbers changes a sum of this number of products.
 fn flushed(inner: usize) -> f64 {
     2.0 * inner as f64 * FLUSHED
 }
 
-/// The products of some rows of A modulo 2^64, cut to the type's width; no error is allowed.
+/// Returns the products of some rows of A modulo 2^64, cut to the type's width; no error is
+/// allowed.
 fn integer_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -203,8 +205,8 @@ fn add_multiple(sums: &mut [f64], x: f64, y: &[f64]) {
     }
 }
 
-/// The absolute value, increased so that gamma times it covers a whole subnormal number: a device
-/// that flushes its operands loses the number itself and not just a rounding of it.
+/// Returns the absolute value, increased so that gamma times it covers a whole subnormal number: a
+/// device that flushes its operands loses the number itself and not just a rounding of it.
 fn weight(x: f64, gamma: f64) -> f64 {
     x.abs() * if x.abs() < FLUSHED { 1.0 / gamma } else { 1.0 }
 }

@@ -2,18 +2,18 @@
 
 use crate::data::{Band, NineBanded};
 
-/// A x.
+/// Returns the product A x.
 pub fn product(matrix: &NineBanded, x: &[f32]) -> Vec<f64> {
     (0..matrix.n()).map(|row| terms(matrix, x, row).sum()).collect()
 }
 
-/// b - A x.
+/// Returns the residual b - A x.
 pub fn residual(matrix: &NineBanded, b: &[f32], x: &[f32]) -> Vec<f64> {
     b.iter().zip(product(matrix, x)).map(|(b, product)| f64::from(*b) - product).collect()
 }
 
-/// The magnitudes of the terms of a product in differences, s_i x_i + sum a_ij (x_j - x_i) with s_i
-/// the sum of row i: its error is a small multiple.
+/// Returns the magnitudes of the terms of a product in differences, s_i x_i + sum a_ij (x_j - x_i)
+/// with s_i the sum of row i: its error is a small multiple.
 pub fn magnitudes(matrix: &NineBanded, x: &[f32]) -> Vec<f64> {
     let of_row = |row: usize| {
         let here = f64::from(x[row]);

@@ -28,9 +28,9 @@ pub struct Signs {
 const MOST_TERMS: usize = 1 << 24;
 
 impl Signs {
-    /// Random signs for a product A B of these shapes, whose inner dimensions agree. The first
-    /// column of B is the first row of A, so that all terms of the first element are 1 and no lost
-    /// terms cancel.
+    /// Creates random signs for a product A B of these shapes, whose inner dimensions agree. The
+    /// first column of B is the first row of A, so that all terms of the first element are 1 and no
+    /// lost terms cancel.
     pub fn new(a: Shape, b: Shape, seed: u64) -> Result<Signs, Error> {
         let (rows, inner, cols) = (a.rows, a.cols, b.cols);
         let mut generator = SplitMix64::new(seed);
@@ -40,19 +40,20 @@ impl Signs {
         Ok(Signs { rows, inner, cols, a, b })
     }
 
-    /// Whether sums of this number of terms are exact in a number type; integers wrap, and are.
+    /// Returns whether sums of this number of terms are exact in a number type; integers wrap, and
+    /// are.
     pub fn are_exact<T: Number>(terms: usize) -> bool {
         !T::IS_FLOAT || terms <= MOST_TERMS
     }
 
-    /// The first operand.
+    /// Returns the first operand.
     pub fn a<T: Number>(&self) -> Result<Matrix<T>, Error> {
         Matrix::from_fn(Shape::new(self.rows, self.inner), |row, k| {
             sign(line(&self.a, self.inner, row), k)
         })
     }
 
-    /// The second operand.
+    /// Returns the second operand.
     pub fn b<T: Number>(&self) -> Result<Matrix<T>, Error> {
         Matrix::from_fn(Shape::new(self.inner, self.cols), |k, col| {
             sign(line(&self.b, self.inner, col), k)
@@ -70,7 +71,7 @@ impl Signs {
         each.fold(Comparison::RIGHT, Comparison::worse)
     }
 
-    /// The first element that differs, in these rows of a product of the right shape.
+    /// Returns the first element that differs, in these rows of a product of the right shape.
     pub fn first_wrong<T: Number>(&self, c: &Matrix<T>, rows: Range<usize>) -> Option<Wrong> {
         let mut numbers = self.numbers(c, rows);
         // A NaN differs from every number.
@@ -78,7 +79,7 @@ impl Signs {
         Some(Wrong { row, col, expected, bound: 0.0, got })
     }
 
-    /// Row, column, expected number, number found.
+    /// Yields row, column, expected number and number found.
     fn numbers<T: Number>(
         &self,
         c: &Matrix<T>,
@@ -90,7 +91,7 @@ impl Signs {
         })
     }
 
-    /// An element of A B, wrapped as integers of the type do.
+    /// Returns an element of A B, wrapped as integers of the type do.
     fn product<T: Number>(&self, row: usize, col: usize) -> f64 {
         let pairs = line(&self.a, self.inner, row).iter().zip(line(&self.b, self.inner, col));
         let negative: i64 = pairs.map(|(a, b)| i64::from((a ^ b).count_ones())).sum();
@@ -100,7 +101,7 @@ impl Signs {
     }
 }
 
-/// Lines of random bits, zeros after the last of each.
+/// Returns lines of random bits, zeros after the last of each.
 fn bits(lines: usize, length: usize, generator: &mut SplitMix64) -> Result<Vec<u64>, Error> {
     let words = length.div_ceil(64);
     let mut bits = crate::data::zeros::<u64>(lines.saturating_mul(words))?;
@@ -136,7 +137,7 @@ mod tests {
         Signs::new(Shape::new(3, inner), Shape::new(inner, 3), inner as u64).unwrap()
     }
 
-    /// The product without these terms, each a row and an index along the inner dimension.
+    /// Returns the product without these terms, each a row and an index along the inner dimension.
     fn without<T: Number>(signs: &Signs, lost: impl Fn(usize, usize) -> bool) -> Matrix<T> {
         let (mut a, b, inner) = (signs.a::<T>().unwrap(), signs.b().unwrap(), signs.inner);
         for (at, element) in a.elements_mut().iter_mut().enumerate() {

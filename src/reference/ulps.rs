@@ -1,8 +1,8 @@
 //! Distance in units in the last place.
 
-/// The number of steps between two single-precision numbers: 0 for the same number, for the two
-/// zeros and for two NaNs, 1 for neighbours and from the largest number to infinity. None if only
-/// one is NaN.
+/// Returns the number of steps between two single-precision numbers: 0 for the same number, for the
+/// two zeros and for two NaNs, 1 for neighbours and from the largest number to infinity. None if
+/// only one is NaN.
 ///
 /// ```
 /// use quadrille::testing::ulps;
@@ -26,7 +26,7 @@ pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
     a.iter().zip(b).try_fold(0, |most, (a, b)| Some(ulps(*a, *b)?.max(most)))
 }
 
-/// The rank of a number, with zero at 0: the bits of positive numbers are in their order.
+/// Returns the rank of a number, with zero at 0: the bits of positive numbers are in their order.
 fn place(number: f32) -> i64 {
     let size = i64::from(number.to_bits() & 0x7fff_ffff);
     if number.is_sign_negative() { -size } else { size }

@@ -101,8 +101,8 @@ impl<P: Fn(usize) -> Place> Reader<P> {
         }
     }
 
-    /// Whether the statement so far goes on behind the braces that open now: a struct whose names
-    /// follow, or a list of initial values.
+    /// Returns whether the statement so far goes on behind the braces that open now: a struct whose
+    /// names follow, or a list of initial values.
     fn goes_on_behind_braces(&self) -> bool {
         let mut depth = 0_i32;
         self.state.statement.iter().any(|token| {
@@ -196,7 +196,7 @@ fn behind_parentheses(tokens: &[Token], start: usize) -> usize {
     closing.map_or(tokens.len(), |offset| start + offset + 1)
 }
 
-/// The value of `key = number` among the tokens in front of a type.
+/// Returns the value of `key = number` among the tokens in front of a type.
 fn layout_number(front: &[Token], key: &str) -> Option<u32> {
     front.windows(3).find_map(|window| match window {
         [left, equals, right]
@@ -222,7 +222,7 @@ struct Name {
     line: usize,
 }
 
-/// The names that a type and a list of declarators declare.
+/// Returns the names that a type and a list of declarators declare.
 fn names(rest: &[Token], block: bool) -> Vec<Name> {
     if block {
         return rest.iter().take(1).filter_map(|token| named(token, "block".to_owned())).collect();
@@ -248,7 +248,7 @@ fn declarators(tokens: &[Token], kind: &str) -> Vec<Name> {
     tokens.split(outer_comma).filter_map(|tokens| declarator(tokens, kind)).collect()
 }
 
-/// The brackets, if any, with which the tokens begin: those of a type such as `float[2]`.
+/// Returns the brackets, if any, with which the tokens begin: those of a type such as `float[2]`.
 fn bracketed(tokens: &[Token]) -> &[Token] {
     let mut depth = 0_i32;
     let inside = |token: &&Token| {

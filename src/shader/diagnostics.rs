@@ -36,8 +36,8 @@ impl Expanded {
 }
 
 impl Diagnostics {
-    /// A log that is about no single text: a linker's. Its lines have no places, and positions that
-    /// the driver gives stay in the messages.
+    /// Creates a log that is about no single text: a linker's. Its lines have no places, and
+    /// positions that the driver gives stay in the messages.
     pub fn unplaced(log: &str) -> Self {
         let items = entries(log).map(|entry| match entry.line {
             None => plain(entry.severity, entry.message),
@@ -50,24 +50,24 @@ impl Diagnostics {
         Diagnostics { items: entries(log).map(|entry| diagnostic(expanded, &entry)).collect() }
     }
 
-    /// Whether any of them is an error.
+    /// Returns whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.items.iter().any(|item| item.severity == Severity::Error)
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The position of the first error that has one.
+    /// Returns the position of the first error that has one.
     pub fn place(&self) -> Option<&Place> {
         let mut errors = self.items.iter().filter(|item| item.severity == Severity::Error);
         errors.find_map(|item| item.place.as_ref())
     }
 
-    /// The items that are displayed, how many more would be if there were room, and how many only
-    /// follow from others.
+    /// Returns the items that are displayed, how many more would be if there were room, and how
+    /// many only follow from others.
     fn shown(&self) -> (Vec<&Diagnostic>, usize, usize) {
         let told = consequences::without(&self.items);
         let mut order: Vec<usize> = (0..told.len()).collect();

@@ -48,7 +48,7 @@ pub struct Language {
 }
 
 impl Language {
-    /// The first line of every expanded text.
+    /// Returns the first line of every expanded text.
     pub fn version_line(&self) -> String {
         match self.api {
             Api::Gl => format!("#version {} core", self.version),
@@ -56,7 +56,7 @@ impl Language {
         }
     }
 
-    /// The extension that brings the keyword `precise`, where the version alone does not.
+    /// Returns the extension that brings the keyword `precise`, where the version alone does not.
     pub(super) fn precise_extension(&self) -> Option<&'static str> {
         match self.api {
             _ if !self.precise => None,

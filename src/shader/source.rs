@@ -119,22 +119,22 @@ pub trait Framing: Debug + Send + Sync + Any {
 }
 
 impl Source {
-    /// A vertex shader from text. Errors call it by `name`.
+    /// Creates a vertex shader from text. Errors call it by `name`.
     pub fn vertex(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source::given(Stage::Vertex, name.into(), text.into())
     }
 
-    /// A fragment shader from text. Errors call it by `name`.
+    /// Creates a fragment shader from text. Errors call it by `name`.
     pub fn fragment(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source::given(Stage::Fragment, name.into(), text.into())
     }
 
-    /// A compute shader from text. Errors call it by `name`.
+    /// Creates a compute shader from text. Errors call it by `name`.
     pub fn compute(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source::given(Stage::Compute, name.into(), text.into())
     }
 
-    /// A shader from a file on disk, of at most 16 MiB of UTF-8 text.
+    /// Creates a shader from a file on disk, of at most 16 MiB of UTF-8 text.
     ///
     /// Its includes are looked for beside it, and may come from its own folder, folders in that
     /// one, and those that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`,
@@ -153,7 +153,7 @@ impl Source {
         Ok(Source { folders, ..Source::new(stage, home, name, text) })
     }
 
-    /// A shader of the folder `glsl/`, which is part of the library; for instance
+    /// Creates a shader of the folder `glsl/`, which is part of the library; for instance
     /// `jacobi/generic.frag`. A name that is not there is an error that lists those that are.
     ///
     /// # Errors
@@ -186,7 +186,8 @@ impl Source {
         self.file_shown_as(name.clone(), name, text)
     }
 
-    /// The same for a text that errors are to call by another name, which may be any.
+    /// Adds a text as [`file`](Self::file) does, which errors call by another name, which may be
+    /// any.
     pub fn file_shown_as(
         mut self,
         name: impl Into<String>,
@@ -230,7 +231,7 @@ impl Source {
         self.framing.as_ref()
     }
 
-    /// The convention of another host in which it is read.
+    /// Returns the convention of another host in which it is read.
     pub(super) fn read_by(&self) -> Option<&Arc<dyn Framing>> {
         self.framing.as_ref().filter(|framing| framing.applies(self))
     }
@@ -258,36 +259,36 @@ impl Source {
         self
     }
 
-    /// Whether it needs storage buffers: a compute shader, or one marked with
+    /// Returns whether it needs storage buffers: a compute shader, or one marked with
     /// [`storage`](Source::storage).
     pub fn needs_storage(&self) -> bool {
         self.storage || self.stage == Stage::Compute
     }
 
-    /// The text.
+    /// Returns the text.
     #[doc(hidden)]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The names that it defines.
+    /// Returns the names that it defines.
     #[doc(hidden)]
     pub fn defined(&self) -> impl Iterator<Item = &String> {
         self.defines.iter().map(|(name, _)| name)
     }
 
-    /// Whether it is no shader of the library.
+    /// Returns whether it is no shader of the library.
     #[doc(hidden)]
     pub fn is_users(&self) -> bool {
         matches!(self.home, Home::Given(_) | Home::Disk(_))
     }
 
-    /// The name by which errors call it.
+    /// Returns the name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The stage it is written for.
+    /// Returns the stage it is written for.
     pub fn stage(&self) -> Stage {
         self.stage
     }

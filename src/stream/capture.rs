@@ -69,7 +69,7 @@ fn no_fragments() -> Result<Source, Error> {
     Ok(Source::library(Stage::Fragment, "vertex/nothing.frag")?)
 }
 
-/// Every shader of this module, to be checked as a set.
+/// Returns every shader of this module, to be checked as a set.
 pub(crate) fn sources() -> Result<[Source; 1], Error> {
     Ok([no_fragments()?])
 }

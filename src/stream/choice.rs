@@ -67,7 +67,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// The device of a context with these abilities.
+    /// Returns the device of a context with these abilities.
     pub fn of(abilities: &Abilities) -> Device {
         let api = match abilities.api {
             Api::Gl => "gl",

@@ -30,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// The clock that is reliable on this context.
+    /// Returns the clock that is reliable on this context.
     pub fn of(context: &Context) -> Clock {
         let abilities = context.abilities();
         if abilities.timers && !abilities.software { Clock::Device } else { Clock::Wall }

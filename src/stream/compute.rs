@@ -65,57 +65,57 @@ impl ComputeKernel {
         Dispatch { arguments: Arguments::new(&self.interface), hosted: None, ordered: true }
     }
 
-    /// The name of the shader.
+    /// Returns the name of the shader.
     pub fn name(&self) -> &str {
         &self.interface.name
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.interface.context
     }
 
-    /// The names of the textures that it samples and the compiler kept, sorted.
+    /// Returns the names of the textures that it samples and the compiler kept, sorted.
     pub fn inputs(&self) -> Vec<&str> {
         self.interface.inputs()
     }
 
-    /// The names of the other uniforms that the compiler kept, sorted.
+    /// Returns the names of the other uniforms that the compiler kept, sorted.
     pub fn uniforms(&self) -> Vec<&str> {
         self.interface.uniforms()
     }
 
-    /// The type of a texture, image or uniform that the compiler kept, and how many elements it
-    /// has.
+    /// Returns the type of a texture, image or uniform that the compiler kept, and how many
+    /// elements it has.
     pub fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
     }
 
-    /// Whether the text declares a texture, image or uniform of this name, kept or not.
+    /// Returns whether the text declares a texture, image or uniform of this name, kept or not.
     pub fn declares(&self, name: &str) -> bool {
         self.interface.declares(name)
     }
 
-    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap
-    /// modes.
+    /// Returns whether its text samples by functions of GLSL, and so by the textures' own filters
+    /// and wrap modes.
     #[doc(hidden)]
     pub fn samples(&self) -> bool {
         self.interface.samples
     }
 
-    /// The blocks and images of its text, kept or not, and the size of its work groups.
+    /// Returns the blocks and images of its text, kept or not, and the size of its work groups.
     #[doc(hidden)]
     pub fn storage(&self) -> &Storage {
         &self.storage
     }
 
-    /// Whether the compiler kept a storage block of this name.
+    /// Returns whether the compiler kept a storage block of this name.
     #[doc(hidden)]
     pub fn has_block(&self, name: &str) -> bool {
         self.interface.has_block(name)
     }
 
-    /// The bindings of its storage blocks.
+    /// Returns the bindings of its storage blocks.
     #[doc(hidden)]
     pub fn bindings(&self) -> impl Iterator<Item = u32> {
         self.interface.bindings()

@@ -31,14 +31,14 @@ impl Engine {
     /// All engines.
     pub const ALL: [Engine; 2] = [Engine::Fragment, Engine::Compute];
 
-    /// The engines that a context can run.
+    /// Returns the engines that a context can run.
     pub fn of(context: &Context) -> Vec<Engine> {
         let can =
             |engine: &Engine| *engine != Engine::Compute || context.abilities().compute.is_some();
         Engine::ALL.into_iter().filter(can).collect()
     }
 
-    /// The engine that is usually the fastest on a device: compute on hardware, which runs
+    /// Returns the engine that is usually the fastest on a device: compute on hardware, which runs
     /// fragments on few of its processors, and fragments on a software renderer (docs/measured.md).
     pub fn default_for(context: &Context) -> Engine {
         let abilities = context.abilities();
@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// The name of the engine.
+    /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Fragment => "fragment",
@@ -64,8 +64,8 @@ impl Engine {
         }
     }
 
-    /// The side of a square work group on this context: this, or the largest power of two below
-    /// that the device allows.
+    /// Returns the side of a square work group on this context: this, or the largest power of two
+    /// below that the device allows.
     pub(crate) fn group_side(context: &Context, wanted: u32) -> u32 {
         let most = context.abilities().compute.map_or(1, |limits| limits.max_invocations);
         1 << (most.max(1).isqrt().min(wanted)).ilog2()

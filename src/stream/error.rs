@@ -121,7 +121,7 @@ pub enum Argument {
     Buffer { element: &'static str },
 }
 
-/// A sentence about outputs that the driver dropped, if there are any.
+/// Returns a sentence about outputs that the driver dropped, if there are any.
 pub fn dropped_text(dropped: &[String]) -> String {
     match dropped {
         [] => String::new(),

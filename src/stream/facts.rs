@@ -12,8 +12,8 @@ pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kerne
     Kernel::from_fragment(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
-/// Every shader of this module and of kernels. The two of the blending probe run without the
-/// prelude, before the abilities of a context are known; they must be legal with it too.
+/// Returns every shader of this module and of kernels. The two of the blending probe run without
+/// the prelude, before the abilities of a context are known; they must be legal with it too.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));

@@ -127,32 +127,33 @@ impl Kernel {
         Ok(kernel)
     }
 
-    /// The name of the fragment shader.
+    /// Returns the name of the fragment shader.
     pub fn name(&self) -> &str {
         &self.interface.name
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.interface.context
     }
 
-    /// The outputs, by location.
+    /// Returns the outputs, by location.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// The names of the textures that it reads and the compiler kept, sorted.
+    /// Returns the names of the textures that it reads and the compiler kept, sorted.
     pub fn inputs(&self) -> Vec<&str> {
         self.interface.inputs()
     }
 
-    /// The names of the other uniforms that the compiler kept, sorted.
+    /// Returns the names of the other uniforms that the compiler kept, sorted.
     pub fn uniforms(&self) -> Vec<&str> {
         self.interface.uniforms()
     }
 
-    /// The type of a texture or uniform that the compiler kept, and how many elements it has.
+    /// Returns the type of a texture or uniform that the compiler kept, and how many elements it
+    /// has.
     pub fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
     }
@@ -163,19 +164,19 @@ impl Kernel {
         self.interface.uniform(name, value).map(drop)
     }
 
-    /// Whether the text declares a texture or uniform of this name, kept or not.
+    /// Returns whether the text declares a texture or uniform of this name, kept or not.
     pub fn declares(&self, name: &str) -> bool {
         self.interface.declares(name)
     }
 
-    /// The outputs that the text declares and the driver removed, since nothing that is computed
-    /// reaches them. Outputs in a branch of the text that `#if` excludes are among them.
+    /// Returns the outputs that the text declares and the driver removed, since nothing that is
+    /// computed reaches them. Outputs in a branch of the text that `#if` excludes are among them.
     pub fn dropped_outputs(&self) -> &[String] {
         &self.dropped
     }
 
-    /// Whether its text samples by functions of GLSL, and so by the textures' own filters and wrap
-    /// modes.
+    /// Returns whether its text samples by functions of GLSL, and so by the textures' own filters
+    /// and wrap modes.
     #[doc(hidden)]
     pub fn samples(&self) -> bool {
         self.interface.samples
@@ -201,8 +202,8 @@ impl Kernel {
     }
 }
 
-/// The outputs that the driver kept, and those that it removed. The candidates come from the text,
-/// since these versions of GL cannot list outputs.
+/// Returns the outputs that the driver kept, and those that it removed. The candidates come from
+/// the text, since these versions of GL cannot list outputs.
 fn find_outputs(
     interface: &Interface,
     fragment: &Expanded,
@@ -238,12 +239,12 @@ fn find_outputs(
     Ok((outputs, dropped))
 }
 
-/// The number of components of the GLSL type of an output.
+/// Returns the number of components of the GLSL type of an output.
 pub(super) fn components_of(kind: &str) -> usize {
     kind.split_once("vec").and_then(|(_, count)| count.parse().ok()).unwrap_or(1)
 }
 
-/// The class of the GLSL type of an output.
+/// Returns the class of the GLSL type of an output.
 pub fn class_of(kind: &str) -> Class {
     match kind.as_bytes().first() {
         Some(b'i') => Class::Int,

@@ -17,7 +17,7 @@ pub(crate) struct Packed<P: Texel> {
 }
 
 impl<P: Texel> Packed<P> {
-    /// An uninitialized matrix in this layout, whose cells have as many lanes as a texel.
+    /// Creates an uninitialized matrix in this layout, whose cells have as many lanes as a texel.
     pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>, Error> {
         if cells.lanes() != P::FORMAT.channels {
             let (what, expected) = (format!("a texel of {}", P::FORMAT.name), P::FORMAT.channels);
@@ -73,7 +73,7 @@ impl<P: Texel> Packed<P> {
         Ok(self.cells.unpack(&textures)?)
     }
 
-    /// The only texture, or the first of the interleaved ones: a layout has at least one.
+    /// Returns the only texture, or the first of the interleaved ones: a layout has at least one.
     pub(crate) fn texture(&self) -> &Texture<P> {
         &self.textures[0]
     }

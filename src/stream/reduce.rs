@@ -26,7 +26,7 @@ pub use integers::{Countable, sum_exactly};
 pub(crate) use largest::{Largest, Searcher};
 pub use plan::{Factor, error_bound};
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, super::Error> {
     let mut sources = stage::sources()?;
     sources.extend(largest::sources()?);

@@ -29,7 +29,7 @@ macro_rules! assert_same {
     };
 }
 
-/// The message of [`assert_same!`] where numbers differ; `Ok` if they are the same.
+/// Returns the message of [`assert_same!`] where numbers differ; `Ok` if they are the same.
 #[doc(hidden)]
 pub fn must_be_same(
     got: &impl Numbers,

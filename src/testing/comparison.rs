@@ -165,13 +165,14 @@ impl Tally {
         }
     }
 
-    /// A number may be equal and miss by a rule that bounds nothing.
+    /// Returns whether this number is the first that misses. A number may be equal and miss by a
+    /// rule that bounds nothing.
     fn is_first_miss(&self, distance: &Distance) -> bool {
         distance.misses && self.difference.worst.is_none()
     }
 }
 
-/// The distance of a number from what all numbers must be.
+/// Returns the distance of a number from what all numbers must be.
 fn distance_of(wanted: Wanted, got: f64) -> Distance {
     let absolute = match wanted {
         Wanted::Inside(low, high) => (low - got).max(got - high).max(0.0),

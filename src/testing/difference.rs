@@ -91,7 +91,7 @@ pub enum Mismatch {
 failure!(Mismatch);
 
 impl Mismatch {
-    /// The kind of failure, always [`Kind::Input`].
+    /// Returns the kind of failure, always [`Kind::Input`].
     pub fn kind(&self) -> Kind {
         Kind::Input
     }
@@ -102,13 +102,13 @@ fn channels(count: usize) -> String {
 }
 
 impl Difference {
-    /// The difference of no numbers from none.
+    /// Returns the difference of no numbers from none.
     pub(super) fn none(rule: &Rule) -> Difference {
         let rule = rule.to_string();
         Difference { texels: 0, missed: 0, outliers: 0, forbidden: 0, worst: None, rule }
     }
 
-    /// Whether no more texels miss than may, and none has a NaN that is forbidden.
+    /// Returns whether no more texels miss than may, and none has a NaN that is forbidden.
     pub fn is_right(&self) -> bool {
         self.missed <= self.outliers && self.forbidden == 0
     }

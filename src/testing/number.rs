@@ -18,7 +18,7 @@ pub(super) struct Distance {
     pub(super) forbidden: bool,
 }
 
-/// The distance of two floats.
+/// Returns the distance of two floats.
 pub(super) fn of_floats(got: f32, expected: f32, rule: &Rule) -> Distance {
     let (got, expected) = match rule.denormals {
         Denormals::Keep => (got, expected),
@@ -53,7 +53,7 @@ pub(super) fn of_floats(got: f32, expected: f32, rule: &Rule) -> Distance {
     Distance { ulp, absolute, size, misses, forbidden }
 }
 
-/// The distance of two integers of 32 bits.
+/// Returns the distance of two integers of 32 bits.
 pub(super) fn of_integers(got: i64, expected: i64, rule: &Rule) -> Distance {
     let absolute = got.abs_diff(expected) as f64;
     let bound = match rule.tolerance {
@@ -64,12 +64,12 @@ pub(super) fn of_integers(got: i64, expected: i64, rule: &Rule) -> Distance {
     Distance { ulp: None, absolute, size: excess(absolute, bound), misses, forbidden: false }
 }
 
-/// A distance in units of its bound; where that is 0, the distance itself.
+/// Returns a distance in units of its bound; where that is 0, the distance itself.
 fn excess(absolute: f64, bound: f64) -> f64 {
     if bound > 0.0 { absolute / bound } else { absolute }
 }
 
-/// Zero for a subnormal float.
+/// Returns zero for a subnormal float.
 fn flushed(number: f32) -> f32 {
     if number.is_subnormal() { 0.0 } else { number }
 }

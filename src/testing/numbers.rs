@@ -6,7 +6,7 @@ use crate::data::Field;
 
 /// Numbers that can be compared.
 pub trait Numbers {
-    /// The numbers as a field; `None` where there are no numbers.
+    /// Returns the numbers as a field; `None` where there are no numbers.
     fn as_field(&self) -> Option<Cow<'_, Field>>;
 }
 

@@ -59,7 +59,7 @@ pub enum Denormals {
 }
 
 impl Rule {
-    /// Equal numbers. Subnormal ones are numbers like all others, unless
+    /// Requires equal numbers. Subnormal ones are numbers like all others, unless
     /// [`denormals`](Rule::denormals) says otherwise.
     pub fn exact() -> Rule {
         Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
@@ -70,7 +70,7 @@ impl Rule {
         Rule::within(Tolerance::Ulp(ulp))
     }
 
-    /// |got - expected| <= absolute + relative * |expected|.
+    /// Requires |got - expected| <= absolute + relative * |expected|.
     pub fn close(absolute: f64, relative: f64) -> Rule {
         Rule::within(Tolerance::Close { absolute, relative })
     }
@@ -80,7 +80,7 @@ impl Rule {
         Rule { tolerance, outliers: 0, nan: Nan::default(), denormals: Denormals::default() }
     }
 
-    /// `outliers` texels may miss. By default none may.
+    /// Sets the number of texels that may miss the tolerance, which is 0 by default.
     pub fn outliers(self, outliers: usize) -> Rule {
         Rule { outliers, ..self }
     }
@@ -95,7 +95,7 @@ impl Rule {
         Rule { denormals, ..self }
     }
 
-    /// Whether its bounds bound anything: none is negative, infinite or NaN.
+    /// Returns whether its bounds bound anything: none is negative, infinite or NaN.
     pub(super) fn bounds(&self) -> bool {
         match self.tolerance {
             Tolerance::Exact | Tolerance::Ulp(_) => true,

@@ -176,7 +176,7 @@ impl Cnf {
     }
 }
 
-/// The variable of a literal.
+/// Returns the variable of a literal.
 pub(crate) fn variable(literal: i32) -> usize {
     literal.unsigned_abs() as usize
 }

@@ -73,7 +73,7 @@ pub mod internal {
         pub use crate::reference::*;
     }
 
-    /// Every shader of this package, in every variant, to be checked as a set.
+    /// Returns every shader of this package, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::Error> {
         let mut sources = crate::vector_machine::sources()?;
         sources.extend(crate::sat::sources()?);

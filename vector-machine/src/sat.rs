@@ -27,7 +27,7 @@ use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;
 
-/// Every shader of this module, in every variant, to be checked as a set.
+/// Returns every shader of this module, in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
     let mut sources = walk::sources()?;
     sources.extend(greedy::sources()?);

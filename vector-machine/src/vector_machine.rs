@@ -43,7 +43,7 @@ pub use scalar::fold::Fold;
 pub use vector::number::Number;
 pub use vector::{AnyVector, DVector};
 
-/// Every shader of this module, in every variant.
+/// Returns every shader of this module, in every variant.
 pub(crate) fn sources() -> Result<Vec<quadrille::shader::Source>, Error> {
     let mut sources = function::sources()?;
     sources.extend(find::Finder::sources()?);

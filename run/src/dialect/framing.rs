@@ -9,8 +9,8 @@ use super::words::Words;
 use super::{Dialect, Error, isf, legacy, sandbox, shadertoy};
 use crate::shaders::SHADERS;
 
-/// The coordinate of a text that has rectangle textures, and whether it counts texels: it does
-/// unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.
+/// Returns the coordinate of a text that has rectangle textures, and whether it counts texels: it
+/// does unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.
 pub(crate) fn coordinate_of_rectangles(text: &Expanded) -> Option<(&str, bool)> {
     let kept = || glsl::kept(&text.text, std::iter::empty());
     let has = dialect_of(text) == Dialect::Legacy && legacy::rectangles::has_rectangles(&kept());

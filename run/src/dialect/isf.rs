@@ -42,7 +42,7 @@ const PASSINDEX: &str = "PASSINDEX";
 /// The coordinate from 0 to 1 across the target.
 pub(super) const COORDINATE: &str = "isf_FragNormCoord";
 
-/// The words that only such texts have.
+/// Returns the words that only such texts have.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.into_iter().chain([COORDINATE, "vv_FragNormCoord", "RENDERSIZE", PASSINDEX])
 }
@@ -50,7 +50,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// The names of uniforms that have a default, and their values as text.
 pub(crate) type Defaults = Vec<(String, String)>;
 
-/// The uniforms of a source to which its text gives values.
+/// Returns the uniforms of a source to which its text gives values.
 pub(crate) fn defaults(source: &Source) -> Result<Defaults, Error> {
     if Reading::read_as(source) != Dialect::Isf {
         return Ok(Defaults::new());
@@ -67,7 +67,7 @@ pub(crate) struct Passes {
     pub inputs: Vec<Input>,
 }
 
-/// The passes of a source, unless it is one that writes the picture.
+/// Returns the passes of a source, unless it is one that writes the picture.
 pub(crate) fn passes(source: &Source) -> Result<Option<Passes>, Error> {
     if Reading::read_as(source) != Dialect::Isf {
         return Ok(None);
@@ -128,8 +128,8 @@ pub(super) fn uniforms(
     Ok(())
 }
 
-/// The words of the format's first version for the place of a picture in its texture, which some
-/// authors use: here all of the texture is the picture, in texels.
+/// Returns the words of the format's first version for the place of a picture in its texture, which
+/// some authors use: here all of the texture is the picture, in texels.
 fn rectangle_words(image: &str) -> [(String, String); 3] {
     let size = format!("vec2(textureSize({image}, 0))");
     [
@@ -139,7 +139,7 @@ fn rectangle_words(image: &str) -> [(String, String); 3] {
     ]
 }
 
-/// The words for the coordinate and for reads.
+/// Adds the functions for the coordinate and for reads.
 pub(super) fn functions(words: &Words, frame: &mut Frame) {
     if words.needs("vv_FragNormCoord") {
         frame.macro_of("vv_FragNormCoord", COORDINATE);

@@ -57,7 +57,7 @@ impl Dialect {
         }
     }
 
-    /// The function at which a shader of it starts.
+    /// Returns the function at which a shader of it starts.
     pub(super) fn main(self) -> Main {
         match self {
             Dialect::Shadertoy => Main {
@@ -68,7 +68,7 @@ impl Dialect {
         }
     }
 
-    /// Whether y = 0 is the bottom of a picture there, and so the last row of an array.
+    /// Returns whether y = 0 is the bottom of a picture there, and so the last row of an array.
     pub fn from_bottom(self) -> bool {
         matches!(self, Dialect::Shadertoy | Dialect::Sandbox | Dialect::Isf)
     }

@@ -53,7 +53,7 @@ const CORE: [&str; 13] = [
 /// The coordinate across the target, where the text has none of its own.
 const COORDINATE: &str = "quadrille_coordinate";
 
-/// Whether a line is the `#extension` of what became part of the language.
+/// Returns whether a line is the `#extension` of what became part of the language.
 pub(crate) fn is_core(line: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     line.split(|c| !letter(c)).any(|word| CORE.contains(&word))

@@ -35,17 +35,17 @@ impl Reading {
         source.framing().and_then(known)
     }
 
-    /// The dialect in which a source is read.
+    /// Returns the dialect in which a source is read.
     pub(super) fn read_as(source: &Source) -> Dialect {
         Reading::known(source).map_or(Dialect::Plain, |reading| reading.dialect_of(source.stage()))
     }
 
-    /// The source, read so.
+    /// Returns the source, read so.
     pub(super) fn set(self, source: Source) -> Source {
         source.framed(Arc::new(self))
     }
 
-    /// The dialect of a source that is read so.
+    /// Returns the dialect of a source that is read so.
     pub(super) fn dialect_of(&self, stage: Stage) -> Dialect {
         match stage {
             Stage::Fragment => self.dialect.unwrap_or_default(),
@@ -54,7 +54,7 @@ impl Reading {
         }
     }
 
-    /// The dialect of the source that it is of.
+    /// Returns the dialect of the source that it is of.
     pub(super) fn dialect(&self) -> Dialect {
         let is_vertex = self.header.is_some();
         self.dialect_of(if is_vertex { Stage::Vertex } else { Stage::Fragment })
@@ -66,12 +66,12 @@ fn known(framing: &Arc<dyn Framing>) -> Option<&Reading> {
     framing.downcast_ref()
 }
 
-/// The dialect in which a text was read.
+/// Returns the dialect in which a text was read.
 pub(crate) fn dialect_of(text: &Expanded) -> Dialect {
     text.framing().and_then(known).map_or(Dialect::Plain, Reading::dialect)
 }
 
-/// The vertex shader of its own with which a fragment shader is drawn.
+/// Returns the vertex shader of its own with which a fragment shader is drawn.
 pub(crate) fn own_vertices(source: &Source) -> Option<Source> {
     let &Reading { dialect, is_recognised, pass, ref vertex, .. } = Reading::known(source)?;
     let is_isf = Reading::read_as(source) == Dialect::Isf;

@@ -12,7 +12,7 @@ const MAIN_IMAGE: &str = "mainImage";
 const MARKS: [&str; 6] =
     ["mainImage", "gl_Frag", "gl_TexCoord", "varying", "texture2D", "sampler2DRect"];
 
-/// The dialect of a fragment shader.
+/// Returns the dialect of a fragment shader.
 pub(super) fn recognise<'a>(text: &str, defined: impl Iterator<Item = &'a String>) -> Dialect {
     if header::header(text).is_some() {
         return Dialect::Isf;
@@ -32,7 +32,7 @@ pub(super) fn recognise<'a>(text: &str, defined: impl Iterator<Item = &'a String
     if sandbox::has_uniforms(text) { Dialect::Sandbox } else { Dialect::Legacy }
 }
 
-/// Another dialect than the plain one, of which a text uses words that it does not declare.
+/// Finds another dialect than the plain one, of which a text uses words that it does not declare.
 pub(super) fn resembles<'a>(
     text: &str,
     defined: impl Iterator<Item = &'a String>,

@@ -13,8 +13,8 @@ pub(crate) const BACKBUFFER: &str = "backbuffer";
 /// The coordinate whose height is 1 and whose middle is 0.
 pub(crate) const SURFACE: &str = "surfacePosition";
 
-/// Whether a text declares such a uniform, and no coordinate of another name: those pages have
-/// none.
+/// Returns whether a text declares such a uniform, and no coordinate of another name: those pages
+/// have none.
 pub(super) fn has_uniforms(text: &str) -> bool {
     let declared = glsl::declarations(text, Stage::Fragment, |line| Place::line("", line));
     let one = |names: &[&str], declared: &[glsl::Declared]| {

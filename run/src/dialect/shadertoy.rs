@@ -23,7 +23,7 @@ const UNIFORMS: [(&str, &str); 15] = [
     ("iChannel3", "sampler2D iChannel3"),
 ];
 
-/// The names of its uniforms.
+/// Returns the names of its uniforms.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     UNIFORMS.iter().map(|(name, _)| *name)
 }

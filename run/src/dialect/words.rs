@@ -29,28 +29,28 @@ impl Words {
         words
     }
 
-    /// Whether a word stands in the text.
+    /// Returns whether a word stands in the text.
     pub(super) fn has(&self, word: &str) -> bool {
         self.all.contains(word)
     }
 
-    /// Whether macros put words together, which may then be any.
+    /// Returns whether macros put words together, which may then be any.
     pub(super) fn pastes(&self) -> bool {
         self.pastes
     }
 
-    /// Whether a word stands in the text, which gives it no meaning of its own.
+    /// Returns whether a word stands in the text, which gives it no meaning of its own.
     pub(super) fn needs(&self, word: &str) -> bool {
         self.has(word) && !self.own.contains(word)
     }
 
-    /// Whether the text declares this at its outermost level, or defines it as a macro.
+    /// Returns whether the text declares this at its outermost level, or defines it as a macro.
     pub(super) fn declares(&self, word: &str) -> bool {
         self.own.contains(word)
     }
 
-    /// Each `word[...]` of the text: the line of the word, and the number between the brackets if
-    /// it is one.
+    /// Finds each `word[...]` of the text: the line of the word, and the number between the
+    /// brackets if it is one.
     pub(super) fn indices(&self, word: &str) -> Vec<(usize, Option<usize>)> {
         let is_word = |token: &Token| matches!(&token.word, Word::Name(name) if name == word);
         let index = |window: &[Token]| match window {
@@ -67,7 +67,7 @@ impl Words {
     }
 }
 
-/// A line without what stands in quotes, which GLSL has in `#include` alone.
+/// Returns a line without what stands in quotes, which GLSL has in `#include` alone.
 fn unquoted(line: &str) -> String {
     line.split('"').step_by(2).collect::<Vec<_>>().join(" ")
 }
@@ -78,14 +78,14 @@ fn names(line: &str) -> impl Iterator<Item = &str> {
     line.split(move |c| !letter(c)).filter(name)
 }
 
-/// The name that a `#define` gives a meaning.
+/// Returns the name that a `#define` gives a meaning.
 fn defined(line: &str) -> Option<&str> {
     let after = line.trim_start().strip_prefix('#')?.trim_start();
     names(after.strip_prefix("define")?).next()
 }
 
-/// The names that statements at the outermost level declare: the last name behind a type or, in a
-/// list, behind a comma.
+/// Returns the names that statements at the outermost level declare: the last name behind a type
+/// or, in a list, behind a comma.
 fn declared(tokens: &[Token]) -> HashSet<String> {
     let mut own = HashSet::new();
     let (mut depth, mut typed) = (0_i32, false);
@@ -113,7 +113,7 @@ fn declared(tokens: &[Token]) -> HashSet<String> {
     own
 }
 
-/// Whether what follows a name shows that the name is declared, not a type.
+/// Returns whether what follows a name shows that the name is declared, not a type.
 fn ends_a_declarator(behind: Option<&Word>) -> bool {
     matches!(behind, Some(Word::Mark(';' | ',' | '=' | '[' | '(')))
 }

@@ -85,7 +85,7 @@ pub(crate) struct Grid(Box<dyn UntypedTarget>);
 pub(crate) struct Layers(Box<dyn Untyped>);
 
 impl Grid {
-    /// An uninitialized texture with this number of channels.
+    /// Creates an uninitialized texture with this number of channels.
     pub(crate) fn empty(
         context: &Context,
         class: Class,
@@ -202,7 +202,7 @@ impl Room for Grid {
 }
 
 impl Layers {
-    /// An uninitialized texture array.
+    /// Creates an uninitialized texture array.
     pub(crate) fn empty(
         context: &Context,
         class: Class,

@@ -28,9 +28,9 @@ impl<'a> PassInputs<'a> {
         }
     }
 
-    /// A fragment that discards, and an invocation that stores nothing, leave their cell: it keeps
-    /// the value of the repetition before, or of the step before. The outputs are those from an
-    /// index on.
+    /// Copies the previous values into the outputs from an index on: a fragment that discards, and
+    /// an invocation that stores nothing, leave their cell as it was in the previous repetition, or
+    /// in the previous step.
     pub(crate) fn keep<'b>(
         &self,
         reads: impl Iterator<Item = &'b (String, ReadFrom)> + Clone,

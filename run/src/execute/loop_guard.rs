@@ -61,7 +61,7 @@ impl Marked {
 }
 
 impl LoopGuard {
-    /// A kernel of the same text that is watched, where its loops may be ended early, or it
+    /// Creates a kernel of the same text that is watched, where its loops may be ended early, or it
     /// computes panels, besides which it may read whole textures.
     pub(crate) fn new(
         text: &Expanded,

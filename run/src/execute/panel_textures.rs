@@ -17,7 +17,7 @@ pub(crate) struct Panels {
 }
 
 impl Panels {
-    /// Uninitialized textures.
+    /// Creates uninitialized textures.
     pub(crate) fn empty(
         context: &Context,
         tiling: Tiling,

@@ -272,7 +272,8 @@ fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stre
         .uniform("quadrille_rows", rows.map(side))
 }
 
-/// The texture of each sampler, to be sampled as is asked: that of a panel, if it is in panels.
+/// Returns the texture of each sampler, to be sampled as is asked: that of a panel, if it is in
+/// panels.
 fn textures<'a>(
     reads: &'a [(String, ReadFrom)],
     samplings: &[Sampling],
@@ -288,7 +289,7 @@ fn textures<'a>(
     Ok(textures)
 }
 
-/// The uniforms of a step: those that stay, and those that it sets.
+/// Returns the uniforms of a step: those that stay, and those that it sets.
 fn values<'a>(
     uniforms: &'a [(String, Value)],
     moving: &'a [Setting],

@@ -78,8 +78,7 @@ impl Input {
         }
     }
 
-    /// Half precision that nobody asked for held what was there before: from now on the texture is
-    /// of single precision.
+    /// Replaces a texture of half precision, which nobody asked for, by one of single precision.
     fn hold_in_single(&mut self) -> Result<(), Error> {
         let Layout { extent, channels, .. } = self.layout;
         if let Some(context) = self.store.context() {
@@ -132,17 +131,18 @@ impl Output {
         &self.kind
     }
 
-    /// The number of channels of each cell, 1 to 4.
+    /// Returns the number of channels of each cell, 1 to 4.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// Whether it is a texture, as of a fragment shader or an image; else it is a storage block.
+    /// Returns whether it is a texture, as of a fragment shader or an image; else it is a storage
+    /// block.
     pub fn is_texture(&self) -> bool {
         self.store.texture().is_some()
     }
 
-    /// The number of cells along each axis.
+    /// Returns the number of cells along each axis.
     pub fn extent(&self) -> Extent {
         self.store.extent()
     }
@@ -159,7 +159,7 @@ impl Output {
         self.store.class()
     }
 
-    /// The precision of its floats on the device: that of the input that it becomes.
+    /// Returns the precision of its floats on the device: that of the input that it becomes.
     pub fn precision(&self) -> Precision {
         match self.store.is_half() {
             true => Precision::Half,
@@ -167,8 +167,8 @@ impl Output {
         }
     }
 
-    /// Whether the next step reads it: it becomes an input, or a compute shader changes it in
-    /// place.
+    /// Returns whether the next step reads it: it becomes an input, or a compute shader changes it
+    /// in place.
     pub fn feeds_back(&self) -> bool {
         self.becomes.is_some() || self.keeps
     }
@@ -283,7 +283,7 @@ pub(crate) fn output(
     Ok(output)
 }
 
-/// Names what was too large.
+/// Adds the name of an array that was too large to an error.
 fn called(error: Error, name: String) -> Error {
     match error {
         Error::Stream(stream::Error::Gl(gl::Error::TooLarge {

@@ -30,7 +30,7 @@ enum Numbers {
 }
 
 impl Block {
-    /// An uninitialized buffer.
+    /// Creates an uninitialized buffer.
     pub(crate) fn empty(
         context: &Context,
         class: Class,

@@ -29,7 +29,7 @@ pub(crate) enum Store {
 }
 
 impl Store {
-    /// Uninitialized room for cells, cut as the tiling says.
+    /// Creates uninitialized storage for cells, divided as the tiling says.
     pub(crate) fn empty(
         context: &Context,
         cells: Cells,
@@ -87,7 +87,7 @@ impl Store {
         }
     }
 
-    /// The texture, if it is one.
+    /// Returns the texture, if it is one.
     pub(crate) fn texture(&self) -> Option<&dyn AnyTexture> {
         match self {
             Store::Panels(_) => None,
@@ -95,7 +95,7 @@ impl Store {
         }
     }
 
-    /// The texture of a panel, or the whole one.
+    /// Returns the texture of a panel, or the whole one.
     pub(crate) fn texture_of(&self, panel: usize) -> Option<&dyn AnyTexture> {
         match self {
             Store::Texture(grid) => Some(grid.any()),
@@ -123,12 +123,12 @@ impl Store {
         }
     }
 
-    /// Whether it holds floats of half precision.
+    /// Returns whether it holds floats of half precision.
     pub(crate) fn is_half(&self) -> bool {
         self.texture_of(0).is_some_and(|texture| texture.format().is_half())
     }
 
-    /// The context of a texture.
+    /// Returns the context of a texture.
     pub(crate) fn context(&self) -> Option<Context> {
         match self {
             Store::Texture(grid) => Some(grid.context()),
@@ -204,7 +204,7 @@ impl Store {
         }
     }
 
-    /// The bits of all numbers, floats in single precision.
+    /// Returns the bits of all numbers, floats in single precision.
     pub(crate) fn words(&self, channels: usize) -> Result<Vec<u32>, Error> {
         let width = self.width(channels);
         let mut words = memory::zeroed(self.extent().texels().saturating_mul(width))?;

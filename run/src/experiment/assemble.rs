@@ -60,8 +60,8 @@ impl Experiment {
     }
 }
 
-/// All that is to be checked before anything is uploaded to a device of this largest side of
-/// textures.
+/// Returns all that is to be checked before anything is uploaded to a device of this largest side
+/// of textures.
 pub(crate) fn planned(
     limit: u32,
     passes: &[PassSetup],
@@ -76,8 +76,8 @@ pub(crate) fn planned(
     Ok(plan)
 }
 
-/// The inputs and the outputs of a plan, of which passes may leave cells of some as they are, and
-/// the time that they took.
+/// Returns the inputs and the outputs of a plan, of which passes may leave cells of some as they
+/// are, and the time that they took.
 fn uploaded(
     context: &Context,
     plan: Plan,

@@ -64,7 +64,7 @@ impl Experiment {
     }
 }
 
-/// The next number of steps: doubled if the batch was short, halved if it was long.
+/// Returns the next number of steps: doubled if the batch was short, halved if it was long.
 fn next(batch: u64, took: Duration) -> u64 {
     match took {
         took if took < BATCH / 2 => batch.saturating_mul(2),

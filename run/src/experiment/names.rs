@@ -53,7 +53,7 @@ impl Names {
         })
     }
 
-    /// The type of a uniform other than samplers and images.
+    /// Returns the type of a uniform other than samplers and images.
     pub fn type_of(&self, uniform: &str) -> Option<Type> {
         self.uniforms.iter().find(|(known, _)| known == uniform).map(|(_, glsl)| *glsl)
     }

@@ -9,8 +9,8 @@ use crate::execute::store::Store;
 use crate::{Error, Experiment};
 
 impl Experiment {
-    /// An output's newest texture, whose first row is y = 0, with the default sampling. Before the
-    /// first step only outputs that feed back have one: their inputs.
+    /// Returns an output's newest texture, whose first row is y = 0, with the default sampling.
+    /// Before the first step only outputs that feed back have one: their inputs.
     ///
     /// # Errors
     /// Those of [`read`](Experiment::read).

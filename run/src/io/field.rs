@@ -216,7 +216,7 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
     Ok(Written::default())
 }
 
-/// The bytes of the picture that [`write()`] writes.
+/// Returns the bytes of the picture that [`write()`] writes.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field};

@@ -101,7 +101,8 @@ impl FileNames {
     }
 }
 
-/// The least number of digits, from what is between `%` and `d`: nothing, or a zero and a count.
+/// Returns the least number of digits, from what is between `%` and `d`: nothing, or a zero and a
+/// count.
 fn digits(text: &str) -> Option<usize> {
     match text.strip_prefix('0') {
         _ if text.is_empty() => Some(1),
@@ -111,12 +112,13 @@ fn digits(text: &str) -> Option<usize> {
 }
 
 impl Numbered {
-    /// The file of a number.
+    /// Returns the file of a number.
     pub fn name(&self, number: u64) -> PathBuf {
         self.folder.join(self.file_name(number))
     }
 
-    /// The number of a file by its name without its folder; none if it is not one of these files.
+    /// Returns the number of a file by its name without its folder; none if it is not one of these
+    /// files.
     pub fn number(&self, file_name: &str) -> Option<u64> {
         let digits = file_name.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
         let number = digits.parse().ok()?;
@@ -124,19 +126,19 @@ impl Numbered {
         (self.file_name(number) == file_name).then_some(number)
     }
 
-    /// The folder of the files; empty for the current one.
+    /// Returns the folder of the files; empty for the current one.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The same files in the folder that `path` gives for theirs.
+    /// Moves the files to the folder that `path` gives for theirs.
     #[must_use]
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Numbered {
         let folder = path(&self.folder.to_string_lossy());
         Numbered { folder, ..self }
     }
 
-    /// The numbers of the files that are there, which follow each other.
+    /// Returns the numbers of the files that are there, which follow each other.
     ///
     /// # Errors
     /// [`Error::Read`] for the folder; [`Error::NoFrame`] if there is no such file, or one between

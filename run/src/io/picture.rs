@@ -97,7 +97,7 @@ impl<'a> HeatMap<'a> {
         self.encoded(Path::new(self.title))
     }
 
-    /// The bytes of the picture, whose errors name a file.
+    /// Returns the bytes of the picture, whose errors name a file.
     fn encoded(&self, path: &Path) -> Result<Vec<u8>> {
         self.check_shape(path)?;
         // The library of pictures ends the process where it gets no memory.
@@ -151,7 +151,7 @@ impl<'a> HeatMap<'a> {
         (count > 0).then(|| format!("NaN or infinite: {count} of {}", self.values.len()))
     }
 
-    /// A canvas with room for the grid, its scale and the text.
+    /// Returns a canvas with room for the grid, its scale and the text.
     fn canvas(&self, scale: &Scale, area: (usize, usize), legend: Option<&str>) -> Canvas {
         let longest = scale.labels().iter().map(|(_, label)| label.len()).max().unwrap_or(0);
         let side = MARGIN + BAR + 2 * TICK + longest.max(LABEL) * GLYPH;
@@ -180,7 +180,8 @@ impl<'a> HeatMap<'a> {
         }
     }
 
-    /// The mean of a block of numbers; not finite if any is; nothing where the data have ended.
+    /// Returns the mean of a block of numbers; not finite if any is; nothing where the data have
+    /// ended.
     fn block(&self, cols: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0_u32);
         for row in rows {
@@ -228,7 +229,7 @@ impl Fit {
         Fit { count, reduce, enlarge: LONGEST / count.div_ceil(reduce) }
     }
 
-    /// The same scale as the other axis, so that blocks are square, unless that leaves too little
+    /// Takes the scale of the other axis, so that blocks are square, unless that leaves too little
     /// to see.
     fn with_partner(self, other: Fit) -> Fit {
         let reduce = self.reduce.max(other.reduce);

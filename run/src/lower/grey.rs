@@ -37,7 +37,7 @@ pub(crate) fn shown(
     Ok(setup)
 }
 
-/// Whether a pass of another dialect than plain reads this input.
+/// Returns whether a pass of another dialect than plain reads this input.
 fn expects(pass: &PassSetup, shader: &Shader, input: &str) -> bool {
     let told = pass.reads.iter().any(|(_, from)| from == input);
     let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == input);

@@ -66,7 +66,7 @@ pub(crate) fn expand(
     Ok(expanded)
 }
 
-/// The outputs of a shader of several passes that stands by itself.
+/// Returns the outputs of a shader of several passes that stands by itself.
 pub(crate) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>, Error> {
     Ok(isf_passes(&pass.source)?.map(|own| {
         let names = (0..own.targets.len()).map(|index| name(pass, &own, index));
@@ -192,7 +192,7 @@ impl Expanded {
     }
 }
 
-/// The extent of the picture: as told, else of the pictures that the shader reads.
+/// Returns the extent of the picture: as told, else of the pictures that the shader reads.
 fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent, Error> {
     let input = |name: &str| setup.find(name).map(|(_, array)| array);
     let unsized_by = |of: &str| Error::IsfSize { pass: pass.name.clone(), of: of.to_owned() };
@@ -237,7 +237,7 @@ impl Numbers {
     }
 }
 
-/// The number of an input: as given, else its default.
+/// Returns the number of an input: as given, else its default.
 fn number(pass: &PassSetup, own: &IsfPasses, setup: &Setup, name: &str) -> Result<f64, Error> {
     let kernel = pass.source.name();
     let Some(input) = own.inputs.iter().find(|input| input.name == name) else {
@@ -271,7 +271,7 @@ fn number(pass: &PassSetup, own: &IsfPasses, setup: &Setup, name: &str) -> Resul
     })
 }
 
-/// Whether a text is this number.
+/// Returns whether a text is this number.
 pub(crate) fn is(text: &str, number: f64) -> bool {
     match text.trim() {
         "true" => number == 1.0,
@@ -280,7 +280,7 @@ pub(crate) fn is(text: &str, number: f64) -> bool {
     }
 }
 
-/// The type of an input that is a number.
+/// Returns the type of an input that is a number.
 fn type_of(kind: &str) -> Type {
     let class = if kind == "int" { Class::Int } else { Class::Float };
     match kind {

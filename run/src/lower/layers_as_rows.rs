@@ -8,8 +8,8 @@ use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::Shader;
 
-/// The setup in which an array that a block reads, or begins with, has rows in place of layers. The
-/// numbers stay in their order.
+/// Returns the setup in which an array that a block reads, or begins with, has rows in place of
+/// layers. The numbers stay in their order.
 pub(crate) fn in_blocks(passes: &[PassSetup], shaders: &[Shader], mut setup: Setup) -> Setup {
     for Array { name, layout, .. } in &mut setup.arrays {
         if passes.iter().zip(shaders).any(|(pass, shader)| is_in_block(pass, shader, name)) {

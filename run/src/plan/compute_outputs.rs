@@ -13,8 +13,8 @@ use crate::source::place::Place;
 use crate::source::shader::{Shader, Stored};
 use quadrille::internal::shader::Access;
 
-/// The outputs of the pass: the blocks and images that it writes. What is given under the name of
-/// one says its shape and its first values.
+/// Returns the outputs of the pass: the blocks and images that it writes. What is given under the
+/// name of one says its shape and its first values.
 pub(crate) fn outputs(
     setup: &Setup,
     pass: &PassSetup,
@@ -59,7 +59,8 @@ pub(crate) fn initial<'a>(setup: &'a Setup, stored: &Stored) -> Option<(usize, &
     setup.find(&stored.name)
 }
 
-/// The number of work groups: what is given, else one invocation for each cell where that is clear.
+/// Returns the number of work groups: what is given, else one invocation for each cell where that
+/// is clear.
 pub(crate) fn groups(
     setup: &Setup,
     pass: &PassSetup,

@@ -12,7 +12,7 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// The extent, and whether it is that of arrays of one axis alone.
+    /// Returns the extent, and whether it is that of arrays of one axis alone.
     pub(crate) fn choose(self, pass: &str) -> Result<(Extent, bool), Error> {
         if let Some(extent) = self.given {
             return match extent.texels() {

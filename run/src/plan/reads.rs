@@ -95,7 +95,7 @@ impl Planner<'_> {
         Ok(reads)
     }
 
-    /// The index of an input, which all passes must read as one class and from one place.
+    /// Returns the index of an input, which all passes must read as one class and from one place.
     fn input(
         &mut self,
         array: usize,

@@ -12,7 +12,7 @@ use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// The outputs of a pass that its next repetition reads; `reads` are all that it reads.
+/// Returns the outputs of a pass that its next repetition reads; `reads` are all that it reads.
 pub(crate) fn feedback(
     setup: &Setup,
     plan: &Plan,

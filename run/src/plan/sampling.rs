@@ -41,7 +41,7 @@ fn must_be_asked_once(samplings: &Samplings) -> Result<(), Error> {
     once("filter of input", filters.iter())
 }
 
-/// The name of what a sampler reads, and its class.
+/// Returns the name of what a sampler reads, and its class.
 fn source<'a>(from: ReadFrom, setup: &'a Setup, plan: &'a Plan) -> (&'a String, Class) {
     match from {
         ReadFrom::Input(index) => {
@@ -67,7 +67,7 @@ fn default(shader: &Shader, sampler: &str, from: ReadFrom, plan: &Plan) -> Sampl
     Sampling { filter: Filter::Linear, wrap }
 }
 
-/// Whether a pass writes what is read, in this step or the one before.
+/// Returns whether a pass writes what is read, in this step or the one before.
 fn is_written(from: ReadFrom, plan: &Plan) -> bool {
     match from {
         ReadFrom::Input(index) => plan.outputs.iter().any(|output| output.becomes == Some(index)),
@@ -75,8 +75,8 @@ fn is_written(from: ReadFrom, plan: &Plan) -> bool {
     }
 }
 
-/// The sampling of what holds this class: a default filter is left out for integers, and one that
-/// was asked for refused.
+/// Returns the sampling of what holds this class: a default filter is left out for integers, and
+/// one that was asked for refused.
 fn of_class(
     samplings: &Samplings,
     name: &str,
@@ -93,8 +93,8 @@ fn of_class(
     }
 }
 
-/// Each name must be that of something that a pass reads, or may have read before the compiler
-/// removed it.
+/// Checks that each name is that of something that a pass reads, or may have read before the
+/// compiler removed it.
 fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
     let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);
@@ -137,7 +137,7 @@ fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Err
     Ok(())
 }
 
-/// Names the input that a device cannot sample as it is asked to.
+/// Adds the name of the input that a device cannot sample as requested to an error.
 pub(crate) fn called(error: gl::Error, input: &str) -> gl::Error {
     match error {
         gl::Error::Unsupported { request, lacks, device, remedy } => {

@@ -8,7 +8,8 @@ use quadrille::data::Field;
 use quadrille::gl::Type;
 use quadrille::gl::Value;
 
-/// A shader of `name.frag` that reads these as floats, and writes these as floats of one channel.
+/// Returns a shader of `name.frag` that reads these as floats, and writes these as floats of one
+/// channel.
 fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
     let float = |name: &&str| Declared {
         name: (*name).into(),
@@ -41,7 +42,7 @@ fn field(width: u32) -> Field {
     Field::new(Extent::new(width, 2), 1, vec![0.0_f32; 2 * width as usize]).unwrap()
 }
 
-/// Two passes: `a` reads x and writes p; `b` reads what is said as p, and x, and writes q.
+/// Returns two passes: `a` reads x and writes p; `b` reads what is said as p, and x, and writes q.
 fn planned(from: &str, setup: &Setup) -> Result<Plan, Error> {
     let shaders = [shader("a", &["x"], &["p"]), shader("b", &["p", "x"], &["q"])];
     plan(&[pass("a"), pass("b").read("p", from)], &shaders, setup)

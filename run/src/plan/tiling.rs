@@ -42,8 +42,9 @@ pub(crate) struct Axis {
 }
 
 impl Tiling {
-    /// The fewest panels whose textures are within the limit, with a halo along the axes that are
-    /// cut. Their extent is none of those to avoid. None if the limit has no room for the halo.
+    /// Returns the fewest panels whose textures are within the limit, with a halo along the axes
+    /// that are cut. Their extent is none of those to avoid. None if the limit has no room for the
+    /// halo.
     pub(crate) fn of(whole: Extent, limit: u32, halo: u32, avoid: &[Extent]) -> Option<Tiling> {
         let x = Axis::cut(whole.width, limit, halo)?;
         let y = Axis::cut(whole.height, limit, halo)?;
@@ -55,22 +56,22 @@ impl Tiling {
         Some(tiling)
     }
 
-    /// The extent of the array.
+    /// Returns the extent of the array.
     pub(crate) fn whole(&self) -> Extent {
         Extent::new(self.x.length, self.y.length)
     }
 
-    /// The extent of each panel's texture.
+    /// Returns the extent of each panel's texture.
     pub(crate) fn stored(&self) -> Extent {
         Extent::new(self.x.stored(), self.y.stored())
     }
 
-    /// The number of panels.
+    /// Returns the number of panels.
     pub(crate) fn count(&self) -> usize {
         self.x.count() as usize * self.y.count() as usize
     }
 
-    /// The number of a panel, by its place along x and y.
+    /// Returns the number of a panel, by its place along x and y.
     pub(crate) fn number(&self, x: u32, y: u32) -> usize {
         y as usize * self.x.count() as usize + x as usize
     }
@@ -86,26 +87,26 @@ impl Tiling {
         Rectangle::new(self.x.border, self.y.border, self.x.owned(x), self.y.owned(y))
     }
 
-    /// The position in the array of a position in a panel's texture, minus that one.
+    /// Returns the position in the array of a position in a panel's texture, minus that one.
     pub(crate) fn shift(&self, panel: usize) -> [i64; 2] {
         let (x, y) = self.place(panel);
         [self.x.shift(x), self.y.shift(y)]
     }
 
-    /// Whether it is cut along x and along y.
+    /// Returns whether it is cut along x and along y.
     pub(crate) fn is_cut(&self) -> [bool; 2] {
         [self.x, self.y].map(|axis| axis.is_cut())
     }
 
-    /// The first and the last texel of the array that a panel stores along x and along y, and
-    /// between which positions a texel is as near to them as the array repeats. Those before the
-    /// array and behind it are the last and the first of it.
+    /// Returns the first and the last texel of the array that a panel stores along x and along y,
+    /// and between which positions a texel is as near to them as the array repeats. Those before
+    /// the array and behind it are the last and the first of it.
     pub(crate) fn windows(&self, panel: usize) -> [[i64; 4]; 2] {
         let (x, y) = self.place(panel);
         [self.x.window(x), self.y.window(y)]
     }
 
-    /// The texels of others that panels store on each side, along the axes that are cut.
+    /// Returns the texels of others that panels store on each side, along the axes that are cut.
     pub(crate) fn halo(&self) -> u32 {
         self.x.halo.max(self.y.halo)
     }
@@ -270,8 +271,8 @@ mod tests {
         }
     }
 
-    /// Each position of the array, moved as `panels.glsl` does, lies in the window where a run has
-    /// it, and else beyond by what is missing the nearer way round.
+    /// Checks that each position of the array, moved as `panels.glsl` does, lies in the window
+    /// where a run has it, and else beyond by what is missing the nearer way round.
     fn reads_are_found(runs: &[Run], [first, last, low, high]: [i64; 4], length: u32) {
         let whole = i64::from(length);
         for p in 0..whole {

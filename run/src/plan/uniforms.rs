@@ -11,8 +11,8 @@ use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 use crate::uniform_text;
 
-/// The uniforms of a pass: its own, those of the setup that its shader declares, and those to which
-/// its text gives values.
+/// Returns the uniforms of a pass: its own, those of the setup that its shader declares, and those
+/// to which its text gives values.
 pub(crate) fn uniforms(
     pass: &PassSetup,
     shader: &Shader,
@@ -46,7 +46,7 @@ pub(crate) fn uniforms(
     Ok(uniforms)
 }
 
-/// A value of the type that the shader declares, if it declares one.
+/// Returns a value of the type that the shader declares, if it declares one.
 fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<Value>, Error> {
     let Some(glsl) = shader.uniform(name) else { return Ok(None) };
     match given {

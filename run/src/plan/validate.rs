@@ -11,7 +11,7 @@ use crate::setup::precision::Precision;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// All that the setup alone tells.
+/// Checks everything that can be checked in the setup alone.
 pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
     if let Some(got) = setup.settings.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
         return Err(Error::Rate { got });
@@ -36,7 +36,7 @@ pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
     once("feedback to input", setup.settings.feedback.iter().map(|(_, input)| input))
 }
 
-/// An output replaces one input, or one buffer, of the next step at most.
+/// Checks that an output replaces at most one input, or one buffer, of the next step.
 pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
     for (index, (output, second)) in feedback.iter().enumerate() {
         if let Some((_, first)) = feedback[..index].iter().find(|(earlier, _)| earlier == output) {
@@ -50,8 +50,8 @@ pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether rows are reversed where numbers enter and leave: as told, else as the dialects of the
-/// passes have y = 0.
+/// Returns whether rows are reversed where numbers enter and leave: as told, else as the dialects
+/// of the passes have y = 0.
 pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
     if let Some(flip) = setup.settings.flip {
         return Ok(flip);
@@ -67,8 +67,8 @@ pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> 
     }
 }
 
-/// Each input and each uniform of the setup must have a shader that declares it, unless they are to
-/// be left out.
+/// Checks that each input and each uniform of the setup has a shader that declares it, unless they
+/// are to be left out.
 pub(crate) fn must_be_used(
     passes: &[PassSetup],
     shaders: &[Shader],
@@ -135,7 +135,7 @@ pub(crate) fn names(shaders: &[Shader]) -> String {
     listed(shaders.iter().map(|shader| shader.name.as_str()))
 }
 
-/// Names of shaders, of which several passes may share one.
+/// Joins the names of shaders, of which several passes may share one.
 pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.collect();
     names.dedup();

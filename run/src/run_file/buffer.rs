@@ -30,7 +30,7 @@ pub(super) enum First {
 }
 
 impl Buffer {
-    /// The buffers of a description, in their order.
+    /// Returns the buffers of a description, in their order.
     pub(super) fn all(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<Buffer>, Error> {
         entries(table, "buffer")?.iter().map(|entry| Buffer::of(entry, places)).collect()
     }

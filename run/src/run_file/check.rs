@@ -104,7 +104,7 @@ impl Check<'_> {
         })
     }
 
-    /// An output, of which only the pass is known before its shader is compiled.
+    /// Checks an output, of which only the pass is known before its shader is compiled.
     fn output(&self, entry: &Entry<'_>, output: &str) -> Result<(), Error> {
         match output.split_once('.') {
             Some((pass, _)) if self.index(pass).is_some() => Ok(()),
@@ -137,7 +137,7 @@ impl Check<'_> {
         }
     }
 
-    /// The size of a buffer is known before any pass runs.
+    /// Checks the size of a buffer, which is known before any pass runs.
     fn size_of_buffer(&self, table: &Table<'_>, name: &str) -> Result<(), Error> {
         let (Some(entry), Some(Size::Scale(scale))) = (table.get("size"), Size::read(table)?)
         else {

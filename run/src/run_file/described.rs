@@ -6,7 +6,7 @@ use crate::setup::settings::Uniform;
 use crate::{Common, Origin, Settings};
 
 impl Settings {
-    /// The lines of a description that sets the same; `path` is the path to a file as the
+    /// Returns the lines of a description that sets the same; `path` is the path to a file as the
     /// description has it. A uniform that is no text and a common text that is no file have no
     /// line.
     ///
@@ -93,7 +93,7 @@ fn by_name<T>(table: &str, pairs: &[(String, T)], text: impl Fn(&T) -> String) -
     pairs.iter().map(|(name, value)| line(table, name, &text(value))).collect()
 }
 
-/// The lines of a key that is one value for all inputs, or a table of values by input.
+/// Returns the lines of a key that is one value for all inputs, or a table of values by input.
 fn by_input<T: ToString>(
     table: &str,
     asked: &[(Option<String>, T)],
@@ -117,12 +117,12 @@ fn by_input<T: ToString>(
     }
 }
 
-/// A text in quotes: what JSON escapes, TOML reads.
+/// Returns a text in quotes: what JSON escapes, TOML reads.
 fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A number as TOML writes it; any other text in quotes.
+/// Returns a number as TOML writes it; any other text in quotes.
 fn number_or_string(text: &str) -> String {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -132,7 +132,7 @@ fn number_or_string(text: &str) -> String {
     if plain && whole.len() < 19 { text.to_owned() } else { string(text) }
 }
 
-/// A key, in quotes where it has other characters than those of names.
+/// Returns a key, in quotes where it has other characters than those of names.
 fn key(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.chars().all(plain) { name.to_owned() } else { string(name) }

@@ -50,8 +50,8 @@ impl Declares {
     }
 }
 
-/// The names and the extents of what its passes would write if their shaders declared this, on a
-/// device of this largest side of textures.
+/// Returns the names and the extents of what its passes would write if their shaders declared this,
+/// on a device of this largest side of textures.
 ///
 /// # Errors
 /// As [`Experiment::from_passes`](crate::Experiment::from_passes), but for what only a compiler

@@ -38,7 +38,7 @@ pub(crate) const KEYS: [&str; 18] = [
 pub(crate) const OLD_KEYS: [&str; 1] = ["include_dirs"];
 
 impl Settings {
-    /// The settings of a description.
+    /// Returns the settings of a description.
     pub(crate) fn of(table: &Table<'_>, places: &mut Places<'_>) -> Result<Settings, Error> {
         version(table)?;
         Ok(Settings {
@@ -122,7 +122,7 @@ pub(super) fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error>
     entries(table, "define")?.into_iter().map(define).collect()
 }
 
-/// The entries of a table that may be missing.
+/// Returns the entries of a table that may be missing.
 pub(crate) fn entries<'a>(table: &Table<'a>, key: &str) -> Result<Vec<Entry<'a>>, Error> {
     table.get(key).map_or(Ok(Vec::new()), |entry| Ok(entry.table()?.entries()))
 }
@@ -166,7 +166,7 @@ pub(super) fn uniforms(table: &Table<'_>) -> Result<Vec<(String, Uniform)>, Erro
     Ok(uniforms)
 }
 
-/// A uniform, or the members of a struct.
+/// Returns a uniform, or the members of a struct.
 fn add_uniform(
     entry: &Entry<'_>,
     name: &str,
@@ -188,7 +188,7 @@ fn add_uniform(
     }
 }
 
-/// The numbers of a list of lists, as text.
+/// Returns the numbers of a list of lists, as text.
 fn flattened(value: &DeValue<'_>, parts: &mut Vec<String>) -> Option<()> {
     match value {
         DeValue::Array(items) => {

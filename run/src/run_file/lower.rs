@@ -74,7 +74,7 @@ impl RunFile {
         }
     }
 
-    /// The setup of these arrays.
+    /// Returns the setup of these arrays.
     pub fn setup(&self, arrays: Vec<Array>) -> Setup {
         let mut settings = self.settings.clone();
         let fed = self.buffers.iter().map(|buffer| (buffer.from.clone(), buffer.name.clone()));
@@ -86,7 +86,7 @@ impl RunFile {
         }
     }
 
-    /// Whether any array has random numbers.
+    /// Returns whether any array has random numbers.
     fn is_random(&self) -> bool {
         let inputs = self.settings.inputs.iter().map(|(_, origin)| origin);
         let begun = self.buffers.iter().filter_map(|buffer| match &buffer.first {
@@ -96,8 +96,8 @@ impl RunFile {
         inputs.chain(begun).any(Origin::is_random)
     }
 
-    /// The number of steps: as many as are asked for, else one for each frame of the sequences
-    /// among these arrays, else one.
+    /// Returns the number of steps: as many as are asked for, else one for each frame of the
+    /// sequences among these arrays, else one.
     ///
     /// # Errors
     /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for
@@ -117,7 +117,7 @@ impl RunFile {
         Ok(steps)
     }
 
-    /// The experiment of this setup, before its first step.
+    /// Returns the experiment of this setup, before its first step.
     ///
     /// # Errors
     /// As [`Experiment::from_passes`]; a file that is not there.
@@ -125,7 +125,8 @@ impl RunFile {
         self.experiment_of(context, &self.passes()?, setup)
     }
 
-    /// The experiment of this setup and of its [passes](RunFile::passes), which were read before.
+    /// Returns the experiment of this setup and of its [passes](RunFile::passes), which were read
+    /// before.
     ///
     /// # Errors
     /// As [`Experiment::from_passes`].
@@ -139,7 +140,7 @@ impl RunFile {
         Experiment::assemble(context, passes, setup)
     }
 
-    /// The passes, with their shaders read from files.
+    /// Returns the passes, with their shaders read from files.
     ///
     /// # Errors
     /// [`Error::Stream`]; a file that is not there.
@@ -150,7 +151,7 @@ impl RunFile {
         self.passes.iter().map(pass).collect()
     }
 
-    /// The shaders of the passes, read from their files.
+    /// Returns the shaders of the passes, read from their files.
     ///
     /// # Errors
     /// As [`passes`](RunFile::passes).

@@ -42,7 +42,7 @@ impl Shader {
         }
     }
 
-    /// The text, in its own dialect and with its own macros.
+    /// Returns the text, in its own dialect and with its own macros.
     pub(super) fn source(&self) -> Result<Source, crate::Error> {
         let (path, dialect, defines) = match self {
             Shader::File { path, dialect, defines } => (path, dialect, defines),
@@ -55,7 +55,7 @@ impl Shader {
 }
 
 impl Pass {
-    /// The passes of a description, in their order.
+    /// Returns the passes of a description, in their order.
     pub(super) fn all(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<Pass>, Error> {
         let passes = entries(table, "pass")?;
         if passes.is_empty() {
@@ -122,7 +122,7 @@ fn repeat(entry: &Entry<'_>) -> Result<u32, Error> {
 }
 
 impl Size {
-    /// The size of a pass or a buffer, if its table has one.
+    /// Returns the size of a pass or a buffer, if its table has one.
     pub(super) fn read(table: &Table<'_>) -> Result<Option<Size>, Error> {
         const EXPECTED: &str = "the width and the height, integers from 1 on, as in [64, 48], or a part of another size, as in \
                                 \"image / 2\"";

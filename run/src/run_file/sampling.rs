@@ -4,7 +4,7 @@ use crate::io::description::{Entry, Error, Table};
 
 use crate::Samplings;
 
-/// The keys `wrap` and `filter`: a name for all inputs, or a table of names by input.
+/// Returns the keys `wrap` and `filter`: a name for all inputs, or a table of names by input.
 pub(super) fn samplings(table: &Table<'_>) -> Result<Samplings, Error> {
     let mut samplings = Samplings::new();
     for (input, entry) in by_input(table, "wrap")? {
@@ -24,7 +24,7 @@ pub(super) fn samplings(table: &Table<'_>) -> Result<Samplings, Error> {
     Ok(samplings)
 }
 
-/// The entries of a key that is one value for all inputs, or a table of values by input.
+/// Returns the entries of a key that is one value for all inputs, or a table of values by input.
 fn by_input<'a>(table: &Table<'a>, key: &str) -> Result<Vec<(Option<String>, Entry<'a>)>, Error> {
     let Some(entry) = table.get(key) else { return Ok(Vec::new()) };
     if !entry.value().is_table() {
@@ -34,7 +34,7 @@ fn by_input<'a>(table: &Table<'a>, key: &str) -> Result<Vec<(Option<String>, Ent
     Ok(entries.map(|entry| (Some(entry.key.to_owned()), entry)).collect())
 }
 
-/// A value by its name.
+/// Returns a value by its name.
 fn named<T: std::str::FromStr>(entry: &Entry<'_>, expected: &str) -> Result<T, Error> {
     let text = entry.text().ok();
     let named = text.and_then(|text| text.parse().ok());

@@ -10,8 +10,8 @@ fn parse(text: &str) -> Result<RunFile, Error> {
     RunFile::parse("runs/a.run.toml", text)
 }
 
-/// The message about a description that ends with two passes, `p` and `q`, of which the second
-/// reads the first.
+/// Returns the message about a description that ends with two passes, `p` and `q`, of which the
+/// second reads the first.
 #[track_caller]
 fn says(text: &str) -> String {
     let passes = "[pass.p]\nshader = \"p.frag\"\n[pass.q]\nshader = \"q.frag\"\nread.x = \"p.y\"\n";

@@ -24,13 +24,14 @@ pub struct Array {
 }
 
 impl Array {
-    /// An array with these numbers.
+    /// Creates an array with these numbers.
     pub fn new(name: impl Into<String>, field: Field) -> Array {
         let layout = field.layout();
         Array { field: Some(field), ..Array::empty(name.into(), layout) }
     }
 
-    /// An array of which only the shape is known: see [`Setup::shape`](crate::Setup::shape).
+    /// Creates an array of which only the shape is known: see
+    /// [`Setup::shape`](crate::Setup::shape).
     ///
     /// # Errors
     /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for what is no shape of an
@@ -39,7 +40,7 @@ impl Array {
         Ok(Array::empty(name.into(), Layout::of_any_shape(shape)?))
     }
 
-    /// The shape, as NumPy has it.
+    /// Returns the shape, as NumPy has it.
     pub fn shape(&self) -> Vec<usize> {
         self.layout.shape()
     }

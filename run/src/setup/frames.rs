@@ -113,7 +113,7 @@ impl Reading {
         self.sequence.must_have(input, steps)
     }
 
-    /// The frame of a step; none if the input holds it.
+    /// Returns the frame of a step; none if the input holds it.
     pub(crate) fn bring(&mut self, input: &str, iteration: u64) -> Result<Option<Field>, Error> {
         self.sequence.must_have(input, iteration.saturating_add(1))?;
         if self.held == iteration {

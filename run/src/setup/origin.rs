@@ -61,7 +61,8 @@ enum Sort {
 }
 
 impl Origin {
-    /// The numbers, and the sequence of which they are the first; the generator makes random ones.
+    /// Returns the numbers, and the sequence of which they are the first; the generator makes
+    /// random ones.
     pub(crate) fn read(
         &self,
         generator: &mut SplitMix64,
@@ -79,7 +80,7 @@ impl Origin {
         Ok((field, notes, None))
     }
 
-    /// The same, where the name of a file is replaced by another path to it.
+    /// Replaces the path of a file by another path to it.
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
         let form = match self.form {
             Form::File(file) => Form::File(path(&file.to_string_lossy())),
@@ -91,7 +92,7 @@ impl Origin {
         Origin { form, ..self }
     }
 
-    /// The file, unless the numbers are there or made.
+    /// Returns the file, unless the numbers are there or made.
     pub fn file(&self) -> Option<&PathBuf> {
         match &self.form {
             Form::File(path) => Some(path),
@@ -99,17 +100,17 @@ impl Origin {
         }
     }
 
-    /// Whether the numbers come on standard input.
+    /// Returns whether the numbers come on standard input.
     pub fn is_stream(&self) -> bool {
         self.form == Form::Stream
     }
 
-    /// Whether the numbers follow from a seed.
+    /// Returns whether the numbers follow from a seed.
     pub fn is_random(&self) -> bool {
         matches!(self.form, Form::Made(Made { sort: Sort::Random, .. }))
     }
 
-    /// The numbered files, if it is a sequence of them.
+    /// Returns the numbered files, if it is a sequence of them.
     pub fn files(&self) -> Option<&Numbered> {
         match &self.form {
             Form::Each(files) => Some(files),

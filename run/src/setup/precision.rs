@@ -60,8 +60,8 @@ impl fmt::Display for Precision {
     }
 }
 
-/// Numbers rounded to half precision, and the largest relative error of one. None of them may
-/// become infinite by that: the error is the index of one that would.
+/// Rounds numbers to half precision, and returns the largest relative error of one. None of them
+/// may become infinite by that: the error is the index of one that would.
 pub(crate) fn halved(numbers: &[f32]) -> Result<Result<(Vec<f16>, f64), usize>, memory::NoMemory> {
     let mut halves = memory::with_room(numbers.len())?;
     let mut worst = 0.0_f64;

@@ -48,27 +48,27 @@ impl Samplings {
         self
     }
 
-    /// The wrap modes that are asked for, of an input by name or of all.
+    /// Returns the wrap modes that are asked for, of an input by name or of all.
     pub fn wraps(&self) -> &[(Option<String>, Wrap)] {
         &self.wraps
     }
 
-    /// The filters that are asked for, of an input by name or of all.
+    /// Returns the filters that are asked for, of an input by name or of all.
     pub fn filters(&self) -> &[(Option<String>, Filter)] {
         &self.filters
     }
 
-    /// Whether nothing is asked.
+    /// Returns whether nothing is asked.
     pub fn is_empty(&self) -> bool {
         self.wraps.is_empty() && self.filters.is_empty()
     }
 
-    /// The filter that is asked of an input.
+    /// Returns the filter that is asked of an input.
     pub(crate) fn filter_of(&self, input: &str) -> Option<Filter> {
         asked(&self.filters, input)
     }
 
-    /// The same but for what others ask of the same inputs, or of all.
+    /// Replaces the settings by those that others have for the same inputs, or for all.
     pub(crate) fn replaced(mut self, others: Samplings) -> Samplings {
         self.wraps.retain(|(of, _)| others.wraps.iter().all(|(other, _)| other != of));
         self.filters.retain(|(of, _)| others.filters.iter().all(|(other, _)| other != of));
@@ -76,7 +76,7 @@ impl Samplings {
         self
     }
 
-    /// The same, and what is asked of one input also for another, of which nothing is asked.
+    /// Copies the settings of one input to another that has none.
     pub(crate) fn also(mut self, of: &str, other: &str) -> Samplings {
         copy(&mut self.wraps, of, other);
         copy(&mut self.filters, of, other);
@@ -88,7 +88,7 @@ impl Samplings {
         self.filters.extend(more.filters);
     }
 
-    /// The sampling of an input: its own, else that of all, else the default.
+    /// Returns the sampling of an input: its own, else that of all, else the default.
     pub(crate) fn of(&self, name: &str, default: Sampling) -> Sampling {
         Sampling {
             wrap: asked(&self.wraps, name).unwrap_or(default.wrap),

@@ -46,7 +46,7 @@ impl Scale {
         &self.of
     }
 
-    /// The extent, of that of what it is named after.
+    /// Returns the extent, of that of what it is named after.
     pub(crate) fn applied(&self, extent: Extent) -> Extent {
         let scaled = |side: u32| match self.factor {
             Factor::One => side,

@@ -82,7 +82,7 @@ pub enum Uniform {
 }
 
 impl Settings {
-    /// The same where others go before: what they set replaces what is set here, name by name.
+    /// Replaces what other settings set, name by name.
     pub(crate) fn replaced(mut self, others: Settings) -> Settings {
         for (output, input) in &others.feedback {
             self.feedback.retain(|(from, to)| from != output && to != input);
@@ -109,8 +109,8 @@ impl Settings {
         }
     }
 
-    /// The shader with the dialect, the folders of includes, the macros and the common text that
-    /// are set; what the shader has of its own goes before.
+    /// Returns the shader with the dialect, the folders of includes, the macros and the common text
+    /// that are set; what the shader has of its own goes before.
     ///
     /// # Errors
     /// A folder or a file that is not there.

@@ -72,7 +72,7 @@ impl Work {
         with!(self, kernel => kernel.check_value(name, value))
     }
 
-    /// Whether it may leave cells of its outputs as they are.
+    /// Returns whether it may leave cells of its outputs as they are.
     pub(crate) fn is_partial(&self) -> bool {
         match self.kernel {
             Compiled::Draw(_) => self.text.may_discard(),

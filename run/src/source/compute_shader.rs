@@ -10,7 +10,7 @@ use crate::source::place::Place;
 use crate::source::shader::{Dispatched, Parameters, Shader, Stored};
 
 impl Shader {
-    /// The names of a compute kernel; `given` are those that it may have declared in vain.
+    /// Returns the names of a compute kernel; `given` are those that it may have declared in vain.
     pub(crate) fn dispatched<'a>(
         kernel: &ComputeKernel,
         given: impl Iterator<Item = &'a String>,
@@ -72,7 +72,7 @@ fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>, Error> {
     }
 }
 
-/// A block of one array, whose elements have no gaps between them.
+/// Returns a block of one array, whose elements have no gaps between them.
 fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, Error> {
     let fault = |why: String| {
         let (kernel, name) = (kernel.to_owned(), block.name.clone());

@@ -79,7 +79,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Those of these names; a type that cannot be given is refused.
+    /// Returns those of these names; a type that cannot be given is refused.
     pub(crate) fn of<'a>(
         kernel: &str,
         names: impl Iterator<Item = &'a str>,
@@ -113,7 +113,7 @@ impl Parameters {
 }
 
 impl Shader {
-    /// The names of a kernel; `given` are those that it may have declared in vain.
+    /// Returns the names of a kernel; `given` are those that it may have declared in vain.
     pub(crate) fn of<'a>(
         kernel: &Kernel,
         text: &Expanded,
@@ -166,12 +166,12 @@ impl Shader {
         self.outputs.iter().map(|output| &output.name).chain(self.stored(Access::writes))
     }
 
-    /// Whether it only reads what has this name.
+    /// Returns whether it only reads what has this name.
     pub(crate) fn reads(&self, name: &str) -> bool {
         self.read_names().any(|known| known == name)
     }
 
-    /// Whether what is given under this name is what it changes.
+    /// Returns whether what is given under this name is what it changes.
     pub(crate) fn begins_with(&self, name: &str) -> bool {
         self.stored(Access::writes).any(|known| known == name)
     }

@@ -144,7 +144,7 @@ impl TestFile {
         self.must_be_there(|_, named| named == file)
     }
 
-    /// The files of these keys must be there.
+    /// Checks that the files of these keys exist.
     fn must_be_there(&self, needed: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
         let is_missing = |(_, key, file): &&(Place, String, PathBuf)| {
             needed(key, file) && description::is_missing(key, file)
@@ -169,7 +169,7 @@ impl TestFile {
     }
 }
 
-/// Whether a text is a part of a device's name, whatever the case of the letters.
+/// Returns whether a text is a part of a device's name, whatever the case of the letters.
 pub(super) fn is_part(part: &str, device: &str) -> bool {
     device.to_lowercase().contains(&part.to_lowercase())
 }

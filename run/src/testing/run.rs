@@ -105,7 +105,7 @@ fn refused(test: &TestFile, error: crate::Error) -> Result<Ran, Error> {
     }
 }
 
-/// The first shader that does not compile must do so with this message.
+/// Compiles the shaders, of which the first that does not compile must fail with this message.
 fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran {
     let compiled = sources.iter().map(|source| context.kernel(source.clone()));
     let verdict = match compiled.filter_map(Result::err).next() {

@@ -39,7 +39,8 @@ impl Layout {
         Layout { window, place, bar, flip: false }
     }
 
-    /// A window that a field fits into well: enlarged if it is small, made smaller if it is large.
+    /// Returns the extent of a window that a field fits into well: enlarged if it is small, made
+    /// smaller if it is large.
     pub fn window_for(field: Extent) -> Extent {
         const SMALL: u32 = 512;
         const LARGE: u32 = 1024;
@@ -52,7 +53,7 @@ impl Layout {
     }
 }
 
-/// The size of a field within these numbers of columns and rows, each at least 1.
+/// Returns the size of a field within these numbers of columns and rows, each at least 1.
 fn fit(field: Extent, columns: u32, rows: u32) -> (u32, u32) {
     let factor = (columns / field.width.max(1)).min(rows / field.height.max(1));
     if factor > 0 {

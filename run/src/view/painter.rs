@@ -99,7 +99,7 @@ pub(super) fn sources() -> Result<Vec<Source>, quadrille::shader::Error> {
 }
 
 impl Painter {
-    /// A painter of textures of this context.
+    /// Creates a painter of textures of this context.
     pub fn new(context: &Context) -> Painter {
         Painter {
             context: context.clone(),
@@ -110,7 +110,7 @@ impl Painter {
         }
     }
 
-    /// The least and the greatest finite number among the first channels, if any.
+    /// Returns the least and the greatest finite number among the first channels, if any.
     ///
     /// # Errors
     /// Errors of the device.

@@ -3,12 +3,12 @@
 use super::super::{Communicator, collective};
 use super::Error;
 
-/// Whether this process has the first rank: it reads and writes what all share.
+/// Returns whether this process has the first rank: it reads and writes what all share.
 pub(super) fn is_first(ranks: &dyn Communicator) -> bool {
     ranks.local().contains(&0)
 }
 
-/// The result of this process, if that of no other is an error.
+/// Returns the result of this process, if that of no other is an error.
 pub(super) fn agreed<T>(ranks: &dyn Communicator, result: Result<T, Error>) -> Result<T, Error> {
     let failed = vec![u8::from(result.is_err()); ranks.local().len()];
     let all = collective::gathered(ranks, &failed)?;

@@ -3,9 +3,9 @@
 use super::super::{Communicator, Error, collective};
 use crate::data::{Band, Block, Float, NineBanded, SplitMix64};
 
-/// The digest of the rows of an owned block, from the matrix of the block that is stored around it,
-/// as [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of a grid of
-/// `n` numbers in rows of `m`.
+/// Returns the digest of the rows of an owned block, from the matrix of the block that is stored
+/// around it, as [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of
+/// a grid of `n` numbers in rows of `m`.
 pub fn of_matrix<T: Float>(
     matrix: &NineBanded<T>,
     stored: &Block,
@@ -28,15 +28,15 @@ pub fn of_matrix<T: Float>(
     sum
 }
 
-/// The digest of the numbers of a vector in a block of such a grid.
+/// Returns the digest of the numbers of a vector in a block of such a grid.
 pub fn of_vector<T: Float>(numbers: &[T], block: &Block, n: usize, m: usize) -> u64 {
     let indices = block.rows.clone().flat_map(|row| block.in_row(row, n, m));
     let each = indices.zip(numbers).map(|(index, number)| mixed(index as u64, (*number).into()));
     each.fold(0, u64::wrapping_add)
 }
 
-/// The digest of the whole, from those of the parts of each rank of this process: equal wherever
-/// all numbers are equal as doubles, in any parts. Zeros count for nothing.
+/// Returns the digest of the whole, from those of the parts of each rank of this process: equal
+/// wherever all numbers are equal as doubles, in any parts. Zeros count for nothing.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn digest(ranks: &dyn Communicator, local: &[u64]) -> Result<String, Error> 
     Ok(format!("{sum:016x}"))
 }
 
-/// A number at a place as random bits, which follow from both.
+/// Returns a number at a place as random bits, which follow from both.
 fn mixed(place: u64, number: f64) -> u64 {
     match number == 0.0 {
         true => 0,

@@ -76,7 +76,7 @@ impl From<Error> for cluster::Error {
     }
 }
 
-/// A file by its name.
+/// Returns a file by its name.
 pub(super) fn place(path: &Path) -> Place {
     Place::file(path.display().to_string())
 }

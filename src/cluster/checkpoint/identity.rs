@@ -12,7 +12,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a grid of `n` numbers in rows of `m`.
+    /// Returns the identity of a grid of `n` numbers in rows of `m`.
     pub fn new(n: usize, m: usize) -> Identity {
         let identity = Identity { n, m, facts: Vec::new() };
         identity.with("unknowns", n.to_string()).with("width of the grid", m.to_string())

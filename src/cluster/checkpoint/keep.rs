@@ -34,12 +34,12 @@ impl Keep {
         self.before = state;
     }
 
-    /// The name of the x of a system, which count from 0.
+    /// Returns the name of the x of a system, which count from 0.
     pub fn name(system: usize) -> String {
         format!("x{}", system + 1)
     }
 
-    /// Whether a checkpoint is due by the clock of this process. If so, restarts the time.
+    /// Returns whether a checkpoint is due by the clock of this process. If so, restarts the time.
     fn has_passed(&mut self) -> bool {
         let has_passed = self.last.elapsed() >= self.every;
         if has_passed {

@@ -51,7 +51,7 @@ impl Part {
     }
 }
 
-/// The bytes of the manifest in a folder, if there is one.
+/// Returns the bytes of the manifest in a folder, if there is one.
 pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
     let (path, old) = (folder.join(MANIFEST), folder.join(OLD));
     match fs::read(&path) {
@@ -120,7 +120,7 @@ impl Manifest {
         blocks.iter().map(zeros).collect()
     }
 
-    /// The arrays in the part of a block.
+    /// Returns the arrays in the part of a block.
     pub(super) fn arrays(&self, block: &Block) -> Vec<Array> {
         let (n, m) = self.size;
         let of_block = |vector: &Array| Array { shape: vec![block.len(n, m)], ..vector.clone() };

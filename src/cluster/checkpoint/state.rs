@@ -21,7 +21,7 @@ impl Numbers {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -35,7 +35,7 @@ impl Numbers {
         })
     }
 
-    /// The name of the type in files, as NumPy has it.
+    /// Returns the name of the type in files, as NumPy has it.
     pub(super) fn type_name(&self) -> &'static str {
         match self {
             Numbers::Single(_) => SINGLE,
@@ -57,7 +57,7 @@ impl Numbers {
         }
     }
 
-    /// The bytes of one number.
+    /// Returns the bytes of one number.
     pub(super) fn size(&self) -> usize {
         match self {
             Numbers::Single(_) => size_of::<f32>(),
@@ -82,7 +82,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state after this many steps.
+    /// Returns the state after this many steps.
     pub fn new(iteration: u64) -> State {
         State { iteration, ..State::default() }
     }
@@ -101,12 +101,12 @@ impl State {
         self
     }
 
-    /// The vector of this name.
+    /// Returns the vector of this name.
     pub fn named(&self, name: &str) -> Option<&[Numbers]> {
         self.vectors.iter().find(|(known, _)| known == name).map(|(_, of_ranks)| &of_ranks[..])
     }
 
-    /// The arrays of a file for parts of this many numbers.
+    /// Returns the arrays of a file for parts of this many numbers.
     pub(super) fn arrays(&self, count: usize) -> Vec<Array> {
         let array = |(name, of_ranks): &(String, Vec<Numbers>)| {
             of_ranks.first().map(|numbers| Array::new(name, numbers.type_name(), &[count]))

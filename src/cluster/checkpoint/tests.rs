@@ -48,13 +48,13 @@ fn blocks(n: usize, m: usize, columns: usize, rows: usize) -> Vec<Block> {
     (0..rows).flat_map(of_row).collect()
 }
 
-/// The numbers of a block of a vector that differs with the seed.
+/// Returns the numbers of a block of a vector that differs with the seed.
 fn numbers(block: &Block, n: usize, m: usize, seed: u64) -> Vec<f64> {
     let indices = block.rows.clone().flat_map(|row| block.in_row(row, n, m));
     indices.map(|at| SplitMix64::after(seed, at as u64).next() as f64 / 1e19).collect()
 }
 
-/// A state after `seed` steps: two vectors and some numbers.
+/// Returns a state after `seed` steps: two vectors and some numbers.
 fn state(blocks: &[Block], n: usize, m: usize, seed: u64) -> State {
     let of = |block: &Block| numbers(block, n, m, seed);
     let single = |block: &Block| of(block).iter().map(|number| *number as f32).collect();

@@ -91,7 +91,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The parts of this process's ranks, each as JSON.
+    /// Returns the parts of this process's ranks, each as JSON.
     fn write_parts(
         &self,
         generation: u64,
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// The generation of the checkpoint that is in a folder, which is made if there is none.
+/// Returns the generation of the checkpoint that is in a folder, which is made if there is none.
 fn last_generation(folder: &Path, identity: &Identity) -> Result<u64, Error> {
     fs::create_dir_all(folder).map_err(writing(folder))?;
     let Some(bytes) = manifest::read(folder)? else { return Ok(0) };
@@ -206,12 +206,12 @@ fn must_fit(
     Ok(())
 }
 
-/// The file of a rank's part.
+/// Returns the file of a rank's part.
 fn name(generation: u64, rank: usize) -> String {
     format!("{generation:08}-{rank:06}.{PART}")
 }
 
-/// The generation of a part by the name of its file; `None` if it is no part.
+/// Returns the generation of a part by the name of its file; `None` if it is no part.
 fn generation_of(file: &str) -> Option<u64> {
     let (generation, rank) = file.strip_suffix(PART)?.strip_suffix('.')?.split_once('-')?;
     rank.parse::<usize>().ok()?;

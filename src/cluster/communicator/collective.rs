@@ -17,7 +17,7 @@ pub fn gathered<T: Pod>(ranks: &dyn Communicator, local: &[T]) -> Result<Vec<T>,
     Ok(all)
 }
 
-/// The sum of a number of each rank.
+/// Returns the sum of a number of each rank.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub fn sum(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
     Ok(gathered(ranks, local)?.into_iter().sum())
 }
 
-/// The largest of a number of each rank; a NaN if there is one.
+/// Returns the largest of a number of each rank; a NaN if there is one.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn largest(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
     Ok(gathered(ranks, local)?.into_iter().fold(f64::NEG_INFINITY, larger))
 }
 
-/// Whether something holds on any process.
+/// Returns whether something holds on any process.
 ///
 /// # Errors
 ///
@@ -78,7 +78,8 @@ pub fn broadcast(ranks: &dyn Communicator, root: usize, bytes: &mut Vec<u8>) -> 
     Ok(())
 }
 
-/// A text of each rank, in the order of their numbers. `local` has those of this process's ranks.
+/// Returns a text of each rank, in the order of their numbers. `local` has those of this process's
+/// ranks.
 ///
 /// # Errors
 ///

@@ -76,7 +76,7 @@ impl Mpi {
         self
     }
 
-    /// The position of this process among those of its host, for the choice of a device.
+    /// Returns the position of this process among those of its host, for the choice of a device.
     pub fn on_host(&self) -> OnHost {
         self.host
     }
@@ -87,7 +87,7 @@ impl Mpi {
         self.ranks.abort(code)
     }
 
-    /// The name and version of the MPI library, as it calls itself.
+    /// Returns the name and version of the MPI library, as it calls itself.
     pub fn library() -> String {
         environment::library_version().unwrap_or_default().trim_end_matches('\0').to_owned()
     }
@@ -179,7 +179,8 @@ impl Communicator for Mpi {
     }
 }
 
-/// An empty message is one empty piece: its receiver waits for it as for any other.
+/// Divides a message into pieces. An empty message is one empty piece: its receiver waits for it as
+/// for any other.
 fn pieces(bytes: &[u8], limit: usize) -> impl Iterator<Item = &[u8]> {
     let empty = bytes.is_empty().then_some(&[][..]);
     empty.into_iter().chain(bytes.chunks(limit))

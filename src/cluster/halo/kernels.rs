@@ -87,7 +87,7 @@ fn groups(count: u32) -> [u32; 3] {
     [count.div_ceil(GROUP), 1, 1]
 }
 
-/// A kernel for texels of one channel, or of four.
+/// Returns a kernel for texels of one channel, or of four.
 fn source(stage: Stage, path: &str, channels: usize) -> Result<Source, stream::Error> {
     let (number, part) = if channels == 1 { ("float", "r") } else { ("vec4", "rgba") };
     Ok(Source::library(stage, path)?.define("NUMBER", number).define("PART", part))
@@ -109,7 +109,7 @@ fn dispatched(channels: usize) -> Result<[Source; 2], stream::Error> {
     Ok([kernel("cluster/gather.comp")?, kernel("cluster/spread.comp")?])
 }
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let mut sources = Vec::new();
     for channels in [1, 4] {

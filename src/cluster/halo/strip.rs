@@ -36,9 +36,9 @@ pub(super) struct Strips {
     pub(super) lengths: Vec<(usize, usize)>,
 }
 
-/// The strips for messages to or from other ranks: each rectangle of the rank's texels goes with
-/// the rank at the other end, in the order that both ends use. `of_part` is what a panel gives, or
-/// takes.
+/// Returns the strips for messages to or from other ranks: each rectangle of the rank's texels goes
+/// with the rank at the other end, in the order that both ends use. `of_part` is what a panel
+/// gives, or takes.
 pub(super) fn strips(
     copies: impl Iterator<Item = (usize, Rectangle)>,
     panels: &Plan,
@@ -87,13 +87,14 @@ impl StripPlan {
         self.runs.last().map_or(0, |run| run.strip + run.length)
     }
 
-    /// The extent of the strip's texture.
+    /// Returns the extent of the strip's texture.
     pub(super) fn extent(&self) -> Extent {
         let width = self.count().min(WIDTH);
         Extent::new(width as u32, self.count().div_ceil(width.max(1)) as u32)
     }
 
-    /// The column and row in the panel of each texel, and any for those that fill up the last row.
+    /// Returns the column and row in the panel of each texel, and any for those that fill up the
+    /// last row.
     pub(super) fn places(&self, extent: Extent) -> Vec<[f32; 2]> {
         let row = |row: &Rectangle| {
             let y = row.y as f32;

@@ -26,13 +26,13 @@ impl Role {
     }
 }
 
-/// The rounds of a broadcast among this many ranks.
+/// Returns the rounds of a broadcast among this many ranks.
 pub(super) fn rounds(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// The role of a rank in a round. In round r the first 2^r ranks from the owner on have the panel,
-/// and each sends it to the rank 2^r further on.
+/// Returns the role of a rank in a round. In round r the first 2^r ranks from the owner on have the
+/// panel, and each sends it to the rank 2^r further on.
 pub(super) fn role(position: usize, owner: usize, count: usize, round: u32) -> Role {
     let (from_owner, distance) = ((position + count - owner) % count, 1 << round);
     let at = |from_owner: usize| (from_owner + owner) % count;

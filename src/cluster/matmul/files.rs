@@ -39,7 +39,7 @@ impl NpySource {
         Ok(NpySource { reader, shape, is_rounded: false })
     }
 
-    /// Whether any number read so far was changed to fit single precision.
+    /// Returns whether any number read so far was changed to fit single precision.
     pub fn is_rounded(&self) -> bool {
         self.is_rounded
     }

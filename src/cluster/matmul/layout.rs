@@ -16,8 +16,8 @@ pub struct RankGrid {
 }
 
 impl RankGrid {
-    /// The grid of this many ranks whose blocks of a matrix of this shape have the shortest sides;
-    /// of equal ones the one with more rows.
+    /// Returns the grid of this many ranks whose blocks of a matrix of this shape have the shortest
+    /// sides; of equal ones the one with more rows.
     pub fn of(ranks: usize, c: Shape) -> RankGrid {
         let grids = (1..=ranks).filter(|columns| ranks.is_multiple_of(*columns));
         let grids = grids.map(|columns| RankGrid { columns, rows: ranks / columns });
@@ -75,51 +75,51 @@ impl Layout {
         Ok(Layout { a, b, grid, width: width.min(a.cols.max(1)) })
     }
 
-    /// The shapes of A and B.
+    /// Returns the shapes of A and B.
     pub fn operands(&self) -> (Shape, Shape) {
         (self.a, self.b)
     }
 
-    /// The block of A that a rank's source must have.
+    /// Returns the block of A that a rank's source must have.
     pub fn of_a(&self, rank: usize) -> Block {
         let (column, row) = (self.grid.column_of(rank), self.grid.row_of(rank));
         Block { columns: self.inner(column, self.grid.columns), rows: self.rows(row) }
     }
 
-    /// The block of B that a rank's source must have.
+    /// Returns the block of B that a rank's source must have.
     pub fn of_b(&self, rank: usize) -> Block {
         let (column, row) = (self.grid.column_of(rank), self.grid.row_of(rank));
         Block { columns: self.columns(column), rows: self.inner(row, self.grid.rows) }
     }
 
-    /// The block of C that a rank computes.
+    /// Returns the block of C that a rank computes.
     pub fn of_c(&self, rank: usize) -> Block {
         let (column, row) = (self.grid.column_of(rank), self.grid.row_of(rank));
         Block { columns: self.columns(column), rows: self.rows(row) }
     }
 
-    /// The number of panels.
+    /// Returns the number of panels.
     pub fn panels(&self) -> usize {
         self.a.cols.div_ceil(self.width)
     }
 
-    /// The steps of the inner dimension in a panel.
+    /// Returns the steps of the inner dimension in a panel.
     pub(super) fn panel(&self, panel: usize) -> Range<usize> {
         let at = |panel: usize| panel.saturating_mul(self.width).min(self.a.cols);
         at(panel)..at(panel + 1)
     }
 
-    /// The column of ranks that has a panel of A.
+    /// Returns the column of ranks that has a panel of A.
     pub(super) fn owner_of_a(&self, panel: usize) -> usize {
         owner(panel, self.panels(), self.grid.columns)
     }
 
-    /// The row of ranks that has a panel of B.
+    /// Returns the row of ranks that has a panel of B.
     pub(super) fn owner_of_b(&self, panel: usize) -> usize {
         owner(panel, self.panels(), self.grid.rows)
     }
 
-    /// The most rows and columns of a rank's block of C.
+    /// Returns the most rows and columns of a rank's block of C.
     pub(super) fn largest(&self) -> Shape {
         let Layout { a, b, grid, .. } = self;
         Shape::new(a.rows.div_ceil(grid.rows), b.cols.div_ceil(grid.columns))
@@ -148,13 +148,13 @@ fn usual_width(inner: usize) -> usize {
     inner.div_ceil(inner.div_ceil(WIDTH).max(1)).max(1).next_multiple_of(16)
 }
 
-/// The part of `count` things that one of several has.
+/// Returns the part of `count` things that one of several has.
 fn share(part: usize, count: usize, parts: usize) -> Range<usize> {
     let at = |part: usize| (count as u128 * part as u128 / parts as u128) as usize;
     at(part)..at(part + 1)
 }
 
-/// The part that owns one of `count` things cut into [`share`]s.
+/// Returns the part that owns one of `count` things cut into [`share`]s.
 fn owner(index: usize, count: usize, parts: usize) -> usize {
     (((index + 1) as u128 * parts as u128 - 1) / count as u128) as usize
 }

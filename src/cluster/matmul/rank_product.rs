@@ -153,13 +153,13 @@ impl<T: Element> RankProduct<T> {
         Ok(())
     }
 
-    /// The options that run, as text.
+    /// Returns the options that run, as text.
     pub(super) fn options(&self) -> String {
         self.tiles.first().map_or_else(String::new, Accumulator::text)
     }
 }
 
-/// The tiles of a pass: row and column of each.
+/// Returns the tiles of a pass: row and column of each.
 fn tiles_of(pass: &Pass) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (rows, columns) = (pass.rows.len(), pass.columns.len());
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))

@@ -127,7 +127,7 @@ impl Room {
         }
     }
 
-    /// The bytes of this process and of one device.
+    /// Returns the bytes of this process and of one device.
     fn taken(&self, tiling: &Tiling, width: usize) -> (u64, u64) {
         let (panels, tiles) = tiling.numbers(width);
         let each = ((tiling.tile.rows + tiling.tile.cols) as u64).saturating_mul(width as u64);
@@ -151,7 +151,7 @@ impl Room {
         Err(self.too_small(tiling, width))
     }
 
-    /// The error where nothing smaller is left.
+    /// Returns the error where nothing smaller is left.
     fn too_small(&self, tiling: &Tiling, width: usize) -> Error {
         Error::Memory { least: self.taken(tiling, width).0, width, limit: self.host }
     }

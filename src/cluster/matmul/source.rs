@@ -15,7 +15,7 @@ use super::Error;
 /// some of them several times where C is computed in several passes. A thread reads, while another
 /// exchanges what was read before.
 pub trait Source<T>: Send {
-    /// The shape of the whole matrix.
+    /// Returns the shape of the whole matrix.
     fn shape(&self) -> Shape;
 
     /// Copies a block, row by row, to a slice where rows begin `pitch` elements apart, and leaves
@@ -47,7 +47,7 @@ pub struct Part<T: Number> {
 }
 
 impl<T: Number> Part<T> {
-    /// A block of a matrix of this shape.
+    /// Creates a block of a matrix of this shape.
     ///
     /// # Errors
     ///
@@ -63,13 +63,13 @@ impl<T: Number> Part<T> {
         })
     }
 
-    /// A whole matrix.
+    /// Creates a whole matrix.
     pub fn whole(elements: Matrix<T>) -> Part<T> {
         let whole = elements.shape();
         Part { whole, block: Block { columns: 0..whole.cols, rows: 0..whole.rows }, elements }
     }
 
-    /// A block of zeros of a matrix of this shape, to be written.
+    /// Creates a block of zeros of a matrix of this shape, to be written.
     ///
     /// # Errors
     ///
@@ -79,12 +79,13 @@ impl<T: Number> Part<T> {
         Part::new(whole, block, elements)
     }
 
-    /// The elements of the block.
+    /// Returns the elements of the block.
     pub fn into_matrix(self) -> Matrix<T> {
         self.elements
     }
 
-    /// The start of a block in this part, and the distance between two of its rows, in elements.
+    /// Returns the start of a block in this part, and the distance between two of its rows, in
+    /// elements.
     fn place(&self, block: &Block) -> Result<(usize, usize), Error> {
         let Block { columns, rows } = &self.block;
         let is_held = |outer: &Range<usize>, inner: &Range<usize>| {

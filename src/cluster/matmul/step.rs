@@ -47,7 +47,8 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The block of a strip that the rank itself owns; `None` if the panel is another rank's.
+    /// Returns the block of a strip that the rank itself owns; `None` if the panel is another
+    /// rank's.
     pub(super) fn own_block(self, operand: Operand, rank: usize, strip: usize) -> Option<Block> {
         let Step { layout, pass, panel, .. } = self;
         let (c, inner) = (layout.of_c(rank), layout.panel(panel));
@@ -62,13 +63,13 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The rounds of messages after which all ranks have the panel.
+    /// Returns the rounds of messages after which all ranks have the panel.
     pub(super) fn rounds(self) -> u32 {
         let RankGrid { columns, rows } = self.layout.grid;
         rounds(columns).max(rounds(rows))
     }
 
-    /// The role of a rank for a strip of an operand in a round.
+    /// Returns the role of a rank for a strip of an operand in a round.
     pub(super) fn role(self, operand: Operand, rank: usize, round: u32) -> Role {
         let Step { layout, panel, .. } = self;
         let grid = layout.grid;
@@ -82,7 +83,8 @@ impl<'a> Step<'a> {
     }
 }
 
-/// A strip, counted from the beginning of a block, in the whole matrix, as far as the block goes.
+/// Returns a strip, counted from the beginning of a block, in the whole matrix, as far as the block
+/// goes.
 pub(super) fn within(strip: &Range<usize>, block: &Range<usize>) -> Range<usize> {
     let at = |at: usize| (block.start + at).min(block.end);
     at(strip.start)..at(strip.end)

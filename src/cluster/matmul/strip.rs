@@ -25,7 +25,7 @@ impl<T: Element> Strip<T> {
         Ok(Strip { shape, staging, matrix: DeviceMatrix::unset(context, shape)? })
     }
 
-    /// The memory of the step before, to be exchanged, and that of a step, to be read.
+    /// Returns the memory of the step before, to be exchanged, and that of a step, to be read.
     pub(super) fn memory(&mut self, step: usize) -> [Memory<'_, T>; 2] {
         let pitch = self.shape.cols;
         let [first, second, third] = self.staging.each_mut();
@@ -53,17 +53,17 @@ pub(super) struct Memory<'a, T: Element> {
 }
 
 impl<'a, T: Element> Memory<'a, T> {
-    /// The bytes, to be sent.
+    /// Returns the bytes, to be sent.
     pub(super) fn bytes(&self) -> Result<&[u8], gl::Error> {
         Ok(cast_slice(self.staging.as_slice()?))
     }
 
-    /// The memory that bytes are received in.
+    /// Returns the memory that bytes are received in.
     pub(super) fn bytes_mut(&mut self) -> Result<&mut [u8], gl::Error> {
         Ok(cast_slice_mut(self.staging.as_mut_slice()?))
     }
 
-    /// The place that a block is read into, once the device is done with its old contents.
+    /// Returns the place that a block is read into, once the device is done with its old contents.
     pub(super) fn place(self, block: Block) -> Result<Place<'a, T>, gl::Error> {
         Ok(Place { to: self.staging.as_mut_slice()?, pitch: self.pitch, block })
     }

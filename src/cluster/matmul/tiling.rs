@@ -41,8 +41,8 @@ impl Tiling {
         Tiling { block, tile, unit, down: 1, across: 1 }
     }
 
-    /// The tiling with half the longest side and twice as many tiles at once, if any side can be
-    /// halved.
+    /// Returns the tiling with half the longest side and twice as many tiles at once, if any side
+    /// can be halved.
     pub(super) fn with_smaller_tiles(self) -> Option<Tiling> {
         let half = |side: usize, unit: usize| side.div_ceil(2).next_multiple_of(unit);
         let Shape { rows, cols } = self.tile;
@@ -64,7 +64,7 @@ impl Tiling {
         })
     }
 
-    /// The tiling with about half as many tiles at once, or with one tile of half the size.
+    /// Returns the tiling with about half as many tiles at once, or with one tile of half the size.
     pub(super) fn with_less_at_once(self) -> Option<Tiling> {
         match (self.down, self.across) {
             (1, 1) => {
@@ -78,12 +78,12 @@ impl Tiling {
         }
     }
 
-    /// No more tiles at once than there are.
+    /// Returns the number of tiles at once, no more than there are.
     fn count(&self, at_once: usize, side: usize, tile: usize) -> usize {
         at_once.min(side.div_ceil(tile))
     }
 
-    /// The passes, in which each element of the block is once.
+    /// Returns the passes, in which each element of the block is once.
     pub(super) fn passes(&self) -> Vec<Pass> {
         let groups = |side: usize, tile: usize, at_once: usize| {
             let starts: Vec<usize> = (0..side).step_by(tile).collect();
@@ -102,7 +102,7 @@ impl Tiling {
             .collect()
     }
 
-    /// The numbers in all that a pass holds: in panels, once, and in tiles.
+    /// Returns the numbers in all that a pass holds: in panels, once, and in tiles.
     pub(super) fn numbers(&self, width: usize) -> (u64, u64) {
         let product = |a: usize, b: usize| (a as u64).saturating_mul(b as u64);
         let Tiling { tile, down, across, .. } = *self;

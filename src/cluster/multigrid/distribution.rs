@@ -38,7 +38,7 @@ const AT_ONCE: usize = 8;
 const LEVELS: u32 = 24;
 
 impl Distribution {
-    /// The defaults.
+    /// Returns the defaults.
     pub fn new() -> Distribution {
         Distribution::default()
     }
@@ -53,9 +53,9 @@ impl Distribution {
         Distribution { halo: halo.max(LANES), ..self }
     }
 
-    /// The parts of a grid of this many numbers in rows of a width, for columns and rows of ranks:
-    /// cut at points that several levels have, with halos as deep as these need. Where parts are
-    /// small there are fewer levels, or none.
+    /// Returns the parts of a grid of this many numbers in rows of a width, for columns and rows of
+    /// ranks: cut at points that several levels have, with halos as deep as these need. Where parts
+    /// are small there are fewer levels, or none.
     ///
     /// # Errors
     ///
@@ -78,8 +78,8 @@ impl Distribution {
         (1..=most).rev().find_map(|levels| parts(levels).ok()).map_or_else(|| parts(0), Ok)
     }
 
-    /// The parts in which fewer ranks have a level that these had, or in which one has it all; a
-    /// small level each of a few ranks has, so that none waits for what another computes.
+    /// Returns the parts in which fewer ranks have a level that these had, or in which one has it
+    /// all; a small level each of a few ranks has, so that none waits for what another computes.
     pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout, Error> {
         let (width, height) = from.points;
         let is_small = width * height <= self.fewest.saturating_mul(AT_ONCE);

@@ -45,7 +45,8 @@ pub(super) struct Depths {
 }
 
 impl Depths {
-    /// The depths of levels, from the sweeps in both halves of a cycle; the last level has none.
+    /// Returns the depths of levels, from the sweeps in both halves of a cycle; the last level has
+    /// none.
     pub(super) fn of(levels: &[(HaloValidity, [usize; 2])]) -> Vec<Depths> {
         let mut x = [0; 2];
         let mut all = Vec::new();
@@ -97,28 +98,28 @@ impl HaloValidity {
         HaloValidity { halo, rows, weights, step }
     }
 
-    /// The margin of the next level's rows, which have the weights of their neighbours.
+    /// Returns the margin of the next level's rows, which have the weights of their neighbours.
     pub(super) fn next_rows(&self) -> Margin {
         self.weights.map(|margin| margin + 1)
     }
 
-    /// Whether what a rank owns is right.
+    /// Returns whether what a rank owns is right.
     pub(super) fn fits(&self, margin: Margin) -> bool {
         AXES.iter().all(|axis| self.halo[*axis].is_none_or(|depth| margin[*axis] <= depth))
     }
 
-    /// The margin of a vector that is valid to this depth around the owned points.
+    /// Returns the margin of a vector that is valid to this depth around the owned points.
     pub(super) fn beyond(&self, depth: usize) -> Margin {
         self.halo.map(|halo| halo.map_or(0, |halo| halo.saturating_sub(depth)))
     }
 
-    /// The depth around the owned points to which a vector with this margin is valid.
+    /// Returns the depth around the owned points to which a vector with this margin is valid.
     pub(super) fn depth(&self, margin: Margin) -> usize {
         let depths = AXES.iter().filter_map(|axis| Some(self.halo[*axis]? - margin[*axis]));
         depths.min().unwrap_or(usize::MAX)
     }
 
-    /// The margin of x after sweeps; from x = 0 the first reads no neighbours.
+    /// Returns the margin of x after sweeps; from x = 0 the first reads no neighbours.
     pub(super) fn swept(&self, [x, b]: [Margin; 2], sweeps: usize, from_zero: bool) -> Margin {
         AXES.map(|axis| {
             let own = self.rows[axis].max(b[axis]);
@@ -128,12 +129,12 @@ impl HaloValidity {
         })
     }
 
-    /// The margin of the next level's right-hand side: the restricted residual.
+    /// Returns the margin of the next level's right-hand side: the restricted residual.
     pub(super) fn restricted_residual(&self, [x, b]: [Margin; 2]) -> Margin {
         self.restricted(AXES.map(|axis| self.rows[axis].max(b[axis]).max(x[axis] + 1)))
     }
 
-    /// The margin of a restricted vector.
+    /// Returns the margin of a restricted vector.
     pub(super) fn restricted(&self, b: Margin) -> Margin {
         AXES.map(|axis| match self.step[axis] {
             2 => self.weights[axis].max((b[axis] + 1).div_ceil(2)),
@@ -141,7 +142,7 @@ impl HaloValidity {
         })
     }
 
-    /// The margin of x plus the interpolation of the next level's e.
+    /// Returns the margin of x plus the interpolation of the next level's e.
     pub(super) fn prolonged(&self, x: Margin, e: Margin) -> Margin {
         AXES.map(|axis| {
             let coarse = self.weights[axis].max(e[axis]);
@@ -160,7 +161,8 @@ impl HaloValidity {
         [left(fresh.x, x), left(fresh.b, b)]
     }
 
-    /// Whether numbers are valid to this depth around the owned points, or as far as halos go.
+    /// Returns whether numbers are valid to this depth around the owned points, or as far as halos
+    /// go.
     fn reaches(&self, margin: Margin, depth: Margin) -> bool {
         AXES.iter().all(|axis| {
             let halo = self.halo[*axis];
@@ -168,7 +170,7 @@ impl HaloValidity {
         })
     }
 
-    /// The halos to refresh before the sweeps of a half of a cycle.
+    /// Returns the halos to refresh before the sweeps of a half of a cycle.
     pub(super) fn before_sweeps(
         &self,
         margins: [Margin; 2],
@@ -182,7 +184,7 @@ impl HaloValidity {
         self.least(margins, depths, |[x, b]| fits([x, b]) && is_deep(b))
     }
 
-    /// The halos to refresh before the residual is restricted to the next level.
+    /// Returns the halos to refresh before the residual is restricted to the next level.
     pub(super) fn before_restricting_residual(
         &self,
         next: &HaloValidity,
@@ -192,7 +194,7 @@ impl HaloValidity {
         self.least(margins, depths, |margins| next.fits(self.restricted_residual(margins)))
     }
 
-    /// The halos to refresh before the right-hand side is restricted to the next level.
+    /// Returns the halos to refresh before the right-hand side is restricted to the next level.
     pub(super) fn before_restricting_rhs(
         &self,
         next: &HaloValidity,
@@ -202,8 +204,8 @@ impl HaloValidity {
         self.least(margins, depths, |[_, b]| next.fits(self.restricted(b)))
     }
 
-    /// The halos of the next level to refresh before its x is interpolated: also if these sweeps
-    /// would leave too little valid for the level before this one, whose halos are larger.
+    /// Returns the halos of the next level to refresh before its x is interpolated: also if these
+    /// sweeps would leave too little valid for the level before this one, whose halos are larger.
     pub(super) fn before_interpolation(
         &self,
         next: &HaloValidity,
@@ -226,7 +228,7 @@ impl HaloValidity {
         }
     }
 
-    /// The least work after which margins suffice.
+    /// Returns the least work after which margins suffice.
     fn least(
         &self,
         margins: [Margin; 2],
@@ -247,7 +249,7 @@ impl HaloValidity {
         [*x, *b] = self.after(fresh, [*x, *b]);
     }
 
-    /// Whether cycles keep right what ranks own, with refreshed halos where they must be.
+    /// Returns whether cycles keep right what ranks own, with refreshed halos where they must be.
     pub(super) fn suffices(&self, next: &HaloValidity, sweeps: [usize; 2]) -> bool {
         let fresh = [[0; 2]; 2];
         sweeps.iter().all(|sweeps| self.fits(self.swept(fresh, *sweeps, false)))
@@ -281,7 +283,7 @@ mod tests {
         Nine::new(points, entry)
     }
 
-    /// The submatrix for the points from `start` to `end`.
+    /// Returns the submatrix for the points from `start` to `end`.
     fn cut(a: &Nine, start: (usize, usize), end: (usize, usize)) -> Nine {
         let points = (end.0 - start.0, end.1 - start.1);
         Nine::new(points, |x, y, i, j| {
@@ -307,7 +309,7 @@ mod tests {
         (p, r, next)
     }
 
-    /// The farthest from a cut that rows differ.
+    /// Returns the farthest from a cut that rows differ.
     fn farthest(part: &Nine, whole: &Nine, start: (usize, usize)) -> Margin {
         let (width, height) = part.extent();
         let mut most = [0; 2];

@@ -23,7 +23,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The parts of a partition.
+    /// Returns the parts of a partition.
     pub(super) fn of(partition: &Partition, ranks: Vec<usize>) -> Layout {
         let plan = partition.plan();
         let points = (plan.shape().width(), plan.shape().height());
@@ -33,33 +33,33 @@ impl Layout {
         Layout { points, across, ranks, parts: plan.parts().to_vec(), halo }
     }
 
-    /// All of a grid for each of these ranks.
+    /// Returns all of a grid for each of these ranks.
     pub(super) fn of_each(points: (usize, usize), ranks: Vec<usize>) -> Layout {
         let whole = GridShape::new(points.0, points.1).texels().rectangle();
         let parts = vec![Part { owned: whole, stored: whole }; ranks.len()];
         Layout { points, across: [1, 1], ranks, parts, halo: [None; 2] }
     }
 
-    /// Whether a rank that has a part has all.
+    /// Returns whether a rank that has a part has all.
     pub(super) fn is_whole(&self) -> bool {
         self.across == [1, 1]
     }
 
-    /// The part of a rank, if it has one.
+    /// Returns the part of a rank, if it has one.
     pub(super) fn part(&self, rank: usize) -> Option<&Part> {
         let at = self.ranks.iter().position(|other| *other == rank)?;
         self.parts.get(at)
     }
 
-    /// The points along x and y of what a part stores.
+    /// Returns the points along x and y of what a part stores.
     pub(super) fn stored_points(&self, part: &Part) -> (usize, usize) {
         let Rectangle { x, width, height, .. } = part.stored;
         let end = (4 * (x + width) as usize).min(self.points.0);
         (end - 4 * x as usize, height as usize)
     }
 
-    /// The next level's parts, if each rank's levels are those of the whole there: its parts begin
-    /// with a whole texel and with a point that both grids have, and own something.
+    /// Returns the next level's parts, if each rank's levels are those of the whole there: its
+    /// parts begin with a whole texel and with a point that both grids have, and own something.
     pub(super) fn coarser(&self, coarsening: Coarsening) -> Option<Layout> {
         let points = coarsening.coarse(self.points);
         let step = Extent::new(coarsening.x as u32, coarsening.y as u32);
@@ -85,14 +85,14 @@ impl Layout {
         GridShape::new(self.points.0, self.points.1).texels()
     }
 
-    /// The copies from what parts own to what those of another layout of this grid store, from
-    /// nearby where several own it. The rectangles are in texels of the parts' textures.
+    /// Returns the copies from what parts own to what those of another layout of this grid store,
+    /// from nearby where several own it. The rectangles are in texels of the parts' textures.
     pub(super) fn copies_to(&self, other: &Layout) -> Vec<HaloCopy> {
         self.copies(other, |part| part.stored)
     }
 
-    /// The copies from what parts own to the halos of others, as far as these points from what
-    /// those own.
+    /// Returns the copies from what parts own to the halos of others, as far as these points from
+    /// what those own.
     pub(super) fn copies_within(&self, depth: usize) -> Vec<HaloCopy> {
         let near = |part: &Part| {
             let grown = |start: u32, length: u32, by: usize| {
@@ -126,7 +126,8 @@ impl Layout {
     }
 }
 
-/// A range of texels on the next level: its ends are those of the grid, or are divided by the step.
+/// Returns a range of texels on the next level: its ends are those of the grid, or are divided by
+/// the step.
 fn divided(start: u32, length: u32, step: u32, (whole, next): (u32, u32)) -> Option<(u32, u32)> {
     let end = |texel: u32| match texel {
         _ if texel == whole => Some(next),

@@ -33,7 +33,7 @@ struct Prepared {
 }
 
 impl Setup<'_> {
-    /// All stages, from the levels of the finest level's parts.
+    /// Returns all stages, from the levels of the finest level's parts.
     pub(super) fn stages(
         &self,
         mut layout: Layout,
@@ -55,8 +55,8 @@ impl Setup<'_> {
         }
     }
 
-    /// The levels that these parts can have, and the plan of the last one if others have to have
-    /// it.
+    /// Returns the levels that these parts can have, and the plan of the last one if others have to
+    /// have it.
     fn stage(
         &self,
         mut layout: Layout,
@@ -91,7 +91,7 @@ impl Setup<'_> {
         Ok((Stage { levels, local_levels, b, next: None }, gathered))
     }
 
-    /// The layout of the next level if these ranks can go on to it.
+    /// Returns the layout of the next level if these ranks can go on to it.
     fn coarser(&self, layout: &Layout, validity: &HaloValidity, plan: LevelPlan) -> Option<Layout> {
         let next = layout.coarser(plan.coarsening?)?;
         if layout.is_whole() {
@@ -105,7 +105,7 @@ impl Setup<'_> {
         (is_large && validity.suffices(&beyond, sweeps)).then_some(next)
     }
 
-    /// The parts of a level in which fewer ranks can go on.
+    /// Returns the parts of a level in which fewer ranks can go on.
     fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
@@ -116,7 +116,7 @@ impl Setup<'_> {
         }
     }
 
-    /// The rows of the next level's matrix, and what all ranks do with it.
+    /// Returns the rows of the next level's matrix, and what all ranks do with it.
     fn prepared(
         &self,
         layout: &Layout,
@@ -136,7 +136,7 @@ impl Setup<'_> {
         Ok(Prepared { rows, plan })
     }
 
-    /// The measures of a level's matrix, over all ranks.
+    /// Returns the measures of a level's matrix, over all ranks.
     fn measures(
         &self,
         layout: &Layout,
@@ -179,7 +179,7 @@ impl Setup<'_> {
         Ok(())
     }
 
-    /// A grid for what each local rank stores of a layout, if anything.
+    /// Returns a grid for what each local rank stores of a layout, if anything.
     fn grids(&self, layout: &Layout) -> Result<Vec<Option<Grid>>, Error> {
         let grid = |(rank, context): (usize, &Context)| {
             let Some(part) = layout.part(rank) else { return Ok(None) };
@@ -190,14 +190,14 @@ impl Setup<'_> {
         self.team.local().map(grid).collect()
     }
 
-    /// The transfers from a level of a stage to that of the next stage, and back.
+    /// Returns the transfers from a level of a stage to that of the next stage, and back.
     fn next(&self, last: &Layout, first: &Layout) -> Result<Next, Error> {
         let down = Transfer::new(self.team, &last.copies_to(first))?;
         let up = Transfer::new(self.team, &first.copies_to(last))?;
         Ok(Next { down, up, x: self.grids(last)? })
     }
 
-    /// The levels of the ranks that gather the last matrix of these.
+    /// Returns the levels of the ranks that gather the last matrix of these.
     fn gathered(
         &self,
         from: &Layout,

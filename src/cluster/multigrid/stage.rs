@@ -103,7 +103,8 @@ impl Stage {
         Ok(())
     }
 
-    /// The levels of local ranks that have parts, each with the first level's right-hand side.
+    /// Returns the levels of local ranks that have parts, each with the first level's right-hand
+    /// side.
     pub(super) fn parts(&mut self) -> impl Iterator<Item = (&mut LocalLevels, &Grid)> {
         self.local_levels
             .iter_mut()
@@ -111,7 +112,7 @@ impl Stage {
             .filter_map(|(part_levels, b)| Some((part_levels.as_mut()?, b.as_ref()?)))
     }
 
-    /// The first level's x of the local ranks.
+    /// Returns the first level's x of the local ranks.
     pub(super) fn x(&self) -> Vec<Option<&Grid>> {
         self.local_levels.iter().map(|part_levels| Some(part_levels.as_ref()?.x(0))).collect()
     }

@@ -12,8 +12,8 @@ use super::super::{RankSpace, Team, Vector};
 use super::system::RankSystem;
 use crate::cluster::communicator::collective;
 
-/// Double precision as the options ask for; where they are open, on devices if all ranks have room
-/// for it on hardware.
+/// Chooses double precision as the options ask for it; where they are open, on devices if all ranks
+/// have room for it on hardware.
 pub(super) fn doubles<T: Float>(
     space: &RankSpace,
     system: &RankSystem<T>,
@@ -36,7 +36,7 @@ fn places<T: Float>(system: &RankSystem<T>) -> Vec<std::ops::Range<usize>> {
     system.matrices().map(|(_, _, place)| place).collect()
 }
 
-/// A system on the device of each local rank; `None` where one does not suit.
+/// Returns a system on the device of each local rank; `None` where one does not suit.
 fn on_devices<T: Float>(
     space: &RankSpace,
     system: &RankSystem<T>,

@@ -56,7 +56,7 @@ impl<T: Float> RankSystem<T> {
         &self.team
     }
 
-    /// The matrices, each with its rank and the place of its numbers in a vector.
+    /// Returns the matrices, each with its rank and the place of its numbers in a vector.
     pub(super) fn matrices(&self) -> impl Iterator<Item = (usize, &NineBanded<T>, Range<usize>)> {
         self.parts.iter().map(|part| (part.rank, &part.matrix, part.place.clone()))
     }
@@ -74,14 +74,14 @@ impl<T: Float> RankSystem<T> {
         self.owned(&numbers)
     }
 
-    /// A copy of what each local rank owns of a vector.
+    /// Returns a copy of what each local rank owns of a vector.
     pub(super) fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
         let of_rank =
             |part: &Part<T>| self.partition.owned_of(part.rank, &numbers[part.place.clone()]);
         self.parts.iter().map(of_rank).collect()
     }
 
-    /// The sum over all ranks of what each has of the numbers that it owns.
+    /// Returns the sum over all ranks of what each has of the numbers that it owns.
     fn sum(&self, of_rank: impl Fn(&Part<T>) -> Result<f64, Error>) -> Result<f64, Error> {
         let local = self.parts.iter().map(of_rank).collect::<Result<Vec<_>, _>>()?;
         Ok(collective::sum(self.team.communicator(), &local)?)
@@ -104,7 +104,8 @@ impl<T: Float> RankSystem<T> {
     }
 }
 
-/// The numbers that a rank owns, as ranges of those that it stores: one where rows are whole.
+/// Returns the numbers that a rank owns, as ranges of those that it stores: one where rows are
+/// whole.
 fn owned(partition: &Partition, rank: usize) -> Vec<Range<usize>> {
     let ((numbers, width), inside) = (partition.stored_size(rank), partition.inside(rank));
     let mut ranges: Vec<Range<usize>> = Vec::new();
@@ -127,8 +128,8 @@ impl<T: Float> System for Rc<RankSystem<T>> {
         self.parts.last().map_or(0, |part| part.place.end)
     }
 
-    /// The rows of halos are computed too, from what x has there and nothing beyond; they do not
-    /// count.
+    /// Computes the residual in the rows of halos too, from what x has there and nothing beyond;
+    /// they do not count in the norm.
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
         for Part { matrix, place, .. } in &self.parts {
             let mut squares = memory::zeroed(blocks_of(matrix.n()))?;

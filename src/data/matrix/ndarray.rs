@@ -6,8 +6,8 @@ use crate::Shape;
 use crate::data::{Matrix, Number};
 
 impl<T: Number> Matrix<T> {
-    /// The matrix as the crate ndarray sees one, without a copy. ndarray refuses sides whose
-    /// product overflows, which only a matrix of no element can have.
+    /// Returns the matrix as the crate ndarray sees one, without a copy. ndarray refuses sides
+    /// whose product overflows, which only a matrix of no element can have.
     ///
     /// # Errors
     /// ndarray's `ShapeError` for such a shape.

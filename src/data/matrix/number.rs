@@ -36,18 +36,18 @@ pub trait Number:
     /// Adds the product of two other numbers: rounded after each operation, or wrapped.
     fn plus_product(self, a: Self, b: Self) -> Self;
 
-    /// The number in double precision.
+    /// Returns the number in double precision.
     fn to_f64(self) -> f64;
 
-    /// The nearest number of this type, if any: no integer is near a fraction, and no
+    /// Returns the nearest number of this type, if any: no integer is near a fraction, and no
     /// finite float is near a number that exceeds them all.
     fn from_f64(number: f64) -> Option<Self>;
 
-    /// Exactly this number, where this type has it.
+    /// Returns exactly this number, where this type has it.
     fn from_i64(number: i64) -> Option<Self>;
 
-    /// A number from the upper of 64 random bits: a float uniform in -1 to 1 without 1, an integer
-    /// over its full range.
+    /// Creates a number from the upper of 64 random bits: a float uniform in -1 to 1 without 1, an
+    /// integer over its full range.
     fn from_random_bits(bits: u64) -> Self;
 }
 

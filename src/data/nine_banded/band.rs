@@ -50,12 +50,13 @@ impl Band {
     pub(crate) const ASCENDING: [Band; 9] =
         [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
-    /// The index of this band in [`Band::ALL`].
+    /// Returns the index of this band in [`Band::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// Column minus row of every entry of this band, in a matrix whose outer bands lie `m` away.
+    /// Returns the column minus the row of every entry of this band, in a matrix whose outer bands
+    /// lie `m` away.
     pub fn offset(self, m: usize) -> isize {
         let m = m as isize;
         match self {
@@ -71,8 +72,8 @@ impl Band {
         }
     }
 
-    /// The steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a point of
-    /// a grid to.
+    /// Returns the steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a
+    /// point of a grid to.
     pub(crate) fn step(self) -> (isize, isize) {
         match self {
             Band::DD => (0, 0),
@@ -87,25 +88,26 @@ impl Band {
         }
     }
 
-    /// The neighbour of this point, unless its column or row would be negative.
+    /// Returns the neighbour of this point, unless its column or row would be negative.
     pub(crate) fn beside(self, x: usize, y: usize) -> Option<(usize, usize)> {
         let (along_x, along_y) = self.step();
         Some((x.checked_add_signed(along_x)?, y.checked_add_signed(along_y)?))
     }
 
-    /// The band at this offset, if there is one. No two share an offset where `m` is at least 3.
+    /// Returns the band at this offset, if there is one. No two share an offset where `m` is at
+    /// least 3.
     pub fn at_offset(offset: isize, m: usize) -> Option<Band> {
         Band::ALL.into_iter().find(|band| band.offset(m) == offset)
     }
 
-    /// The rows of an `n` by `n` matrix in which this band is inside the matrix.
+    /// Returns the rows of an `n` by `n` matrix in which this band is inside the matrix.
     pub fn rows(self, n: usize, m: usize) -> Range<usize> {
         let offset = self.offset(m);
         let away = offset.unsigned_abs().min(n);
         if offset < 0 { away..n } else { 0..n - away }
     }
 
-    /// The name that Göddeke 2005 uses.
+    /// Returns the name that Göddeke 2005 uses.
     pub fn name(self) -> &'static str {
         match self {
             Band::DD => "DD",

@@ -5,8 +5,8 @@ use super::{NineBanded, check_sizes, zeros};
 use crate::data::{Band, Error, MIN_WIDTH, Result};
 
 impl NineBanded<f64> {
-    /// The matrix of `n` rows of these entries, each with its row and its column, from 0. Those at
-    /// one place are summed, and zeros count for nothing.
+    /// Returns the matrix of `n` rows of these entries, each with its row and its column, from 0.
+    /// Those at one place are summed, and zeros count for nothing.
     ///
     /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals
     /// that hold something: the largest offset itself where that explains all of them, else one
@@ -70,7 +70,7 @@ impl NineBanded<f64> {
 mod tests {
     use super::*;
 
-    /// The entries that are not zero, row by row.
+    /// Returns the entries that are not zero, row by row.
     fn entries(matrix: &NineBanded<f64>) -> Vec<(usize, usize, f64)> {
         let n = matrix.n();
         let all = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));

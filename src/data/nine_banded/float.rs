@@ -21,7 +21,7 @@ pub trait Float:
     /// The name of the type in messages, with its largest number.
     const PRECISION: &'static str;
 
-    /// The nearest number of this type; an infinity beyond the largest.
+    /// Returns the nearest number of this type; an infinity beyond the largest.
     fn nearest(number: f64) -> Self;
 }
 

@@ -14,7 +14,7 @@ enum Width {
 }
 
 impl Width {
-    /// The widths that remain with an entry on this diagonal; none where it fits no width.
+    /// Returns the widths that remain with an entry on this diagonal; none where it fits no width.
     fn with(&self, offset: isize) -> Width {
         let far = offset.unsigned_abs();
         match self {
@@ -33,7 +33,7 @@ impl Width {
         matches!(self, Width::Among(widths) if widths.is_empty())
     }
 
-    /// The possible diagonals and the reason, for an error.
+    /// Returns the possible diagonals and the reason, for an error.
     fn explain(&self) -> String {
         match self {
             Width::Open => format!(
@@ -70,13 +70,13 @@ impl Offsets {
         Offsets { width, found: Vec::with_capacity(9) }
     }
 
-    /// The diagonals in the order in which they were met.
+    /// Returns the diagonals in the order in which they were met.
     pub(crate) fn found(&self) -> &[isize] {
         &self.found
     }
 
-    /// The index of a diagonal, which may be a new one; where no width explains it with those
-    /// before it, the reason.
+    /// Returns the index of a diagonal, which may be a new one; where no width explains it with
+    /// those before it, the reason.
     pub(crate) fn index(&mut self, offset: isize) -> Result<usize, String> {
         if let Some(index) = self.found.iter().position(|known| *known == offset) {
             return Ok(index);
@@ -90,8 +90,8 @@ impl Offsets {
         Ok(self.found.len() - 1)
     }
 
-    /// The width: the largest offset itself where it is possible, else one less, else one more;
-    /// `None` if only the three middle diagonals were met.
+    /// Returns the width: the largest offset itself where it is possible, else one less, else one
+    /// more; `None` if only the three middle diagonals were met.
     pub(crate) fn choose(&self) -> Option<usize> {
         match &self.width {
             Width::Open => None,

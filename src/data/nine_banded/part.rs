@@ -6,10 +6,10 @@ use super::super::{Band, Block, Error, Float, Result};
 use super::{NineBanded, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {
-    /// The matrix of the unknowns of a block, in the order of the grid: the rows and the columns
-    /// that belong to them, so that what couples them to others is dropped. Its `m` is the block's
-    /// width. Couplings across the ends of rows have no place in a block without whole rows, and
-    /// are refused there.
+    /// Returns the matrix of the unknowns of a block, in the order of the grid: the rows and the
+    /// columns that belong to them, so that what couples them to others is dropped. Its `m` is the
+    /// block's width. Couplings across the ends of rows have no place in a block without whole
+    /// rows, and are refused there.
     ///
     /// A grid whose last row is shorter gives blocks whose last row is shorter, or missing.
     ///
@@ -58,7 +58,7 @@ impl<T: Float> NineBanded<T> {
         Ok(())
     }
 
-    /// A band of a block's matrix with `n` rows.
+    /// Returns a band of a block's matrix with `n` rows.
     fn band_of(&self, block: &Block, n: usize, band: Band) -> Result<Vec<T>> {
         let mut entries = zeros::<T>(n)?;
         let kept = coupled_columns(band, block.width(), self.m);
@@ -77,8 +77,8 @@ impl<T: Float> NineBanded<T> {
     }
 }
 
-/// The columns of a block of this width, in a grid of rows of `m`, that a band couples to columns
-/// of the block: all where the block has whole rows, whose ends may be coupled.
+/// Returns the columns of a block of this width, in a grid of rows of `m`, that a band couples to
+/// columns of the block: all where the block has whole rows, whose ends may be coupled.
 fn coupled_columns(band: Band, width: usize, m: usize) -> Range<usize> {
     match band.step().0 {
         _ if width == m => 0..width,

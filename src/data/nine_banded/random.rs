@@ -5,8 +5,8 @@ use super::{check_sizes, zeros};
 use crate::data::{Band, NineBanded, Result};
 use crate::memory;
 
-/// A strictly dominant matrix with a random number at every position of its bands inside the
-/// matrix, also where the coupling crosses the end of a grid row.
+/// Returns a strictly dominant matrix with a random number at every position of its bands inside
+/// the matrix, also where the coupling crosses the end of a grid row.
 ///
 /// `next` gives the numbers, usually uniform in -1..1 from a seeded generator; the same numbers
 /// give the same matrix. The diagonal is `1.25 s + 0.5` for a row whose other entries have the

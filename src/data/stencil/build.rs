@@ -8,7 +8,7 @@ use super::{Stencil, diffusion};
 use crate::{Shape, memory};
 
 impl Stencil {
-    /// The matrix in single precision.
+    /// Returns the matrix in single precision.
     ///
     /// # Errors
     /// [`Error::TooLarge`](super::super::Error::TooLarge) beyond
@@ -17,8 +17,8 @@ impl Stencil {
         self.build(&self.whole())
     }
 
-    /// The matrix in double precision: the entries of [`matrix`](Stencil::matrix), but those of
-    /// `jump` exact for every ratio.
+    /// Returns the matrix in double precision: the entries of [`matrix`](Stencil::matrix), but
+    /// those of `jump` exact for every ratio.
     ///
     /// # Errors
     /// As [`matrix`](Stencil::matrix).
@@ -26,8 +26,8 @@ impl Stencil {
         self.build(&self.whole())
     }
 
-    /// The matrix of the points of a block, as [`NineBanded::block`] takes it from the whole
-    /// [`matrix`](Stencil::matrix), which is not made and may be larger than any memory.
+    /// Returns the matrix of the points of a block, as [`NineBanded::block`] takes it from the
+    /// whole [`matrix`](Stencil::matrix), which is not made and may be larger than any memory.
     ///
     /// ```
     /// use quadrille::data::{Block, Stencil};
@@ -44,7 +44,7 @@ impl Stencil {
         self.build(block)
     }
 
-    /// The matrix of the points of a block in double precision, of those of
+    /// Returns the matrix of the points of a block in double precision, of those of
     /// [`matrix_f64`](Stencil::matrix_f64).
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Stencil {
         }
     }
 
-    /// The matrix of a coefficient at every point, given by its index in the whole grid.
+    /// Returns the matrix of a coefficient at every point, given by its index in the whole grid.
     fn varying<T: Float>(
         &self,
         coefficient: impl Fn(usize) -> f64,
@@ -107,8 +107,8 @@ impl Stencil {
     }
 }
 
-/// The matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every point.
-/// What leaves the block is dropped as what leaves the grid is.
+/// Returns the matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every
+/// point. What leaves the block is dropped as what leaves the grid is.
 fn uniform<T: Float>(couplings: [f64; 9], block: &Block) -> Result<NineBanded<T>> {
     let mut bands: [Vec<T>; 9] = Default::default();
     for band in Band::ALL {

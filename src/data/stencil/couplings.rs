@@ -3,7 +3,7 @@
 use super::super::nine_banded::zeros;
 use super::super::{Band, Float, Result};
 
-/// Nine couplings that are the same seen from either end of each.
+/// Returns nine couplings that are the same seen from either end of each.
 pub(super) fn symmetric(middle: f64, side: f64, above: f64, falling: f64, rising: f64) -> [f64; 9] {
     Band::ALL.map(|band| match band {
         Band::DD => middle,
@@ -14,7 +14,7 @@ pub(super) fn symmetric(middle: f64, side: f64, above: f64, falling: f64, rising
     })
 }
 
-/// The integrals of grad(u) A grad(v) over the four squares around a point.
+/// Returns the integrals of grad(u) A grad(v) over the four squares around a point.
 pub(super) fn finite_elements(anisotropy: f64, degrees: f64) -> [f64; 9] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     // A = [[down, cross], [cross, across]]: `down` from row to row, `across` along a row.
@@ -30,9 +30,9 @@ pub(super) fn finite_elements(anisotropy: f64, degrees: f64) -> [f64; 9] {
     )
 }
 
-/// Diffusion, and a flow to `degrees` by upwind differences: with a component of the velocity along
-/// each axis, the lesser one goes along the diagonal, and the rest along the axis of the greater
-/// (the N scheme of Roe 1987 on squares).
+/// Returns the couplings of diffusion and of a flow to `degrees` by upwind differences: with a
+/// component of the velocity along each axis, the lesser one goes along the diagonal, and the rest
+/// along the axis of the greater (the N scheme of Roe 1987 on
 pub(super) fn convection(degrees: f64, peclet: f64) -> [f64; 9] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let greater = 6.0 * peclet / 64.0;

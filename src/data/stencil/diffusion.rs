@@ -13,9 +13,9 @@ pub(in crate::data) enum Boundary {
     Neumann,
 }
 
-/// The matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows` along y,
-/// for a coefficient k at each point, row by row: finite volumes around the points, zeros around
-/// the grid.
+/// Returns the matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows`
+/// along y, for a coefficient k at each point, row by row: finite volumes around the points, zeros
+/// around the grid.
 ///
 /// The coupling of two neighbours is minus the harmonic mean 2 a b / (a + b) of their coefficients,
 /// which keeps the flux the same on both sides of a jump (Patankar 1980, 4.2-3). Beyond the edge
@@ -41,8 +41,8 @@ pub fn diffusion(shape: Shape, coefficients: &[f64]) -> Result<NineBanded<f64>> 
     Coefficients { grid: shape, known: &whole, numbers: coefficients }.matrix(&whole)
 }
 
-/// The matrix of the points of a block, as [`NineBanded::block`] takes it from that of a whole
-/// grid. `coefficients` has those of the block's points and of the points around them,
+/// Returns the matrix of the points of a block, as [`NineBanded::block`] takes it from that of a
+/// whole grid. `coefficients` has those of the block's points and of the points around them,
 /// `block.grown(1, ..)`, row by row.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ impl Coefficients<'_> {
         self.numbers[row * self.known.width() + x - self.known.columns.start]
     }
 
-    /// The matrix of numbers that were not looked at yet.
+    /// Returns the matrix of numbers that were not looked at yet.
     fn matrix(self, block: &Block) -> Result<NineBanded<f64>> {
         if block.width() < MIN_WIDTH {
             return Err(Error::WidthTooSmall { m: block.width() });
@@ -125,8 +125,8 @@ pub(super) fn build<T: Float>(
     NineBanded::new(width, bands)
 }
 
-/// 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the same for
-/// (b, a).
+/// Returns 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the
+/// same for (b, a).
 fn harmonic_mean(a: f64, b: f64) -> f64 {
     let (less, more) = (a.min(b), a.max(b));
     less / (0.5 + 0.5 * (less / more))

@@ -21,7 +21,7 @@ const SEED: usize = 1;
 const ANGLE: f64 = 45.0;
 
 impl fmt::Display for Stencil {
-    /// The text that [`FromStr`] reads; options at their defaults are left out.
+    /// Returns the text that [`FromStr`] reads; options at their defaults are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {
             Stencil::Poisson5 { .. } => "poisson5",
@@ -130,7 +130,7 @@ impl<'a> Options<'a> {
         self.values[index].unwrap_or(default)
     }
 
-    /// A whole number that a double holds exactly.
+    /// Returns a whole number that a double holds exactly.
     fn whole(&self, index: usize, default: usize) -> Result<usize> {
         let value = self.get(index, default as f64);
         match (0.0..=MAX_SEED as f64).contains(&value) && value.fract() == 0.0 {

@@ -8,7 +8,7 @@ use crate::gl::calls::allocate_mapped;
 use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error};
 
-/// A new buffer of at least one byte that stays mapped, and its address.
+/// Returns a new buffer of at least one byte that stays mapped, and its address.
 pub(in crate::gl) fn map_for_good(
     context: &Context,
     bytes: usize,

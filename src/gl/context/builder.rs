@@ -87,7 +87,8 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Desktop OpenGL, highest version, on the best device or what `QUADRILLE_DEVICE` names.
+    /// Creates a builder of the default context: desktop OpenGL of the highest version, on the best
+    /// device or the one that `QUADRILLE_DEVICE` names.
     pub fn new() -> Builder {
         Builder { selector: None, api: Api::Gl, limit: None, without: Vec::new(), debug: false }
     }
@@ -149,8 +150,8 @@ impl Builder {
         }
     }
 
-    /// The hardware device whose turn it is, of those that give a context; else the first software
-    /// one, with a notice.
+    /// Returns the hardware device whose turn it is, of those that give a context; else the first
+    /// software one, with a notice.
     fn build_in_turn(&self, devices: &[Device], turn: usize) -> Result<Context, Error> {
         let (mut tried, mut software, mut hardware) = (Vec::new(), None, Vec::new());
         for device in devices {
@@ -184,8 +185,8 @@ impl Builder {
         self.build_by_renderer(name, devices, |text| text.to_lowercase().contains(name))
     }
 
-    /// The first device with the selected renderer. A renderer is known only from a context on the
-    /// device, so contexts are made on all devices before it.
+    /// Returns the first device with the selected renderer. A renderer is known only from a context
+    /// on the device, so contexts are made on all devices before it.
     fn build_by_renderer(
         &self,
         selector: &str,
@@ -304,7 +305,7 @@ fn fall_to_software(tried: &[String]) -> String {
     notice
 }
 
-/// The reasons why a device gave no context.
+/// Returns the reasons why a device gave no context.
 fn refusals(device: &Device, error: Error) -> Vec<String> {
     match error {
         Error::NoContext { tried, .. } => tried,

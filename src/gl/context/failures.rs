@@ -44,7 +44,7 @@ impl Shared {
         }
     }
 
-    /// An error for a call of glow that failed with words instead of a code.
+    /// Returns an error for a call of glow that failed with words instead of a code.
     pub(in crate::gl) fn failure(&self, doing: &str, detail: &str) -> Error {
         Error::Driver { doing: doing.into(), code: detail.to_owned(), messages: self.sink.drain() }
     }

@@ -4,7 +4,7 @@ use crate::gl::native::Native;
 
 pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
 
-/// The function that reports resets, where the driver has it.
+/// Returns the function that reports resets, where the driver has it.
 pub(super) fn load_reset_status(native: &Native) -> Option<ResetStatus> {
     let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
     let address =
@@ -13,7 +13,7 @@ pub(super) fn load_reset_status(native: &Native) -> Option<ResetStatus> {
     Some(unsafe { std::mem::transmute::<*const std::ffi::c_void, ResetStatus>(address) })
 }
 
-/// The three codes that the specification knows; anything else is not a reset.
+/// Returns the three codes that the specification knows; anything else is not a reset.
 pub(super) fn reset_name(code: u32) -> Option<&'static str> {
     match code {
         0x8253 => Some("reset by work of this context"),

@@ -98,7 +98,8 @@ impl Shared {
         })
     }
 
-    /// The way into GL: makes the context current if it is not, and deletes what was dropped.
+    /// Returns the way into GL: makes the context current if it is not, and deletes what was
+    /// dropped.
     pub(in crate::gl) fn enter(&self) -> Result<Entered<'_>, Error> {
         self.must_live()?;
         let lock = self.renderer_lock();
@@ -107,7 +108,7 @@ impl Shared {
         Ok(Entered::new(&self.gl, lock))
     }
 
-    /// The lock that every call into a software renderer needs; `None` for hardware.
+    /// Returns the lock that every call into a software renderer needs; `None` for hardware.
     pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
         self.abilities.software.then(RendererLock::take)
     }
@@ -219,7 +220,7 @@ impl Shared {
         }
     }
 
-    /// The name of the device in error messages.
+    /// Returns the name of the device in error messages.
     pub(in crate::gl) fn device_name(&self) -> String {
         self.abilities.renderer.clone()
     }

@@ -20,7 +20,7 @@ impl Context {
         self.shared.tuned.borrow_mut().insert(operation.into(), entries);
     }
 
-    /// The tuned choice of the nearest size, by their ratio, if there is one.
+    /// Returns the tuned choice of the nearest size, by their ratio, if there is one.
     pub fn tuned(&self, operation: &str, size: usize) -> Option<Entry> {
         let tuned = self.shared.tuned.borrow();
         nearest(tuned.get(operation)?, size).cloned()

@@ -173,8 +173,8 @@ impl Abilities {
         }
     }
 
-    /// The GLSL version of vertex and fragment shaders: the lowest of the API, or the lowest with
-    /// `precise` if the context has it.
+    /// Returns the GLSL version of vertex and fragment shaders: the lowest of the API, or the
+    /// lowest with `precise` if the context has it.
     #[doc(hidden)]
     pub fn language(&self, reads: Reads) -> Language {
         let version = match (self.api, self.precise) {
@@ -186,7 +186,7 @@ impl Abilities {
         Language { api: self.api, version, precise: self.precise, reads }
     }
 
-    /// The GLSL version of compute shaders.
+    /// Returns the GLSL version of compute shaders.
     #[doc(hidden)]
     pub fn compute_language(&self, reads: Reads) -> Language {
         let version = match (self.api, self.precise) {
@@ -197,15 +197,15 @@ impl Abilities {
         Language { version, ..self.language(reads) }
     }
 
-    /// The most points of one draw: softpipe restarts the numbers at 0 after 4096 (`gl_VertexID`),
-    /// but respects the first index of a draw. On a software renderer further draws cost nothing;
-    /// hardware gets all points at once.
+    /// Returns the most points of one draw: softpipe restarts the numbers at 0 after 4096
+    /// (`gl_VertexID`), but respects the first index of a draw. On a software renderer further
+    /// draws cost nothing; hardware gets all points at once.
     pub(in crate::gl) fn points_at_a_time(&self) -> u32 {
         if self.software { 4096 } else { i32::MAX as u32 }
     }
 
-    /// The default form of texel reads: a software renderer checks bounds
-    /// for each lane of `texelFetch`, hardware does not.
+    /// Returns the default form of texel reads: a software renderer checks bounds for each lane of
+    /// `texelFetch`, hardware does not.
     pub fn reads(&self) -> Reads {
         if self.software { Reads::Sample } else { Reads::Fetch }
     }

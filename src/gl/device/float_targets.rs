@@ -7,8 +7,8 @@ use crate::Extent;
 
 use crate::gl::calls::{allocate, attach_all, clear_errors};
 
-/// Whether a texture of floats can be drawn into, by trying: the extension's name is not listed
-/// where the ability is core.
+/// Returns whether a texture of floats can be drawn into, by trying: the extension's name is not
+/// listed where the ability is core.
 pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
     [glow::R32F, glow::RG32F, glow::RGBA32F].iter().all(|format| {
         // Beyond the range and the precision of a byte or a half.
@@ -19,7 +19,7 @@ pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
     })
 }
 
-/// Whether blending adds into floats without clamping.
+/// Returns whether blending adds into floats without clamping.
 pub(super) fn can_blend_floats(gl: &glow::Context) -> bool {
     // Only a draw blends, and a draw needs a program; this one has
     // four lines.

@@ -20,7 +20,7 @@ impl Entry {
     }
 }
 
-/// The entry of the nearest size, by their ratio.
+/// Returns the entry of the nearest size, by their ratio.
 pub(in crate::gl) fn nearest(entries: &[Entry], size: usize) -> Option<&Entry> {
     let log = |size: usize| (size.max(1) as f64).ln();
     let distance = |entry: &&Entry| (log(entry.size) - log(size)).abs();

@@ -9,7 +9,7 @@ use crate::gl::object::kind::{Id, ObjectKind};
 use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error};
 
-/// A framebuffer whose only target is this texture.
+/// Returns a framebuffer whose only target is this texture.
 pub(in crate::gl) fn single(
     context: &Context,
     texture: glow::Texture,
@@ -20,7 +20,7 @@ pub(in crate::gl) fn single(
     Ok(owned)
 }
 
-/// The framebuffer of several targets, made at most once for each list of textures.
+/// Returns the framebuffer of several targets, made at most once for each list of textures.
 pub(in crate::gl) fn group(
     shared: &Shared,
     textures: &[glow::Texture],

@@ -125,12 +125,12 @@ impl Native {
         let _ = self.context.make_not_current_in_place();
     }
 
-    /// Whether the context has a 1 x 1 pbuffer because surfaceless ones do not work here.
+    /// Returns whether the context has a 1 x 1 pbuffer because surfaceless ones do not work here.
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self.surface, Under::Pbuffer(_))
     }
 
-    /// Whether it was made for a window.
+    /// Returns whether it was made for a window.
     pub(in crate::gl) fn has_window(&self) -> bool {
         !matches!(self.surface, Under::Nothing | Under::Pbuffer(_))
     }
@@ -141,7 +141,7 @@ impl Native {
         unsafe { glow::Context::from_loader_function_cstr(|name| self.address(name)) }
     }
 
-    /// The address of a function that glow does not know; null if there is none.
+    /// Returns the address of a function that glow does not know; null if there is none.
     pub(in crate::gl) fn address(&self, name: &CStr) -> *const c_void {
         glutin::display::GetGlDisplay::display(&self.context).get_proc_address(name)
     }
@@ -184,9 +184,9 @@ fn find_config(display: &Display, api: Api, surfaceless: bool) -> Option<Config>
     unsafe { display.find_configs(template) }.ok()?.next()
 }
 
-/// The attributes to try, in the order of preference: robust contexts report a reset instead of
-/// hanging, but some drivers refuse to make them (and all refuse GLES with that attribute), so each
-/// is tried with and without.
+/// Returns the attributes to try, in the order of preference: robust contexts report a reset
+/// instead of hanging, but some drivers refuse to make them (and all refuse GLES with that
+/// attribute), so each is tried with and without.
 fn candidates(attributes: Attributes) -> Vec<ContextAttributes> {
     let mut list = Vec::new();
     match attributes.api {

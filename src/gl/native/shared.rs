@@ -23,8 +23,8 @@ thread_local! {
     static SWITCHES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The number of times quadrille changed the current context of this thread. Code that found a
-/// context current knows that it still is if the count is the same.
+/// Returns the number of times quadrille changed the current context of this thread. Code that
+/// found a context current knows that it still is if the count is the same.
 pub(in crate::gl) fn switches() -> u64 {
     SWITCHES.get()
 }

@@ -39,7 +39,7 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// All objects together.
+    /// Returns the number of all objects together.
     pub fn total(&self) -> usize {
         self.textures
             + self.buffers

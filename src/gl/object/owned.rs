@@ -60,7 +60,7 @@ impl<N: Name> Owned<N> {
         self.name
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub(in crate::gl) fn context(&self) -> Context {
         Context { shared: Rc::clone(&self.shared) }
     }
@@ -69,7 +69,7 @@ impl<N: Name> Owned<N> {
         &self.shared
     }
 
-    /// An error unless it lives in this context.
+    /// Refuses an object that does not live in this context.
     pub(in crate::gl) fn must_live_in(&self, context: &Context, what: &str) -> Result<(), Error> {
         if Rc::ptr_eq(&self.shared, &context.shared) {
             Ok(())

@@ -16,7 +16,7 @@ use crate::gl::texture::texel::Format;
 pub(in crate::gl) trait Idle {
     fn bytes(&self) -> usize;
 
-    /// The ids to delete with it.
+    /// Returns the ids to delete with it.
     fn ids(&self) -> [Option<Id>; 2];
 }
 
@@ -93,8 +93,8 @@ impl<I> Default for Pool<I> {
 }
 
 impl<I> Pool<I> {
-    /// A pool for a device with this much memory, of which it may keep a sixteenth, so that a
-    /// solver that replaces another one of a large grid finds its textures; drivers take
+    /// Creates a pool for a device with this much memory, of which it may keep a sixteenth, so that
+    /// a solver that replaces another one of a large grid finds its textures; drivers take
     /// milliseconds to delete and to make them.
     pub(in crate::gl) fn on(memory: Option<u64>) -> Self {
         let share = memory.map_or(0, |bytes| usize::try_from(bytes / 16).unwrap_or(usize::MAX));
@@ -131,8 +131,8 @@ impl<I: Idle> Pool<I> {
 }
 
 impl Pool<IdleBuffer> {
-    /// The smallest buffer of at least this length. One of more than twice the length is left to a
-    /// larger transfer.
+    /// Returns the smallest buffer of at least this length. One of more than twice the length is
+    /// left to a larger transfer.
     pub(in crate::gl) fn take(&mut self, bytes: usize) -> Option<IdleBuffer> {
         let fits = |idle: &IdleBuffer| (bytes..=bytes.saturating_mul(2)).contains(&idle.capacity);
         let fitting = self.idle.iter().enumerate().filter(|(_, idle)| fits(idle));
@@ -142,7 +142,7 @@ impl Pool<IdleBuffer> {
 }
 
 impl Pool<IdleTexture> {
-    /// A texture of this extent and format: the one that was used last.
+    /// Returns a texture of this extent and format: the one that was used last.
     pub(in crate::gl) fn take(&mut self, extent: Extent, format: Format) -> Option<IdleTexture> {
         let fits = |idle: &IdleTexture| idle.extent == extent && idle.format == format;
         let index = self.idle.iter().rposition(fits)?;
@@ -151,7 +151,7 @@ impl Pool<IdleTexture> {
 }
 
 impl Pool<IdleProgram> {
-    /// A program that was built from this.
+    /// Returns a program that was built from this.
     pub(in crate::gl) fn take(&mut self, text: &str) -> Option<IdleProgram> {
         let index = self.idle.iter().rposition(|idle| idle.text == text)?;
         Some(self.idle.remove(index))

@@ -62,7 +62,7 @@ impl Context {
 }
 
 impl<T: Texel> TextureArray<T> {
-    /// The width and height of each layer in texels.
+    /// Returns the width and height of each layer in texels.
     pub fn extent(&self) -> Extent {
         self.raw.extent
     }

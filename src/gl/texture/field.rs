@@ -7,11 +7,11 @@ use crate::gl::{AnyTexture, Context, Error, Texel, Texture};
 
 /// A texel that a [`Field`] can hold: 1 to 4 floats or integers.
 pub trait FieldTexel: Texel {
-    /// The texels of a field; `None` if its values have another type or number of channels.
+    /// Returns the texels of a field; `None` if its values have another type or number of channels.
     #[doc(hidden)]
     fn of_field(field: &Field) -> Option<&[Self]>;
 
-    /// The values of texels.
+    /// Returns the values of texels.
     #[doc(hidden)]
     fn to_values(texels: &[Self]) -> Result<Values, memory::NoMemory>;
 }

@@ -47,7 +47,8 @@ impl Context {
         self.shared.check(|| format!("showing a texture of {} texels", raw.extent))
     }
 
-    /// The framebuffer that a person sees: `None` within is GL's number 0, the window's own.
+    /// Returns the framebuffer that a person sees: `None` within is GL's number 0, the window's
+    /// own.
     fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
         match &self.shared.origin {
             Origin::Caller(caller) => caller.screen(),

@@ -35,7 +35,7 @@ pub(in crate::gl) struct Raw {
 }
 
 impl Raw {
-    /// An idle texture of the context, or a new one.
+    /// Creates an idle texture of the context, or a new one.
     pub(in crate::gl) fn new(
         context: &Context,
         extent: Extent,
@@ -50,7 +50,7 @@ impl Raw {
         }
     }
 
-    /// A new texture array.
+    /// Creates a new texture array.
     pub(in crate::gl) fn layered(
         context: &Context,
         extent: Extent,
@@ -63,7 +63,7 @@ impl Raw {
         context.with_room(|| Raw::make(context, extent, Some(layers), format))
     }
 
-    /// The target that OpenGL binds the texture to.
+    /// Returns the target that OpenGL binds the texture to.
     pub(in crate::gl) fn target(&self) -> u32 {
         target(self.layers)
     }
@@ -284,7 +284,7 @@ impl Raw {
         self.shared().check(|| "setting the channel that three are padded with".into())
     }
 
-    /// The framebuffer of this texture alone, made now if it has none.
+    /// Returns the framebuffer of this texture alone, made now if it has none.
     pub(in crate::gl) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
         if let Some(owned) = self.framebuffer.get() {
             return Ok(owned.name());

@@ -48,22 +48,23 @@ enum Numbers {
 }
 
 impl Format {
-    /// Whether it holds 32-bit floats, which not every device can draw.
+    /// Returns whether it holds 32-bit floats, which not every device can draw.
     pub fn is_float(&self) -> bool {
         self.numbers == Numbers::Single
     }
 
-    /// Whether it holds 16-bit floats.
+    /// Returns whether it holds 16-bit floats.
     pub fn is_half(&self) -> bool {
         self.numbers == Numbers::Half
     }
 
-    /// Whether it is stored with a channel that shaders do not see: the fourth beside three.
+    /// Returns whether it is stored with a channel that shaders do not see: the fourth beside
+    /// three.
     pub(in crate::gl) fn is_padded(&self) -> bool {
         self.channels == 3
     }
 
-    /// The bytes of a 1 in a channel of 16 or 32 bits.
+    /// Returns the bytes of a 1 in a channel of 16 or 32 bits.
     pub(in crate::gl) fn one(&self) -> &'static [u8] {
         match (self.class, self.numbers) {
             (_, Numbers::Half) => bytemuck::bytes_of(&0x3c00_u16),
@@ -72,7 +73,7 @@ impl Format {
         }
     }
 
-    /// The layout that goes with four channels of this class.
+    /// Returns the layout that goes with four channels of this class.
     pub(in crate::gl) fn wide_layout(&self) -> u32 {
         if self.class == Class::Float { glow::RGBA } else { glow::RGBA_INTEGER }
     }
@@ -95,7 +96,7 @@ pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
     #[doc(hidden)]
     fn from_wide(wide: Wide) -> Self;
 
-    /// The four channels of one texel, for filling.
+    /// Returns the four channels of one texel, for filling.
     #[doc(hidden)]
     fn to_wide(self) -> Wide;
 }

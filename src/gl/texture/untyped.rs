@@ -20,11 +20,11 @@ pub trait Untyped: AnyTexture + Debug {
 
 /// A texture of one layer, which passes write too.
 pub trait UntypedTarget: Untyped + Target {
-    /// The texture as an input.
+    /// Returns the texture as an input.
     fn as_any(&self) -> &dyn AnyTexture;
-    /// The texture as a target.
+    /// Returns the texture as a target.
     fn as_target(&mut self) -> &mut dyn Target;
-    /// The context that it belongs to.
+    /// Returns the context that it belongs to.
     fn context(&self) -> Context;
 
     /// Reads all texels.

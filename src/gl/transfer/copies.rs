@@ -16,7 +16,7 @@ const THREADS: usize = 4;
 /// The most threads that copy to memory that was never written.
 const THREADS_TO_NEW: usize = 16;
 
-/// The threads that copy this number of bytes.
+/// Returns the threads that copy this number of bytes.
 pub(in crate::gl) fn threads_for(bytes: usize) -> usize {
     threads(THREADS, bytes)
 }

@@ -33,7 +33,7 @@ pub(in crate::gl) struct Mapped {
 }
 
 impl Mapped {
-    /// A buffer of this length: an idle one of the context's pool, or a new one.
+    /// Creates a buffer of this length: an idle one of the context's pool, or a new one.
     ///
     /// The context has mapped buffers (`Abilities::mapped_buffers`).
     pub(in crate::gl) fn take(context: &Context, length: usize) -> Result<Mapped, Error> {
@@ -77,8 +77,8 @@ impl Mapped {
         Ok(())
     }
 
-    /// Whether the device is done with the bytes, after waiting at most this long. A reset signals
-    /// every fence, and is an error.
+    /// Returns whether the device is done with the bytes, after waiting at most this long. A reset
+    /// signals every fence, and is an error.
     pub(in crate::gl) fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let mut busy = self.busy.borrow_mut();
         if let Some((fence, _)) = &*busy {
@@ -97,7 +97,7 @@ impl Mapped {
         Ok(())
     }
 
-    /// The bytes, once the device writes them no more.
+    /// Returns the bytes, once the device writes them no more.
     pub(in crate::gl) fn bytes(&self) -> Result<&[u8], Error> {
         let writes = |busy: &(Fence, Use)| busy.1 == Use::Writes;
         if self.busy.borrow().as_ref().is_some_and(writes) {
@@ -108,14 +108,14 @@ impl Mapped {
         Ok(unsafe { std::slice::from_raw_parts(self.address.as_ptr(), self.length) })
     }
 
-    /// The bytes, once the device uses them no more.
+    /// Returns the bytes, once the device uses them no more.
     pub(in crate::gl) fn bytes_mut(&mut self) -> Result<&mut [u8], Error> {
         self.wait_long()?;
         // SAFETY: as above; and nothing else uses the bytes while they are borrowed.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.length) })
     }
 
-    /// A part of the bytes, while the device may write others.
+    /// Returns a part of the bytes, while the device may write others.
     ///
     /// # Safety
     /// The device writes this part no more.

@@ -45,7 +45,7 @@ impl<T: Texel> Readback<T> {
         Ok(Readback { store, form, bytes, texel: PhantomData })
     }
 
-    /// Whether the texels have arrived.
+    /// Returns whether the texels have arrived.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its

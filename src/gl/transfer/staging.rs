@@ -64,17 +64,17 @@ impl Context {
 }
 
 impl<T: Texel> Staging<T> {
-    /// The number of texels.
+    /// Returns the number of texels.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether it has none.
+    /// Returns whether it has none.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The texels, once a texture that is read into them has arrived.
+    /// Returns the texels, once a texture that is read into them has arrived.
     ///
     /// # Errors
     /// [`Error::ContextLost`].
@@ -85,7 +85,7 @@ impl<T: Texel> Staging<T> {
         }
     }
 
-    /// The texels, to be changed, once the device neither reads nor writes them.
+    /// Returns the texels, to be changed, once the device neither reads nor writes them.
     ///
     /// # Errors
     /// [`Error::ContextLost`].
@@ -96,7 +96,7 @@ impl<T: Texel> Staging<T> {
         }
     }
 
-    /// The buffer for a dispatch to use; `None` if the memory is ordinary.
+    /// Returns the buffer for a dispatch to use; `None` if the memory is ordinary.
     pub(crate) fn as_buffer(&self, fenced: Fenced) -> Option<(BufferId, Hosted<'_>)> {
         match &self.memory {
             Memory::Mapped(stage) => Some((BufferId(stage.name()), Hosted(stage, fenced))),
@@ -104,7 +104,7 @@ impl<T: Texel> Staging<T> {
         }
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub(crate) fn context(&self) -> &Context {
         &self.context
     }

@@ -88,7 +88,7 @@ fn parts_are_within_the_limit() {
     }
 }
 
-/// The texel of the whole grid that each texel of a part's texture has after the copies.
+/// Returns the texel of the whole grid that each texel of a part's texture has after the copies.
 fn filled(plan: &Plan) -> Vec<Vec<Option<(u32, u32)>>> {
     let place = |part: &Part, (x, y): (u32, u32)| {
         ((y - part.stored.y) * part.stored.width + x - part.stored.x) as usize
@@ -137,7 +137,7 @@ fn every_halo_texel_that_is_read_is_filled_once_from_its_owner() {
     }
 }
 
-/// The extremes of what several products in a row read for one number.
+/// Returns the extremes of what several products in a row read for one number.
 fn reads(number: usize, n: usize, m: usize, steps: usize, across_ends: bool) -> Vec<usize> {
     if across_ends {
         let reach = steps * (m + 1);

@@ -40,7 +40,7 @@ impl Diagonals {
         check_held::<T>(position, entry, *sum)
     }
 
-    /// The matrix, each entry rounded to its type.
+    /// Returns the matrix, each entry rounded to its type.
     pub(super) fn finish<T: Float>(self, path: &Path) -> Result<NineBanded<T>> {
         let Some(m) = self.offsets.choose() else {
             return Err(Error::WidthOpen { place: whole_file(path), n: self.n });
@@ -55,8 +55,8 @@ impl Diagonals {
     }
 }
 
-/// The index of an entry's diagonal, which may be a new one; refused where no width explains it
-/// with those before it.
+/// Returns the index of an entry's diagonal, which may be a new one; refused where no width
+/// explains it with those before it.
 pub(super) fn index_of(
     offsets: &mut Offsets,
     position: &Position<'_>,
@@ -72,7 +72,7 @@ pub(super) fn index_of(
     })
 }
 
-/// The matrix of the sums of its entries, band by band; a band without entries is empty.
+/// Returns the matrix of the sums of its entries, band by band; a band without entries is empty.
 pub(super) fn rounded<T: Float>(
     path: &Path,
     m: usize,

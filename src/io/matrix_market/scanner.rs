@@ -28,7 +28,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The position of the entry, counted from 1 as in the file.
+    /// Returns the position of the entry, counted from 1 as in the file.
     fn at(self) -> String {
         format!("row {}, column {}", self.row + 1, self.col + 1)
     }
@@ -138,7 +138,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(())
     }
 
-    /// A line with one number, whose position follows from the order of the file.
+    /// Returns a line with one number, whose position follows from the order of the file.
     fn dense_entry<T: Float>(&self, (row, col): (usize, usize)) -> Result<Entry> {
         let text = self.lines.text()?;
         let mut fields = text.split_ascii_whitespace();
@@ -148,7 +148,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// The next position in a dense file, column by column.
+    /// Returns the next position in a dense file, column by column.
     fn after(&self, entry: Entry) -> (usize, usize) {
         if entry.row + 1 < self.shape.rows {
             return (entry.row + 1, entry.col);
@@ -157,7 +157,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         (if self.symmetric { col } else { 0 }, col)
     }
 
-    /// A line `row column value`.
+    /// Returns a line `row column value`.
     fn coordinate_entry<T: Float>(&self) -> Result<Entry> {
         let text = self.lines.text()?;
         let mut fields = text.split_ascii_whitespace();
@@ -186,7 +186,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// The entry with its number.
+    /// Returns the entry with its number.
     fn number<T: Float>(&self, text: &str, entry: Entry) -> Result<Entry> {
         let position = &self.lines.position;
         let value = if self.integer {
@@ -249,7 +249,7 @@ impl<R: BufRead> Lines<'_, R> {
         }
     }
 
-    /// The header line: whether the file is dense, integer, symmetric.
+    /// Returns the header line: whether the file is dense, integer, symmetric.
     fn header(&mut self) -> Result<[bool; 3]> {
         if !self.read_line()? {
             return Err(self.position.syntax(HEADER, "an empty file"));
@@ -266,7 +266,7 @@ impl<R: BufRead> Lines<'_, R> {
         ])
     }
 
-    /// Whether a word of the header is the second of the two known ones.
+    /// Returns whether a word of the header is the second of the two known ones.
     fn either(&self, word: &str, known: [&str; 2], accepted: &'static str) -> Result<bool> {
         match known.iter().position(|known| *known == word) {
             Some(index) => Ok(index == 1),
@@ -278,7 +278,7 @@ impl<R: BufRead> Lines<'_, R> {
         }
     }
 
-    /// The line of sizes: the shape, and the number of entries in a coordinate file.
+    /// Returns the line of sizes: the shape, and the number of entries in a coordinate file.
     fn sizes(&mut self, dense: bool) -> Result<(Shape, Option<usize>)> {
         let expected =
             if dense { "the sizes `rows columns`" } else { "the sizes `rows columns entries`" };
@@ -296,7 +296,7 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-/// The text in backquotes, cut if it is long.
+/// Returns the text in backquotes, cut if it is long.
 fn quoted(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {

@@ -21,8 +21,8 @@ macro_rules! elements {
 
 elements!(f32: "f4", f64: "f8", i16: "i2", i32: "i4");
 
-/// The type in the header: in this machine's order of bytes, in which numbers are written as they
-/// are.
+/// Returns the type in the header: in this machine's order of bytes, in which numbers are written
+/// as they are.
 pub(super) fn descr<T: Element>() -> String {
     let order = if cfg!(target_endian = "little") { '<' } else { '>' };
     format!("{order}{}", T::NAME)

@@ -92,8 +92,8 @@ fn check(text: &[u8]) -> std::result::Result<(), (&'static str, &'static str)> {
     }
 }
 
-/// The product with a word's number, unless that is zero; `None` where it overflows or is not in
-/// plain digits.
+/// Returns the product with a word's number, unless that is zero; `None` where it overflows or is
+/// not in plain digits.
 fn times(product: u64, word: &[u8]) -> Option<u64> {
     if !word.first().is_some_and(u8::is_ascii_digit) {
         return Some(product);

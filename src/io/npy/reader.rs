@@ -76,7 +76,7 @@ impl Reader {
         Ok(Reader { path, file, dtype, fortran, shape, start, item })
     }
 
-    /// The length along each axis; none for a single number.
+    /// Returns the length along each axis; none for a single number.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
@@ -142,17 +142,18 @@ impl Reader {
         }
     }
 
-    /// Whether the file has numbers of type `T`, row by row, as this machine's memory has them.
+    /// Returns whether the file has numbers of type `T`, row by row, as this machine's memory has
+    /// them.
     pub fn has_rows_of<T: Element>(&self) -> bool {
         !self.fortran && self.descr() == format!("'{}'", descr::<T>())
     }
 
-    /// The type of its numbers, as in the header.
+    /// Returns the type of its numbers, as in the header.
     pub(super) fn descr(&self) -> String {
         self.dtype.descr()
     }
 
-    /// The error of a file that has no matrix.
+    /// Returns the error of a file that has no matrix.
     pub fn no_matrix(&self) -> Error {
         self.refused("a matrix: two axes".into())
     }
@@ -161,7 +162,7 @@ impl Reader {
         Error::Shape { place: whole_file(&self.path), expected, got: self.shape.clone() }
     }
 
-    /// A rectangle, row by row.
+    /// Returns a rectangle, row by row.
     fn numbers_of<T: InMemory>(
         &mut self,
         rows: Range<usize>,
@@ -188,7 +189,7 @@ impl Reader {
         }
     }
 
-    /// The numbers of ranges in the order of the file, which have `count` together.
+    /// Returns the numbers of ranges in the order of the file, which have `count` together.
     fn ranges<T: InMemory>(
         &mut self,
         ranges: impl Iterator<Item = Range<usize>>,
@@ -202,7 +203,7 @@ impl Reader {
         Ok((numbers, notes))
     }
 
-    /// The position of a number in the file, in bytes.
+    /// Returns the position of a number in the file, in bytes.
     pub(super) fn position(&self, stored: usize) -> u64 {
         self.start + (stored * self.item) as u64
     }
@@ -216,7 +217,7 @@ impl Reader {
         self.file.read_exact(bytes).map_err(reading(&self.path))
     }
 
-    /// The index of a number in the array as text, from its position in the file.
+    /// Returns the index of a number in the array as text, from its position in the file.
     fn index_text(&self, stored: usize) -> String {
         let index = if self.fortran { to_row_major_index(stored, &self.shape) } else { stored };
         index_text(index, &self.shape)

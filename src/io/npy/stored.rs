@@ -9,10 +9,10 @@ pub(super) trait InMemory: Copy + Default {
     const IS_FLOAT: bool;
     const UNSIGNED: bool;
 
-    /// The nearest number of this type, if any.
+    /// Returns the nearest number of this type, if any.
     fn near(number: f64) -> Option<Self>;
 
-    /// Exactly this number, where this type has it.
+    /// Returns exactly this number, where this type has it.
     fn exactly(number: i64) -> Option<Self>;
 
     fn double(self) -> f64;
@@ -77,10 +77,10 @@ pub(super) trait Stored: npyz::Deserialize + Copy {
     /// Converts the number to another type; `None` if it is not representable there.
     fn turned<T: InMemory>(self) -> Option<T>;
 
-    /// The error of a number that is not representable in that type.
+    /// Returns the error of a number that is not representable in that type.
     fn misfit<T: InMemory>(self, place: Place, at: String) -> Error;
 
-    /// Whether the conversion rounded the number.
+    /// Returns whether the conversion rounded the number.
     fn is_rounded_to<T: InMemory>(self, _number: T) -> bool {
         false
     }

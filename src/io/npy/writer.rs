@@ -78,7 +78,7 @@ impl Unfinished {
         begun().map_err(writing(path))
     }
 
-    /// The file to be opened by [`Parts::open`], until this one is finished.
+    /// Returns the file to be opened by [`Parts::open`], until this one is finished.
     pub fn temporary(&self) -> &Path {
         self.replacement.temporary()
     }

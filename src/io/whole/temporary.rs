@@ -63,7 +63,8 @@ fn lock(_: &File) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The system's own error, without the temporary file's name, which means nothing to a reader.
+/// Returns the system's own error, without the temporary file's name, which means nothing to a
+/// reader.
 fn bare(error: io::Error) -> io::Error {
     let inner =
         std::error::Error::source(&error).and_then(|inner| inner.downcast_ref::<io::Error>());

@@ -12,7 +12,7 @@ use super::operation::Operation;
 use super::{Blas1, Panel};
 
 impl Blas1 {
-    /// `y = x`.
+    /// Copies: `y = x`.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Blas1 {
         Ok(())
     }
 
-    /// `x = a x`. One rounding of an element.
+    /// Scales: `x = a x`, with one rounding per element.
     ///
     /// # Errors
     ///
@@ -52,7 +52,8 @@ impl Blas1 {
         self.update(Operation::Scal, &[], &[a.into()], &mut [x])
     }
 
-    /// `y = a x + y`. At most two roundings of an element: one where the context has `precise`.
+    /// Computes `y = a x + y` with at most two roundings per element: one where the context has
+    /// `precise`.
     ///
     /// ```compile_fail,E0502
     /// # use quadrille::{Context, grid::DeviceVector, linalg::blas1::Blas1};
@@ -75,7 +76,7 @@ impl Blas1 {
         self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
     }
 
-    /// `y = a x + b y`. At most three roundings of an element.
+    /// Computes `y = a x + b y` with at most three roundings per element.
     ///
     /// # Errors
     ///
@@ -91,8 +92,8 @@ impl Blas1 {
         self.update(Operation::Axpby, &[x], &[a.into(), b.into()], &mut [y])
     }
 
-    /// A rotation of the plane: `x = c x + s y` and `y = c y - s x`, at once. At most three
-    /// roundings of an element.
+    /// Rotates the plane: `x = c x + s y` and `y = c y - s x`, at once. There are at most three
+    /// roundings per element.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Blas1 {
         Ok(())
     }
 
-    /// A texture of this extent whose contents nothing needs.
+    /// Returns a texture of this extent whose contents nothing needs.
     pub(super) fn spare(&self, extent: Extent) -> Result<Texture<[f32; 4]>, Error> {
         let kept = self.spare.borrow_mut().get_mut(&extent).and_then(Vec::pop);
         Ok(kept.map_or_else(|| self.context.uninit(extent), Ok)?)

@@ -48,24 +48,24 @@ pub(super) struct Form {
     pub(super) padded: bool,
 }
 
-/// The name of a vector's texture in the shader.
+/// Returns the name of a vector's texture in the shader.
 pub(super) fn vector(index: usize) -> String {
     format!("vector_{index}")
 }
 
-/// The name of a scalar in the shader.
+/// Returns the name of a scalar in the shader.
 pub(super) fn scalar(index: usize) -> String {
     format!("scalar_{index}")
 }
 
-/// The name of what a scalar is divided by.
+/// Returns the name of what a scalar is divided by.
 pub(super) fn divisor(index: usize) -> String {
     format!("divisor_{index}")
 }
 
 impl Expressions {
-    /// A user's expression. A text that is not one is refused here, since a driver might take it
-    /// together with what stands around it for something else.
+    /// Creates a user's expression. A text that is not one is refused here, since a driver might
+    /// take it together with what stands around it for something else.
     pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self, Error> {
         let names: Vec<&str> = vectors.iter().chain(scalars).copied().collect();
         for (index, name) in names.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Expressions {
         Expressions { summed: true, ..self }
     }
 
-    /// The name of the operation in error messages.
+    /// Returns the name of the operation in error messages.
     pub(super) fn name(&self) -> &str {
         if self.own { self.texts.first().map_or(NAME, String::as_str) } else { NAME }
     }
@@ -111,9 +111,9 @@ impl Expressions {
         })
     }
 
-    /// A driver's messages about a user's expression, without what stands around it. A message
-    /// about another line, such as that of the end of the function, is shown at the name that it
-    /// quotes, else at the end of the expression.
+    /// Returns a driver's messages about a user's expression, without what stands around it. A
+    /// message about another line, such as that of the end of the function, is shown at the name
+    /// that it quotes, else at the end of the expression.
     pub(super) fn explain(&self, diagnostics: Diagnostics) -> Diagnostics {
         let Some(text) = self.texts.first().filter(|_| !self.own) else { return diagnostics };
         let at = |(line, text): (usize, &str), column| Excerpt {
@@ -155,7 +155,8 @@ impl Expressions {
         Diagnostics { items }
     }
 
-    /// The declarations of the inputs, and for each expression a function of one number of each.
+    /// Returns the declarations of the inputs, and for each expression a function of one number of
+    /// each.
     fn glsl(&self, form: Form) -> String {
         let mut text = String::new();
         let mut reads = String::new();
@@ -204,7 +205,7 @@ impl Expressions {
         text
     }
 
-    /// The numbers of one lane.
+    /// Returns the numbers of one lane.
     fn arguments(&self, lane: char, form: Form) -> String {
         let vectors = (0..self.vectors.len()).map(|index| format!("input_{index}.{lane}"));
         let scalars = (0..self.scalars.len()).map(|index| match form.on_device & 1 << index {
@@ -265,8 +266,8 @@ fn must_be_one(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether a driver's message names what stands around an expression to make sure that its result
-/// is one number, or is NVIDIA's about the function that returns it.
+/// Returns whether a driver's message names what stands around an expression to make sure that its
+/// result is one number, or is NVIDIA's about the function that returns it.
 fn is_about_result(message: &str) -> bool {
     let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];
     let names = ours.iter().any(|name| message.contains(name));

@@ -39,14 +39,14 @@ pub struct Grids<'a> {
 }
 
 impl Blas1 {
-    /// The operations on grids.
+    /// Returns the operations on grids.
     pub fn grids(&self) -> Grids<'_> {
         Grids { blas: self }
     }
 }
 
 impl Grids<'_> {
-    /// `y = x`.
+    /// Copies: `y = x`.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Grids<'_> {
         self.set(Operation::Copy, &[x], &[], y)
     }
 
-    /// `x = a x`. One rounding of an element.
+    /// Scales: `x = a x`, with one rounding per element.
     ///
     /// # Errors
     ///
@@ -66,7 +66,8 @@ impl Grids<'_> {
         self.update(Operation::Scal, &[], &[a.into()], &mut [x])
     }
 
-    /// `y = a x + y`. At most two roundings of an element: one where the context has `precise`.
+    /// Computes `y = a x + y` with at most two roundings per element: one where the context has
+    /// `precise`.
     ///
     /// # Errors
     ///
@@ -81,8 +82,8 @@ impl Grids<'_> {
         self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
     }
 
-    /// `y = a x + b y`. At most three roundings of an element. Where `b` is 0 on the host, `y` is
-    /// not read and may be undefined.
+    /// Computes `y = a x + b y` with at most three roundings per element. Where `b` is 0 on the
+    /// host, `y` is not read and may be undefined.
     ///
     /// # Errors
     ///
@@ -103,8 +104,8 @@ impl Grids<'_> {
         }
     }
 
-    /// `y = d x` element by element, as a preconditioner that is a diagonal. One rounding of an
-    /// element.
+    /// Computes `y = d x` element by element, as a preconditioner that is a diagonal. There is one
+    /// rounding per element.
     ///
     /// # Errors
     ///
@@ -120,9 +121,9 @@ impl Grids<'_> {
         self.set(Operation::Multiply, &[d, x], &[], y)
     }
 
-    /// `y = d x` element by element, and `x . y` left on the device: at once by compute shaders,
-    /// which then read neither again; else by two operations. Preconditioned conjugate gradients
-    /// need both.
+    /// Computes `y = d x` element by element, and leaves `x . y` on the device: at once by compute
+    /// shaders, which then read neither again; else by two operations. Preconditioned conjugate
+    /// gradients need both.
     ///
     /// # Errors
     ///
@@ -204,8 +205,8 @@ impl Grids<'_> {
         Ok(())
     }
 
-    /// `x = x + a p` and `r = r - a q` in one pass: how conjugate gradients advance. The roundings
-    /// of [`axpy`](Self::axpy).
+    /// Computes `x = x + a p` and `r = r - a q` in one pass, as a step of conjugate gradients does.
+    /// The roundings are those of [`axpy`](Self::axpy).
     ///
     /// # Errors
     ///
@@ -222,8 +223,8 @@ impl Grids<'_> {
         self.update(Operation::Advance, &[p, q], &[a.into()], &mut [x, r])
     }
 
-    /// The dot product, within [`error_bound`](Self::error_bound) times the sum of `|x_i y_i|`.
-    /// Runs in a fixed order.
+    /// Returns the dot product, within [`error_bound`](Self::error_bound) times the sum of `|x_i
+    /// y_i|`. Runs in a fixed order.
     ///
     /// # Errors
     ///
@@ -252,7 +253,7 @@ impl Grids<'_> {
         self.leave(Sum::Products, x, Some(y), result)
     }
 
-    /// The sum of the elements, left on the device.
+    /// Computes the sum of the elements and leaves it on the device.
     ///
     /// # Errors
     ///
@@ -274,7 +275,7 @@ impl Grids<'_> {
         Ok(())
     }
 
-    /// The sum of all texels of some textures.
+    /// Computes the sum of all texels of some textures.
     pub(crate) fn sum_panels<'a>(
         &self,
         panels: impl Iterator<Item = &'a Panel>,
@@ -284,7 +285,7 @@ impl Grids<'_> {
         Ok(self.blas.leave_panels(Sum::Numbers, panels, result)?)
     }
 
-    /// The 2-norm, of which no square overflows or underflows, as [`Blas1::nrm2`].
+    /// Returns the 2-norm, of which no square overflows or underflows, as [`Blas1::nrm2`].
     ///
     /// # Errors
     ///
@@ -308,7 +309,7 @@ impl Grids<'_> {
         Ok(self.blas.root(&sums, result)?)
     }
 
-    /// A bound on the relative error of reductions of grids of this plan, as
+    /// Returns a bound on the relative error of reductions of grids of this plan, as
     /// [`Blas1::error_bound`].
     pub fn error_bound(&self, plan: &Plan) -> f64 {
         let owned = plan.parts().iter().map(|part| part.owned);
@@ -370,13 +371,13 @@ impl Grids<'_> {
     }
 }
 
-/// The texels of a panel that count, if not all.
+/// Returns the texels of a panel that count, if not all.
 fn window(part: &Part) -> Option<Rectangle> {
     part.has_halo().then(|| part.local(part.owned))
 }
 
-/// All of a panel, with halos and padding: the operations are the same for each element, and 0
-/// where their inputs are.
+/// Returns all of a panel, with halos and padding: the operations are the same for each element,
+/// and 0 where their inputs are.
 fn numbers_in(panel: &Panel) -> usize {
     4 * panel.extent().texels()
 }

@@ -53,7 +53,7 @@ enum Compiled {
     Dispatched(ComputeKernel, Group),
 }
 
-/// The shader of an engine, without the expressions.
+/// Returns the shader of an engine, without the expressions.
 pub(super) fn source(setup: Setup) -> Result<Source, Error> {
     Ok(match setup {
         Setup::Fragment => Source::library(Stage::Fragment, "blas1/map.frag")?,
@@ -151,14 +151,14 @@ impl Map {
         Ok(())
     }
 
-    /// The work groups of a panel; `None` where it is drawn.
+    /// Returns the work groups of a panel; `None` where it is drawn.
     pub(super) fn groups(&self, extent: Extent) -> Option<Extent> {
         let Setup::Compute(group) = self.setup else { return None };
         let [width, height, _] = group.cover(extent);
         Some(Extent::new(width, height))
     }
 
-    /// The kernel of a form, compiled if it is new.
+    /// Returns the kernel of a form, compiled if it is new.
     fn kernel<'a>(
         &self,
         kernels: &'a mut HashMap<Form, Compiled>,
@@ -227,7 +227,7 @@ fn with_images<'a>(
     })
 }
 
-/// The kernel that takes such scalars.
+/// Returns the kernel that takes such scalars.
 fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
     let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
         let bits = scalars.iter().enumerate();
@@ -244,8 +244,8 @@ fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
 /// Fewer texels are drawn sooner with a test for the padding than by two passes.
 const WORTH_A_PASS: usize = 1 << 16;
 
-/// The rectangles of a panel to draw, and for each whether it may contain padding: the test for it
-/// takes a software renderer longer.
+/// Returns the rectangles of a panel to draw, and for each whether it may contain padding: the test
+/// for it takes a software renderer longer.
 fn parts(extent: Extent, length: usize) -> Vec<(bool, Rectangle)> {
     let Extent { width, height } = extent;
     let rows = (length / (4 * width as usize)) as u32;

@@ -39,7 +39,7 @@ impl Operation {
         Operation::Root,
     ];
 
-    /// The expressions of the operation, which call functions of `glsl/include/blas1.glsl`.
+    /// Returns the expressions of the operation, which call functions of `glsl/include/blas1.glsl`.
     pub(super) fn expressions(self) -> Expressions {
         let own = Expressions::own;
         match self {
@@ -65,12 +65,12 @@ impl Operation {
         }
     }
 
-    /// Whether it also leaves a sum, which compute shaders alone do.
+    /// Returns whether it also leaves a sum, which compute shaders alone do.
     pub(super) fn is_summed(self) -> bool {
         matches!(self, Operation::MultiplyAndDot | Operation::AdvanceAndWeigh)
     }
 
-    /// The bits of its scalars that are on the device in every use.
+    /// Returns the bits of its scalars that are on the device in every use.
     pub(super) fn on_device(self) -> u32 {
         u32::from(self == Operation::Root)
     }

@@ -23,18 +23,18 @@ pub(super) const MORE_ROUNDINGS: usize = 24 + 4 * 7;
 /// times the sum of the magnitudes of the terms. NaN if an element is NaN, on devices that keep
 /// NaN.
 impl Blas1 {
-    /// A bound on the relative error of sums, dot products and norms of vectors of this length:
-    /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical
-    /// Algorithms*, section 4.2), where k is the longest chain of roundings on this engine, which
-    /// grows with log n by fragments and with the square root of n / 2^20 by compute shaders. An
-    /// error is relative to the sum of the magnitudes of the terms; that of a norm is half as large
-    /// to first order.
+    /// Returns a bound on the relative error of sums, dot products and norms of vectors of this
+    /// length: gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of
+    /// Numerical Algorithms*, section 4.2), where k is the longest chain of roundings on this
+    /// engine, which grows with log n by fragments and with the square root of n / 2^20 by compute
+    /// shaders. An error is relative to the sum of the magnitudes of the terms; that of a norm is
+    /// half as large to first order.
     pub fn error_bound(&self, length: usize) -> f64 {
         let (largest, panels) = DeviceVector::<f32>::largest_panel(&self.context, length);
         self.reducer.bound(largest, panels + MORE_ROUNDINGS)
     }
 
-    /// The sum of the elements.
+    /// Returns the sum of the elements.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Blas1 {
         total(x.panels().map(|(x, _)| self.reducer.sum(x)))
     }
 
-    /// The dot product.
+    /// Returns the dot product.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Blas1 {
         total(x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)))
     }
 
-    /// The sum of magnitudes.
+    /// Returns the sum of magnitudes.
     ///
     /// # Errors
     ///
@@ -63,8 +63,8 @@ impl Blas1 {
         total(x.panels().map(|(x, _)| self.reducer.sum_abs(x)))
     }
 
-    /// The 2-norm. No square overflows or underflows: they are added in three accumulators of
-    /// different scales (Blue 1978; Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS",
+    /// Returns the 2-norm. No square overflows or underflows: they are added in three accumulators
+    /// of different scales (Blue 1978; Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS",
     /// 2017). Devices may take elements below 1.2e-38 for 0. Infinite if an element is and none is
     /// NaN.
     ///
@@ -76,8 +76,8 @@ impl Blas1 {
         Ok(squares.sum::<Result<f64, Error>>()?.sqrt())
     }
 
-    /// The least element, exactly; `None` for an empty vector. NaN if an element is NaN, on devices
-    /// that keep NaN.
+    /// Returns the least element, exactly; `None` for an empty vector. NaN if an element is NaN, on
+    /// devices that keep NaN.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Blas1 {
         self.extreme(x, false)
     }
 
-    /// The greatest element, as [`min`](Self::min).
+    /// Returns the greatest element, as [`min`](Self::min).
     ///
     /// # Errors
     ///
@@ -112,10 +112,10 @@ impl Blas1 {
         Ok(best)
     }
 
-    /// The index, from 0, of the first element of the largest magnitude, exactly; `None` for an
-    /// empty vector. A NaN counts as larger than infinity, so the result is the first NaN if there
-    /// is one, as Demmel and others propose ("Proposed Consistent Exception Handling for the BLAS
-    /// and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
+    /// Returns the index, from 0, of the first element of the largest magnitude, exactly; `None`
+    /// for an empty vector. A NaN counts as larger than infinity, so the result is the first NaN if
+    /// there is one, as Demmel and others propose ("Proposed Consistent Exception Handling for the
+    /// BLAS and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
     ///
     /// The index ends on the host, and has no form that stays on the device as those of sums: no
     /// operation takes an index as a factor, and a 32-bit float does not hold all of them from 2^24
@@ -182,7 +182,7 @@ impl Blas1 {
         self.root(&sums, result)
     }
 
-    /// The norm from the parts of a sum of squares.
+    /// Computes the norm from the parts of a sum of squares.
     pub(super) fn root(&self, sums: &Scalar, result: &mut Scalar) -> Result<(), Error> {
         let inputs = Inputs { vectors: &[], scalars: &[Coefficient::Device(sums)], length: 1 };
         self.operation(Operation::Root).panel(inputs, &mut [result.texture_mut()])
@@ -246,8 +246,8 @@ impl Blas1 {
     }
 }
 
-/// The rectangles of a panel that cover its numbers and no padding, each with the lanes that count:
-/// whole rows, the whole texels of the last row, and the texel after them.
+/// Returns the rectangles of a panel that cover its numbers and no padding, each with the lanes
+/// that count: whole rows, the whole texels of the last row, and the texel after them.
 fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize)> {
     let (texels, rest) = (length / 4, length % 4);
     // A panel has fewer texels than 32 bits count.
@@ -260,7 +260,7 @@ fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize
     parts.into_iter().filter(|(window, lanes)| window.texels() > 0 && *lanes > 0)
 }
 
-/// The sum of parts, of which there may be none; Rust's is -0 then.
+/// Returns the sum of parts, of which there may be none; Rust's is -0 then.
 fn total(mut parts: impl Iterator<Item = Result<f64, Error>>) -> Result<f64, Error> {
     parts.try_fold(0.0, |sum, part| Ok(sum + part?))
 }

@@ -12,8 +12,8 @@ use super::variant::tuned::Choice;
 use super::{Error, Jacobi, Variant};
 
 impl Jacobi {
-    /// A solver for systems of what a rank stores, in rows and columns of which `owned` is what it
-    /// owns. Halos of other ranks are the caller's to refresh.
+    /// Creates a solver for systems of what a rank stores, in rows and columns of which `owned` is
+    /// what it owns. Halos of other ranks are the caller's to refresh.
     pub(crate) fn on_rank(
         context: &Context,
         systems: &[&NineBanded],
@@ -32,27 +32,27 @@ impl Jacobi {
         &self.context
     }
 
-    /// The plan of the panels, which together own what the rank owns.
+    /// Returns the plan of the panels, which together own what the rank owns.
     pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The host's systems of what the rank stores.
+    /// Returns the host's systems of what the rank stores.
     pub(crate) fn systems(&self) -> &[NineBanded] {
         &self.systems
     }
 
-    /// The first row of what the rank stores that is not diagonally dominant.
+    /// Returns the first row of what the rank stores that is not diagonally dominant.
     pub(crate) fn first_not_dominant(&self) -> Option<usize> {
         self.first_not_dominant
     }
 
-    /// The newest x of each panel, if these are the layout's texels.
+    /// Returns the newest x of each panel, if these are the layout's texels.
     pub(crate) fn newest<T: Texel + 'static>(&mut self) -> Option<&mut [Texture<T>]> {
         self.x.as_any().downcast_mut::<Textures<T>>().map(|textures| textures.newest.as_mut_slice())
     }
 
-    /// Whether a step can follow before halos are refreshed.
+    /// Returns whether a step can follow before halos are refreshed.
     pub(crate) fn is_fresh(&self) -> bool {
         self.fresh > 0
     }

@@ -49,7 +49,7 @@ pub(super) enum Region {
 }
 
 impl Panel {
-    /// The rectangles of a region; `None` stands for all texels.
+    /// Returns the rectangles of a region; `None` stands for all texels.
     pub(super) fn regions(&self, region: Region) -> Vec<Option<Rectangle>> {
         match region {
             Region::All => vec![None],
@@ -59,18 +59,18 @@ impl Panel {
         }
     }
 
-    /// Whether something is left to compute after the inside.
+    /// Returns whether something is left to compute after the inside.
     pub(super) fn has_rim(&self) -> bool {
         !self.rim.is_empty()
     }
 
-    /// The texels that a reduction takes, if not all.
+    /// Returns the texels that a reduction takes, if not all.
     pub(super) fn window(&self) -> Option<Rectangle> {
         (self.owned != self.stored.extent().rectangle()).then_some(self.owned)
     }
 }
 
-/// All panels, and whether lines are drawn at the boundaries of all of them, if they have
+/// Returns all panels, and whether lines are drawn at the boundaries of all of them, if they have
 /// boundaries.
 pub(super) fn panels(
     context: &Context,
@@ -107,8 +107,8 @@ pub(super) fn panels(
     Ok((panels, passes.lines()))
 }
 
-/// The texels of a panel that read no texel of the halo, where a step reaches so far, and those
-/// around them.
+/// Returns the texels of a panel that read no texel of the halo, where a step reaches so far, and
+/// those around them.
 fn inside_and_rim(extent: Extent, owned: Rectangle, reach: Extent) -> (Rectangle, Vec<Rectangle>) {
     let shrunk = |start: u32, length: u32, limit: u32, reach: u32| {
         let end = start + length;
@@ -133,8 +133,8 @@ fn inside_and_rim(extent: Extent, owned: Rectangle, reach: Extent) -> (Rectangle
 /// textures of x.
 const NUMBERS: usize = 12;
 
-/// A software renderer's memory is the host's, which would be promised now and missing when it is
-/// written.
+/// Checks that the host has memory for the textures of a software renderer, which the system would
+/// promise now and miss when they are written.
 fn must_have_memory(
     context: &Context,
     chosen: ResolvedVariant,

@@ -98,21 +98,21 @@ pub struct Solution<X = Vec<Vec<f32>>> {
 }
 
 impl Solution {
-    /// x of the first system.
+    /// Returns x of the first system.
     pub fn x(&self) -> &[f32] {
         self.systems.first().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The rate in 10^6 operations a second during iterations, with the count of Göddeke 2005: 20
-    /// operations for each unknown and iteration.
+    /// Returns the rate in 10^6 operations a second during iterations, with the count of Göddeke
+    /// 2005: 20 operations for each unknown and iteration.
     pub fn mflops(&self) -> f64 {
         self.mflops_of(self.systems.iter().map(Vec::len).sum())
     }
 }
 
 impl<X> Solution<X> {
-    /// The rate of [`mflops`](Solution::mflops) for this total number of unknowns, spread over
-    /// several ranks.
+    /// Returns the rate of [`mflops`](Solution::mflops) for this total number of unknowns, spread
+    /// over several ranks.
     pub fn mflops_of(&self, unknowns: usize) -> f64 {
         let operations = 20.0 * unknowns as f64 * self.iterations as f64;
         operations / self.iterating.as_secs_f64().max(1e-9) / 1e6
@@ -168,23 +168,23 @@ pub(crate) trait Iteration {
     /// Runs this number of steps, and waits for them.
     fn iterate(&mut self, steps: u64) -> Result<(), Self::Error>;
 
-    /// The 2-norm of the residual of each system, in the device's arithmetic.
+    /// Returns the 2-norm of the residual of each system, in the device's arithmetic.
     fn residual_norms(&mut self) -> Result<Vec<f64>, Self::Error>;
 
     /// Reads x and undoes the scaling, and computes the relative residuals on the host. The first
     /// `deciding` systems must not overflow.
     fn answer(&mut self, deciding: usize) -> Result<(Self::X, Vec<f64>), Self::Error>;
 
-    /// The first row that is not diagonally dominant.
+    /// Returns the first row that is not diagonally dominant.
     fn not_dominant(&self) -> Result<Option<usize>, Self::Error>;
 
     /// Returns the number of steps that the first rank has chosen by its clock, on all ranks.
     fn agreed_steps(&self, steps: u64) -> Result<u64, Self::Error>;
 
-    /// Whether any rank is to stop.
+    /// Returns whether any rank is to stop.
     fn agreed_stop(&self, stop: bool) -> Result<bool, Self::Error>;
 
-    /// May keep x, after this number of steps in all.
+    /// Gets the chance to save x, after this number of steps in all.
     fn keep(&mut self, _done: u64) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -254,14 +254,14 @@ pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<(), E
 /// Vectors whose largest magnitude is between this and its reciprocal are not scaled.
 const ORDINARY: f32 = 1e15;
 
-/// The factor of a system while it is solved, from the largest magnitude of b and of the first x:
-/// `A (s x) = s b`. Devices may take very small floats for zero, and squares of large ones
+/// Returns the factor of a system while it is solved, from the largest magnitude of b and of the
+/// first x: `A (s x) = s b`. Devices may take very small floats for zero, and squares of large ones
 /// overflow.
 pub(crate) fn unusual_scale(largest: f32) -> f32 {
     if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
 
-/// Each vector times its scale; those with scale 1 are not copied.
+/// Multiplies each vector by its scale; those with scale 1 are not copied.
 pub(crate) fn scaled<'a>(
     vectors: &[&'a [f32]],
     scales: &[f32],
@@ -375,13 +375,13 @@ impl<'a, I: Iteration> Run<'a, I> {
         self.must_not_diverge()
     }
 
-    /// The number of systems that decide.
+    /// Returns the number of systems that decide.
     fn deciding(&self) -> usize {
         if self.stop.first_alone { 1 } else { self.norms.len() }
     }
 
-    /// Whether to continue although the device's residual meets its target: the host's misses the
-    /// tolerance and still falls.
+    /// Returns whether to continue although the device's residual meets its target: the host's
+    /// misses the tolerance and still falls.
     fn goes_on(&mut self, residual: f64, before: f64) -> bool {
         let Some(tolerance) = self.stop.tolerance else { return false };
         let ended = self.stopped || self.stagnated || self.done >= self.stop.iterations;
@@ -409,14 +409,14 @@ impl<'a, I: Iteration> Run<'a, I> {
         }
     }
 
-    /// The expected number of iterations, if it can be estimated.
+    /// Returns the expected number of iterations, if it can be estimated.
     fn expected(&self, forecast: &Forecast) -> Option<u64> {
         let Some(target) = self.target else { return Some(self.stop.iterations) };
         forecast.iterations_to(target).map(|n| n.min(self.stop.iterations))
     }
 
-    /// The number of iterations before the next check: at most what the forecast expects, so that
-    /// the iteration does not run far past the tolerance.
+    /// Returns the number of iterations before the next check: at most what the forecast expects,
+    /// so that the iteration does not run far past the tolerance.
     fn steps(&self, forecast: &Forecast) -> u64 {
         let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(self.done).max(1);
         self.interval.steps().min(left).min(self.stop.iterations - self.done)
@@ -427,8 +427,8 @@ impl<'a, I: Iteration> Run<'a, I> {
             || self.target.is_some_and(|target| self.residual <= target)
     }
 
-    /// Whether rounding keeps the residual from falling. A large residual may stagnate for long and
-    /// fall later; a small one does not.
+    /// Returns whether rounding keeps the residual from falling. A large residual may stagnate for
+    /// long and fall later; a small one does not.
     fn stagnates(&mut self) -> bool {
         let (fell, least) = self.fell;
         if self.residual < 0.999 * least {
@@ -454,7 +454,7 @@ impl<'a, I: Iteration> Run<'a, I> {
     }
 }
 
-/// The largest of several residuals, or the NaN among them, which `max` alone would drop.
+/// Returns the largest of several residuals, or the NaN among them, which `max` alone would drop.
 fn largest_residual<'a>(residuals: impl Iterator<Item = &'a f64>) -> f64 {
     residuals.fold(0.0, |worst: f64, r| if r.is_nan() || *r > worst { *r } else { worst })
 }

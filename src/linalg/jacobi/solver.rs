@@ -167,12 +167,12 @@ impl Jacobi {
         Ok(self.context.finish()?)
     }
 
-    /// The variant that runs.
+    /// Returns the variant that runs.
     pub fn variant(&self) -> ResolvedVariant {
         self.chosen
     }
 
-    /// The variant and the shape of the compute stage as text, as a tuned choice is stored.
+    /// Returns the variant and the shape of the compute stage as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         Choice { variant: self.chosen, shape: self.shape }.to_string()
@@ -184,19 +184,20 @@ impl Jacobi {
         Choice::all(context.abilities()).iter().map(ToString::to_string).collect()
     }
 
-    /// The number of unknowns of each system.
+    /// Returns the number of unknowns of each system.
     pub fn n(&self) -> usize {
         self.plan.shape().len()
     }
 
-    /// The number of panels that the grid is cut into: 1 where the device's textures hold it.
+    /// Returns the number of panels that the grid is cut into: 1 where the device's textures hold
+    /// it.
     pub fn panels(&self) -> usize {
         self.panels.len()
     }
 
-    /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if
-    /// neither upward nor downward lines cover them exactly and quads one texel wide are drawn
-    /// instead.
+    /// Returns whether boundaries are drawn as lines: `None` for optimizations without boundaries,
+    /// false if neither upward nor downward lines cover them exactly and quads one texel wide are
+    /// drawn instead.
     pub fn draws_lines(&self) -> Option<bool> {
         self.lines
     }
@@ -292,9 +293,9 @@ impl Jacobi {
         Ok(())
     }
 
-    /// The 2-norm of b - A x of each system in the device's arithmetic: the residual in 32-bit
-    /// floats, its norm as [`Reducer::norms`](crate::stream::reduce::Reducer::norms). It uses the
-    /// texture that the next step writes.
+    /// Returns the 2-norm of b - A x of each system in the device's arithmetic: the residual in
+    /// 32-bit floats, its norm as [`Reducer::norms`](crate::stream::reduce::Reducer::norms). It
+    /// uses the texture that the next step writes.
     ///
     /// # Errors
     ///

@@ -74,12 +74,12 @@ impl Layout {
     /// All layouts.
     pub const ALL: [Layout; 4] = [Layout::Red, Layout::Separate, Layout::Rgba, Layout::Packed];
 
-    /// The number of systems that are solved at once.
+    /// Returns the number of systems that are solved at once.
     pub fn systems(self) -> usize {
         if self == Layout::Rgba { 4 } else { 1 }
     }
 
-    /// The number of values in a texel of x: systems or consecutive unknowns.
+    /// Returns the number of values in a texel of x: systems or consecutive unknowns.
     pub(crate) fn channels(self) -> usize {
         match self {
             Layout::Red | Layout::Separate => 1,
@@ -87,12 +87,12 @@ impl Layout {
         }
     }
 
-    /// The consecutive unknowns in a texel of x.
+    /// Returns the consecutive unknowns in a texel of x.
     pub(crate) fn lanes(self) -> usize {
         if self == Layout::Packed { 4 } else { 1 }
     }
 
-    /// The grid of `n` unknowns in rows of `m`.
+    /// Returns the grid of `n` unknowns in rows of `m`.
     pub(super) fn grid(self, n: usize, m: usize) -> GridShape {
         GridShape::in_rows(n, m).with_lanes(self.lanes())
     }
@@ -134,7 +134,7 @@ impl Optimization {
         Optimization::Neighbours,
     ];
 
-    /// Whether it can read texels in this way: compute kernels only fetch.
+    /// Returns whether it can read texels in this way: compute kernels only fetch.
     pub fn can_read(self, reads: Reads) -> bool {
         self != Optimization::Compute || reads == Reads::Fetch
     }

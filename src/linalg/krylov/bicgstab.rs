@@ -52,7 +52,7 @@ impl<S: Space> BiCgStab<S> {
         })
     }
 
-    /// p = r + beta (p - omega v), with beta = (rho / last rho) (alpha / omega).
+    /// Computes p = r + beta (p - omega v), with beta = (rho / last rho) (alpha / omega).
     fn next_direction(&mut self, space: &S) -> Result<(), S::Error> {
         std::mem::swap(&mut self.rho, &mut self.last_rho);
         space.dot(&self.shadow, &self.r, &mut self.rho)?;

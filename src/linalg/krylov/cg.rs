@@ -49,8 +49,8 @@ impl<S: Space> Cg<S> {
         space.clear(&mut self.x)
     }
 
-    /// A step whose preconditioner is a diagonal, in two halves that a device may do in a dispatch
-    /// each.
+    /// Takes a step whose preconditioner is a diagonal, in two halves that a device may do in a
+    /// dispatch each.
     fn diagonal_step(&mut self, space: &S, d: &S::Vector) -> Result<(), S::Error> {
         let Cg { x, r, p, q, rho, last_rho, pq, .. } = self;
         if !self.weighed {

@@ -70,12 +70,12 @@ impl DeviceSpace {
         })
     }
 
-    /// The operator of the space's matrix.
+    /// Returns the operator of the space's matrix.
     pub fn operator(&self) -> &Rc<Operator> {
         &self.operator
     }
 
-    /// The plan of its vectors.
+    /// Returns the plan of its vectors.
     pub(crate) fn plan(&self) -> &Rc<Plan> {
         self.operator.plan()
     }

@@ -30,7 +30,7 @@ pub struct HostSpace<T> {
 }
 
 impl<T: Real> HostSpace<T> {
-    /// A matrix, rounded to the precision of the vectors.
+    /// Creates a matrix, rounded to the precision of the vectors.
     ///
     /// # Errors
     ///

@@ -18,7 +18,8 @@ pub enum Breakdown {
 
 /// The state of a Krylov method: a correction x of a system A x = r, and its recursive residual.
 pub trait Method<S: Space> {
-    /// The products with A in a step, if each use of the preconditioner takes this number of them.
+    /// Returns the products with A in a step, if each use of the preconditioner takes this number
+    /// of them.
     fn applications(&self, preconditioner: u64) -> u64;
 
     /// Takes one step.
@@ -28,14 +29,15 @@ pub trait Method<S: Space> {
     /// Errors of the space.
     fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error>;
 
-    /// The recursive residual, which the steps update; rounding leads it away from the true one.
+    /// Returns the recursive residual, which the steps update; rounding leads it away from the true
+    /// one.
     fn residual(&self) -> &S::Vector;
 
-    /// The residual for writing: set it to the right-hand side or to the true residual, before
-    /// [`restart`](Method::restart) or [`go_on`](Method::go_on).
+    /// Returns the residual for writing: set it to the right-hand side or to the true residual,
+    /// before [`restart`](Method::restart) or [`go_on`](Method::go_on).
     fn residual_mut(&mut self) -> &mut S::Vector;
 
-    /// The correction since the residual was set.
+    /// Returns the correction since the residual was set.
     fn correction(&self) -> &S::Vector;
 
     /// Begins a new correction from zero, of the residual that was set. `shrink` is what the
@@ -67,7 +69,7 @@ pub trait Method<S: Space> {
 pub(super) struct Curvature<S: Space>(S::Scalar);
 
 impl<S: Space> Curvature<S> {
-    /// The value before the first direction.
+    /// Returns the value before the first direction.
     pub(super) fn new(space: &S) -> Result<Curvature<S>, S::Error> {
         Ok(Curvature(space.scalar(f64::from(f32::MAX))?))
     }
@@ -77,8 +79,8 @@ impl<S: Space> Curvature<S> {
         space.least(of_direction, &mut self.0)
     }
 
-    /// The breakdown to report if p . A p was zero or negative. Waits for the steps that were
-    /// begun.
+    /// Returns the breakdown to report if p . A p was zero or negative. Waits for the steps that
+    /// were begun.
     pub(super) fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
         let value = space.value(&self.0)?;
         Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))

@@ -4,14 +4,14 @@ use super::Space;
 
 /// An approximate inverse of a matrix.
 pub trait Preconditioner<S: Space> {
-    /// z = M r.
+    /// Computes z = M r.
     ///
     /// # Errors
     ///
     /// Errors of the space.
     fn apply(&mut self, space: &S, r: &S::Vector, z: &mut S::Vector) -> Result<(), S::Error>;
 
-    /// z = M r and product = r . z.
+    /// Computes z = M r and product = r . z.
     ///
     /// # Errors
     ///
@@ -37,12 +37,12 @@ pub trait Preconditioner<S: Space> {
         Ok(false)
     }
 
-    /// The diagonal of M, if M is a diagonal matrix: methods then compute z in passing.
+    /// Returns the diagonal of M, if M is a diagonal matrix: methods then compute z in passing.
     fn diagonal(&self) -> Option<&S::Vector> {
         None
     }
 
-    /// The products with the matrix that [`apply`](Preconditioner::apply) takes.
+    /// Returns the products with the matrix that [`apply`](Preconditioner::apply) takes.
     fn applications(&self) -> u64 {
         0
     }

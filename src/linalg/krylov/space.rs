@@ -30,7 +30,7 @@ impl<S> Clone for Factor<'_, S> {
 impl<S> Copy for Factor<'_, S> {}
 
 impl Factor<'_, f64> {
-    /// The value of the factor, in a space whose scalars are the host's.
+    /// Returns the value of the factor, in a space whose scalars are the host's.
     pub(crate) fn number(self) -> f64 {
         match self {
             Factor::Number(number) => number,
@@ -70,35 +70,35 @@ pub trait Space: Sealed {
     /// The error of an operation.
     type Error: From<NoMemory>;
 
-    /// The number of elements of each vector.
+    /// Returns the number of elements of each vector.
     fn length(&self) -> usize;
 
-    /// The number of steps after which reading a number no longer counts: 1 where reading waits for
-    /// nothing.
+    /// Returns the number of steps after which reading a number no longer counts: 1 where reading
+    /// waits for nothing.
     fn check_interval(&self) -> u64;
 
-    /// A vector of zeros.
+    /// Returns a vector of zeros.
     ///
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
     fn vector(&self) -> Result<Self::Vector, Self::Error>;
 
-    /// A number.
+    /// Reads a number.
     ///
     /// # Errors
     ///
     /// Errors of the device.
     fn scalar(&self, value: f64) -> Result<Self::Scalar, Self::Error>;
 
-    /// y = A x.
+    /// Computes y = A x.
     ///
     /// # Errors
     ///
     /// Errors of the device.
     fn apply(&self, x: &Self::Vector, y: &mut Self::Vector) -> Result<(), Self::Error>;
 
-    /// y = a x + b y.
+    /// Computes y = a x + b y.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ pub trait Space: Sealed {
         y: &mut Self::Vector,
     ) -> Result<(), Self::Error>;
 
-    /// y = x.
+    /// Copies: y = x.
     ///
     /// # Errors
     ///
@@ -120,21 +120,21 @@ pub trait Space: Sealed {
         self.axpby(Factor::Number(1.0), x, Factor::Number(0.0), y)
     }
 
-    /// x = 0.
+    /// Sets x = 0.
     ///
     /// # Errors
     ///
     /// Errors of the device.
     fn clear(&self, x: &mut Self::Vector) -> Result<(), Self::Error>;
 
-    /// x = a x.
+    /// Scales: x = a x.
     ///
     /// # Errors
     ///
     /// Errors of the device.
     fn scale(&self, a: f64, x: &mut Self::Vector) -> Result<(), Self::Error>;
 
-    /// y_i = d_i x_i.
+    /// Computes y_i = d_i x_i.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ pub trait Space: Sealed {
         y: &mut Self::Vector,
     ) -> Result<(), Self::Error>;
 
-    /// y_i = d_i x_i and result = x . y, which a device may do at once.
+    /// Computes y_i = d_i x_i and result = x . y, which a device may do at once.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ pub trait Space: Sealed {
         self.dot(x, y, result)
     }
 
-    /// result = x . y, where x and y may be the same.
+    /// Computes result = x . y, where x and y may be the same.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ pub trait Space: Sealed {
         result: &mut Self::Scalar,
     ) -> Result<(), Self::Error>;
 
-    /// quotient = a / b, and 0 where b is 0, as [`Factor::Quotient`] without a vector.
+    /// Computes quotient = a / b, and 0 where b is 0, as [`Factor::Quotient`] without a vector.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ pub trait Space: Sealed {
         quotient: &mut Self::Scalar,
     ) -> Result<(), Self::Error>;
 
-    /// least = min(a, least).
+    /// Computes least = min(a, least).
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ pub trait Space: Sealed {
     /// Errors of the device.
     fn value(&self, a: &Self::Scalar) -> Result<f64, Self::Error>;
 
-    /// The 2-norm, read.
+    /// Returns the 2-norm, read.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ pub trait Space: Sealed {
     fn add_to(&self, x: &Self::Vector, factor: f64, numbers: &mut [f64])
     -> Result<(), Self::Error>;
 
-    /// x = x + a p and r = r - a q, which a device may do at once.
+    /// Computes x = x + a p and r = r - a q, which a device may do at once.
     ///
     /// # Errors
     ///
@@ -234,8 +234,8 @@ pub trait Space: Sealed {
         q_and_r: (&Self::Vector, &mut Self::Vector),
     ) -> Result<(), Self::Error>;
 
-    /// x = x + a p, r = r - a q, and result is the sum of d_i r_i^2 with the new r, which a device
-    /// may do at once. q is undefined afterwards.
+    /// Computes x = x + a p, r = r - a q, and as the result the sum of d_i r_i^2 with the new r,
+    /// which a device may do at once.
     ///
     /// # Errors
     ///
@@ -252,8 +252,8 @@ pub trait Space: Sealed {
         self.multiply_and_dot(d, r, q, result)
     }
 
-    /// p_i = d_i r_i + b p_i with b = above / below, q = A p and result = p . q, which a device may
-    /// do at once.
+    /// Computes p_i = d_i r_i + b p_i with b = above / below, q = A p and result = p . q, which a
+    /// device may do at once.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ pub trait Space: Sealed {
         self.apply_and_dot(p, q, result)
     }
 
-    /// y = A x and result = x . y, which a device may do at once.
+    /// Computes y = A x and result = x . y, which a device may do at once.
     ///
     /// # Errors
     ///

@@ -50,8 +50,8 @@ pub struct Accumulator<T: Element> {
 }
 
 impl<T: Element> Accumulator<T> {
-    /// The options that suit a whole product on a device: those that are open are set, but for the
-    /// number of parts. Panels that follow them are computed alike, whatever their shapes.
+    /// Returns the options that suit a whole product on a device: those that are open are set, but
+    /// for the number of parts. Panels that follow them are computed alike, whatever their shapes.
     pub fn options(context: &Context, a: Shape, b: Shape, options: Options) -> Options {
         let chosen = choices::<T>(options, Operands::of_one(a, b), context).0;
         Options { split: options.split, ..chosen }
@@ -80,7 +80,7 @@ impl<T: Element> Accumulator<T> {
         Ok(Accumulator { context: context.clone(), one, sum, a, b, is_begun: false })
     }
 
-    /// Whether smaller panels, or a smaller C, may be within the limit that an error of
+    /// Returns whether smaller panels, or a smaller C, may be within the limit that an error of
     /// [`new`](Self::new) is about.
     pub fn needs_smaller(error: &Error) -> bool {
         error.kind() == Kind::OutOfMemory || error.has_smaller_blocks()
@@ -108,12 +108,12 @@ impl<T: Element> Accumulator<T> {
         }
     }
 
-    /// The next panels begin a new sum.
+    /// Clears the sum: the next panels begin a new one.
     pub fn clear(&mut self) {
         self.is_begun = false;
     }
 
-    /// The sum on the host. Waits for the device.
+    /// Returns the sum on the host. Waits for the device.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl<T: Element> Accumulator<T> {
         }
     }
 
-    /// The options that run, including those that were not set, as text for reports.
+    /// Returns the options that run, including those that were not set, as text for reports.
     pub fn text(&self) -> String {
         self.one.options()
     }

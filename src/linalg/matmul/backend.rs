@@ -28,12 +28,12 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The operands of a single product.
+    /// Returns the operands of a single product.
     pub(super) fn of_one(a: Shape, b: Shape) -> Operands {
         Operands { count: 1, a, b, adds: false }
     }
 
-    /// Whether there is nothing to draw: no texture is without a texel.
+    /// Returns whether there is nothing to draw: no texture is without a texel.
     pub(super) fn is_empty(self) -> bool {
         self.a.is_empty() || self.b.is_empty()
     }
@@ -65,7 +65,7 @@ pub trait Backend<T: Number + Texel> {
     /// Multiplies. It may return before the device has finished.
     fn run(&mut self) -> Result<(), Error>;
 
-    /// Whether [`run_on`](Self::run_on) adds.
+    /// Returns whether [`run_on`](Self::run_on) adds.
     fn adds(&self) -> bool {
         false
     }
@@ -94,18 +94,18 @@ pub trait Backend<T: Number + Texel> {
         write_by_host(self, c)
     }
 
-    /// The rows of each A, and the columns of each B, in a batch: those of the products, which may
-    /// be larger than the request.
+    /// Returns the rows of each A, and the columns of each B, in a batch: those of the products,
+    /// which may be larger than the request.
     fn stored(&self) -> Shape;
 
-    /// The bytes of operands that the shaders fetch from textures and buffers in one run, by the
-    /// plan, including those that caches serve.
+    /// Returns the bytes of operands that the shaders fetch from textures and buffers in one run,
+    /// by the plan, including those that caches serve.
     fn fetched_bytes(&self) -> u64;
 
-    /// The options that run, as text for reports.
+    /// Returns the options that run, as text for reports.
     fn options(&self) -> String;
 
-    /// The products on the device that make up this one.
+    /// Returns the products on the device that make up this one.
     fn partial_products(&self) -> usize {
         1
     }

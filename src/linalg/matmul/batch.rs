@@ -85,17 +85,17 @@ impl<T: Element> BatchMultiplier<T> {
         others.into_iter().map(made).find(Result::is_ok).unwrap_or(Err(refused))
     }
 
-    /// The method that runs.
+    /// Returns the method that runs.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The dispatches or draws of a run, if none of them is split further.
+    /// Returns the dispatches or draws of a run, if none of them is split further.
     pub fn dispatches(&self) -> usize {
         self.parts.len()
     }
 
-    /// The options that run, including those that were not set, as text for reports.
+    /// Returns the options that run, including those that were not set, as text for reports.
     pub fn options(&self) -> String {
         self.parts.first().map_or_else(String::new, |part| part.backend.options())
     }
@@ -187,8 +187,8 @@ fn must_all_be<T: Element>(
     }
 }
 
-/// The products in as few parts as the limits of the device allow: halves of halves. The host
-/// multiplies one by one.
+/// Returns the products in as few parts as the limits of the device allow: halves of halves. The
+/// host multiplies one by one.
 fn parts<T: Element>(
     context: &Context,
     options: &Options,
@@ -246,7 +246,8 @@ impl<T: Element> Part<T> {
     }
 }
 
-/// All rows of the first, filled up with zeros to `rows`, then those of the second, and so on.
+/// Returns all rows of the first, filled up with zeros to `rows`, then those of the second, and so
+/// on.
 fn below_each_other<T: Element>(matrices: &[Matrix<T>], rows: usize) -> Result<Matrix<T>, Error> {
     let cols = matrices.first().map_or(0, |first| first.shape().cols);
     let mut all = Matrix::zeros(Shape::new(rows * matrices.len(), cols))?;

@@ -111,7 +111,7 @@ fn of_block<T: Element>(
     Ok((one, sum))
 }
 
-/// A part of a matrix, filled up with zeros to a shape.
+/// Returns a part of a matrix, filled up with zeros to a shape.
 fn window<T: Element>(
     matrix: &Matrix<T>,
     rows: Range<usize>,

@@ -11,7 +11,7 @@ use super::{Error, Method, Options};
 /// [`Method::takes_integers`]. Integers wrap; compute shaders have no 16-bit integers, so they add
 /// `i16` in 32 bits and keep the low half, which is the same.
 pub trait Element: Number + Texel {
-    /// The engine of a method other than [`Method::Serial`].
+    /// Returns the engine of a method other than [`Method::Serial`].
     #[doc(hidden)]
     fn backend(
         context: &Context,

@@ -131,7 +131,7 @@ fn list(items: &[impl std::fmt::Display]) -> String {
 }
 
 impl Error {
-    /// A method that does not multiply this type.
+    /// Creates the error of a method that does not multiply this type.
     pub(super) fn not_for<T: Number>(method: Method) -> Error {
         let those = Method::ALL.into_iter().filter(|method| method.takes_integers()).collect();
         Error::Type { method, got: T::NAME, those }
@@ -141,8 +141,8 @@ impl Error {
 failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Unknown);
 
 impl Error {
-    /// Whether smaller blocks of the product may be within the limit that this is about. A work
-    /// group is not made of them.
+    /// Returns whether smaller blocks of the product may be within the limit that this is about. A
+    /// work group is not made of them.
     pub(super) fn has_smaller_blocks(&self) -> bool {
         match self {
             Error::Limit { request, .. } => !matches!(

@@ -143,18 +143,18 @@ impl<T: Element> Multiplier<T> {
         Multiplier { context, backend, method, a, b, state: State::Empty }
     }
 
-    /// The method that runs.
+    /// Returns the method that runs.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The products on the device that make up this one: 1, or more where the device does not hold
-    /// all of it.
+    /// Returns the products on the device that make up this one: 1, or more where the device does
+    /// not hold all of it.
     pub fn partial_products(&self) -> usize {
         self.backend.partial_products()
     }
 
-    /// The options that run, including those that were not set, as text for reports.
+    /// Returns the options that run, including those that were not set, as text for reports.
     pub fn options(&self) -> String {
         self.backend.options()
     }
@@ -229,7 +229,7 @@ impl<T: Element> Multiplier<T> {
         must_be(what, expected, matrix.shape())
     }
 
-    /// The bytes that the shaders fetch in one run, including those that caches serve.
+    /// Returns the bytes that the shaders fetch in one run, including those that caches serve.
     pub fn fetched_bytes(&self) -> u64 {
         self.backend.fetched_bytes()
     }

@@ -121,7 +121,7 @@ impl From<Method> for Options {
 }
 
 impl Options {
-    /// The fastest method known for the device and the sizes.
+    /// Returns the fastest method known for the device and the sizes.
     pub fn new() -> Options {
         Options::default()
     }

@@ -56,23 +56,24 @@ impl Hierarchy {
         }
     }
 
-    /// The points along x and y of each level, from the finest.
+    /// Returns the points along x and y of each level, from the finest.
     pub fn levels(&self) -> impl Iterator<Item = (usize, usize)> {
         self.local.levels().iter().map(|level| level.points)
     }
 
-    /// The smoothers of the levels, from the finest, without the last.
+    /// Returns the smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
         let smoothed = self.local.levels().split_last().map_or(&[][..], |(_, smoothed)| smoothed);
         smoothed.iter().map(|level| level.smoother).collect()
     }
 
-    /// The options it was made with.
+    /// Returns the options it was made with.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// z = M r by a cycle from zero, for grids of the operator's plan. Waits for nothing.
+    /// Computes z = M r by a cycle from zero, for grids of the operator's plan. It waits for
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -82,9 +83,9 @@ impl Hierarchy {
         self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
     }
 
-    /// An approximate solution z of A z = r to start from, by full multigrid (Brandt 1977): from
-    /// the coarsest level up each level's solution is interpolated to the next one and improved by
-    /// a cycle. For grids of the operator's plan. Waits for nothing.
+    /// Computes an approximate solution z of A z = r to start from, by full multigrid (Brandt
+    /// 1977): from the coarsest level up each level's solution is interpolated to the next one and
+    /// improved by a cycle. For grids of the operator's plan. Waits for nothing.
     ///
     /// # Errors
     ///
@@ -108,8 +109,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// The finest level's sweeps before the coarser ones, from zero: to be compared with the
-    /// twin's.
+    /// Returns the finest level's sweeps before the coarser ones, from zero: to be compared with
+    /// the twin's.
     #[doc(hidden)]
     pub fn smoothed(&mut self, b: &DeviceGrid) -> Result<DeviceGrid, nine_banded::Error> {
         let mut z = DeviceGrid::uninit(self.operator.context(), self.operator.plan())?;
@@ -120,13 +121,14 @@ impl Hierarchy {
         Ok(z)
     }
 
-    /// A level's matrix, read from the device: to be compared with the twin's.
+    /// Returns a level's matrix, read from the device: to be compared with the twin's.
     #[doc(hidden)]
     pub fn matrix(&self, level: usize) -> Result<Option<Nine>, nine_banded::Error> {
         self.local.matrix(level)
     }
 
-    /// The work of a cycle's matrix products on all levels, in products with the finest matrix.
+    /// Returns the work of a cycle's matrix products on all levels, in products with the finest
+    /// matrix.
     fn products(&self) -> u64 {
         let count = |points: (usize, usize)| (points.0 * points.1) as f64;
         let whole = self.local.levels().first().map_or(1.0, |first| count(first.points));

@@ -41,7 +41,7 @@ impl OnHost {
         Ok(OnHost { hierarchy, products: products.round() as u64 })
     }
 
-    /// A vector on the whole grid: a short last row is completed by zeros.
+    /// Returns a vector on the whole grid: a short last row is completed by zeros.
     fn completed<T: Real + Float>(&self, r: &[T]) -> Result<Vec<f64>, NoMemory> {
         let (width, height) = self.levels().first().copied().unwrap_or_default();
         let mut b = memory::zeroed(width * height)?;
@@ -49,12 +49,12 @@ impl OnHost {
         Ok(b)
     }
 
-    /// The smoothers of the levels, from the finest, without the last.
+    /// Returns the smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
         self.hierarchy.smoothers()
     }
 
-    /// The points along x and y of each level, from the finest.
+    /// Returns the points along x and y of each level, from the finest.
     pub fn levels(&self) -> Vec<(usize, usize)> {
         self.hierarchy.extents()
     }

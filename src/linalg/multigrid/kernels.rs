@@ -75,8 +75,8 @@ impl Kernels {
         Kernels { context, form, compiled: RefCell::default() }
     }
 
-    /// The kernels for the grids of a matrix of this shape: the same ones, unless its bands have
-    /// other places.
+    /// Returns the kernels for the grids of a matrix of this shape: the same ones, unless its bands
+    /// have other places.
     pub(super) fn like(kernels: &Rc<Kernels>, shape: GridShape) -> Rc<Kernels> {
         let limit = kernels.context.abilities().max_texture_size;
         let places = Places::new(shape, limit, kernels.form.places.panels);
@@ -187,17 +187,17 @@ impl Kernels {
     }
 }
 
-/// The extent of a grid of points in texels.
+/// Returns the extent of a grid of points in texels.
 pub(super) fn texels((width, height): (usize, usize)) -> Extent {
     GridShape::new(width, height).texels()
 }
 
-/// The extent of a grid as a uniform.
+/// Returns the extent of a grid as a uniform.
 pub(super) fn size(extent: Extent) -> Value {
     [extent.width as i32, extent.height as i32].into()
 }
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for (engine, shape) in [

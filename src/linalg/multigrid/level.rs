@@ -79,7 +79,7 @@ impl Level {
         Ok(matrix)
     }
 
-    /// R A P times a vector of ones, which is where x is zero and `next.b` one: with A in
+    /// Computes R A P times a vector of ones, which is where x is zero and `next.b` one: with A in
     /// differences exact where rows have the sum zero, unlike the sum of the rounded entries of R A
     /// P.
     fn sums_of_rows(
@@ -99,7 +99,7 @@ impl Level {
         Ok(sums)
     }
 
-    /// The sweeps of a half of a cycle for A x = b.
+    /// Runs the sweeps of a half of a cycle for A x = b.
     pub(super) fn smooth(
         &mut self,
         kernels: &Kernels,
@@ -163,7 +163,7 @@ impl Level {
         kernels.run(Task::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
     }
 
-    /// The sweeps in both halves of a cycle.
+    /// Returns the sweeps in both halves of a cycle.
     pub(super) fn sweeps(&self) -> [usize; 2] {
         self.smoothing.sweeps()
     }
@@ -184,7 +184,7 @@ fn restrict(
     kernels.run(Task::Restriction(coarsening), &inputs, &uniforms, target)
 }
 
-/// A level's matrix on the host.
+/// Returns a level's matrix on the host.
 pub(super) fn matrix(
     kernels: &Kernels,
     points: (usize, usize),

@@ -41,7 +41,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults, for symmetric matrices.
+    /// Returns the defaults, for symmetric matrices.
     pub const fn new() -> Options {
         Options {
             smoother: None,
@@ -64,7 +64,7 @@ impl Options {
         Options { coarsen: Some(along), ..self }
     }
 
-    /// The axes along which levels become coarser.
+    /// Returns the axes along which levels become coarser.
     pub fn coarsens(&self) -> CoarsenAlong {
         self.coarsen.unwrap_or(match self.smoother {
             Some(Smoother::LineJacobi(_) | Smoother::Zebra(_)) => CoarsenAlong::Both,
@@ -82,7 +82,7 @@ impl Options {
         Options { full_start, ..self }
     }
 
-    /// The name of the first option that a caller has set, of those that no matrix decides.
+    /// Returns the name of the first option that a caller has set, of those that no matrix decides.
     pub(crate) fn first_set(&self) -> Option<&'static str> {
         let set = [
             ("smoother", self.smoother.is_some()),
@@ -121,7 +121,7 @@ impl Smoother {
         Smoother::Zebra(Axes::Y),
     ];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Smoother::Jacobi => "jacobi",
@@ -139,7 +139,7 @@ impl CoarsenAlong {
     /// The list of both choices.
     pub const ALL: [CoarsenAlong; 2] = [CoarsenAlong::Strong, CoarsenAlong::Both];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             CoarsenAlong::Strong => "strong",
@@ -152,7 +152,7 @@ impl Cycle {
     /// All cycles.
     pub const ALL: [Cycle; 2] = [Cycle::V, Cycle::F];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Cycle::V => "v",

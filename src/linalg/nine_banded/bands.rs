@@ -25,7 +25,8 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The places for whole rows of this grid, where a texture's sides have at most `limit` texels.
+    /// Returns the places for whole rows of this grid, where a texture's sides have at most `limit`
+    /// texels.
     pub(crate) fn new(shape: GridShape, limit: u32, panels: bool) -> Places {
         let wide = u64::from(shape.texels().width);
         let fits = |across: &u32| u64::from(*across) * wide <= u64::from(limit);
@@ -33,12 +34,12 @@ impl Places {
         Places { across: ACROSS.into_iter().find(fits).unwrap_or(3), panels }
     }
 
-    /// The largest panel of x whose bands are within the limit.
+    /// Returns the largest panel of x whose bands are within the limit.
     pub(super) fn limit(self, side: u32) -> Extent {
         Extent::new(side / self.across, side / (9 / self.across))
     }
 
-    /// The extent of the bands of a panel that owns this.
+    /// Returns the extent of the bands of a panel that owns this.
     pub(crate) fn extent(self, owned: Rectangle) -> Extent {
         Extent::new(self.across * owned.width, 9 / self.across * owned.height)
     }
@@ -48,8 +49,8 @@ impl Places {
         if self.panels { source.define("PANELS", 1) } else { source }
     }
 
-    /// The bands of a part of the grid, with zeros in the padding, and the sums of rows in the
-    /// place of the diagonal.
+    /// Returns the bands of a part of the grid, with zeros in the padding, and the sums of rows in
+    /// the place of the diagonal.
     pub(super) fn texels(
         self,
         matrix: &NineBanded,
@@ -81,7 +82,7 @@ impl Places {
         Ok(texels)
     }
 
-    /// The place of band `k` of the texel at (x, y) of a panel, as column and line.
+    /// Returns the place of band `k` of the texel at (x, y) of a panel, as column and line.
     pub(crate) fn place(self, k: u32, x: u32, y: u32, owned: Rectangle) -> (u32, u32) {
         let (column, line) = (k % self.across, k / self.across);
         match self.panels {
@@ -91,12 +92,12 @@ impl Places {
     }
 }
 
-/// The grid of a matrix.
+/// Returns the grid of a matrix.
 pub(super) fn shape_of(matrix: &NineBanded) -> GridShape {
     GridShape::in_rows(matrix.n(), matrix.m())
 }
 
-/// The halo that one product reads of other panels.
+/// Returns the halo that one product reads of other panels.
 pub(super) fn halo_of(matrix: &NineBanded) -> Halo {
     Halo { steps: 1, across_ends: matrix.couples_across_ends() }
 }

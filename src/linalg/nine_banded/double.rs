@@ -53,7 +53,7 @@ pub struct Sums {
 }
 
 impl DoubleSystem {
-    /// Whether a device computes in doubles, and can address those of a matrix with n rows.
+    /// Returns whether a device computes in doubles, and can address those of a matrix with n rows.
     pub fn fits(context: &Context, n: usize) -> bool {
         let abilities = context.abilities();
         // OpenGL 4.0 brought doubles; OpenGL ES has none.
@@ -138,7 +138,7 @@ impl DoubleSystem {
         Ok(self.b.write(b)?)
     }
 
-    /// x = x + factor c, or x = factor c.
+    /// Computes x = x + factor c, or x = factor c.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl DoubleSystem {
         Ok(())
     }
 
-    /// r = b - A x, and its sums.
+    /// Computes r = b - A x, and its sums.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl DoubleSystem {
         Ok(Sums { elements: total(0), squares: total(1) })
     }
 
-    /// to = factor (r - shift).
+    /// Computes to = factor (r - shift).
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl DoubleSystem {
         self.scale(&self.r, shift, factor, to)
     }
 
-    /// to = factor b.
+    /// Computes to = factor b.
     ///
     /// # Errors
     ///
@@ -243,12 +243,12 @@ fn run_on(run: Dispatch<'_>, part: &Part, [m, n]: [usize; 2]) -> Result<(), stre
         .run(TEXELS.cover(Extent::new(owned.width, owned.height)))
 }
 
-/// The work groups that compute n rows.
+/// Returns the work groups that compute n rows.
 fn groups(n: usize) -> usize {
     n.div_ceil(GROUP as usize).clamp(1, GROUPS)
 }
 
-/// A double as a uniform that every context can set.
+/// Returns a double as a uniform that every context can set.
 fn bits(number: f64) -> [u32; 2] {
     let bits = number.to_bits();
     [bits as u32, (bits >> 32) as u32]
@@ -265,7 +265,7 @@ fn on_texels(what: &str) -> Result<Source, Error> {
     Ok(TEXELS.define(source))
 }
 
-/// The shaders of this file.
+/// Returns the shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     Ok(vec![on_texels("add")?, on_rows(false)?, on_rows(true)?, on_texels("scaled")?])
 }

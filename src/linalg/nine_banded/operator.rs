@@ -97,9 +97,9 @@ impl Operator {
         Operator::of_parts(context, matrix, form, plan, parts)
     }
 
-    /// The operator of what one of several ranks stores, in rows and columns of which it owns a
-    /// block: for grids whose halos hold what other ranks own. It computes all that is stored,
-    /// which is right where the halo of x is.
+    /// Returns the operator of what one of several ranks stores, in rows and columns of which it
+    /// owns a block: for grids whose halos hold what other ranks own. It computes all that is
+    /// stored, which is right where the halo of x is.
     pub(crate) fn on_rank(
         context: &Context,
         matrix: &NineBanded,
@@ -139,46 +139,47 @@ impl Operator {
         })
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// The plan of the grids that it is applied to.
+    /// Returns the plan of the grids that it is applied to.
     pub fn plan(&self) -> &Rc<Plan> {
         &self.plan
     }
 
-    /// The places of the bands in their textures.
+    /// Returns the places of the bands in their textures.
     pub(crate) fn places(&self) -> Places {
         self.form.places
     }
 
-    /// The work groups of its kernels.
+    /// Returns the work groups of its kernels.
     pub(crate) fn shape(&self) -> ComputeShape {
         self.form.shape
     }
 
-    /// The bands, one texture for each panel, with the sums of rows in the place of the diagonal.
+    /// Returns the bands, one texture for each panel, with the sums of rows in the place of the
+    /// diagonal.
     pub(crate) fn bands(&self) -> &[Texture<[f32; 4]>] {
         &self.bands
     }
 
-    /// The host's matrix.
+    /// Returns the host's matrix.
     pub fn matrix(&self) -> &NineBanded {
         &self.matrix
     }
 
-    /// The stage that does the arithmetic.
+    /// Returns the stage that does the arithmetic.
     pub fn engine(&self) -> Engine {
         self.form.engine
     }
 
-    /// `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is the sum of
-    /// row i. An element is off by at most gamma_11 of `|s_i| |x_i| + sum |a_ij| |x_j - x_i|`
-    /// (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1), which is far less
-    /// than the usual form's gamma_9 of |A| |x| where x is smooth and the sums are small. It fills
-    /// the halos of `x`.
+    /// Computes `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is
+    /// the sum of row i. An element is off by at most gamma_11 of `|s_i| |x_i| + sum |a_ij| |x_j -
+    /// x_i|` (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1), which is far
+    /// less than the usual form's gamma_9 of |A| |x| where x is smooth and the sums are small. It
+    /// fills the halos of `x`.
     ///
     /// # Errors
     ///
@@ -189,8 +190,8 @@ impl Operator {
         self.run(Quantity::Product, None, x, y, &mut [])
     }
 
-    /// `r = b - A x`. An element is off by at most gamma_12 of |b| and what [`apply`](Self::apply)
-    /// has. It fills the halos of `x`.
+    /// Computes `r = b - A x`. An element is off by at most gamma_12 of |b| and what
+    /// [`apply`](Self::apply) has. It fills the halos of `x`.
     ///
     /// # Errors
     ///
@@ -205,8 +206,8 @@ impl Operator {
         self.run(Quantity::Residual, Some(b), x, r, &mut [])
     }
 
-    /// `y = A x`, and `x . y` left on the device: at once by compute shaders, which then read
-    /// neither again; else by two operations. The dot product is within [`Grids::error_bound`]
+    /// Computes `y = A x`, and leaves `x . y` on the device: at once by compute shaders, which then
+    /// read neither again; else by two operations. The dot product is within [`Grids::error_bound`]
     /// times the sum of `|x_i y_i|`.
     ///
     /// # Errors
@@ -228,10 +229,10 @@ impl Operator {
         Ok(grids.sum_panels(sums.iter(), result)?)
     }
 
-    /// `p = d r + p above / below`, `q = A p` and `p . q` left on the device, where a division by
-    /// zero gives zero: the first half of a step of conjugate gradients with a diagonal
-    /// preconditioner d. On hardware that shares p by tiles it is one dispatch, where p is in one
-    /// panel; else it is three operations.
+    /// Computes `p = d r + p above / below` and `q = A p`, and leaves `p . q` on the device, where
+    /// a division by zero gives zero: the first half of a step of conjugate gradients with a
+    /// diagonal preconditioner d. On hardware that shares p by tiles it is one dispatch, where p is
+    /// in one panel; else it is three operations.
     ///
     /// # Errors
     ///
@@ -312,7 +313,7 @@ impl Operator {
         Ok(kept.get_or_init(|| made))
     }
 
-    /// The diagonal of A.
+    /// Returns the diagonal of A.
     ///
     /// # Errors
     ///
@@ -322,7 +323,7 @@ impl Operator {
         Ok(DeviceGrid::from_host(&self.context, &self.plan, diagonal)?)
     }
 
-    /// The reciprocals of the diagonal, correctly rounded: the preconditioner of Jacobi.
+    /// Returns the reciprocals of the diagonal, correctly rounded: the preconditioner of Jacobi.
     ///
     /// # Errors
     ///

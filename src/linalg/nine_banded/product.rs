@@ -68,7 +68,7 @@ impl Form {
         })
     }
 
-    /// The work groups that compute a panel.
+    /// Returns the work groups that compute a panel.
     pub(super) fn groups(self, part: &Part) -> Extent {
         let [width, height, _] =
             self.shape.groups(Extent::new(part.owned.width, part.owned.height));
@@ -182,7 +182,7 @@ impl Compiled {
     }
 }
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = double::sources()?;
     for (engine, shape) in [

@@ -64,14 +64,14 @@ impl std::fmt::Display for Why {
 }
 
 impl Choice {
-    /// Whether the steps in 32-bit floats are of the system S A S y = S b with S near D^-1/2, since
-    /// the numbers on the diagonal of this symmetric matrix differ by more than 32-bit floats
-    /// resolve.
+    /// Returns whether the steps in 32-bit floats are of the system S A S y = S b with S near
+    /// D^-1/2, since the numbers on the diagonal of this symmetric matrix differ by more than
+    /// 32-bit floats resolve.
     pub fn is_scaled(&self) -> bool {
         self.scalable && self.multigrid().is_none()
     }
 
-    /// The options of multigrid, where that runs.
+    /// Returns the options of multigrid, where that runs.
     pub fn multigrid(&self) -> Option<multigrid::Options> {
         match self.preconditioner {
             Preconditioner::Multigrid(options) => Some(options),
@@ -79,13 +79,13 @@ impl Choice {
         }
     }
 
-    /// Whether it is scaled, or would be without multigrid.
+    /// Returns whether it is scaled, or would be without multigrid.
     pub(crate) fn may_be_scaled(&self) -> bool {
         self.scalable
     }
 
-    /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its
-    /// levels, of which the finest is 1; `none` for a single level without a named smoother.
+    /// Returns the smoothers of multigrid's levels as text, where it runs: one name, or each with
+    /// its levels, of which the finest is 1; `none` for a single level without a named smoother.
     pub fn smoother(&self) -> Option<String> {
         let asked = self.multigrid()?.smoother;
         let mut runs: Vec<(multigrid::Smoother, usize, usize)> = Vec::new();
@@ -154,8 +154,8 @@ impl Choice {
         })
     }
 
-    /// The choice after multigrid failed: the preconditioner that needs no grid. `gave_up` says how
-    /// multigrid ended.
+    /// Returns the choice after multigrid failed: the preconditioner that needs no grid. `gave_up`
+    /// says how multigrid ended.
     pub(super) fn without_multigrid(&self, gave_up: Option<Ending>) -> Choice {
         let (preconditioner, smoothers) = (Preconditioner::Jacobi, Vec::new());
         Choice { preconditioner, levels: 0, smoothers, gave_up, ..*self }
@@ -179,8 +179,9 @@ const MANY: usize = 1 << 15;
 /// no advantage.
 const MODERATE: f64 = 10.0;
 
-/// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A
-/// is further from 1 than the largest sum of a row's couplings over its diagonal (Gershgorin 1931).
+/// Returns whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of
+/// D^-1 A is further from 1 than the largest sum of a row's couplings over its diagonal (Gershgorin
+/// 1931).
 fn suits_multigrid(matrix: &Properties) -> bool {
     let largest = matrix.gershgorin();
     let is_grid = matrix.unknowns() >= MANY && !matrix.couples_across_ends();

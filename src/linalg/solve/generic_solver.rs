@@ -83,8 +83,8 @@ impl<E: Runs> GenericSolver<E> {
         })
     }
 
-    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is
-    /// ready.
+    /// Returns whether multigrid was chosen and has ended without an answer: then another
+    /// preconditioner is ready.
     fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool, Error> {
         match outcome.ending {
             Ending::Diverged | Ending::Breakdown(_) => {}
@@ -205,7 +205,7 @@ impl<E: Runs> GenericSolver<E> {
         self.engine.run(&problem, observer)
     }
 
-    /// The factor of the matrix in the space.
+    /// Returns the factor of the matrix in the space.
     pub(super) fn matrix_factor(&self) -> f64 {
         if self.choice.is_scaled() { 1.0 } else { self.factor }
     }
@@ -269,7 +269,7 @@ impl<E> GenericSolver<E> {
     }
 }
 
-/// The scale of the matrix: S if the choice scales the system, else the factor.
+/// Returns the scale of the matrix: S if the choice scales the system, else the factor.
 fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a [f64]>) -> Scale<'a> {
     s.filter(|_| choice.is_scaled()).map_or(Scale::Factor(factor), Scale::Diagonal)
 }
@@ -304,8 +304,8 @@ impl Keeps for Scaled<'_> {
     }
 }
 
-/// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side,
-/// of this norm, that has none.
+/// Returns whether a mean that was removed is worth a note: not what rounding leaves of a
+/// right-hand side, of this norm, that has none.
 pub(super) fn is_notable(mean: f64, size: f64, unknowns: usize) -> bool {
     mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
 }

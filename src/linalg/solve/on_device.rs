@@ -13,8 +13,8 @@ use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::{Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {
-    /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver
-    /// computes on the host.
+    /// Returns the plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the
+    /// solver computes on the host.
     pub fn plan(&self) -> Option<&Rc<Plan>> {
         match &self.core.engine {
             Place::Device(engine) => Some(engine.space().operator().plan()),

@@ -113,7 +113,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults.
+    /// Returns the defaults.
     pub fn new() -> Options {
         Options::default()
     }
@@ -153,7 +153,7 @@ impl Options {
         Options { residual_on: Some(place), ..self }
     }
 
-    /// Whether they leave it open how to solve.
+    /// Returns whether they leave it open how to solve.
     pub(super) fn are_open(&self) -> bool {
         self.method.is_none() && matches!(self.preconditioner, Preconditioning::Auto(_))
     }
@@ -163,7 +163,7 @@ impl Method {
     /// All methods.
     pub const ALL: [Method; 4] = [Method::Cg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Method::Cg => "cg",
@@ -182,7 +182,7 @@ impl Preconditioner {
         Preconditioner::Multigrid(multigrid::Options::new()),
     ];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Preconditioner::Identity => "none",
@@ -196,7 +196,7 @@ impl ResidualOn {
     /// The list of both choices.
     pub const ALL: [ResidualOn; 2] = [ResidualOn::Host, ResidualOn::Device];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             ResidualOn::Host => "host",
@@ -209,7 +209,7 @@ impl Precision {
     /// The list of both choices.
     pub const ALL: [Precision; 2] = [Precision::Mixed, Precision::Single];
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Precision::Mixed => "mixed",

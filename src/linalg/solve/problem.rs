@@ -16,12 +16,12 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The norm where nothing is scaled.
+    /// Returns the norm where nothing is scaled.
     pub(crate) fn same(norm: f64) -> Size {
         Size { given: norm, in_space: norm }
     }
 
-    /// The norm relative to that of a right-hand side.
+    /// Returns the norm relative to that of a right-hand side.
     pub(crate) fn over(self, b: Size) -> Size {
         Size { given: self.given / b.given, in_space: self.in_space / b.in_space }
     }
@@ -52,7 +52,7 @@ pub(crate) struct Problem<'a> {
 
 /// Saves the x that a solver has, so that another run can continue from it.
 pub(crate) trait Keeps {
-    /// Whether x has to be saved now: the same on all ranks.
+    /// Returns whether x has to be saved now: the same on all ranks.
     fn is_due(&self) -> Result<bool, Error>;
 
     /// Saves x after this number of iterations.

@@ -194,7 +194,7 @@ where
         self.restart()
     }
 
-    /// The recursive residual relative to b, in the space.
+    /// Returns the recursive residual relative to b, in the space.
     fn relative(&self) -> f64 {
         self.carried * self.scale / self.problem.norm.in_space
     }
@@ -222,7 +222,7 @@ where
         }
     }
 
-    /// Steps up to the next look at the residual, and that.
+    /// Takes steps up to the next look at the residual, and looks.
     fn steps(&mut self, steps: u64) -> Result<(), Error> {
         for _ in 0..steps {
             self.method.step(self.space, self.with)?;
@@ -237,8 +237,8 @@ where
         Ok(())
     }
 
-    /// The steps before the next look: few at first, and few where the tolerance is near, so that
-    /// not many are in vain.
+    /// Returns the steps before the next look: few at first, and few where the tolerance is near,
+    /// so that not many are in vain.
     fn interval(&self, forecast: &Forecast) -> u64 {
         let all = self.problem.options.iterations - self.iterations;
         let usual = self
@@ -279,7 +279,7 @@ where
         Ok(None)
     }
 
-    /// The fall of the recursive residual after which x is corrected.
+    /// Returns the fall of the recursive residual after which x is corrected.
     fn fall(&self) -> f64 {
         let few = self.iterations - self.handed_over <= FEW && self.with.applications() >= COSTLY;
         if few { FAST_FALL } else { FALL }
@@ -400,7 +400,7 @@ where
         self.settled(ending)
     }
 
-    /// The ending, or convergence if the present x meets the tolerance after all.
+    /// Returns the ending, or convergence if the present x meets the tolerance after all.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
         self.settle()?;
         Ok(if self.residual <= self.problem.options.tolerance { Ending::Converged } else { ending })

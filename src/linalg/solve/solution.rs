@@ -36,7 +36,7 @@ pub struct Solution<X = Vec<f64>> {
 }
 
 impl<X> Solution<X> {
-    /// The solution with x in another form.
+    /// Returns the solution with x in another form.
     pub(crate) fn with<Y>(self, x: Y) -> Solution<Y> {
         Solution {
             x,
@@ -52,12 +52,12 @@ impl<X> Solution<X> {
         }
     }
 
-    /// Whether the residual meets the tolerance.
+    /// Returns whether the residual meets the tolerance.
     pub fn converged(&self) -> bool {
         self.ending == Ending::Converged
     }
 
-    /// The solution if it converged.
+    /// Returns the solution if it converged.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<X> Solution<X> {
         }
     }
 
-    /// The error of a solution that did not converge.
+    /// Returns the error of a solution that did not converge.
     pub fn unsolved(&self) -> Option<Error> {
         let Solution { ending, iterations, residual, tolerance, precision, gave_up, .. } = *self;
         let error = Error::Unsolved { ending, iterations, residual, tolerance, precision, gave_up };

@@ -47,12 +47,12 @@ impl Coarsening {
         Coarsening::of(points, (0.0, 0.0))
     }
 
-    /// The extent of the coarse grid.
+    /// Returns the extent of the coarse grid.
     pub fn coarse(self, (width, height): (usize, usize)) -> (usize, usize) {
         (width / self.x, height / self.y)
     }
 
-    /// The point of the fine grid where a point of the coarse one is.
+    /// Returns the point of the fine grid where a point of the coarse one is.
     pub fn fine(self, x: isize, y: isize) -> (isize, isize) {
         let along = |step: usize, c: isize| step as isize * c + step as isize - 1;
         (along(self.x, x), along(self.y, y))
@@ -62,14 +62,14 @@ impl Coarsening {
 /// The most that a point counts for: where no row is dominated by its couplings it has no effect.
 const MOST: f64 = 4.0;
 
-/// The strengths of couplings along x and along y: sums over all points.
+/// Returns the strengths of couplings along x and along y: sums over all points.
 pub fn strengths(a: &Nine) -> (f64, f64) {
     let add = |(x, y): (f64, f64), (dx, dy): (f64, f64)| (x + dx, y + dy);
     a.rows().iter().map(strengths_at).fold((0.0, 0.0), add)
 }
 
-/// The strengths of a point's couplings along x and along y: sums over both neighbours of the
-/// magnitudes of couplings added up across the axis, over the diagonal.
+/// Returns the strengths of a point's couplings along x and along y: sums over both neighbours of
+/// the magnitudes of couplings added up across the axis, over the diagonal.
 pub fn strengths_at(nine: &[f64; 9]) -> (f64, f64) {
     if nine[4] == 0.0 {
         return (0.0, 0.0);

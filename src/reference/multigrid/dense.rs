@@ -3,8 +3,8 @@
 /// A pivot below this fraction of the largest entry has no information in single precision.
 const FLOOR: f64 = 1e-7;
 
-/// The inverse of a dense n x n matrix, row by row, by Gauss and Jordan's elimination with the
-/// pivots on the diagonal, largest first, which keeps symmetry. A pivot that rounding error may
+/// Returns the inverse of a dense n x n matrix, row by row, by Gauss and Jordan's elimination with
+/// the pivots on the diagonal, largest first, which keeps symmetry. A pivot that rounding error may
 /// have made is left out, with its row and its column of the inverse: these unknowns become zero,
 /// and the others solve their equations.
 ///

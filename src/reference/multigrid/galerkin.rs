@@ -3,7 +3,8 @@
 use super::nine::neighbours;
 use super::{Coarsening, Nine};
 
-/// The Galerkin product R A P, where R is the transpose of the interpolation with the weights `r`.
+/// Returns the Galerkin product R A P, where R is the transpose of the interpolation with the
+/// weights `r`.
 pub fn galerkin(r: &Nine, a: &Nine, p: &Nine, coarsening: Coarsening) -> Nine {
     Nine::new(coarsening.coarse(a.extent()), |x, y, across, up| {
         if p.index(x + across, y + up).is_none() {

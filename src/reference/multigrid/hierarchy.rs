@@ -41,9 +41,9 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// The levels of a matrix. For a nonsymmetric one the interpolation comes from its symmetric
-    /// part, and restriction from its transpose (Dendy 1983). `singular` says that the constants
-    /// are its null space.
+    /// Returns the levels of a matrix. For a nonsymmetric one the interpolation comes from its
+    /// symmetric part, and restriction from its transpose (Dendy 1983). `singular` says that the
+    /// constants are its null space.
     pub fn new(a: Nine, is_symmetric: bool, singular: bool) -> Hierarchy {
         Hierarchy::coarsened(a, CoarsenAlong::Strong, is_symmetric, singular)
     }
@@ -95,7 +95,7 @@ impl Hierarchy {
         self
     }
 
-    /// The smoothers of the levels, from the finest, without the last.
+    /// Returns the smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
         let smoothed = self.levels.iter().filter(|level| level.coarsening.is_some());
         smoothed.map(|level| level.smoother).collect()
@@ -111,30 +111,30 @@ impl Hierarchy {
         Hierarchy { symmetric: false, ..self }
     }
 
-    /// The extents of the levels, from the finest.
+    /// Returns the extents of the levels, from the finest.
     pub fn extents(&self) -> Vec<(usize, usize)> {
         self.levels.iter().map(|level| level.a.extent()).collect()
     }
 
-    /// The matrix of a level.
+    /// Returns the matrix of a level.
     pub fn matrix(&self, level: usize) -> Option<&Nine> {
         Some(&self.levels.get(level)?.a)
     }
 
-    /// A cycle for A x = b from x.
+    /// Improves x by a cycle for A x = b.
     pub fn improve(&self, b: &[f64], x: &mut [f64]) {
         self.run_cycle(0, self.cycle, b, x);
     }
 
-    /// A cycle from x = 0: an approximate inverse times b.
+    /// Runs a cycle from x = 0, which is an approximate inverse times b.
     pub fn apply(&self, b: &[f64]) -> Vec<f64> {
         let mut x = vec![0.0; b.len()];
         self.improve(b, &mut x);
         x
     }
 
-    /// Full multigrid: an approximate solution of A x = b, by solutions of the coarser levels,
-    /// interpolated and improved by a cycle.
+    /// Returns an approximate solution of A x = b by full multigrid: solutions of the coarser
+    /// levels are interpolated and improved by a cycle.
     pub fn start(&self, b: &[f64]) -> Vec<f64> {
         self.full_multigrid(0, b)
     }
@@ -174,7 +174,7 @@ impl Hierarchy {
         smoothed(x, true);
     }
 
-    /// The sweeps of a half of a cycle.
+    /// Runs the sweeps of a half of a cycle.
     fn smooth(&self, level: &Level, b: &[f64], x: &mut [f64], second: bool) {
         let (a, backwards) = (&level.a, second && self.symmetric);
         match level.smoother {

@@ -10,8 +10,8 @@ const FLOOR: f64 = 1e-6;
 /// could grow from level to level.
 const LARGEST: f64 = 2.0;
 
-/// The weights with which points of the coarse grid enter those around them on the fine grid: nine
-/// numbers for each point of the coarse grid, 1 in the middle.
+/// Returns the weights with which points of the coarse grid enter those around them on the fine
+/// grid: nine numbers for each point of the coarse grid, 1 in the middle.
 ///
 /// At a fine point between two coarse ones the couplings are added up across their axis, so that a
 /// row A u = 0 gives u from the two. A point between four takes its row A u = 0 as it is.
@@ -29,18 +29,18 @@ pub fn interpolation(a: &Nine, coarsening: Coarsening) -> Nine {
     })
 }
 
-/// The weight of the neighbour to the left or right.
+/// Returns the weight of the neighbour to the left or right.
 fn along_x(a: &Nine, (x, y): (isize, isize), i: isize) -> f64 {
     quotient((-1..=1).map(|j| a.at(x, y, i, j)).sum(), [-1, 0, 1].map(|j| a.at(x, y, 0, j)))
 }
 
-/// The weight of the neighbour below or above.
+/// Returns the weight of the neighbour below or above.
 fn along_y(a: &Nine, (x, y): (isize, isize), j: isize) -> f64 {
     quotient((-1..=1).map(|i| a.at(x, y, i, j)).sum(), [-1, 0, 1].map(|i| a.at(x, y, i, 0)))
 }
 
-/// The weight of a neighbour on a diagonal: what its own coupling and those of the two points
-/// between give it.
+/// Returns the weight of a neighbour on a diagonal: what its own coupling and those of the two
+/// points between give it.
 fn diagonally(a: &Nine, (x, y): (isize, isize), (i, j): (isize, isize)) -> f64 {
     let beside = a.at(x, y, i, 0) * along_y(a, (x + i, y), j);
     let below = a.at(x, y, 0, j) * along_x(a, (x, y + j), i);
@@ -61,7 +61,7 @@ fn quotient(coupling: f64, others: [f64; 3]) -> f64 {
     (-coupling / sum).clamp(-LARGEST, LARGEST)
 }
 
-/// P e, on a fine grid of this extent.
+/// Returns P e, the interpolation of e, on a fine grid of this extent.
 pub fn prolong(
     weights: &Nine,
     coarsening: Coarsening,
@@ -75,7 +75,8 @@ pub fn prolong(
     fine
 }
 
-/// The transpose of the interpolation with these weights, times r of a fine grid of this extent.
+/// Returns the transpose of the interpolation with these weights, times r of a fine grid of this
+/// extent.
 pub fn restrict(
     weights: &Nine,
     coarsening: Coarsening,

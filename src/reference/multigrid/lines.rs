@@ -12,8 +12,8 @@ pub const LINE_DAMPING: f64 = 0.8;
 /// becomes zero.
 const FLOOR: f64 = 1e-6;
 
-/// A sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one colour,
-/// even (0) or odd (1).
+/// Runs a sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one
+/// colour, even (0) or odd (1).
 pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64], x: &mut [f64]) {
     let change = solve_lines(a, axis, &a.residual(b, x));
     let width = a.extent().0;
@@ -25,8 +25,8 @@ pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64
     }
 }
 
-/// T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along the axis
-/// alone.
+/// Returns T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along
+/// the axis alone.
 pub fn solve_lines(a: &Nine, axis: Axis, d: &[f64]) -> Vec<f64> {
     let (width, height) = a.extent();
     let mut x = vec![0.0; d.len()];

@@ -15,18 +15,18 @@ pub struct Nine {
     numbers: Vec<[f64; 9]>,
 }
 
-/// The place of the neighbour that is i to the right and j above.
+/// Returns the place of the neighbour that is i to the right and j above.
 fn place(i: isize, j: isize) -> usize {
     (3 * (j + 1) + i + 1) as usize
 }
 
-/// The neighbours, and the point itself, in the order of the numbers.
+/// Returns the neighbours, and the point itself, in the order of the numbers.
 pub(super) fn neighbours() -> impl Iterator<Item = (isize, isize)> {
     (-1..=1).flat_map(|j| (-1..=1).map(move |i| (i, j)))
 }
 
 impl Nine {
-    /// The numbers by a function of the point and the neighbour.
+    /// Returns the numbers by a function of the point and the neighbour.
     pub fn new(
         (width, height): (usize, usize),
         number: impl Fn(isize, isize, isize, isize) -> f64,
@@ -40,8 +40,8 @@ impl Nine {
         Nine { width, height, numbers: numbers.collect() }
     }
 
-    /// A matrix whose couplings do not cross the ends of rows. A short last row is completed by
-    /// rows of zeros.
+    /// Creates a matrix whose couplings do not cross the ends of rows. A short last row is
+    /// completed by rows of zeros.
     pub fn of<T: Float>(matrix: &NineBanded<T>) -> Nine {
         let (n, m) = (matrix.n(), matrix.m());
         Nine::new((m, n.div_ceil(m)), |x, y, i, j| {
@@ -50,35 +50,35 @@ impl Nine {
         })
     }
 
-    /// Points along x and y.
+    /// Returns the number of points along x and y.
     pub fn extent(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// The index of a point, if it is on the grid.
+    /// Returns the index of a point, if it is on the grid.
     pub fn index(&self, x: isize, y: isize) -> Option<usize> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
-    /// A number; 0 if the point is not on the grid.
+    /// Returns a number; 0 if the point is not on the grid.
     pub fn at(&self, x: isize, y: isize, i: isize, j: isize) -> f64 {
         self.index(x, y).map_or(0.0, |index| self.numbers[index][place(i, j)])
     }
 
-    /// The transpose of the matrix.
+    /// Returns the transpose of the matrix.
     pub fn transposed(&self) -> Nine {
         Nine::new(self.extent(), |x, y, i, j| self.at(x + i, y + j, -i, -j))
     }
 
-    /// Half of the sum of the matrix and its transpose.
+    /// Returns half of the sum of the matrix and its transpose.
     pub fn symmetric_part(&self) -> Nine {
         Nine::new(self.extent(), |x, y, i, j| {
             0.5 * (self.at(x, y, i, j) + self.at(x + i, y + j, -i, -j))
         })
     }
 
-    /// A x.
+    /// Returns the product A x.
     pub fn product(&self, x: &[f64]) -> Vec<f64> {
         let row = |(index, nine): (usize, &[f64; 9])| -> f64 {
             let (at_x, at_y) = ((index % self.width) as isize, (index / self.width) as isize);
@@ -90,17 +90,17 @@ impl Nine {
         self.numbers.iter().enumerate().map(row).collect()
     }
 
-    /// b - A x.
+    /// Returns the residual b - A x.
     pub fn residual(&self, b: &[f64], x: &[f64]) -> Vec<f64> {
         self.product(x).iter().zip(b).map(|(product, b)| b - product).collect()
     }
 
-    /// The numbers, row by row.
+    /// Returns the numbers, row by row.
     pub fn rows(&self) -> &[[f64; 9]] {
         &self.numbers
     }
 
-    /// The matrix as a whole, row by row.
+    /// Returns the matrix as a whole, row by row.
     pub fn dense(&self) -> Vec<f64> {
         let n = self.numbers.len();
         let mut dense = vec![0.0; n * n];

@@ -38,7 +38,7 @@ pub enum Axis {
 }
 
 impl Axes {
-    /// The axes, in their order.
+    /// Returns the axes, in their order.
     pub fn all(self) -> &'static [Axis] {
         match self {
             Axes::X => &[Axis::X],
@@ -49,7 +49,7 @@ impl Axes {
 }
 
 impl Axis {
-    /// The offset of a point at this distance along the axis.
+    /// Returns the offset of a point at this distance along the axis.
     pub fn by(self, distance: i32) -> [i32; 2] {
         match self {
             Axis::X => [distance, 0],
@@ -57,7 +57,7 @@ impl Axis {
         }
     }
 
-    /// The points of a line.
+    /// Returns the points of a line.
     pub fn of(self, (width, height): (usize, usize)) -> usize {
         match self {
             Axis::X => width,
@@ -69,7 +69,7 @@ impl Axis {
 /// The sweeps of Jacobi's iteration in each half of a cycle.
 pub const DAMPINGS: usize = 2;
 
-/// The damping of Jacobi's two sweeps.
+/// Returns the damping of Jacobi's two sweeps.
 ///
 /// The eigenvalues of a symmetric positive definite matrix whose rows are divided by the sums of
 /// their magnitudes are between 0 and 1; the product of (1 - w t) over the two is Chebyshev's
@@ -80,12 +80,13 @@ pub fn damping(is_symmetric: bool) -> [f64; DAMPINGS] {
     if is_symmetric { [1.123_4, 2.779_1] } else { [1.2, 1.9] }
 }
 
-/// The sums of magnitudes of the rows.
+/// Returns the sums of magnitudes of the rows.
 pub fn magnitudes(a: &Nine) -> Vec<f64> {
     a.rows().iter().map(|nine| nine.iter().map(|number| number.abs()).sum()).collect()
 }
 
-/// A sweep of Jacobi's iteration with the sums of magnitudes of the rows in the diagonal's place.
+/// Runs a sweep of Jacobi's iteration with the sums of magnitudes of the rows in the diagonal's
+/// place.
 pub fn jacobi(a: &Nine, damping: f64, b: &[f64], x: &mut [f64]) {
     let residual = a.residual(b, x);
     for ((x, r), divisor) in x.iter_mut().zip(residual).zip(magnitudes(a)) {

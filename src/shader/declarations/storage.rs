@@ -72,7 +72,7 @@ impl Access {
         }
     }
 
-    /// Whether the shader may write it.
+    /// Returns whether the shader may write it.
     pub fn writes(self) -> bool {
         self != Access::Reads
     }
@@ -101,8 +101,8 @@ pub(in crate::shader) fn read(text: &str) -> Storage {
     storage
 }
 
-/// The first statement at the outermost level: what stands before its semicolon or its braces, what
-/// the braces hold, and the tokens behind it.
+/// Returns the first statement at the outermost level: what stands before its semicolon or its
+/// braces, what the braces hold, and the tokens behind it.
 fn statement(tokens: &[Token]) -> Option<(&[Token], &[Token], &[Token])> {
     let end = tokens.iter().position(|token| is(token, ';') || is(token, '{'))?;
     let (front, rest) = tokens.split_at(end);
@@ -139,13 +139,13 @@ fn block(front: &[Token], words: &[&str], body: &[Token], default: &[String]) ->
     Some(Block { name, access, layout, members })
 }
 
-/// The words of a layout that say where members lie.
+/// Returns the words of a layout that say where members lie.
 fn layout(words: &[&str]) -> Vec<String> {
     let known = |word: &&&str| ["std430", "std140", "shared", "packed"].contains(*word);
     words.iter().filter(known).map(|&word| word.to_owned()).collect()
 }
 
-/// `restrict float x[N]`: the type is the last word but the name's.
+/// Reads a member, as in `restrict float x[N]`: the type is the last word but the name's.
 fn member(tokens: &[Token]) -> Option<Member> {
     let bracket = tokens.iter().position(|token| is(token, '['));
     let (declared, brackets) = tokens.split_at(bracket.unwrap_or(tokens.len()));
@@ -170,13 +170,14 @@ fn is_image(word: &str) -> bool {
     matches!(word, "image2D" | "iimage2D" | "uimage2D")
 }
 
-/// `r32f`, `rgba8_snorm`, `rg16ui`: a number of bits behind the channels.
+/// Returns whether a word is a format, such as `r32f`, `rgba8_snorm`, `rg16ui`: a number of bits
+/// behind the channels.
 fn is_format(word: &str) -> bool {
     let channels = word.trim_start_matches(['r', 'g', 'b', 'a']);
     channels.len() < word.len() && channels.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `layout(local_size_x = 8, local_size_y = 4) in`: what is not written is 1.
+/// Reads `layout(local_size_x = 8, local_size_y = 4) in`: what is not written is 1.
 fn local_size(front: &[Token]) -> Option<[u32; 3]> {
     let mut size = [None; 3];
     for (index, token) in front.iter().enumerate() {

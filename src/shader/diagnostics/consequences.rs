@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use super::diagnostic::{Diagnostic, Severity};
 use crate::error::Place;
 
-/// The items without those that follow from others: errors in a line with a name that is not
-/// declared, such a name again, calls with an argument of Mesa's type `error`, with their
+/// Returns the items without those that follow from others: errors in a line with a name that is
+/// not declared, such a name again, calls with an argument of Mesa's type `error`, with their
 /// candidates; and, beside any error, variables that are used before they are set, since what would
 /// have set them may be what does not compile.
 pub(in crate::shader) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
@@ -41,13 +41,14 @@ pub(in crate::shader) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
     if any_left { told } else { items.iter().collect() }
 }
 
-/// Whether it reports an undeclared name, in the words of Mesa, ANGLE and glslang, or NVIDIA.
+/// Returns whether it reports an undeclared name, in the words of Mesa, ANGLE and glslang, or
+/// NVIDIA.
 pub(super) fn is_undeclared(item: &Diagnostic) -> bool {
     const WORDS: [&str; 3] = ["undeclared", "undefined variable", "no function with name"];
     item.severity == Severity::Error && WORDS.iter().any(|words| item.message.contains(words))
 }
 
-/// The file and the line.
+/// Returns the file and the line.
 fn line(item: &Diagnostic) -> Option<(&str, usize)> {
     let place = item.place.as_ref()?;
     Some((place.file.as_str(), place.line?))
@@ -58,7 +59,7 @@ const UNSET: &str = "used uninitialized";
 
 const CANDIDATES: &str = "candidates are:";
 
-/// Mesa's "no matching function for call to `cos(error)'; candidates are:".
+/// Recognises Mesa's "no matching function for call to `cos(error)'; candidates are:".
 fn is_call_of_unknown(item: &Diagnostic) -> bool {
     let Some(call) = item.message.strip_prefix("no matching function for call to `") else {
         return false;

@@ -40,8 +40,8 @@ impl Excerpt {
         Excerpt { line, text: text.into(), column }
     }
 
-    /// The part of the line that is shown and the caret's column in it. A column that lies beyond
-    /// the line's end points just behind the end.
+    /// Returns the part of the line that is shown and the caret's column in it. A column that lies
+    /// beyond the line's end points just behind the end.
     fn window(&self) -> (String, Option<usize>) {
         let text = visible(self.text.trim_end()).into_owned();
         let length = text.chars().count();

@@ -22,7 +22,7 @@ pub(in crate::shader) struct Entry<'a> {
     pub(in crate::shader) whole: &'a str,
 }
 
-/// The lines of a log that are not empty.
+/// Returns the lines of a log that are not empty.
 pub(super) fn entries(log: &str) -> impl Iterator<Item = Entry<'_>> {
     log.lines()
         .map(|line| line.trim_end_matches(|c: char| c.is_whitespace() || c == '\0'))
@@ -42,7 +42,7 @@ fn entry(line: &str) -> Entry<'_> {
     })
 }
 
-/// Mesa's `0:12(5): error: ...` and NVIDIA's `0(12) : error C1008: ...`.
+/// Reads Mesa's `0:12(5): error: ...` and NVIDIA's `0(12) : error C1008: ...`.
 fn bracketed(text: &str) -> Option<Entry<'_>> {
     let (_, rest) = number(text)?;
     let (line, column, rest) = match rest.strip_prefix(':') {
@@ -61,7 +61,7 @@ fn bracketed(text: &str) -> Option<Entry<'_>> {
     Some(Entry { severity, line: Some(line), column, message, whole: text })
 }
 
-/// `ERROR: 0:12: ...`, and `error: ...` or `ERROR: ...` without a place.
+/// Reads `ERROR: 0:12: ...`, and `error: ...` or `ERROR: ...` without a place.
 fn worded(text: &str) -> Option<Entry<'_>> {
     let (severity, message) = severity(text)?;
     let unplaced = Entry { severity, line: None, column: None, message, whole: text };

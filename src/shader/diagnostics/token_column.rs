@@ -8,8 +8,8 @@
 use crate::shader::expand::expanded::Replaced;
 use crate::shader::lexer::comments::strip;
 
-/// The column, from 1, of the token that the message is about; `given` is the driver's column, and
-/// `replaced` tells what words of the line are replaced by before the driver counts.
+/// Returns the column, from 1, of the token that the message is about; `given` is the driver's
+/// column, and `replaced` tells what words of the line are replaced by before the driver counts.
 pub(in crate::shader) fn find(
     line: &str,
     message: &str,
@@ -28,7 +28,7 @@ pub(in crate::shader) fn find(
     quoted(message).into_iter().find_map(columns).or(given)
 }
 
-/// The columns of the words of a line that a macro replaces by this one.
+/// Returns the columns of the words of a line that a macro replaces by this one.
 fn macros_for(line: &str, token: &str, replaced: impl Fn(&str) -> Replaced) -> Vec<usize> {
     let is_meant = |word: &&str| matches!(replaced(word), Replaced::By(by) if by == token);
     let mut words: Vec<&str> =
@@ -38,13 +38,14 @@ fn macros_for(line: &str, token: &str, replaced: impl Fn(&str) -> Replaced) -> V
     words.into_iter().filter(is_meant).flat_map(|word| occurrences(line, word)).collect()
 }
 
-/// The column of the first name that a message quotes, for a message that is about another line.
+/// Returns the column of the first name that a message quotes, for a message that is about another
+/// line.
 pub(crate) fn of_name(line: &str, message: &str) -> Option<usize> {
     let names = quoted(message).into_iter().filter(|token| token.chars().all(is_letter));
     names.flat_map(|name| occurrences(line, name)).next()
 }
 
-/// The columns of a token in a line.
+/// Returns the columns of a token in a line.
 fn occurrences(line: &str, token: &str) -> Vec<usize> {
     let is_word = token.chars().all(is_letter);
     let stands_alone = |&(index, found): &(usize, &str)| {
@@ -60,7 +61,7 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The quoted part of a message, in any driver's quotes: `a', 'a', "a".
+/// Returns the quoted part of a message, in any driver's quotes: `a', 'a', "a".
 fn quoted(message: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = message;
@@ -77,9 +78,9 @@ fn quoted(message: &str) -> Vec<&str> {
     tokens
 }
 
-/// The column of the line for a column that a driver counted: with every run of blanks made one,
-/// and macros replaced. None beyond the end of the line, and behind a macro that leaves other than
-/// a word.
+/// Returns the column of the line for a column that a driver counted: with every run of blanks made
+/// one, and macros replaced. None beyond the end of the line, and behind a macro that leaves other
+/// than a word.
 fn uncollapsed(line: &str, column: usize, replaced: impl Fn(&str) -> Replaced) -> Option<usize> {
     let column = column.checked_sub(1)?;
     let bare = strip(line).lines.concat();

@@ -115,7 +115,7 @@ fn front(language: &Language, stage: Stage, is_plain: bool, body: &[Line]) -> Fr
     }
 }
 
-/// The source's defines as lines, each checked.
+/// Returns the source's defines as lines, each checked.
 fn defines(source: &Source) -> Result<Vec<String>, Error> {
     source.defines.iter().map(|(name, value)| define(&source.name, name, value)).collect()
 }

@@ -79,7 +79,7 @@ impl Expanded {
         self
     }
 
-    /// The same shader with lines changed.
+    /// Returns the same shader with lines changed.
     pub(super) fn changed(&self, change: impl FnOnce(&mut Lines, &mut Made)) -> Expanded {
         let (mut lines, mut made) = (Lines::split(&self.text, &self.table), self.made.clone());
         change(&mut lines, &mut made);
@@ -87,17 +87,17 @@ impl Expanded {
         Expanded { text, table, made, ..self.clone() }.declared()
     }
 
-    /// The vertex shader of its author's with which it is drawn.
+    /// Returns the vertex shader of its author's with which it is drawn.
     pub(in crate::shader) fn own_vertices(&self) -> Option<&Expanded> {
         self.made.vertex.as_deref()
     }
 
-    /// Whether it computes an array in panels.
+    /// Returns whether it computes an array in panels.
     pub(super) fn is_in_panels(&self) -> bool {
         self.made.in_panels
     }
 
-    /// The same shader whose reads by the prelude's words are fetches.
+    /// Returns the same shader with reads by the prelude's words as fetches.
     pub fn fetching(mut self) -> Expanded {
         let prelude = self.made.parts.prelude;
         let front: usize = self.text.split_inclusive('\n').take(prelude).map(str::len).sum();
@@ -110,35 +110,35 @@ impl Expanded {
         self
     }
 
-    /// The language that it was expanded for.
+    /// Returns the language that it was expanded for.
     pub fn language(&self) -> &Language {
         &self.made.language
     }
 
-    /// Whether it needs storage buffers.
+    /// Returns whether it needs storage buffers.
     pub fn needs_storage(&self) -> bool {
         self.needs_storage
     }
 
-    /// Whether it is drawn with a vertex shader of its author's.
+    /// Returns whether it is drawn with a vertex shader of its author's.
     pub fn has_own_vertices(&self) -> bool {
         self.made.vertex.is_some()
     }
 
-    /// The name of the coordinate across the target that a fragment shader takes from the vertex
-    /// stage, if it takes one.
+    /// Returns the name of the coordinate across the target that a fragment shader takes from the
+    /// vertex stage, if it takes one.
     pub fn coordinate(&self) -> Option<&str> {
         let inputs = self.declarations.inputs.iter();
         inputs.filter(|input| input.kind == "vec2").map(|input| input.name.as_str()).next()
     }
 
-    /// The name of the source it was made from.
+    /// Returns the name of the source it was made from.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file and line that a line of [`text`](Self::text), counted from 1, came from. A line
-    /// that the text does not have gives the source as a whole.
+    /// Returns the file and line that a line of [`text`](Self::text), counted from 1, came from. A
+    /// line that the text does not have gives the source as a whole.
     ///
     /// Lines that no file holds lie in places whose name is in parentheses: `(GLSL 330):1`,
     /// `(defines of blur.frag):2`.
@@ -149,7 +149,7 @@ impl Expanded {
         }
     }
 
-    /// The convention of another host in which the source was read.
+    /// Returns the convention of another host in which the source was read.
     pub fn framing(&self) -> Option<&Arc<dyn Framing>> {
         self.framing.as_ref()
     }
@@ -159,7 +159,7 @@ impl Expanded {
         frame_file(self.framing.as_ref())
     }
 
-    /// Whether a file is the library's, or one that a frame added.
+    /// Returns whether a file is the library's, or one that a frame added.
     fn is_shared(&self, file: &str) -> bool {
         embedded::is_display_name(file)
             || self.framing.as_ref().is_some_and(|framing| framing.has_file(file))
@@ -186,15 +186,16 @@ impl Expanded {
         Err(Error::NoMain { place, stage, empty, main, read_as, has_image })
     }
 
-    /// Whether a word stands outside of what its host expects around the text, in lines without
-    /// comments, or may be pasted there.
+    /// Returns whether a word stands outside of what its host expects around the text, in lines
+    /// without comments, or may be pasted there.
     fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
         let own = self.frame_file();
         let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
         lines.iter().rev().any(|(line, text)| has(text) && self.place(*line).file != own)
     }
 
-    /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.
+    /// Returns the `#include`s through which a line of [`text`](Self::text) came in, innermost
+    /// first.
     pub fn included_from(&self, expanded_line: usize) -> Vec<Place> {
         self.table
             .origin(expanded_line)
@@ -202,35 +203,35 @@ impl Expanded {
             .unwrap_or_default()
     }
 
-    /// The uniforms, inputs, outputs and buffers that the text declares.
+    /// Returns the uniforms, inputs, outputs and buffers that the text declares.
     pub fn declarations(&self) -> &Declarations {
         &self.declarations
     }
 
-    /// The storage blocks and images of a compute shader, and its work groups.
+    /// Returns the storage blocks and images of a compute shader, and its work groups.
     pub fn storage(&self) -> Storage {
         storage::read(&self.text)
     }
 
-    /// Whether a word of the text, or of its author's vertex shader, is that of a loop, outside
-    /// comments.
+    /// Returns whether a word of the text, or of its author's vertex shader, is that of a loop,
+    /// outside comments.
     pub fn may_loop(&self) -> bool {
         may_mention(&self.text, &LOOPS)
             || self.made.vertex.as_ref().is_some_and(|vertex| vertex.may_loop())
     }
 
-    /// Whether the text may end a fragment without writing it.
+    /// Returns whether the text may end a fragment without writing it.
     pub fn may_discard(&self) -> bool {
         may_mention(&self.text, &["discard"])
     }
 
-    /// The defines of the vertex shader that outputs this coordinate.
+    /// Returns the defines of the vertex shader that outputs this coordinate.
     pub(super) fn coordinate_defines(&self, coordinate: &str) -> Vec<&'static str> {
         let Some(framing) = &self.framing else { return Vec::new() };
         framing.coordinate_defines(&conditions::kept(&self.text, std::iter::empty()), coordinate)
     }
 
-    /// Whether the text may have one of these words outside of the library's files.
+    /// Returns whether the text may have one of these words outside of the library's files.
     pub fn has_any_of(&self, words: &[&str]) -> bool {
         if !has_parts_of(&self.text, words) && !pastes(&self.text) {
             return false;
@@ -242,7 +243,7 @@ impl Expanded {
         })
     }
 
-    /// Whether the text samples textures other than by the words of the prelude and of the
+    /// Returns whether the text samples textures other than by the words of the prelude and of the
     /// library's files. Those of old dialects are functions of the library that sample as the text
     /// asks.
     pub fn samples(&self) -> bool {
@@ -279,7 +280,7 @@ impl Expanded {
         Replaced::Unknown
     }
 
-    /// A message with the words of the text for the library's own.
+    /// Returns a message with the words of the text for the library's own.
     pub(in crate::shader) fn in_own_words(&self, message: &str) -> String {
         if !message.contains("quadrille_") {
             return message.to_owned();
@@ -296,12 +297,12 @@ impl Expanded {
         told
     }
 
-    /// The meaning of a name: the text of its `#define`, else itself.
+    /// Returns the meaning of a name: the text of its `#define`, else itself.
     pub fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
         self.define_of(name).map_or(name, str::trim)
     }
 
-    /// The replacement in the `#define` of this word.
+    /// Returns the replacement in the `#define` of this word.
     fn define_of(&self, word: &str) -> Option<&str> {
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let defined = |line| {
@@ -314,7 +315,7 @@ impl Expanded {
         self.text.lines().find_map(defined)
     }
 
-    /// The last macro whose replacement is this word.
+    /// Returns the last macro whose replacement is this word.
     fn define_as(&self, word: &str) -> Option<&str> {
         let defined = |line| {
             let (name, meaning) = definition(line)?.split_once(' ')?;
@@ -323,7 +324,7 @@ impl Expanded {
         self.text.lines().rev().find_map(defined)
     }
 
-    /// A line of the text, counted from 1.
+    /// Returns a line of the text, counted from 1.
     pub(in crate::shader) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }

@@ -34,7 +34,7 @@ impl LineTable {
         self.files.len() - 1
     }
 
-    /// The position of a line of a file.
+    /// Returns the position of a line of a file.
     pub(in crate::shader) fn place(&self, origin: Origin) -> Place {
         let name = self.files.get(origin.file).map_or("", |file| file.name.as_str());
         Place::line(name, origin.line)
@@ -45,7 +45,7 @@ impl LineTable {
         self.lines.get(expanded_line.checked_sub(1)?).copied()
     }
 
-    /// The `#include`s that brought a file in, innermost first.
+    /// Returns the `#include`s that brought a file in, innermost first.
     pub(super) fn trail(&self, file: usize) -> Vec<Place> {
         let mut trail = Vec::new();
         let mut next = self.included_from(file);
@@ -69,12 +69,12 @@ pub(in crate::shader) struct Lines {
 }
 
 impl Lines {
-    /// No lines yet, of the files of a table.
+    /// Creates an empty list of lines, of the files of a table.
     pub(in crate::shader) fn of(table: LineTable) -> Lines {
         Lines { lines: Vec::new(), table }
     }
 
-    /// The lines of a text with its table.
+    /// Returns the lines of a text with its table.
     pub(in crate::shader) fn split(text: &str, table: &LineTable) -> Lines {
         let lines = text.split_terminator('\n').map(str::to_owned).zip(table.lines.iter().copied());
         Lines {
@@ -83,7 +83,7 @@ impl Lines {
         }
     }
 
-    /// The text, and the table of its lines.
+    /// Returns the text, and the table of its lines.
     pub(in crate::shader) fn join(self) -> (String, LineTable) {
         let Lines { lines, mut table } = self;
         let mut text = String::new();
@@ -95,7 +95,7 @@ impl Lines {
         (text, table)
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub(in crate::shader) fn len(&self) -> usize {
         self.lines.len()
     }

@@ -31,13 +31,13 @@ pub(super) fn undefined(body: &[Line], is_plain: bool) -> Vec<String> {
     words.into_iter().filter(is_own).map(|word| format!("#undef {word}")).collect()
 }
 
-/// The name behind one of these directives.
+/// Returns the name behind one of these directives.
 fn named<'a>(line: &'a str, directives: &[&str]) -> Option<&'a str> {
     let (directive, rest) = split(line.trim_start().strip_prefix('#')?.trim_start());
     directives.contains(&directive).then(|| split(rest.trim_start()).0)
 }
 
-/// Whether a condition asks for a word.
+/// Returns whether a condition asks for a word.
 fn is_asked(line: &str, word: &str) -> bool {
     let Some(after) = line.trim_start().strip_prefix('#') else { return false };
     let (directive, rest) = split(after.trim_start());
@@ -45,7 +45,7 @@ fn is_asked(line: &str, word: &str) -> bool {
     ["if", "ifdef", "ifndef", "elif"].contains(&directive) && words.into_iter().any(|w| w == word)
 }
 
-/// A name at the beginning, and the rest.
+/// Returns a name at the beginning, and the rest.
 fn split(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()))
 }
@@ -54,7 +54,7 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Whether a word is declared: it stands behind a type.
+/// Returns whether a word is declared: it stands behind a type.
 fn declares(tokens: &[Token], word: &str) -> bool {
     tokens.windows(3).any(|window| match window {
         [Token { word: Word::Name(kind), .. }, Token { word: Word::Name(name), .. }, behind] => {

@@ -15,7 +15,8 @@ pub(in crate::shader) struct Loaded {
 }
 
 impl Loaded {
-    /// Two includes that reach the same file by different spellings have the same identity.
+    /// Returns the identity of a file: two includes that reach the same file by different spellings
+    /// have the same identity.
     pub(super) fn identity(&self) -> Home {
         match &self.home {
             Home::Disk(path) => Home::Disk(path.canonicalize().unwrap_or_else(|_| path.clone())),
@@ -41,7 +42,7 @@ pub(in crate::shader) enum Found {
 }
 
 impl Found {
-    /// The file, or an error of the directive at this position.
+    /// Returns the file, or an error of the directive at this position.
     pub(in crate::shader) fn file(
         self,
         wanted: &str,
@@ -91,8 +92,8 @@ pub(in crate::shader) fn resolve(
     })
 }
 
-/// The first file that the folders hold; if there is none, whether the path leads out of one of
-/// them.
+/// Returns the first file that the folders hold; if there is none, whether the path leads out of
+/// one of them.
 fn on_disk(source: &Source, from: &Home, wanted: &str) -> Search {
     if Path::new(wanted).has_root() {
         return Search::Outside;
@@ -108,7 +109,8 @@ fn on_disk(source: &Source, from: &Home, wanted: &str) -> Search {
     outcome
 }
 
-/// The folders in which a file looks for what it includes. The library's own files look in none.
+/// Returns the folders in which a file looks for what it includes. The library's own files look in
+/// none.
 fn bases<'a>(source: &'a Source, from: &'a Home) -> impl Iterator<Item = &'a Path> {
     let beside = match from {
         Home::Disk(path) => Some(parent(path)),
@@ -139,7 +141,7 @@ fn read(named: PathBuf, real: &Path, directive: &Place) -> Result<Found, Error> 
     Ok(Found::NotShader { expected })
 }
 
-/// The folders of a search that found nothing, with their files.
+/// Returns the folders of a search that found nothing, with their files.
 fn searched(source: &Source, from: &Home) -> Vec<String> {
     let given: Vec<&str> = source.files.iter().map(|file| file.name.as_str()).collect();
     let mut searched = vec![format!("the files given with the source: {}", listed(&given))];
@@ -149,7 +151,7 @@ fn searched(source: &Source, from: &Home) -> Vec<String> {
     searched
 }
 
-/// Whole shaders are not offered for inclusion.
+/// Returns whether a file is offered for inclusion, which whole shaders are not.
 fn includable(name: &&str) -> bool {
     name.ends_with(".glsl")
 }

@@ -54,7 +54,7 @@ struct LineParts<'t> {
 }
 
 impl<'a> Splicer<'a> {
-    /// An empty splicer, which treats `already` as spliced.
+    /// Creates an empty splicer, which treats `already` as spliced.
     pub(in crate::shader) fn new(source: &'a Source, already: Home) -> Self {
         let already = Spliced { identity: already, directive: None, conditional: false };
         Splicer {
@@ -134,7 +134,7 @@ impl<'a> Splicer<'a> {
         Ok(())
     }
 
-    /// A driver ends the text at a NUL, and ignores the rest silently.
+    /// Refuses a NUL, at which a driver ends the text, and ignores the rest silently.
     fn must_have_no_nul(&self, text: &str, file: usize) -> Result<(), Error> {
         let Some(at) = text.find('\0') else { return Ok(()) };
         let line = text[..at].matches('\n').count() + 1;

@@ -7,8 +7,9 @@ use crate::shader::source::Source;
 use crate::shader::source::stage::Stage;
 
 impl Expanded {
-    /// The vertex shader with which this fragment shader is drawn over rectangles: its author's, or
-    /// the library's, which outputs the one coordinate that a fragment shader may take.
+    /// Returns the vertex shader with which this fragment shader is drawn over rectangles: its
+    /// author's, or the library's, which outputs the one coordinate that a fragment shader may
+    /// take.
     ///
     /// # Errors
     /// Those of expanding a shader of the library, which are mistakes of the library.
@@ -29,7 +30,7 @@ impl Expanded {
     }
 }
 
-/// The vertex shader that outputs the coordinate across the target under this name.
+/// Returns the vertex shader that outputs the coordinate across the target under this name.
 pub(crate) fn coordinate_vertex(name: &str) -> Result<Source, Error> {
     Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
 }

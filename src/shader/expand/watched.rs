@@ -17,7 +17,7 @@ pub struct InPanels {
 }
 
 impl InPanels {
-    /// The defines of `include/panels.glsl` and `include/loop_budget.glsl`.
+    /// Returns the defines of `include/panels.glsl` and `include/loop_budget.glsl`.
     fn defines(self) -> Vec<String> {
         let InPanels { cut: [x, y], mixed, budget } = self;
         let words = [

@@ -29,12 +29,12 @@ struct Open {
 }
 
 impl Conditions {
-    /// Those of a text in front of which these names are defined.
+    /// Returns those of a text in front of which these names are defined.
     pub(in crate::shader) fn behind<'a>(names: impl Iterator<Item = &'a String>) -> Conditions {
         Conditions { open: Vec::new(), defined: names.cloned().collect(), is_any_defined: false }
     }
 
-    /// Whether a line here is never kept.
+    /// Returns whether a line here is never kept.
     pub(in crate::shader) fn is_never(&self) -> bool {
         self.open.iter().any(|open| open.never)
     }
@@ -81,7 +81,7 @@ impl Conditions {
         }
     }
 
-    /// Whether a condition holds, where that is known.
+    /// Returns whether a condition holds, where that is known.
     fn verdict(&self, word: &str, condition: &str) -> Option<bool> {
         // It goes on in the next line.
         if condition.ends_with('\\') {
@@ -131,7 +131,8 @@ impl Conditions {
     }
 }
 
-/// The disjunction of what is known and what is not, where `decides` is true, else the conjunction.
+/// Returns the disjunction of what is known and what is not, where `decides` is true, else the
+/// conjunction.
 fn join(parts: &[Option<bool>], decides: bool) -> Option<bool> {
     if parts.contains(&Some(decides)) {
         return Some(decides);
@@ -139,7 +140,7 @@ fn join(parts: &[Option<bool>], decides: bool) -> Option<bool> {
     (!parts.contains(&None)).then_some(!decides)
 }
 
-/// The word of a directive, and what is behind it.
+/// Returns the word of a directive, and what is behind it.
 fn words(line: &str) -> (&str, &str) {
     let after = line.trim_start().strip_prefix('#').unwrap_or_default().trim();
     let end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
@@ -147,13 +148,13 @@ fn words(line: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// The name at the beginning.
+/// Returns the name at the beginning.
 fn name(text: &str) -> &str {
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     &text[..end]
 }
 
-/// A text without the lines that are never kept, which are empty in it.
+/// Returns a text without the lines that are never kept, which are empty in it.
 pub fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
     let mut conditions = Conditions::behind(names);
     let mut kept = String::with_capacity(text.len());
@@ -170,7 +171,7 @@ pub fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
     kept
 }
 
-/// Whether what a dialect puts around a text may define a word as a macro.
+/// Returns whether what a dialect puts around a text may define a word as a macro.
 fn may_define(word: &str) -> bool {
     let starts = ["gl_", "texture", "IMG_", "isf_", "vv_"];
     let words =

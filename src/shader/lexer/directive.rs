@@ -23,7 +23,7 @@ pub(in crate::shader) enum Directive<'a> {
     Malformed { expected: &'static str, column: usize },
 }
 
-/// The directive on a line whose comments are blanked, if there is one.
+/// Returns the directive on a line whose comments are blanked, if there is one.
 pub(in crate::shader) fn directive(line: &str) -> Option<Directive<'_>> {
     let after = line.trim_start().strip_prefix('#')?.trim_start();
     let end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
@@ -69,7 +69,8 @@ fn include<'a>(line: &'a str, rest: &'a str) -> Directive<'a> {
     Directive::Include { name, column: column(line, start) }
 }
 
-/// The column, from 1, at which `tail`, a part of `line` that reaches a known point, begins.
+/// Returns the column, from 1, at which `tail`, a part of `line` that reaches a known point,
+/// begins.
 fn column(line: &str, tail: &str) -> usize {
     let offset = tail.as_ptr() as usize - line.as_ptr() as usize;
     line.get(..offset).map_or(1, |before| before.chars().count() + 1)

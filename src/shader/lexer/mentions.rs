@@ -8,8 +8,8 @@ use super::comments::strip;
 /// The words of loops.
 pub const LOOPS: [&str; 3] = ["for", "while", "do"];
 
-/// Whether a text contains one of these words outside comments; directives are searched too, since
-/// macros may hold them.
+/// Returns whether a text contains one of these words outside comments; directives are searched
+/// too, since macros may hold them.
 pub fn mentions(text: &str, words: &[&str]) -> bool {
     if !has_parts_of(text, words) {
         return false;
@@ -17,15 +17,15 @@ pub fn mentions(text: &str, words: &[&str]) -> bool {
     logical_lines(text).iter().any(|(_, line)| names(line).any(|name| words.contains(&name)))
 }
 
-/// The same of a text whose macros may also paste the words: one with `##` counts as having all of
-/// them.
+/// Returns the same for a text whose macros may also paste the words: one with `##` counts as
+/// having all of them.
 pub fn may_mention(text: &str, words: &[&str]) -> bool {
     let may_paste = has_parts_of(text, &["##"]);
     mentions(text, words) || may_paste && logical_lines(text).iter().any(|(_, line)| pastes(line))
 }
 
-/// Whether a text has one of these words anywhere, also in comments, or may have one that the end
-/// of a line cuts: most have not.
+/// Returns whether a text has one of these words anywhere, also in comments, or may have one that
+/// the end of a line cuts: most have not.
 pub(in crate::shader) fn has_parts_of(text: &str, words: &[&str]) -> bool {
     text.contains('\\') || words.iter().any(|word| text.contains(word))
 }
@@ -34,13 +34,13 @@ pub(in crate::shader) fn pastes(line: &str) -> bool {
     line.contains("##")
 }
 
-/// The names, keywords and numbers of a line.
+/// Returns the names, keywords and numbers of a line.
 pub(in crate::shader) fn names(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
 }
 
-/// The lines without comments, those that end in a backslash with what follows them, each with the
-/// number of its first line: a driver joins them before it looks for words and comments.
+/// Returns the lines without comments, those that end in a backslash with what follows them, each
+/// with the number of its first line: a driver joins them before it looks for words and comments.
 pub(in crate::shader) fn logical_lines(text: &str) -> Vec<(usize, String)> {
     let mut joined = String::with_capacity(text.len());
     let mut firsts = vec![];

@@ -39,7 +39,8 @@ impl Word {
     }
 }
 
-/// The tokens of a text. Comments and directives are left out, apart from the conditional ones.
+/// Returns the tokens of a text. Comments and directives are left out, apart from the conditional
+/// ones.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut continued = false;

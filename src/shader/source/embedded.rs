@@ -127,12 +127,12 @@ const FILES: &[(&str, &str)] = __embed![
 /// The prelude's path inside `glsl/`.
 pub(in crate::shader) const PRELUDE: &str = "include/prelude.glsl";
 
-/// Every embedded file: its path inside `glsl/`, and its text.
+/// Returns every embedded file: its path inside `glsl/`, and its text.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
 }
 
-/// The text of an embedded file, by its path inside `glsl/`.
+/// Returns the text of an embedded file, by its path inside `glsl/`.
 pub fn text(path: &str) -> Option<&'static str> {
     files().find(|(name, _)| *name == path).map(|(_, text)| text)
 }
@@ -142,13 +142,13 @@ pub(in crate::shader) fn display_name(path: &str) -> String {
     format!("glsl/{path}")
 }
 
-/// Whether errors call an embedded file so.
+/// Returns whether errors call an embedded file so.
 pub(in crate::shader) fn is_display_name(shown: &str) -> bool {
     shown.strip_prefix("glsl/").is_some_and(|path| text(path).is_some())
 }
 
-/// `name` as seen from the embedded file `from`: folders joined, `.` and `..` resolved. `None`
-/// where it would leave `glsl/`.
+/// Returns the path of `name` as seen from the embedded file `from`: folders joined, `.` and `..`
+/// resolved. It is `None` where it would leave `glsl/`.
 pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -164,7 +164,7 @@ pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Whether a macro of this name is defined by a file.
+/// Returns whether a macro of this name is defined by a file.
 pub(in crate::shader) fn defines(name: &str) -> bool {
     let is_it = |line: &str| {
         let after = line.trim_start().strip_prefix('#').map(str::trim_start);

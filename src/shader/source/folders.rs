@@ -38,7 +38,7 @@ pub(in crate::shader) enum Search {
 }
 
 impl Folders {
-    /// The folder of a file.
+    /// Returns the folder of a file.
     pub(in crate::shader) fn of_file(path: &Path) -> Result<Folders, Error> {
         Ok(Folders { own: Some(folder(parent(path))?), added: Vec::new() })
     }
@@ -59,12 +59,12 @@ impl Folders {
         }
     }
 
-    /// The folders that the caller added, as they were named.
+    /// Returns the folders that the caller added, as they were named.
     pub(in crate::shader) fn added(&self) -> impl Iterator<Item = &Path> {
         self.added.iter().map(|folder| folder.named.as_path())
     }
 
-    /// All folders, as they were named.
+    /// Returns all folders, as they were named.
     pub(in crate::shader) fn names(&self) -> Vec<String> {
         let all = self.own.iter().chain(&self.added);
         all.map(|folder| folder.named.display().to_string()).collect()
@@ -90,13 +90,13 @@ impl Folders {
     }
 }
 
-/// Whether a file's name ends as those of shaders do.
+/// Returns whether a file's name ends as those of shaders do.
 pub(in crate::shader) fn is_shader(path: &Path) -> bool {
     let ending = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
     matches!(ending.as_deref(), Some("glsl" | "vert" | "frag" | "comp" | "inc" | "h"))
 }
 
-/// The folder of a file, with a name that the system understands.
+/// Returns the folder of a file, with a name that the system understands.
 pub(in crate::shader) fn parent(path: &Path) -> &Path {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
@@ -111,7 +111,8 @@ fn folder(path: &Path) -> Result<Folder, Error> {
     Ok(Folder { named: path.to_owned(), real: real.map_err(failed)? })
 }
 
-/// A relative path as seen from a folder, `..` resolved in the text; none for an absolute path.
+/// Returns a relative path as seen from a folder, `..` resolved in the text; none for an absolute
+/// path.
 fn joined(start: &Path, wanted: &Path) -> Option<PathBuf> {
     let mut path = start.to_owned();
     for part in wanted.components() {

@@ -12,7 +12,7 @@ pub struct PackageShaders {
 }
 
 impl PackageShaders {
-    /// The files that `embed!` made, in a folder of this name in errors.
+    /// Returns the files that `embed!` made, in a folder of this name in errors.
     pub const fn new(
         folder: &'static str,
         files: &'static [(&'static str, &'static str)],
@@ -20,23 +20,23 @@ impl PackageShaders {
         PackageShaders { folder, files }
     }
 
-    /// Every file: its path inside the folder, and its text.
+    /// Returns every file: its path inside the folder, and its text.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         self.files.iter().copied()
     }
 
-    /// The text of a file, by its path inside the folder.
+    /// Returns the text of a file, by its path inside the folder.
     pub fn text(&self, path: &str) -> Option<&'static str> {
         self.files().find(|(name, _)| *name == path).map(|(_, text)| text)
     }
 
-    /// Whether errors call a file so.
+    /// Returns whether errors call a file so.
     pub fn has_shown(&self, shown: &str) -> bool {
         let path = shown.strip_prefix(self.folder).and_then(|rest| rest.strip_prefix('/'));
         path.is_some_and(|path| self.text(path).is_some())
     }
 
-    /// The name of a file in errors.
+    /// Returns the name of a file in errors.
     pub fn shown(&self, path: &str) -> String {
         format!("{}/{path}", self.folder)
     }

@@ -15,7 +15,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The stage that the name of a file says: `.vert`, `.frag` or `.comp`.
+    /// Returns the stage that the name of a file says: `.vert`, `.frag` or `.comp`.
     pub fn of_file(path: impl AsRef<Path>) -> Option<Stage> {
         let ending = path.as_ref().extension()?.to_str()?.to_lowercase();
         match ending.as_str() {

@@ -10,7 +10,8 @@ use std::path::Path;
 /// a file without an end (`/dev/zero`) is an error.
 pub(super) const LONGEST: u64 = 16 << 20;
 
-/// The text of a file that errors call `name`; `from` is the `#include` that named it, if one did.
+/// Returns the text of a file that errors call `name`; `from` is the `#include` that named it, if
+/// one did.
 pub(in crate::shader) fn read(
     path: &Path,
     name: &str,

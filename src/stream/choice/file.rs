@@ -41,7 +41,7 @@ impl Record {
         Record { device, operation: operation.into(), entry, quadrille, date: date::today() }
     }
 
-    /// Whether it is about the same device, operation and size.
+    /// Returns whether it is about the same device, operation and size.
     fn replaces(&self, other: &Record) -> bool {
         let question = |record: &Record| (record.operation.clone(), record.entry.size);
         self.device == other.device && question(self) == question(other)
@@ -71,12 +71,12 @@ impl Tuned {
         Ok(Tuned { records: records(path.as_ref())? })
     }
 
-    /// All records of the file, including those of other devices and drivers.
+    /// Returns all records of the file, including those of other devices and drivers.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The records of exactly this device and driver.
+    /// Returns the records of exactly this device and driver.
     pub fn of(&self, device: &Device) -> impl Iterator<Item = &Record> {
         self.records.iter().filter(move |record| record.device == *device)
     }
@@ -125,7 +125,7 @@ pub fn save(path: impl AsRef<Path>, new: &[Record]) -> io::Result<()> {
     io::write_whole(path, |file| Ok(serde_json::to_writer_pretty(file, &content)?))
 }
 
-/// The records of a file; none if it does not exist.
+/// Returns the records of a file; none if it does not exist.
 fn records(path: &Path) -> io::Result<Vec<Record>> {
     let text = match fs::read(path) {
         Ok(text) => text,

@@ -4,14 +4,14 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The path of the file of tuned choices, which need not exist; `None` if the environment names no
-/// folder.
+/// Returns the path of the file of tuned choices, which need not exist; `None` if the environment
+/// names no folder.
 pub fn path() -> Option<PathBuf> {
     Some(folder(|name| env::var_os(name))?.join("tuned.json"))
 }
 
-/// An empty variable counts as not set, and so does a relative folder of XDG, as its specification
-/// demands.
+/// Returns a folder of the environment. An empty variable counts as not set, and so does a relative
+/// folder of XDG, as its specification demands.
 fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let absolute = |name| named(name).filter(|folder| folder.is_absolute());

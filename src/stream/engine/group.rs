@@ -20,12 +20,12 @@ pub struct Group {
 }
 
 impl Group {
-    /// A work group of `x` by `y` invocations.
+    /// Creates a work group of `x` by `y` invocations.
     pub const fn new(x: u32, y: u32) -> Group {
         Group { x, y }
     }
 
-    /// Whether a context has compute shaders with such groups.
+    /// Returns whether a context has compute shaders with such groups.
     pub fn fits(self, abilities: &Abilities) -> bool {
         abilities.compute.is_some_and(|limits| {
             let [most_x, most_y, _] = limits.max_group_size;
@@ -34,7 +34,7 @@ impl Group {
         })
     }
 
-    /// The number of groups that cover an extent with one invocation for each texel.
+    /// Returns the number of groups that cover an extent with one invocation for each texel.
     pub fn cover(self, extent: Extent) -> [u32; 3] {
         [extent.width.div_ceil(self.x), extent.height.div_ceil(self.y), 1]
     }
@@ -84,7 +84,7 @@ const GROUPS: [Group; 6] = [
 ];
 
 impl Setup {
-    /// An engine, with these work groups where it is compute.
+    /// Creates an engine, with these work groups where it is compute.
     pub fn new(engine: Engine, group: Group) -> Setup {
         match engine {
             Engine::Fragment => Setup::Fragment,
@@ -92,7 +92,7 @@ impl Setup {
         }
     }
 
-    /// The engine.
+    /// Returns the engine.
     pub fn engine(self) -> Engine {
         match self {
             Setup::Fragment => Engine::Fragment,
@@ -100,7 +100,7 @@ impl Setup {
         }
     }
 
-    /// The tuned setup of an operation, if there is one that the context can run.
+    /// Returns the tuned setup of an operation, if there is one that the context can run.
     pub fn tuned(context: &Context, operation: &str) -> Option<Setup> {
         let choice = context.tuned(operation, usize::MAX)?.choice;
         let setup = match choice.split_whitespace().collect::<Vec<_>>()[..] {
@@ -111,7 +111,7 @@ impl Setup {
         setup.fits(context.abilities()).then_some(setup)
     }
 
-    /// All that a context can run.
+    /// Returns all that a context can run.
     pub fn all(context: &Context) -> Vec<Setup> {
         let all = GROUPS.map(Setup::Compute).into_iter().chain([Setup::Fragment]);
         all.filter(|setup| setup.fits(context.abilities())).collect()

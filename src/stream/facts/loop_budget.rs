@@ -18,8 +18,9 @@ impl Context {
     /// all of them counts as a device without a budget.
     pub const PROBED_ITERATIONS: u32 = 1 << 18;
 
-    /// The most iterations that all loops of one invocation may make together on this device, or
-    /// `None` where a loop of 2^18 iterations ran to its end. It is measured at the first call.
+    /// Returns the most iterations that all loops of one invocation may make together on this
+    /// device, or `None` where a loop of 2^18 iterations ran to its end. It is measured at the
+    /// first call.
     ///
     /// Beyond its budget a device ends loops early and reports nothing. Invocations in one SIMD
     /// register share a count, so loops whose lengths differ between neighbours may use it up

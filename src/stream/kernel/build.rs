@@ -16,13 +16,14 @@ impl Declared {
         self.0.contains_key(name)
     }
 
-    /// Whether a value fits a uniform: it has its type, and all elements or all that are in use.
+    /// Returns whether a value fits a uniform: it has its type, and all elements or all that are in
+    /// use.
     pub(super) fn takes(&self, parameter: &Parameter, value: &Value) -> bool {
         let given = value.glsl();
         given == parameter.glsl || given == self.glsl(parameter)
     }
 
-    /// The type of a uniform as declared.
+    /// Returns the type of a uniform as declared.
     pub(in crate::stream) fn glsl(&self, parameter: &Parameter) -> Type {
         let length = self.0.get(&parameter.name).copied().flatten();
         Type { length: length.unwrap_or(parameter.glsl.length), ..parameter.glsl }
@@ -52,8 +53,8 @@ pub(in crate::stream) fn build(
     Ok((program, Declared(declared)))
 }
 
-/// Some drivers link a fragment shader whose input no vertex shader writes, and its value is
-/// undefined.
+/// Refuses an input of a fragment shader that no vertex shader writes: some drivers link it, and
+/// its value is undefined.
 fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
     let of = |stage| texts.iter().filter(move |text| text.stage == stage);
     let written: Vec<&str> = of(Stage::Vertex)
@@ -76,12 +77,13 @@ fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
     Ok(())
 }
 
-/// GL's own inputs may be declared again, to be placed or qualified.
+/// Returns whether an input is the user's: GL's own inputs may be declared again, to be placed or
+/// qualified.
 fn is_users(input: &shader::Declared) -> bool {
     !input.name.starts_with("gl_")
 }
 
-/// The number in `float[3]`; `None` where it is a macro's name.
+/// Returns the number in `float[3]`; `None` where it is a macro's name.
 fn array_length(kind: &str) -> Option<usize> {
     kind.split_once('[')?.1.strip_suffix(']')?.trim().parse().ok()
 }
@@ -106,7 +108,7 @@ fn explain(failure: BuildFailure, name: &str, texts: &[&Expanded]) -> Error {
     }
 }
 
-/// The outputs without a location.
+/// Returns the outputs without a location.
 fn unplaced(texts: &[&Expanded]) -> Vec<String> {
     let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
     let outputs = fragments.flat_map(|text| &text.declarations().outputs);

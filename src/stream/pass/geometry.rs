@@ -77,7 +77,7 @@ impl Order {
     /// All orders.
     pub const ALL: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
 
-    /// The name in text.
+    /// Returns the name in text.
     pub fn name(self) -> &'static str {
         match self {
             Order::Rows => "rows",
@@ -156,7 +156,7 @@ pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
         .collect()
 }
 
-/// The position of a tile on the Morton curve: the interleaved bits of its coordinates.
+/// Returns the position of a tile on the Morton curve: the interleaved bits of its coordinates.
 fn morton(x: u32, y: u32) -> u64 {
     (0..32).fold(0, |code, bit| {
         let bits = u64::from(x >> bit & 1) | u64::from(y >> bit & 1) << 1;
@@ -164,8 +164,8 @@ fn morton(x: u32, y: u32) -> u64 {
     })
 }
 
-/// The position of a tile on the Hilbert curve over a square whose side is a power of two: from the
-/// largest quadrant down, each rotated into the frame of the one before (Hilbert, 1891).
+/// Returns the position of a tile on the Hilbert curve over a square whose side is a power of two:
+/// from the largest quadrant down, each rotated into the frame of the one before (Hilbert, 1891).
 fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
     let mut place = 0;
     let mut half = side / 2;

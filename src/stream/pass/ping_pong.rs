@@ -44,7 +44,7 @@ impl<T: Texel> PingPong<T> {
         Ok(PingPong { newest: first, oldest: second })
     }
 
-    /// A pair of textures of zeros.
+    /// Creates a pair of textures of zeros.
     ///
     /// # Errors
     ///
@@ -123,13 +123,13 @@ impl<T: Texel> PingPong<T> {
         std::mem::swap(&mut self.newest, &mut self.oldest);
     }
 
-    /// The texture written last.
+    /// Returns the texture written last.
     pub fn newest(&self) -> &Texture<T> {
         &self.newest
     }
 
-    /// The texture written last, for the host to write to. A filter or wrap mode that is set here
-    /// changes with the next step: set those of the pair.
+    /// Returns the texture written last, for the host to write to. A filter or wrap mode that is
+    /// set here changes with the next step: set those of the pair.
     pub fn newest_mut(&mut self) -> &mut Texture<T> {
         &mut self.newest
     }

@@ -60,9 +60,9 @@ pub(crate) enum Sum {
 }
 
 impl Reducer {
-    /// A reducer in the way that was tuned for this device ([`choice`](super::super::choice)), else
-    /// with the engine, the factor and the way of reading that were measured to be fast on such a
-    /// device (docs/measured.md).
+    /// Creates a reducer in the way that was tuned for this device
+    /// ([`choice`](super::super::choice)), else with the engine, the factor and the way of reading
+    /// that were measured to be fast on such a device (docs/measured.md).
     pub fn new(context: &Context) -> Reducer {
         let way = Way::tuned(context);
         Reducer::in_way(
@@ -71,7 +71,7 @@ impl Reducer {
         )
     }
 
-    /// A reducer on this engine.
+    /// Creates a reducer on this engine.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Reducer {
         Ok(Reducer::in_way(context, tuned.unwrap_or_else(|| Way::usual(context, engine))))
     }
 
-    /// A reducer by fragments, with a chosen factor and way of reading.
+    /// Creates a reducer by fragments, with a chosen factor and way of reading.
     pub fn with(context: &Context, factor: Factor, reads: Reads) -> Reducer {
         Reducer::in_way(context, Way::Drawn { factor, reads })
     }
@@ -99,12 +99,12 @@ impl Reducer {
         Reducer { host_threshold: texels, ..self }
     }
 
-    /// The engine that folds.
+    /// Returns the engine that folds.
     pub fn engine(&self) -> Engine {
         self.way.engine()
     }
 
-    /// The way the reducer folds as text, as a tuned choice is stored.
+    /// Returns the way the reducer folds as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         self.way.to_string()
@@ -116,7 +116,7 @@ impl Reducer {
         Way::all(context).iter().map(ToString::to_string).collect()
     }
 
-    /// The texels that each stage folds into one; on the compute engine the factor whose
+    /// Returns the texels that each stage folds into one; on the compute engine the factor whose
     /// [`error_bound`](super::error_bound) holds there too, for textures of up to 8192 texels a
     /// side.
     pub fn factor(&self) -> Factor {
@@ -126,7 +126,7 @@ impl Reducer {
         }
     }
 
-    /// A bound on the error of a sum over a texture of this extent, as
+    /// Returns a bound on the error of a sum over a texture of this extent, as
     /// [`error_bound`](super::error_bound), for this reducer's engine; `more` roundings follow on
     /// the device.
     pub(crate) fn bound(&self, extent: Extent, more: usize) -> f64 {
@@ -137,7 +137,7 @@ impl Reducer {
         gamma(chain + more as f64)
     }
 
-    /// The sum of all values, of every channel.
+    /// Returns the sum of all values, of every channel.
     ///
     /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of
     /// the magnitudes. Within a stage the device adds each row, from left to right or by pairs, and
@@ -151,7 +151,7 @@ impl Reducer {
         self.reduce(Map::Same, Combine::Sum, Operands::all(x, None))
     }
 
-    /// The dot product: the sum of `x_i * y_i`.
+    /// Returns the dot product: the sum of `x_i * y_i`.
     ///
     /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of
     /// `|x_i * y_i|`; the order of summation is that of [`sum`](Self::sum). NaN if a value is NaN.
@@ -164,7 +164,7 @@ impl Reducer {
         self.reduce(Map::Product, Combine::Sum, Operands::all(x, Some(y)))
     }
 
-    /// The 2-norm: the square root of the sum of squares, of every channel.
+    /// Returns the 2-norm: the square root of the sum of squares, of every channel.
     ///
     /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`, and to
     /// first order half of it; the order of summation is that of [`sum`](Self::sum). Infinite where
@@ -178,7 +178,7 @@ impl Reducer {
         Ok(self.reduce(Map::Square, Combine::Sum, Operands::all(x, None))?.sqrt())
     }
 
-    /// The 2-norm of each channel, as [`norm`](Self::norm).
+    /// Returns the 2-norm of each channel, as [`norm`](Self::norm).
     ///
     /// # Errors
     ///
@@ -187,7 +187,7 @@ impl Reducer {
         Ok(self.squares_of(x, None)?.into_iter().map(f64::sqrt).collect())
     }
 
-    /// The sum of squares of each channel, of a rectangle, if not of all: the squares of
+    /// Returns the sum of squares of each channel, of a rectangle, if not of all: the squares of
     /// [`norms`](Self::norms).
     pub(crate) fn squares_of(
         &self,
@@ -197,7 +197,7 @@ impl Reducer {
         self.by_channel(Map::Square, Combine::Sum, Operands { x, y: None, window })
     }
 
-    /// The sum of magnitudes, of every channel.
+    /// Returns the sum of magnitudes, of every channel.
     ///
     /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`; the
     /// order of summation is that of [`sum`](Self::sum). NaN if a value is NaN.
@@ -209,13 +209,13 @@ impl Reducer {
         self.reduce(Map::Magnitude, Combine::Sum, Operands::all(x, None))
     }
 
-    /// The sum of squares as f64, of which none overflows or underflows: they are summed in three
-    /// scales (`glsl/include/fold.glsl`).
+    /// Returns the sum of squares as f64, of which none overflows or underflows: they are summed in
+    /// three scales (`glsl/include/fold.glsl`).
     pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64, Error> {
         self.scaled_squares_of(x, None)
     }
 
-    /// The dot product of a rectangle of two textures, if not of all.
+    /// Returns the dot product of a rectangle of two textures, if not of all.
     pub(crate) fn dot_of(
         &self,
         x: &Texture<[f32; 4]>,
@@ -225,7 +225,7 @@ impl Reducer {
         self.reduce(Map::Product, Combine::Sum, Operands { x, y: Some(y), window })
     }
 
-    /// The sum of squares of a rectangle of the texture, or of all of it: see
+    /// Returns the sum of squares of a rectangle of the texture, or of all of it: see
     /// [`scaled_squares`](Self::scaled_squares).
     pub(crate) fn scaled_squares_of(
         &self,
@@ -263,7 +263,7 @@ impl Reducer {
         self.fold(key, from, partials.iter_mut().chain([out])).map(drop)
     }
 
-    /// The largest magnitude, exactly. NaN if a value is NaN, on devices that keep NaN.
+    /// Returns the largest magnitude, exactly. NaN if a value is NaN, on devices that keep NaN.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl Reducer {
         self.reduce(Map::Magnitude, Combine::Max, Operands::all(x, None))
     }
 
-    /// The largest magnitude of each channel, as [`max_abs`](Self::max_abs).
+    /// Returns the largest magnitude of each channel, as [`max_abs`](Self::max_abs).
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ impl Reducer {
         self.magnitudes_of(x, None)
     }
 
-    /// The largest magnitude of each channel, of a rectangle, if not of all.
+    /// Returns the largest magnitude of each channel, of a rectangle, if not of all.
     pub(crate) fn magnitudes_of(
         &self,
         x: &dyn AnyTexture,
@@ -290,7 +290,7 @@ impl Reducer {
         self.by_channel(Map::Magnitude, Combine::Max, Operands { x, y: None, window })
     }
 
-    /// The minimum, exactly. NaN if a value is NaN, on devices that keep NaN.
+    /// Returns the minimum, exactly. NaN if a value is NaN, on devices that keep NaN.
     ///
     /// # Errors
     ///
@@ -299,7 +299,7 @@ impl Reducer {
         self.reduce(Map::Same, Combine::Min, Operands::all(x, None))
     }
 
-    /// The maximum, exactly. NaN if a value is NaN, on devices that keep NaN.
+    /// Returns the maximum, exactly. NaN if a value is NaN, on devices that keep NaN.
     ///
     /// # Errors
     ///
@@ -308,7 +308,7 @@ impl Reducer {
         self.reduce(Map::Same, Combine::Max, Operands::all(x, None))
     }
 
-    /// The least or the greatest number of each channel, of a rectangle.
+    /// Returns the least or the greatest number of each channel, of a rectangle.
     pub(crate) fn extremes_of(
         &self,
         x: &dyn AnyTexture,

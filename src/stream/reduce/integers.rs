@@ -26,7 +26,7 @@ const SIDE: u32 = 16;
 /// Two stages add 65536 numbers, whose upper halves just fit in 32 bits; the host adds the rest.
 const STAGES: usize = 2;
 
-/// The exact sum of all texels.
+/// Returns the exact sum of all texels.
 ///
 /// A 32-bit sum would overflow, so each value is split into two limbs: the lower 16 bits, and the
 /// rest with its sign. After two stages of 16 x 16 a partial sum has at most 65536 values, so its
@@ -52,7 +52,7 @@ pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Res
     Ok(limbs.read()?.into_iter().map(value).sum())
 }
 
-/// Every shader of this module.
+/// Returns every shader of this module.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     [u8::DEFINE, i32::DEFINE, LIMBS].into_iter().map(source).collect()
 }

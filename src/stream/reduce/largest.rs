@@ -18,7 +18,7 @@ pub(crate) struct Largest {
 }
 
 impl Largest {
-    /// The larger of two, or the first of two equals.
+    /// Returns the larger of two, or the first of two equals.
     fn or(self, other: Largest) -> Largest {
         let order = |largest: &Largest| (largest.bits, std::cmp::Reverse(largest.index));
         std::cmp::max_by_key(self, other, order)
@@ -51,7 +51,7 @@ const HOST_THRESHOLD: usize = 2048;
 /// The invocations of a work group along each side, where the device allows them.
 const SIDE: u32 = 16;
 
-/// Every shader of this module.
+/// Returns every shader of this module.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let dispatched = |to_host| dispatched(SIDE, to_host);
     Ok(vec![rows()?, drawn(false)?, drawn(true)?, dispatched(false)?, dispatched(true)?])
@@ -71,7 +71,7 @@ fn dispatched(side: u32, to_host: bool) -> Result<Source, Error> {
     Ok(if to_host { source.define("TO_HOST", 1) } else { source })
 }
 
-/// The largest of some parts.
+/// Returns the largest of some parts.
 fn largest(parts: &[[u32; 4]]) -> Largest {
     let found = parts.iter().map(|&[bits, index, ..]| Largest { bits, index });
     found.fold(Largest { bits: 0, index: u32::MAX }, Largest::or)
@@ -97,7 +97,7 @@ impl Searcher {
         Ok(Searcher { context: context.clone(), way })
     }
 
-    /// The largest magnitude and the first index that has it; NaN is above infinity.
+    /// Returns the largest magnitude and the first index that has it; NaN is above infinity.
     pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
         let (kernel, side, to_host) = match &self.way {
             Way::Drawn(kernels) => return Ok(largest(&kernels.draw(&self.context, x)?.read()?)),

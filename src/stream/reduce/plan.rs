@@ -29,7 +29,7 @@ impl Factor {
     pub const ALL: [Factor; 6] =
         [Factor::By2, Factor::By4, Factor::By8, Factor::By16, Factor::By8x16, Factor::By64x2];
 
-    /// The number of texels along x and along y.
+    /// Returns the number of texels along x and along y.
     pub fn sides(self) -> (u32, u32) {
         match self {
             Factor::By2 => (2, 2),
@@ -41,25 +41,25 @@ impl Factor {
         }
     }
 
-    /// The factor of a stage that reads this extent.
+    /// Returns the factor of a stage that reads this extent.
     pub(super) fn of_stage(self, from: Extent) -> Factor {
         let is_large = from.texels() >= ROWS_FROM && from.width >= ROWS_FROM_WIDTH;
         if self.is_of_rows() && !is_large { Factor::By8x16 } else { self }
     }
 
-    /// The extent that a stage writes.
+    /// Returns the extent that a stage writes.
     pub(super) fn folded(self, from: Extent) -> Extent {
         let (wide, high) = self.of_stage(from).sides();
         Extent::new(from.width.div_ceil(wide), from.height.div_ceil(high))
     }
 
-    /// Whether a stage folds rows of adjacent texels, else texels that are far apart.
+    /// Returns whether a stage folds rows of adjacent texels, else texels that are far apart.
     pub(super) fn is_of_rows(self) -> bool {
         self == Factor::By64x2
     }
 
-    /// The longest chain of roundings of a stage: along a row, by pairs or from left to right, and
-    /// then down the rows.
+    /// Returns the longest chain of roundings of a stage: along a row, by pairs or from left to
+    /// right, and then down the rows.
     fn chain(self) -> u32 {
         let (wide, high) = self.sides();
         let along = if self.is_of_rows() { wide.ilog2() } else { wide - 1 };
@@ -67,8 +67,8 @@ impl Factor {
     }
 }
 
-/// The extents that the stages write, down to `threshold` texels. Even a small texture takes one
-/// stage, since the first stage also maps the values (squares, magnitudes, products).
+/// Returns the extents that the stages write, down to `threshold` texels. Even a small texture
+/// takes one stage, since the first stage also maps the values (squares, magnitudes, products).
 pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Extent> {
     let mut extents = Vec::new();
     let mut extent = extent;
@@ -100,7 +100,7 @@ impl Groups {
     /// The texels that an invocation loads at a time unless it is tuned.
     pub(super) const LOADS: u32 = 4;
 
-    /// Square groups that load the usual number of texels.
+    /// Creates square groups that load the usual number of texels.
     pub(super) fn of_side(side: u32) -> Groups {
         Groups { side, loads: Groups::LOADS }
     }
@@ -118,9 +118,9 @@ impl Groups {
         Extent::new(along(extent.width, 1, GROUPS), along(extent.height, loads, INVOCATIONS / side))
     }
 
-    /// The longest chain of roundings of a stage: an invocation adds its columns, and in each the
-    /// sums of several rows, made by pairs, and rows that are left over; a group halves its
-    /// results.
+    /// Returns the longest chain of roundings of a stage: an invocation adds its columns, and in
+    /// each the sums of several rows, made by pairs, and rows that are left over; a group halves
+    /// its results.
     fn chain(self, from: Extent, number: Extent) -> f64 {
         let Groups { side, loads } = self;
         let wide = from.width.div_ceil(number.width * side);
@@ -130,7 +130,7 @@ impl Groups {
     }
 }
 
-/// A bound on the error of a sum over a texture of this extent, relative to the sum of the
+/// Returns a bound on the error of a sum over a texture of this extent, relative to the sum of the
 /// magnitudes: gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of
 /// Numerical Algorithms*, section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in
 /// each of s stages, w - 1 additions along a row and h - 1 of rows for a factor of w x h, but 7 of
@@ -147,14 +147,15 @@ pub(super) fn gamma(roundings: f64) -> f64 {
     roundings * unit / (1.0 - roundings * unit)
 }
 
-/// The longest chain of roundings of a drawn sum.
+/// Returns the longest chain of roundings of a drawn sum.
 pub(super) fn drawn_chain(extent: Extent, factor: Factor) -> f64 {
     let written = stages(extent, factor, 1);
     let read = std::iter::once(&extent).chain(&written).take(written.len());
     f64::from(read.map(|from| factor.of_stage(*from).chain()).sum::<u32>() + 2)
 }
 
-/// The longest chain of roundings of a sum by compute shaders: two stages, down to one texel.
+/// Returns the longest chain of roundings of a sum by compute shaders: two stages, down to one
+/// texel.
 pub(super) fn dispatched_chain(extent: Extent, groups: Groups) -> f64 {
     let number = groups.number(extent);
     groups.chain(extent, number) + groups.chain(number, Extent::new(1, 1)) + 2.0

@@ -54,7 +54,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// The extents that the stages write, down to `threshold` texels.
+    /// Returns the extents that the stages write, down to `threshold` texels.
     pub(super) fn stages(self, extent: Extent, threshold: usize) -> Vec<Extent> {
         match self {
             Way::Drawn { factor, .. } => stages(extent, factor, threshold),
@@ -145,7 +145,8 @@ impl Key {
     }
 }
 
-/// Every shader of this module in every variant; of the folds, which only end loops, the extremes.
+/// Returns every shader of this module in every variant; of the folds, which only end loops, the
+/// extremes.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for combine in [Combine::Sum, Combine::Min, Combine::Max] {
@@ -198,12 +199,12 @@ pub(super) struct Operands<'a> {
 }
 
 impl<'a> Operands<'a> {
-    /// All texels.
+    /// Returns all texels.
     pub(super) fn all(x: &'a dyn AnyTexture, y: Option<&'a dyn AnyTexture>) -> Operands<'a> {
         Operands { x, y, window: None }
     }
 
-    /// The extent that is reduced.
+    /// Returns the extent that is reduced.
     pub(super) fn extent(self) -> Extent {
         self.window.map_or(self.x.extent(), |window| Extent::new(window.width, window.height))
     }
@@ -301,8 +302,8 @@ fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {
     dispatch.uniform("extent", [width as i32, height as i32])
 }
 
-/// The parts of a drawn stage: most texels without a test, and those that would read past the edge
-/// with one.
+/// Returns the parts of a drawn stage: most texels without a test, and those that would read past
+/// the edge with one.
 fn parts(factor: Factor, from: Extent, to: Extent) -> impl Iterator<Item = (bool, Rectangle)> {
     // How many targets along one side find all of their texels inside `from`.
     let whole = |side: u32, from: u32, to: u32| match factor.is_of_rows() {

@@ -26,7 +26,7 @@ impl Way {
         }
     }
 
-    /// The usual way on an engine.
+    /// Returns the usual way on an engine.
     pub(super) fn usual(context: &Context, engine: Engine) -> Way {
         let abilities = context.abilities();
         let factor = if abilities.software { Factor::By64x2 } else { Factor::By16 };
@@ -36,13 +36,13 @@ impl Way {
         }
     }
 
-    /// The tuned way, if there is one that the context can run.
+    /// Returns the tuned way, if there is one that the context can run.
     pub(super) fn tuned(context: &Context) -> Option<Way> {
         let way = Way::parse(&context.tuned(OPERATION, usize::MAX)?.choice)?;
         way.fits(context).then_some(way)
     }
 
-    /// The usual way on each engine, and others.
+    /// Returns the usual way on each engine, and others.
     pub(super) fn all(context: &Context) -> Vec<Way> {
         let usual = Engine::ALL.map(|engine| Way::usual(context, engine));
         // A software renderer fetches slower than it samples, whatever else varies.

@@ -182,7 +182,7 @@ impl Header {
     }
 }
 
-/// The next word of the header, which is one line.
+/// Returns the next word of the header, which is one line.
 fn header_word(
     scanner: &mut Scanner<'_, impl BufRead>,
     first: &Token,

@@ -6,49 +6,49 @@ use std::f64::consts::PI;
 /// neither overflows nor underflows.
 pub const MULS_FACTORS: [f32; 2] = [1.25, 0.8];
 
-/// log(pi x^3), natural.
+/// Returns log(pi x^3), the natural logarithm.
 pub fn arithmetic(x: f32) -> f64 {
     (PI * f64::from(x).powi(3)).ln()
 }
 
-/// x^50.
+/// Returns x^50.
 pub fn exponents(x: f32) -> f64 {
     let x = f64::from(x);
     (1..50).fold(x, |power, _| power * x)
 }
 
-/// x! of a whole number; 0! = 1.
+/// Returns x! of a whole number; 0! = 1.
 pub fn factorial(x: f32) -> f64 {
     (1..=x as u32).map(f64::from).product()
 }
 
-/// The factorial of figure 3 in Thompson, Hahn and Oskin (2002), where 0! = 0.
+/// Returns the factorial of figure 3 in Thompson, Hahn and Oskin (2002), where 0! = 0.
 pub fn factorial_of_2002(x: f32) -> f64 {
     if x == 0.0 { 0.0 } else { factorial(x) }
 }
 
-/// x multiplied this number of times, by the factors in turn.
+/// Multiplies x this number of times, by the factors in turn.
 pub fn muls(x: f32, opcodes: usize) -> f64 {
     let factors = MULS_FACTORS.map(f64::from).into_iter().cycle();
     factors.take(opcodes).fold(f64::from(x), |product, factor| product * factor)
 }
 
-/// 2^x.
+/// Returns 2^x.
 pub fn exp2(x: f32) -> f64 {
     f64::from(x).exp2()
 }
 
-/// The logarithm of |x| to the base 2.
+/// Returns the logarithm of |x| to the base 2.
 pub fn log2(x: f32) -> f64 {
     f64::from(x).abs().log2()
 }
 
-/// The dot product of two vectors of one length.
+/// Returns the dot product of two vectors of one length.
 pub fn dot(x: &[f32], y: &[f32]) -> f64 {
     x.iter().zip(y).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum()
 }
 
-/// The sum of a vector's squares.
+/// Returns the sum of a vector's squares.
 pub fn sum_of_squares(x: &[f32]) -> f64 {
     dot(x, x)
 }

@@ -17,7 +17,7 @@ pub fn key(seed: u64, draw: u64) -> u32 {
     halves.into_iter().fold(0, |key, half| scrambled(key ^ half))
 }
 
-/// A random index from 0 to `n` - 1.
+/// Returns a random index from 0 to `n` - 1.
 fn below(x: u32, n: usize) -> usize {
     ((x >> 16).wrapping_mul(n as u32) >> 16) as usize
 }
@@ -42,7 +42,8 @@ impl WalkSat {
         WalkSat { cnf, block, seed, noise, draws: 0, assignments }
     }
 
-    /// Random assignments for all: 128 candidates share the four random numbers of a variable.
+    /// Draws random assignments for all: 128 candidates share the four random numbers of a
+    /// variable.
     pub fn begin(&mut self) {
         let key = self.draw();
         let variables = self.cnf.variables();
@@ -67,7 +68,7 @@ impl WalkSat {
         }
     }
 
-    /// The variable to flip, from 0; none for a model.
+    /// Returns the variable to flip, from 0; none for a model.
     fn choice(&self, assignment: &[bool], mut state: u32) -> Option<usize> {
         let holds = |clause: usize| true_literals(self.cnf.clause(clause), assignment) > 0;
         let fails = |first: usize, count: usize| {
@@ -86,7 +87,7 @@ impl WalkSat {
         Some(self.of_clause(clause, assignment, scrambled(state)))
     }
 
-    /// A variable of an unsatisfied clause.
+    /// Returns a variable of an unsatisfied clause.
     fn of_clause(&self, clause: usize, assignment: &[bool], mut state: u32) -> usize {
         let noisy = state < (self.noise * 2f64.powi(32)) as u32;
         let (mut any, mut best, mut least, mut ties) = (0, 0, 0, 0);
@@ -111,7 +112,7 @@ impl WalkSat {
         chosen.unsigned_abs() as usize - 1
     }
 
-    /// The number of clauses that only this literal satisfies.
+    /// Returns the number of clauses that only this literal satisfies.
     fn breaks(&self, literal: i32, assignment: &[bool]) -> usize {
         let by_it =
             |clause: &&[i32]| clause.contains(&literal) && true_literals(clause, assignment) == 1;
@@ -124,8 +125,8 @@ impl WalkSat {
     }
 }
 
-/// The first of `count` indices from `first` on that is wanted, searched cyclically from a random
-/// one.
+/// Returns the first of `count` indices from `first` on that is wanted, searched cyclically from a
+/// random one.
 fn find(first: usize, count: usize, state: u32, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     let start = below(state, count);
     (0..count).map(|i| first + (start + i) % count).find(|&index| wanted(index))

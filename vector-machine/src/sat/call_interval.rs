@@ -38,7 +38,7 @@ impl CallInterval {
     }
 }
 
-/// The number of steps in the time aimed at, given the duration of some.
+/// Returns the number of steps in the time aimed at, given the duration of some.
 fn steps(done: u64, took: Duration) -> u64 {
     (done as f64 * AIM.as_secs_f64() / took.as_secs_f64().max(1e-9)) as u64
 }

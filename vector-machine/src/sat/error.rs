@@ -60,7 +60,8 @@ pub enum Error {
 quadrille::internal::failure!(Error: Stream(gl::Error, NoMemory), Machine(vector_machine::AssemblyError), Formula);
 
 impl Error {
-    /// Names the evaluator, or the device, that reported the model.
+    /// Creates the error of a wrong model, which names the evaluator, or the device, that reported
+    /// it.
     pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
         let clause = cnf::first_unsatisfied(cnf, assignment).unwrap_or_default();
         Error::WrongModel { clause, evaluator: evaluator.to_owned() }

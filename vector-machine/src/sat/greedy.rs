@@ -170,7 +170,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
         Ok(false)
     }
 
-    /// A random assignment.
+    /// Begins with a random assignment.
     fn begin(&mut self) -> Result<(), Error> {
         for value in &mut self.assignment {
             *value = self.random.next() >> 63 == 1;

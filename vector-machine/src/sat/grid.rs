@@ -11,23 +11,23 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The widest grid for a device with this limit.
+    /// Returns the widest grid for a device with this limit.
     pub(super) fn within(limit: u32) -> Grid {
         Grid { log_width: limit.max(1).ilog2() }
     }
 
-    /// The number of rows for this number of texels.
+    /// Returns the number of rows for this number of texels.
     pub(super) fn rows(self, things: usize) -> usize {
         things.div_ceil(1 << self.log_width).max(1)
     }
 
-    /// The extent of the texture for this number of texels, repeated.
+    /// Returns the extent of the texture for this number of texels, repeated.
     pub(super) fn extent(self, things: usize, times: usize) -> Extent {
         let width = things.min(1 << self.log_width);
         Extent::new(width as u32, (self.rows(things) * times) as u32)
     }
 
-    /// Texels, filled up to whole rows.
+    /// Fills texels up to whole rows.
     pub(super) fn fill<T: Clone + Default>(
         self,
         mut texels: Vec<T>,

@@ -19,8 +19,8 @@ fn longest(cnf: &Cnf) -> usize {
     cnf.clauses().map(<[i32]>::len).max().unwrap_or(0)
 }
 
-/// Counting `share` clauses in each fragment. Fragments side by side work at the first of their
-/// clauses together, then at the second, and so on.
+/// Counts the iterations of counting `share` clauses in each fragment. Fragments side by side work
+/// at the first of their clauses together, then at the second, and so on.
 pub(super) fn of_counting(cnf: &Cnf, share: usize) -> u64 {
     let mut most = vec![0; share];
     for (place, clause) in cnf.clauses().enumerate() {
@@ -30,8 +30,9 @@ pub(super) fn of_counting(cnf: &Cnf, share: usize) -> u64 {
     share as u64 + most.iter().sum::<u64>()
 }
 
-/// The walk's choice of a variable, which has its longest loops: three searches through `block`
-/// masks, the literals of a clause, and for each of these the clauses that its negation is in.
+/// Returns the walk's choice of a variable, which has its longest loops: three searches through
+/// `block` masks, the literals of a clause, and for each of these the clauses that its negation is
+/// in.
 pub(super) fn of_choice(cnf: &Cnf, block: usize) -> Result<u64, NoMemory> {
     let place = |literal: i32| 2 * (variable(literal) - 1) + usize::from(literal < 0);
     let mut occurrences: Vec<usize> = memory::zeroed(2 * cnf.variables())?;
@@ -53,7 +54,7 @@ pub(super) fn of_choice(cnf: &Cnf, block: usize) -> Result<u64, NoMemory> {
     Ok(3 * block as u64 + 4 * over_list(longest(cnf)) + lists)
 }
 
-/// An error where the device may end such a loop early.
+/// Returns an error where the device may end such a loop early.
 pub(super) fn must_end(context: &Context, cnf: &Cnf, iterations: u64) -> Result<(), Error> {
     match context.most_iterations(iterations)? {
         Some(limit) if iterations > limit.into() => {

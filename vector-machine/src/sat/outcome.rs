@@ -58,7 +58,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome that an assignment is, checked against the formula itself.
+    /// Returns the outcome that an assignment is, checked against the formula itself.
     pub(super) fn of(cnf: &Cnf, assignment: Vec<bool>) -> Outcome {
         let satisfied = cnf::satisfied(cnf, &assignment);
         let is_model = cnf::first_unsatisfied(cnf, &assignment).is_none();

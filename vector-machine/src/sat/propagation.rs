@@ -86,7 +86,8 @@ impl Propagation {
         Ok(Outcome { answer, assignment, satisfied, ..outcome })
     }
 
-    /// The forced values, between them those of the rest's variables; false where it has none.
+    /// Returns the forced values, between them those of the rest's variables; false where it has
+    /// none.
     fn assignment(&self, rest: &[bool]) -> Result<Vec<bool>, NoMemory> {
         let mut rest = rest.iter().copied();
         let value = |value: &Option<bool>| value.or_else(|| rest.next()).unwrap_or(false);
@@ -197,7 +198,7 @@ impl Occurrences {
         self.at(slot(literal))
     }
 
-    /// The lists of all literals: of variable 1, of its negation, of variable 2 ...
+    /// Returns the lists of all literals: of variable 1, of its negation, of variable 2 ...
     pub(super) fn lists(&self) -> impl ExactSizeIterator<Item = &[usize]> {
         (0..self.starts.len() - 1).map(|slot| self.at(slot))
     }

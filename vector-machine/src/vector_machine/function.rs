@@ -290,7 +290,7 @@ pub struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The number that follows a vector's last one: in a function to a vector always 0.
+    /// Returns the number that follows a vector's last one: in a function to a vector always 0.
     fn padding(&self) -> f32 {
         let padding = self.function.padding.filter(|_| self.function.semantics.is_to_scalar());
         padding.unwrap_or_default()

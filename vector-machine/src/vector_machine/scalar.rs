@@ -59,7 +59,8 @@ impl DScalar {
         self.value.set(Some(value));
     }
 
-    /// A texture for partial results: that of the previous function, if it has the same extent.
+    /// Returns a texture for partial results: that of the previous function, if it has the same
+    /// extent.
     pub(super) fn room(
         &mut self,
         device: &Rc<Device>,

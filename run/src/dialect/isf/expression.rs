@@ -23,8 +23,8 @@ const FUNCTIONS: [(&str, usize); 13] = [
 /// Deeper ones are refused before they take the stack.
 const DEEPEST: usize = 64;
 
-/// The value of an expression, by the values of its names without their `$`; else the byte of the
-/// first mistake.
+/// Returns the value of an expression, by the values of its names without their `$`; else the byte
+/// of the first mistake.
 pub(super) fn evaluate(
     text: &str,
     value_of: &mut dyn FnMut(&str) -> Result<f64, SizeMistake>,
@@ -52,7 +52,7 @@ impl<'a> Parser<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next character that is no space.
+    /// Returns the next character that is no space.
     fn next(&mut self) -> Option<char> {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
@@ -181,7 +181,7 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// A function of these values; none where it takes another number of them.
+/// Returns a function of these values; none where it takes another number of them.
 fn applied(name: &str, values: &[f64]) -> Option<f64> {
     Some(match (name, values) {
         ("abs", [x]) => x.abs(),

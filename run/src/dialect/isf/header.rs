@@ -11,7 +11,7 @@ pub(in crate::dialect) struct Header {
 }
 
 impl Header {
-    /// Whether the size of a target follows from an input.
+    /// Returns whether the size of a target follows from an input.
     pub(super) fn sizes_by(&self, input: &str) -> bool {
         self.passes.iter().flatten().flat_map(Target::names).any(|name| name == input)
     }
@@ -28,13 +28,13 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Whether the size of a target may follow from it.
+    /// Returns whether the size of a target may follow from it.
     pub(super) fn is_number(&self) -> bool {
         matches!(self.kind, "float" | "int" | "bool")
     }
 }
 
-/// The header's JSON, and the byte at which it begins.
+/// Returns the header's JSON, and the byte at which it begins.
 pub(in crate::dialect) fn header(text: &str) -> Option<(usize, &str)> {
     let comment = text.trim_start_matches('\u{feff}').trim_start().strip_prefix("/*")?;
     let (inside, _) = comment.split_once("*/")?;
@@ -44,7 +44,7 @@ pub(in crate::dialect) fn header(text: &str) -> Option<(usize, &str)> {
     matches!(first, Some('"' | '}')).then_some((start, json))
 }
 
-/// Whether a text begins with a header.
+/// Returns whether a text begins with a header.
 pub(crate) fn is_there(text: &str) -> bool {
     header(text).is_some()
 }

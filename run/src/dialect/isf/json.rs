@@ -38,7 +38,7 @@ pub(in crate::dialect) fn read(source: &Source) -> Result<Header, Error> {
 }
 
 impl Reader<'_> {
-    /// The items of a list that may be missing.
+    /// Returns the items of a list that may be missing.
     fn list<'v>(&self, root: &'v Map<String, Value>, key: &str) -> Result<&'v [Value], Error> {
         match root.get(key) {
             None => Ok(&[]),
@@ -69,8 +69,8 @@ impl Reader<'_> {
         Ok(Input { name: name.to_owned(), kind, default })
     }
 
-    /// The text of an input's default. An event has not happened, and a list begins with its first
-    /// value.
+    /// Returns the text of an input's default. An event has not happened, and a list begins with
+    /// its first value.
     fn default(
         &self,
         item: &Value,
@@ -98,7 +98,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The pictures that the author keeps beside the shader: here they are given as any other.
+    /// Returns the pictures that the author keeps beside the shader: here they are given as any
+    /// other.
     fn imported(&self, root: &Map<String, Value>) -> Result<Vec<Input>, Error> {
         let names: Vec<&str> = match root.get("IMPORTED") {
             Some(Value::Object(table)) => table.keys().map(String::as_str).collect(),

@@ -35,7 +35,7 @@ pub(in crate::dialect) struct Side {
 }
 
 impl Target {
-    /// The inputs from whose numbers its size follows.
+    /// Returns the inputs from whose numbers its size follows.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.sides.iter().flatten().flat_map(|side| &side.names)
     }
@@ -83,13 +83,13 @@ impl Target {
         Ok(())
     }
 
-    /// The error of a pass that leaves some of its texels as an earlier pass wrote them.
+    /// Returns the error of a pass that leaves some of its texels as an earlier pass wrote them.
     pub(crate) fn discarded(&self, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
         Error::Discard { place, target: self.name.clone(), writer, excerpt }
     }
 
-    /// The error of a pass that reads it before it is written.
+    /// Returns the error of a pass that reads it before it is written.
     pub(crate) fn unwritten(&self, reader: usize, writer: usize) -> Error {
         let (place, excerpt) = (self.place.clone(), self.excerpt.clone());
         Error::Unwritten { place, target: self.name.clone(), reader, writer, excerpt }
@@ -97,7 +97,7 @@ impl Target {
 }
 
 impl Side {
-    /// Whether both are one expression, however it is spaced, or one number.
+    /// Returns whether both are one expression, however it is spaced, or one number.
     fn is_alike(&self, other: &Side) -> bool {
         let bare = |text: &str| text.split_whitespace().collect::<String>();
         let number = |side: &Side| {
@@ -109,7 +109,8 @@ impl Side {
         bare(&self.text) == bare(&other.text) || same_number()
     }
 
-    /// Rounded down, and at least 1: of a small picture, a hundredth may be less than a texel.
+    /// Computes the length, rounded down, and at least 1: of a small picture, a hundredth may be
+    /// less than a texel.
     fn length(
         &self,
         value_of: &mut dyn FnMut(&str) -> Result<f64, SizeMistake>,

@@ -6,19 +6,19 @@ use quadrille::internal::shader::{Token, Word, tokens};
 /// The type of such textures.
 pub(crate) const RECTANGLE: &str = "sampler2DRect";
 
-/// Whether a text has such textures.
+/// Returns whether a text has such textures.
 pub(crate) fn has_rectangles(text: &str) -> bool {
     // A macro may name the type.
     text.contains(RECTANGLE) && mentions(text, &[RECTANGLE])
 }
 
-/// Whether a coordinate counts texels in a text: it has such textures, and reads no other at this
-/// coordinate.
+/// Returns whether a coordinate counts texels in a text: it has such textures, and reads no other
+/// at this coordinate.
 pub(crate) fn counts_texels(text: &str, coordinate: &str) -> bool {
     has_rectangles(text) && !reads_another(&tokens(text), coordinate)
 }
 
-/// Whether a call that reads an ordinary texture has this name among its arguments.
+/// Returns whether a call that reads an ordinary texture has this name among its arguments.
 fn reads_another(tokens: &[Token], name: &str) -> bool {
     let is_read = |token: &Token| matches!(&token.word, Word::Name(word) if is_ordinary(word));
     let calls = tokens.iter().enumerate().filter(|(_, token)| is_read(token));

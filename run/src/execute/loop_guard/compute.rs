@@ -23,7 +23,7 @@ pub(crate) struct ComputeGuard {
 const BLOCK: &str = "Quadrille_Ended";
 
 impl ComputeGuard {
-    /// A kernel of the same text that is watched, where its loops may be ended early.
+    /// Creates a kernel of the same text that is watched, where its loops may be ended early.
     pub(crate) fn new(
         text: &Expanded,
         kernel: &ComputeKernel,
@@ -71,7 +71,7 @@ impl ComputeGuard {
     }
 }
 
-/// A binding that the kernel's own blocks leave free.
+/// Returns a binding that the kernel's own blocks leave free.
 fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32, Error> {
     let limit = context.abilities().compute.map_or(0, |limits| limits.max_buffers);
     let taken: Vec<u32> = kernel.bindings().collect();

@@ -18,7 +18,7 @@ pub(crate) struct DummyBindings {
     uniforms: Vec<(String, Value)>,
 }
 
-/// Whether a kernel has samplers that another of the same text does not have.
+/// Returns whether a kernel has samplers that another of the same text does not have.
 pub(crate) fn has_samplers(kernel: &Kernel, own: &Kernel) -> bool {
     let known = own.inputs();
     kernel.inputs().iter().any(|name| !known.contains(name))

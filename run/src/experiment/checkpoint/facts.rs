@@ -14,7 +14,7 @@ use crate::setup::precision::Precision;
 use crate::{Error, Experiment};
 use quadrille::internal::checkpoint::Array;
 
-/// All facts, each a name and a value.
+/// Returns all facts, each a name and a value.
 pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
     let Experiment { inputs, outputs, passes, .. } = experiment;
     let mut facts = experiment.facts.clone();
@@ -92,7 +92,7 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
     Ok(facts)
 }
 
-/// Any will do that has the stage, if it is the same on all devices.
+/// Returns a language that has the stage: any will do, if it is the same on all devices.
 fn language(stage: Stage) -> Language {
     let version = if stage == Stage::Compute { 430 } else { 330 };
     Language { api: Api::Gl, version, precise: false, reads: Reads::Fetch }
@@ -126,7 +126,7 @@ fn digest_text(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// The numbers of a value, without its type.
+/// Returns the numbers of a value, without its type.
 fn value_text(value: &Value) -> String {
     let text = format!("{value:?}");
     let inner = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));

@@ -27,7 +27,7 @@ struct Digits {
 }
 
 impl Literal {
-    /// The numbers of a list of rows, or of one row; none where the rows differ in length.
+    /// Returns the numbers of a list of rows, or of one row; none where the rows differ in length.
     pub(crate) fn of(value: &DeValue<'_>) -> Option<Literal> {
         let items = value.as_array()?;
         if items.iter().all(|item| !item.get_ref().is_array()) {
@@ -78,18 +78,19 @@ impl Literal {
         (1..=4).contains(&channels).then_some(Literal { extent, channels, numbers })
     }
 
-    /// The extent and the channels of the numbers.
+    /// Returns the extent and the channels of the numbers.
     pub fn shape(&self) -> (Extent, usize) {
         (self.extent, self.channels)
     }
 
-    /// The numbers as a field of the same type as these; none where one of them is no such number.
+    /// Returns the numbers as a field of the same type as these; none where one of them is no such
+    /// number.
     pub fn field(&self, like: &Values) -> Option<Field> {
         let values = self.values(like)?;
         Field::new(self.extent, self.channels, values).ok()
     }
 
-    /// A field of this extent, all of whose texels are the first one.
+    /// Returns a field of this extent, all of whose texels are the first one.
     pub fn repeated(&self, extent: Extent, like: &Values) -> Option<Field> {
         let values: Values = match self.values(like)? {
             Values::F32(values) => repeated(&values, extent).into(),

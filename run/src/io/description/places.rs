@@ -7,7 +7,7 @@ use quadrille::Place;
 use super::error::FOLDERS;
 use super::{Entry, Error};
 
-/// Whether what a key names is not there.
+/// Returns whether what a key names is not there.
 pub(crate) fn is_missing(key: &str, path: &Path) -> bool {
     if FOLDERS.contains(&key) { !path.is_dir() } else { !path.is_file() }
 }
@@ -24,12 +24,12 @@ impl<'a> Places<'a> {
         Places { folder: file.parent().unwrap_or(Path::new("")), named: Vec::new() }
     }
 
-    /// A path as seen from the folder of the process.
+    /// Returns a path as seen from the folder of the process.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The file that an entry names.
+    /// Returns the file that an entry names.
     pub(crate) fn file(&mut self, entry: &Entry<'_>) -> Result<PathBuf, Error> {
         let path = self.path(&entry.text()?);
         self.name(entry, path.clone());

@@ -26,7 +26,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The line and the column of a byte.
+    /// Returns the line and the column of a byte.
     fn place(self, at: usize) -> Place {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
         self.table.get_key_value(key).map(|pair| self.entry(pair))
     }
 
-    /// The value of a key, which may have its name of before.
+    /// Returns the value of a key, which may have its name of before.
     pub(crate) fn get_or(&self, key: &str, old: &str) -> Result<Option<Entry<'a>>, Error> {
         match (self.get(key), self.get(old)) {
             (Some(entry), Some(old)) => {
@@ -125,12 +125,12 @@ impl<'a> Entry<'a> {
         Error::UnknownKey { place, key, within, keys: keys.to_vec() }
     }
 
-    /// The error of a key that does not go with the others.
+    /// Returns the error of a key that does not go with the others.
     pub(crate) fn unfit(&self, reason: impl Into<String>) -> Error {
         Error::Unfit { place: self.place(), reason: reason.into() }
     }
 
-    /// The error of a value that is not as expected.
+    /// Returns the error of a value that is not as expected.
     pub(crate) fn wrong(&self, expected: impl Into<String>) -> Error {
         Error::Value {
             place: self.text.place(self.value.span().start),
@@ -140,7 +140,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The value as it stands in the file, cut where it is long.
+    /// Returns the value as it stands in the file, cut where it is long.
     fn shown(&self) -> String {
         if self.value.get_ref().is_table() {
             return "a table".into();
@@ -180,13 +180,13 @@ impl<'a> Entry<'a> {
         number.ok_or_else(|| self.wrong(format!("an integer from {least} on")))
     }
 
-    /// A finite number that is not negative.
+    /// Returns a finite number that is not negative.
     pub(crate) fn bound(&self) -> Result<f64, Error> {
         let number = number(self.value()).filter(|number| *number >= 0.0 && number.is_finite());
         number.ok_or_else(|| self.wrong("a finite number from 0 on"))
     }
 
-    /// A list of N integers.
+    /// Returns a list of N integers.
     pub(crate) fn integers<const N: usize>(&self, expected: &str) -> Result<[u32; N], Error> {
         let item = |item: &Spanned<DeValue<'_>>| u32::try_from(whole(item.get_ref())?).ok();
         let items = self.value().as_array().and_then(|items| items.iter().map(item).collect());
@@ -227,7 +227,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The tables of an array of tables, or the one table.
+    /// Returns the tables of an array of tables, or the one table.
     pub(crate) fn tables(&self) -> Result<Vec<Table<'a>>, Error> {
         let DeValue::Array(items) = self.value() else { return Ok(vec![self.table()?]) };
         let table = |item: &'a Spanned<DeValue<'a>>| {
@@ -238,7 +238,7 @@ impl<'a> Entry<'a> {
         items.iter().map(table).collect()
     }
 
-    /// Texts, or one text.
+    /// Reads texts, or one text.
     pub(crate) fn texts(&self) -> Result<Vec<String>, Error> {
         let item = |item: &Spanned<DeValue<'_>>| item.get_ref().as_str().map(str::to_owned);
         let items = match self.value() {
@@ -252,13 +252,13 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The integer of a value.
+/// Returns the integer of a value.
 pub(crate) fn whole(value: &DeValue<'_>) -> Option<i64> {
     let integer = value.as_integer()?;
     i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
-/// The number of a value.
+/// Returns the number of a value.
 pub(crate) fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Float(float) => float.as_str().parse().ok(),

@@ -47,7 +47,7 @@ fn fault(mut file: impl Read + Seek) -> Option<String> {
     None
 }
 
-/// The length of the next chunk's data, and its name.
+/// Returns the length of the next chunk's data, and its name.
 fn chunk(file: &mut impl Read) -> io::Result<(u32, [u8; 4])> {
     Ok((u32::from_be_bytes(array(file)?), array(file)?))
 }

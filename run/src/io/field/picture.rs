@@ -71,7 +71,7 @@ fn of_library(path: &Path) -> impl Fn(ImageError) -> Error {
     }
 }
 
-/// Two numbers are neither a shade nor a colour.
+/// Refuses a field of two numbers per cell, which are neither a level of grey nor a colour.
 pub(super) fn check(path: &Path, channels: usize) -> Result<()> {
     if channels != 2 {
         return Ok(());
@@ -95,7 +95,7 @@ pub(super) enum Format {
 /// photograph.
 const JPEG_QUALITY: u8 = 90;
 
-/// The file of a picture, whose name is for errors.
+/// Returns the file of a picture, whose name is for errors.
 pub(super) fn encoded(
     path: &Path,
     field: &Field,
@@ -129,7 +129,7 @@ pub(super) fn encoded(
     Ok((bytes, told))
 }
 
-/// The pixels of a field, which is not of two channels.
+/// Returns the pixels of a field, which is not of two channels.
 pub(super) fn pixels(field: &Field, options: PictureOptions) -> (Pixels, Written) {
     match (field.channels(), options.colours) {
         (1, Some(colours)) => on_scale(field, colours, options.range),
@@ -144,7 +144,7 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// The same without an alpha of eight bits; counts the pixels that it made transparent.
+    /// Removes an alpha of eight bits, and counts the pixels that it made transparent.
     pub(super) fn opaque(self, told: &mut Written) -> Pixels {
         if self.kind != ExtendedColorType::Rgba8 {
             return self;
@@ -168,7 +168,7 @@ fn on_scale(field: &Field, colours: ColourMap, range: Option<(f64, f64)>) -> (Pi
     (Pixels { bytes, kind: ExtendedColorType::Rgb8 }, told)
 }
 
-/// The least and the greatest of the finite numbers.
+/// Returns the least and the greatest of the finite numbers.
 fn finite_range(numbers: &Values) -> Option<(f64, f64)> {
     numbers.doubles().filter(|number| number.is_finite()).fold(None, |range, number| {
         let (low, high) = range.unwrap_or((number, number));
@@ -203,7 +203,7 @@ fn as_light(field: &Field, options: PictureOptions) -> (Pixels, Written) {
 }
 
 impl Depth {
-    /// The greatest level.
+    /// Returns the greatest level.
     fn white(self) -> f64 {
         match self {
             Depth::Eight => 255.0,

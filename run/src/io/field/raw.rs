@@ -61,7 +61,7 @@ impl Raw {
         Err(Error::Unsupported { place: whole_file(name), got, accepted })
     }
 
-    /// The bytes of a field, as [`write()`](super::write()) would draw it with eight bits.
+    /// Returns the bytes of a field, as [`write()`](super::write()) would draw it with eight bits.
     ///
     /// ```
     /// use quadrille::{Extent, data::Field};

@@ -20,7 +20,7 @@ impl Canvas {
         self.0
     }
 
-    /// A filled rectangle from its upper left corner.
+    /// Fills a rectangle, given by its upper left corner and its size.
     pub(super) fn fill(
         &mut self,
         (left, top): (usize, usize),
@@ -36,7 +36,7 @@ impl Canvas {
         }
     }
 
-    /// A line one pixel wide around the outside of a rectangle.
+    /// Draws a line one pixel wide around the outside of a rectangle.
     pub(super) fn frame(
         &mut self,
         (left, top): (usize, usize),
@@ -61,7 +61,7 @@ impl Canvas {
         }
     }
 
-    /// A line of text that is cut, visibly, where the picture ends.
+    /// Draws a line of text that is cut, visibly, where the picture ends.
     pub(super) fn title(&mut self, left: usize, top: usize, text: &str, colour: Rgb<u8>) {
         let room = (self.0.width() as usize).saturating_sub(2 * left) / GLYPH;
         if text.chars().count() <= room {
@@ -72,8 +72,8 @@ impl Canvas {
     }
 }
 
-/// The rows of a character, the leftmost pixel in the lowest bit; a question mark if the fonts lack
-/// it.
+/// Returns the rows of a character, the leftmost pixel in the lowest bit; a question mark if the
+/// fonts lack it.
 fn glyph(character: char) -> [u8; 8] {
     let found = BASIC_FONTS.get(character);
     let found = found.or_else(|| LATIN_FONTS.get(character));

@@ -39,7 +39,7 @@ impl ColourMap {
         }
     }
 
-    /// The next map, or the first after the last.
+    /// Returns the next map, or the first after the last.
     ///
     /// ```
     /// use quadrille_run::io::ColourMap;
@@ -51,7 +51,7 @@ impl ColourMap {
         ColourMap::ALL[(place + 1) % ColourMap::ALL.len()]
     }
 
-    /// The colour, red, green and blue, at a position from 0, the lowest number, to 1.
+    /// Returns the colour, red, green and blue, at a position from 0, the lowest number, to 1.
     pub fn at(self, position: f64) -> [u8; 3] {
         let position = position.clamp(0.0, 1.0);
         let gradient = match self {
@@ -67,7 +67,7 @@ impl ColourMap {
         gradient.eval_continuous(position).into_array()
     }
 
-    /// 256 colours, that of the lowest number first.
+    /// Returns 256 colours, that of the lowest number first.
     pub fn colours(self) -> [[u8; 3]; 256] {
         std::array::from_fn(|index| self.at(index as f64 / 255.0))
     }

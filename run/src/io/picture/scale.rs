@@ -39,16 +39,16 @@ impl Scale {
         }
     }
 
-    /// The colour at a part of the scale, 0 at its lower end; one colour where all numbers are
-    /// equal.
+    /// Returns the colour at a part of the scale, 0 at its lower end; one colour where all numbers
+    /// are equal.
     pub(super) fn part_colour(&self, part: f64) -> Rgb<u8> {
         let constant = self.range.is_some_and(|(low, high)| low == high);
         let part = if constant { 0.5 } else { part.clamp(0.0, 1.0) };
         Rgb(ColourMap::Viridis.at(part))
     }
 
-    /// The numbers at the scale, each with its part of the height: both ends and the middle, or the
-    /// only number there is.
+    /// Returns the numbers at the scale, each with its part of the height: both ends and the
+    /// middle, or the only number there is.
     pub(super) fn labels(&self) -> Vec<(f64, String)> {
         let Some((low, high)) = self.range else { return Vec::new() };
         if low == high {
@@ -67,7 +67,7 @@ impl Scale {
     }
 }
 
-/// A number with this number of significant digits, without trailing zeros.
+/// Returns a number with this number of significant digits, without trailing zeros.
 fn short(number: f64, digits: usize) -> String {
     let scientific = format!("{number:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

@@ -103,7 +103,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Those of a pass; `extent_of` knows the extents of what its samplers read.
+    /// Returns those of a pass; `extent_of` knows the extents of what its samplers read.
     pub(crate) fn new(
         extent: Extent,
         rate: f64,
@@ -115,8 +115,8 @@ impl Facts {
 }
 
 impl Setting {
-    /// The setting of a uniform that a shader of this dialect declares, if an experiment knows its
-    /// name and its type.
+    /// Returns the setting of a uniform that a shader of this dialect declares, if an experiment
+    /// knows its name and its type.
     pub(crate) fn of(dialect: Dialect, name: &str, glsl: Type) -> Option<Setting> {
         let own = match dialect {
             Dialect::Shadertoy => SHADERTOY,
@@ -133,12 +133,12 @@ impl Setting {
         Some(setting)
     }
 
-    /// Whether it changes from step to step.
+    /// Returns whether it changes from step to step.
     pub(crate) fn moves(&self) -> bool {
         matches!(self.what, Step | Time | ChannelTimes)
     }
 
-    /// Whether it follows from the rate of steps.
+    /// Returns whether it follows from the rate of steps.
     pub(crate) fn is_time(&self) -> bool {
         matches!(self.what, Time | ChannelTimes)
     }
@@ -193,7 +193,7 @@ impl Setting {
     }
 }
 
-/// Width, height, and the ratio of a pixel's sides; zeros where there is nothing.
+/// Returns width, height, and the ratio of a pixel's sides; zeros where there is nothing.
 fn resolution(extent: Extent) -> [f32; 3] {
     let ratio = if extent.texels() == 0 { 0.0 } else { 1.0 };
     [extent.width as f32, extent.height as f32, ratio]

@@ -30,7 +30,7 @@ pub enum Error {
 failure!(Error: Description; own_place);
 
 impl Error {
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Description(error) => error.kind(),

@@ -34,7 +34,7 @@ const PART: &[&str] = {
     part
 };
 
-/// The expectations of the outputs, or the message of the compiler.
+/// Returns the expectations of the outputs, or the message of the compiler.
 pub(super) fn of(
     table: &Table<'_>,
     tested: &Tested,
@@ -59,8 +59,8 @@ pub(super) fn of(
     Ok((expectations, message.map(|entry| entry.text()).transpose()?))
 }
 
-/// The outputs that a key is about: one by its name, or all of a table of a pass or of a target, as
-/// in `[expect.pass.output]`.
+/// Returns the outputs that a key is about: one by its name, or all of a table of a pass or of a
+/// target, as in `[expect.pass.output]`.
 fn outputs<'a>(
     name: String,
     entry: Entry<'a>,
@@ -77,7 +77,7 @@ fn outputs<'a>(
     Ok(found)
 }
 
-/// Whether a table holds tables of outputs in place of an expectation.
+/// Returns whether a table holds tables of outputs in place of an expectation.
 fn has_outputs(entry: &Entry<'_>) -> bool {
     let is_table = |value: &DeValue<'_>| match value {
         DeValue::Array(items) => items.first().is_some_and(|item| item.get_ref().is_table()),
@@ -120,7 +120,7 @@ fn rectangle(entry: &Entry<'_>) -> Result<Rectangle, Error> {
     }
 }
 
-/// A table of an expectation, whose claim may stand in the general one.
+/// Returns a table of an expectation, whose claim may stand in the general one.
 fn part(
     table: &Table<'_>,
     general: Option<&Claim>,
@@ -145,7 +145,7 @@ fn part(
     Ok(part)
 }
 
-/// The entry of the one of these keys that is there.
+/// Returns the entry of the one of these keys that is there.
 fn one_of<'a>(table: &Table<'a>, keys: &[&str]) -> Result<Option<Entry<'a>>, Error> {
     let mut there = table.entries().into_iter().filter(|entry| keys.contains(&entry.key));
     let first = there.next();
@@ -218,7 +218,7 @@ fn outliers(entry: &Entry<'_>) -> Result<usize, Error> {
     Ok(usize::try_from(entry.whole(0)?).unwrap_or(usize::MAX))
 }
 
-/// The value of this name.
+/// Returns the value of this name.
 fn named<T, const N: usize>(
     table: &Table<'_>,
     key: &str,

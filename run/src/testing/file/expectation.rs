@@ -61,7 +61,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The key of the description.
+    /// Returns the key of the description.
     pub fn key(&self) -> &'static str {
         match self {
             Claim::Equals(_) => "equals",
@@ -79,7 +79,7 @@ impl Claim {
 }
 
 impl Expectation {
-    /// The error that this expectation does not fit the shader.
+    /// Returns the error that this expectation does not fit the shader.
     pub(in super::super) fn unfit(&self, reason: String) -> Error {
         description::Error::Unfit { place: self.place.clone(), reason }.into()
     }
@@ -100,12 +100,12 @@ impl Expectation {
 }
 
 impl Part {
-    /// The rule of a comparison; none where no tolerance is stated.
+    /// Returns the rule of a comparison; none where no tolerance is stated.
     pub fn rule(&self) -> Option<Rule> {
         Some(self.completed(Rule::within(self.tolerance?)))
     }
 
-    /// The rule of a comparison of integers: exact unless stated.
+    /// Returns the rule of a comparison of integers: exact unless stated.
     pub fn rule_of_integers(&self) -> Rule {
         self.rule().unwrap_or_else(|| self.completed(Rule::exact()))
     }

@@ -95,7 +95,7 @@ fn vary(entry: &Entry<'_>, table: &Table<'_>, settings: &Settings) -> Result<Vec
     Ok(chosen)
 }
 
-/// Each of a list of names, none of them twice.
+/// Reads a list of names, none of them twice.
 fn chosen<T: PartialEq>(
     entry: &Entry<'_>,
     expected: &str,

@@ -11,7 +11,7 @@ fn parse(text: &str) -> Result<TestFile, Error> {
     TestFile::parse("tests/a.test.toml", text)
 }
 
-/// The message about a description that begins with a shader.
+/// Returns the message about a description that begins with a shader.
 #[track_caller]
 fn says(text: &str) -> String {
     parse(&format!("shader = \"a.frag\"\n{text}")).unwrap_err().to_string()

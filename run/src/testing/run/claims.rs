@@ -16,7 +16,7 @@ use quadrille::internal::testing::{check_part, compare_part};
 use quadrille::testing::Rule;
 use quadrille::testing::{Mismatch, Wanted};
 
-/// Everything that is compared: with a second run, with variations, and with what is expected.
+/// Makes all comparisons: with a second run, with variations, and with what is expected.
 pub(super) fn all(subject: &Subject<'_>) -> Result<Vec<Finding>, Error> {
     let outputs = subject.compute(Variation::default())?;
     // Before further runs: the description may be wrong.
@@ -117,7 +117,7 @@ fn expected(
     Ok(finding(difference.map_err(unfit)?, expected))
 }
 
-/// The error that an output cannot be compared with what is expected of it.
+/// Returns the error that an output cannot be compared with what is expected of it.
 fn unfit(expectation: &Expectation, claim: &Claim, mismatch: Mismatch) -> Error {
     let output = &expectation.output;
     let key = match (&mismatch, claim) {
@@ -142,7 +142,8 @@ fn rule(expectation: &Expectation, part: &Part, values: &Values) -> Result<Rule,
     }
 }
 
-/// The expected numbers of a part of an output; none where the part is not inside the output.
+/// Returns the expected numbers of a part of an output; none where the part is not inside the
+/// output.
 fn numbers(
     subject: &Subject<'_>,
     expectation: &Expectation,
@@ -179,7 +180,8 @@ fn read(expectation: &Expectation, file: &Path) -> Result<Field, Error> {
     read.map_err(|error| expectation.unfit(error.to_string()).into())
 }
 
-/// The output of the same name that another shader computes over this extent, or its only one.
+/// Returns the output of the same name that another shader computes over this extent, or its only
+/// one.
 fn twin(
     subject: &Subject<'_>,
     expectation: &Expectation,

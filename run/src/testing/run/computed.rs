@@ -112,7 +112,7 @@ impl Outputs {
         self.fields.iter().find(|(other, _)| other == name).map(|(_, field)| field)
     }
 
-    /// The output that an expectation is about.
+    /// Returns the output that an expectation is about.
     pub(super) fn expected_by(&self, expectation: &Expectation) -> Result<&Field, file::Error> {
         let name = &expectation.output;
         self.get(name).ok_or_else(|| {

@@ -20,7 +20,7 @@ pub enum Error {
 failure!(Error: File, Experiment);
 
 impl Error {
-    /// The kind of failure, for programs to branch on.
+    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::File(error) => error.kind(),

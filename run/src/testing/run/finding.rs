@@ -26,7 +26,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether the output is as expected.
+    /// Returns whether the output is as expected.
     pub fn is_right(&self) -> bool {
         self.difference.as_ref().is_ok_and(Difference::is_right)
     }

@@ -3,7 +3,7 @@
 use quadrille::data::{Field, Values};
 use quadrille::{Extent, Rectangle};
 
-/// A part of a field; none where it is not inside.
+/// Returns a part of a field; none where it is not inside.
 pub(super) fn cut(field: &Field, at: Rectangle) -> Option<Field> {
     if !at.fits(field.extent()) {
         return None;

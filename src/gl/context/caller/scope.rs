@@ -15,8 +15,8 @@ use crate::gl::native::switches;
 use crate::gl::{Abilities, Context, Error};
 
 impl Context {
-    /// A context around one that the caller made in any way: quadrille's textures, kernels and
-    /// other objects live in it, and are used only inside [`Context::within`]. Elsewhere they
+    /// Creates a context around one that the caller made in any way: quadrille's textures, kernels
+    /// and other objects live in it, and are used only inside [`Context::within`]. Elsewhere they
     /// give [`Error::OutsideScope`], without a call of GL.
     ///
     /// It accepts OpenGL 3.3 core, OpenGL ES 3.0, and later versions. The driver's messages stay

@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// The framebuffer that the caller drew into.
+    /// Returns the framebuffer that the caller drew into.
     pub(in crate::gl) fn screen(&self) -> Option<glow::Framebuffer> {
         self.bindings.screen
     }

@@ -93,7 +93,7 @@ impl Native {
     }
 }
 
-/// A window that is closed to nothing has a surface of one pixel.
+/// Returns the size of the surface. A window that is closed to nothing has a surface of one pixel.
 fn sides(extent: Extent) -> (NonZeroU32, NonZeroU32) {
     let side = |length| NonZeroU32::new(length).unwrap_or(NonZeroU32::MIN);
     (side(extent.width), side(extent.height))

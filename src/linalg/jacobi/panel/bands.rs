@@ -138,7 +138,7 @@ impl Bands {
         Ok(())
     }
 
-    /// Every texture with its name in the shaders.
+    /// Returns every texture with its name in the shaders.
     pub(in crate::linalg::jacobi) fn inputs(
         &self,
     ) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
@@ -152,8 +152,8 @@ impl Bands {
     }
 }
 
-/// A band in texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and
-/// their products with 0 NaN.
+/// Returns a band in texels. Padding has 1 on the diagonal: with 0 its texels would become
+/// infinite, and their products with 0 NaN.
 fn lay(
     system: &NineBanded,
     band: Band,
@@ -178,7 +178,7 @@ fn laid(
     vectors.collect()
 }
 
-/// A texture with one vector, or with four in its channels.
+/// Returns a texture with one vector, or with four in its channels.
 fn channels(
     context: &Context,
     extent: Extent,

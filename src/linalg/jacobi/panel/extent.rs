@@ -13,12 +13,12 @@ const MOST_BYTES: usize = 1 << 30;
 /// The bytes of the largest texel.
 const TEXEL: usize = size_of::<[f32; 4]>();
 
-/// The texels of a band that the texture with the longest rows has for each texel of x.
+/// Returns the texels of a band that the texture with the longest rows has for each texel of x.
 fn abreast(layout: Layout) -> usize {
     if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 }
 }
 
-/// The widest panel of x.
+/// Returns the widest panel of x.
 fn widest(abilities: &Abilities, layout: Layout) -> usize {
     abilities.max_texture_size as usize / abreast(layout)
 }
@@ -32,8 +32,8 @@ pub(in crate::linalg::jacobi) fn holds_rows(
     m.div_ceil(layout.lanes()) <= widest(abilities, layout)
 }
 
-/// The fewest panels in which x and the bands fit in textures of the device, of the numbers of a
-/// block, if not of all.
+/// Returns the fewest panels in which x and the bands fit in textures of the device, of the numbers
+/// of a block, if not of all.
 pub(in crate::linalg::jacobi) fn panels(
     abilities: &Abilities,
     layout: Layout,

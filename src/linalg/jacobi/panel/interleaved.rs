@@ -23,7 +23,7 @@ pub(in crate::linalg::jacobi) struct Interleaved {
     put: Kernel,
 }
 
-/// The shader that writes the right-hand side between the bands.
+/// Returns the shader that writes the right-hand side between the bands.
 pub(in crate::linalg::jacobi) fn source(panels: bool) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "jacobi/rhs.frag")?;
     Ok(if panels { source.define("PANELS", 1) } else { source })

@@ -31,7 +31,7 @@ pub(in crate::linalg::jacobi) trait Iterate {
         region: Option<Rectangle>,
     ) -> Result<(), Error>;
 
-    /// The texture that was computed last.
+    /// Returns the texture that was computed last.
     fn spare(&self, panel: usize) -> &dyn AnyTexture;
 
     /// Makes what was computed of all panels the newest.

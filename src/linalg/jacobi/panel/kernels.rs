@@ -50,7 +50,7 @@ impl Place {
         }
     }
 
-    /// The part of the place within a region; `None` if they have no texel in common.
+    /// Returns the part of the place within a region; `None` if they have no texel in common.
     fn within(self, region: Rectangle) -> Option<Place> {
         let common = match self {
             Place::Full => region,
@@ -80,8 +80,8 @@ pub(in crate::linalg::jacobi) enum Quantity {
     Residual,
 }
 
-/// The passes of a panel: plain arithmetic, tested without GL. On a grid one texel wide both ends
-/// of a row are in one texel, which only the generic shader handles.
+/// Returns the passes of a panel: plain arithmetic, tested without GL. On a grid one texel wide
+/// both ends of a row are in one texel, which only the generic shader handles.
 pub(super) fn draws(
     optimization: Optimization,
     extent: Extent,
@@ -103,7 +103,7 @@ pub(super) fn draws(
 }
 
 impl Shader {
-    /// Whether it computes texels at the ends of rows.
+    /// Returns whether it computes texels at the ends of rows.
     fn knows_ends(self) -> bool {
         !matches!(self, Shader::Interior | Shader::Neighbours)
     }
@@ -173,7 +173,8 @@ impl<'a> Kernels<'a> {
         Kernels { context, chosen, shape, quantity, drawn: Vec::new(), dispatched: None }
     }
 
-    /// The passes, or the one dispatch of the compute stage, that compute a panel of this extent.
+    /// Returns the passes, or the one dispatch of the compute stage, that compute a panel of this
+    /// extent.
     pub(in crate::linalg::jacobi) fn parts(
         &mut self,
         extent: Extent,
@@ -258,7 +259,7 @@ fn compute_source(
     Ok(if quantity == Quantity::Residual { source.define("RESIDUAL", 1) } else { source })
 }
 
-/// Every shader of this module in every variant, to be checked as a set.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     const SHADERS: [Shader; 5] =
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];

@@ -1,13 +1,13 @@
 //! Powers of two that bring numbers near 1, so that neither they nor their squares leave the range
 //! of floats.
 
-/// The largest magnitude.
+/// Returns the largest magnitude.
 pub(crate) fn largest(numbers: &[f32]) -> f32 {
     numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
 }
 
-/// The power of two that scales a magnitude near 1, which rounds nothing; 1 for 0, infinity and
-/// NaN.
+/// Returns the power of two that scales a magnitude near 1, which rounds nothing; 1 for 0, infinity
+/// and NaN.
 pub(in crate::linalg::jacobi) fn scale_of(magnitude: f32) -> f32 {
     if !(magnitude > 0.0 && magnitude.is_finite()) {
         return 1.0;

@@ -52,7 +52,8 @@ impl Forecast {
         self.points.push((done, residual));
     }
 
-    /// The rate comes from the later half of the points, since the residual falls faster at first.
+    /// Forecasts the number of iterations until the residual meets the tolerance. The rate comes
+    /// from the later half of the points, since the residual falls faster at first.
     pub(in crate::linalg) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
         let (end, last) = *self.points.last()?;
         let (begin, first) = *self.points.get(self.points.len() / 2)?;

@@ -9,8 +9,8 @@ use crate::data::{Band, Block, NineBanded};
 /// Rows in a block, which stay in the fastest cache for all nine bands.
 const ROWS: usize = 1024;
 
-/// The 2-norm of b - A x over that of b; the norm of b - A x itself if b is zero. It takes 18 n
-/// operations and no memory: 9 ns an unknown on one core, about as long as an iteration on a
+/// Returns the 2-norm of b - A x over that of b; the norm of b - A x itself if b is zero. It takes
+/// 18 n operations and no memory: 9 ns an unknown on one core, about as long as an iteration on a
 /// software renderer.
 pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], rhs: &[f32]) -> f64 {
     let whole = Block::whole(matrix.n(), matrix.m());
@@ -18,7 +18,7 @@ pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], rhs: &[f32]) -> 
     if scale == 0.0 { residual } else { residual / scale }
 }
 
-/// The sum of the squares of b - A x over the rows of a block.
+/// Returns the sum of the squares of b - A x over the rows of a block.
 pub(crate) fn residual_squares(matrix: &NineBanded, x: &[f32], rhs: &[f32], of: &Block) -> f64 {
     let (n, m) = (matrix.n(), matrix.m());
     let mut squares = 0.0;
@@ -56,7 +56,7 @@ pub(crate) fn residual_squares(matrix: &NineBanded, x: &[f32], rhs: &[f32], of: 
     squares
 }
 
-/// The 2-norm, in double precision.
+/// Returns the 2-norm, in double precision.
 pub(in crate::linalg::jacobi) fn norm(numbers: &[f32]) -> f64 {
     numbers.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt()
 }

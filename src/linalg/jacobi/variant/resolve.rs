@@ -9,9 +9,9 @@ use crate::linalg::jacobi::panel::extent::holds_rows;
 use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
 impl Variant {
-    /// The variant that runs for `n` unknowns in rows of `m` on a device: what is not set is as it
-    /// was tuned for this device ([`choice`](crate::stream::choice)), if that agrees with what is
-    /// set. Else it is as measured on devices of its kind (docs/measured.md).
+    /// Returns the variant that runs for `n` unknowns in rows of `m` on a device: what is not set
+    /// is as it was tuned for this device ([`choice`](crate::stream::choice)), if that agrees with
+    /// what is set. Else it is as measured on devices of its kind (docs/measured.md).
     ///
     /// The packed layout is the fastest for one system everywhere; where its rows are too long for
     /// a texture and those of RED are not, RED stands in, because rows whose ends are coupled must

@@ -26,7 +26,7 @@ impl ComputeShape {
     /// a step that reads all nine neighbours of a texel by themselves.
     pub const TILE: ComputeShape = ComputeShape { group: [16, 16], tile: true, panels: true };
 
-    /// The shape for a device.
+    /// Returns the shape for a device.
     pub(crate) fn of(abilities: &Abilities) -> ComputeShape {
         let most = abilities.compute.map_or(0, |limits| limits.max_invocations);
         match abilities.software {
@@ -36,7 +36,7 @@ impl ComputeShape {
         }
     }
 
-    /// Work groups that cover this extent.
+    /// Returns the number of work groups that cover this extent.
     pub(crate) fn groups(self, extent: crate::Extent) -> [u32; 3] {
         let [x, y] = self.group;
         [extent.width.div_ceil(x), extent.height.div_ceil(y), 1]

@@ -32,8 +32,8 @@ const SHAPES: [ComputeShape; 6] = [
 ];
 
 impl Choice {
-    /// The tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with all that
-    /// is set and that the context can run.
+    /// Returns the tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with
+    /// all that is set and that the context can run.
     pub(in crate::linalg::jacobi) fn tuned(
         context: &Context,
         wish: Variant,
@@ -51,7 +51,7 @@ impl Choice {
         (agrees && fits).then_some(choice)
     }
 
-    /// All that may be the fastest for one system.
+    /// Returns all that may be the fastest for one system.
     pub(in crate::linalg::jacobi) fn all(abilities: &Abilities) -> Vec<Choice> {
         let drawn = [Optimization::Boundary, Optimization::Neighbours];
         // A software renderer fetches slower than it samples, whatever else varies.

@@ -32,7 +32,7 @@ use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 use sum::Parts;
 
-/// The engine of a compute method, for a type that it multiplies.
+/// Returns the engine of a compute method, for a type that it multiplies.
 pub(in crate::linalg::matmul) fn engine<T: Stored>(
     context: &Context,
     method: Method,
@@ -161,8 +161,8 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
         Shape::new(self.plan.padded.m, self.plan.padded.n)
     }
 
-    /// The bytes loaded from the buffers, the zeros that fill tiles up included. Traffic through
-    /// shared memory and registers is not counted.
+    /// Returns the bytes loaded from the buffers, the zeros that fill tiles up included. Traffic
+    /// through shared memory and registers is not counted.
     fn fetched_bytes(&self) -> u64 {
         self.plan.loads * size_of::<T::Word>() as u64
     }
@@ -172,7 +172,8 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 }
 
-/// The shader of a plan, for one dispatch, for parts of C, or for one of several dispatches.
+/// Returns the shader of a plan, for one dispatch, for parts of C, or for one of several
+/// dispatches.
 fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source, Error> {
     let source = source::<T>(&plan.shader)?;
     let source = if plan.sizes.count > 1 { source.define("BATCH", 1) } else { source };
@@ -183,7 +184,7 @@ fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source, Error> {
     })
 }
 
-/// A shader for this type of number.
+/// Returns a shader for this type of number.
 fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
     let mut source = of_type::<T>(Source::library(Stage::Compute, shader.path)?);
     for (name, value) in &shader.defines {
@@ -192,8 +193,8 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
     Ok(source)
 }
 
-/// Every shader of this module in every variant, to be checked as a set. Tiles of an element an
-/// invocation may have any size; one of each kind represents all.
+/// Returns every shader of this module in every variant, to be checked as a set. Tiles of an
+/// element an invocation may have any size; one of each kind represents all.
 pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
     use crate::reference::matmul::expected;
 
-    /// The product of a plan for a GPU, in buffers that held NaN, and the options that ran.
+    /// Returns the product of a plan for a GPU, in buffers that held NaN, and the options that ran.
     fn product(context: &Context, options: &str, a: &Matrix<f32>, b: &Matrix<f32>) -> Matrix<f32> {
         let limits = limits::of(context, Method::ComputeBlocked, a.shape().cols).unwrap();
         let limits = Limits { software: false, ..limits };

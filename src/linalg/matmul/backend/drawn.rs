@@ -20,7 +20,7 @@ use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options};
 
 pub(in crate::linalg::matmul) use self::shaders::sources;
 
-/// A drawn method for floats.
+/// Returns a drawn method for floats.
 pub(in crate::linalg::matmul) fn floats(
     context: &Context,
     method: Method,
@@ -37,7 +37,7 @@ pub(in crate::linalg::matmul) fn floats(
     })
 }
 
-/// The method `element` for integers.
+/// Returns the method `element` for integers.
 pub(in crate::linalg::matmul) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,

@@ -6,7 +6,7 @@ use super::host::Serial;
 use super::{Backend, Operands};
 use crate::linalg::matmul::{Element, Error, Method, Options};
 
-/// The implementation of these options; on the host if no method is set.
+/// Returns the implementation of these options; on the host if no method is set.
 pub(in crate::linalg::matmul) fn backend<T: Element>(
     context: &Context,
     options: &Options,

@@ -35,7 +35,7 @@ fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {
     source.define("DOWN", down).define("ACROSS", across)
 }
 
-/// Every shader of this room in every variant, to be checked as a set.
+/// Returns every shader of this room in every variant, to be checked as a set.
 pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = textures::sources()?;
     sources.extend(buffers::sources()?);

@@ -28,7 +28,7 @@ impl Cut {
         Cut { whole, block: whole, unit }
     }
 
-    /// The cut with half of the longest side, if any side can be halved.
+    /// Returns the cut with half of the longest side, if any side can be halved.
     pub(super) fn halved(self) -> Option<Cut> {
         let half = |side: usize| self.block[side].div_ceil(2).next_multiple_of(self.unit[side]);
         let longest =
@@ -38,23 +38,23 @@ impl Cut {
         Some(cut)
     }
 
-    /// The shape of a panel of A.
+    /// Returns the shape of a panel of A.
     pub(super) fn of_a(&self) -> Shape {
         Shape::new(self.block[0], self.block[1])
     }
 
-    /// The shape of a panel of B.
+    /// Returns the shape of a panel of B.
     pub(super) fn of_b(&self) -> Shape {
         Shape::new(self.block[1], self.block[2])
     }
 
-    /// The blocks of C: rows and columns.
+    /// Returns the blocks of C: rows and columns.
     pub(super) fn blocks(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<> {
         let cut = *self;
         cut.along(0).flat_map(move |rows| cut.along(2).map(move |cols| (rows.clone(), cols)))
     }
 
-    /// The slabs of the inner dimension, in their order.
+    /// Returns the slabs of the inner dimension, in their order.
     pub(super) fn slabs(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         self.along(1)
     }

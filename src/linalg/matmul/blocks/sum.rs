@@ -64,7 +64,7 @@ fn source<T: Element>() -> Result<Source, Error> {
     Ok(of_type::<T>(Source::library(Stage::Fragment, "matmul/add.frag")?))
 }
 
-/// The shader of the sum for each type of number, for the test that compiles every shader.
+/// Returns the shader of the sum for each type of number, for the test that compiles every shader.
 pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
     Ok(vec![source::<f32>()?, source::<i32>()?, source::<i16>()?])
 }

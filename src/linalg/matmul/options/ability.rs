@@ -8,7 +8,8 @@ use super::MAX_UNROLL;
 use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Requirement};
 
 impl Method {
-    /// The rows and columns of C that a fragment computes; `None` for methods without fragments.
+    /// Returns the rows and columns of C that a fragment computes; `None` for methods without
+    /// fragments.
     pub fn block(self) -> Option<(usize, usize)> {
         match self {
             Method::Element => Some((1, 1)),
@@ -22,13 +23,13 @@ impl Method {
         }
     }
 
-    /// Whether its fragments store to a buffer instead of render targets.
+    /// Returns whether its fragments store to a buffer instead of render targets.
     pub(in crate::linalg::matmul) fn stores(self) -> bool {
         matches!(self, Method::Block8x8 | Method::Block16x8)
     }
 
-    /// The first requirement of the method for floats that the context does not meet; `None` if it
-    /// can run.
+    /// Returns the first requirement of the method for floats that the context does not meet;
+    /// `None` if it can run.
     pub fn lacks(self, abilities: &Abilities) -> Option<Requirement> {
         let targets = match self {
             Method::Block4x4 => 4,
@@ -75,7 +76,7 @@ impl Method {
         self.engine() == Some(Engine::Fragment)
     }
 
-    /// Whether a pass can add to the sums of the one before.
+    /// Returns whether a pass can add to the sums of the one before.
     pub(in crate::linalg::matmul) fn has_passes(self) -> bool {
         matches!(self, Method::Element | Method::Cp | Method::Sp) || self.stores()
     }
@@ -119,7 +120,7 @@ const CHOICES: [Choice; 10] = [
 ];
 
 impl Method {
-    /// The names of its options.
+    /// Returns the names of its options.
     pub fn options(self) -> Vec<&'static str> {
         CHOICES.iter().filter(|choice| (choice.has)(self)).map(|choice| choice.name).collect()
     }

@@ -9,9 +9,9 @@ use crate::linalg::matmul::{Method, Options};
 /// The name of the product of floats among the tuned choices.
 pub const OPERATION: &str = "matmul";
 
-/// The options to try, best first: the method if it is set; otherwise the one that was tuned for
-/// this device at about this size, and then those that are usually best on such a device. All other
-/// options that are set stay, so a method without one of them is skipped.
+/// Returns the options to try, best first: the method if it is set; otherwise the one that was
+/// tuned for this device at about this size, and then those that are usually best on such a device.
+/// All other options that are set stay, so a method without one of them is skipped.
 pub(in crate::linalg::matmul) fn choices<T: Number>(
     options: Options,
     operands: Operands,
@@ -35,12 +35,12 @@ pub(in crate::linalg::matmul) fn choices<T: Number>(
     (first, suited.collect())
 }
 
-/// The tuned options, if this version of quadrille can parse them.
+/// Returns the tuned options, if this version of quadrille can parse them.
 fn tuned(size: usize, context: &Context) -> Option<Options> {
     context.tuned(OPERATION, size)?.choice.parse().ok()
 }
 
-/// The side of square matrices whose product takes as many operations.
+/// Returns the side of square matrices whose product takes as many operations.
 fn size(Operands { count, a, b, .. }: Operands) -> usize {
     (count as f64 * a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
 }
@@ -48,7 +48,8 @@ fn size(Operands { count, a, b, .. }: Operands) -> usize {
 /// The size up to which one core multiplies faster than a software renderer draws.
 const SMALL: usize = 64;
 
-/// The methods that are usually the fastest on such a device, fastest first (docs/measured.md).
+/// Returns the methods that are usually the fastest on such a device, fastest first
+/// (docs/measured.md).
 fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method] {
     use Method::{
         Block4x4, Block8x4, Block16x8, ComputeBlocked, ComputeShared, Element, Serial, Sp,

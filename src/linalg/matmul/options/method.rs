@@ -56,7 +56,7 @@ impl Method {
         Method::ComputeBlocked,
     ];
 
-    /// The name in text.
+    /// Returns the name in text.
     pub fn name(self) -> &'static str {
         match self {
             Method::Serial => "serial",
@@ -74,7 +74,7 @@ impl Method {
         }
     }
 
-    /// A description in one line.
+    /// Returns a description in one line.
     pub fn about(self) -> &'static str {
         match self {
             Method::Serial => "three loops on one core (the CUDA tutorial's Multiply_Host)",
@@ -94,7 +94,7 @@ impl Method {
         }
     }
 
-    /// The engine that does the arithmetic; `None` on the host.
+    /// Returns the engine that does the arithmetic; `None` on the host.
     pub fn engine(self) -> Option<Engine> {
         Some(match self {
             Method::Serial => return None,
@@ -106,7 +106,8 @@ impl Method {
         })
     }
 
-    /// Whether it multiplies `i16` and `i32` too: methods with one element for each invocation do.
+    /// Returns whether it multiplies `i16` and `i32` too: methods with one element for each
+    /// invocation do.
     pub fn takes_integers(self) -> bool {
         matches!(
             self,

@@ -41,7 +41,7 @@ fn option(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Displa
 impl FromStr for Options {
     type Err = Error;
 
-    /// A method, or `auto`, and its options in any order.
+    /// Parses a method, or `auto`, and its options in any order.
     fn from_str(text: &str) -> Result<Options, Error> {
         let mut words = text.split_whitespace();
         let method = match words.next() {
@@ -85,7 +85,8 @@ impl Options {
         Ok(())
     }
 
-    /// The default applies to options of a mapping that are not set.
+    /// Returns the mapping, to be changed; options of a mapping that are not set have their
+    /// defaults.
     fn mapping_mut(&mut self) -> &mut Mapping {
         self.mapping.get_or_insert(Mapping::DEFAULT)
     }
@@ -108,8 +109,8 @@ fn transposed(text: &str) -> Result<bool, Error> {
 }
 
 impl fmt::Display for Mapping {
-    /// The text of the options that make it: `padding=5 b=transposed`. `a=` is left out where A is
-    /// not transposed.
+    /// Returns the text of the options that make it: `padding=5 b=transposed`. `a=` is left out
+    /// where A is not transposed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "padding={}", self.padding)?;
         if self.a_transposed {
@@ -128,7 +129,7 @@ impl fmt::Display for Tile {
 impl FromStr for Tile {
     type Err = Error;
 
-    /// `16x8`, width first, or `16` for a square.
+    /// Parses `16x8`, width first, or `16` for a square.
     fn from_str(text: &str) -> Result<Tile, Error> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         match (width.parse(), height.parse()) {
@@ -150,7 +151,7 @@ impl OperandReads {
         OperandReads::Buffer,
     ];
 
-    /// The name in commands and reports.
+    /// Returns the name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             OperandReads::Texture(Reads::Fetch) => "fetch",
@@ -164,7 +165,7 @@ impl Cover {
     /// All of them.
     pub const ALL: [Cover; 2] = [Cover::Quad, Cover::Triangle];
 
-    /// The name in commands and reports.
+    /// Returns the name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             Cover::Quad => "quad",
@@ -177,7 +178,7 @@ impl Cell {
     /// All of them.
     pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
 
-    /// The name in commands and reports.
+    /// Returns the name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
             Cell::One => "1",

@@ -6,10 +6,11 @@ use crate::linalg::multigrid::Cycle;
 pub(crate) trait Levels {
     type Error;
 
-    /// The number of the last level, which is solved.
+    /// Returns the number of the last level, which is solved.
     fn last(&self) -> usize;
 
-    /// The sweeps of a half of a cycle on a level, from x = 0 if `from_zero`, where x is not read.
+    /// Runs the sweeps of a half of a cycle on a level, from x = 0 if `from_zero`, where x is not
+    /// read.
     fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<(), Self::Error>;
 
     /// Sets the next level's right-hand side to the restricted residual of a level.
@@ -25,7 +26,7 @@ pub(crate) trait Levels {
     fn solve(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Full multigrid of the levels from this one on.
+/// Runs full multigrid on the levels from this one on.
 pub(crate) fn full_multigrid<L: Levels>(
     levels: &mut L,
     at: usize,
@@ -39,7 +40,7 @@ pub(crate) fn full_multigrid<L: Levels>(
     run_cycle(levels, at, cycle, false)
 }
 
-/// A cycle of the levels from this one on.
+/// Runs a cycle on the levels from this one on.
 pub(crate) fn run_cycle<L: Levels>(
     levels: &mut L,
     at: usize,

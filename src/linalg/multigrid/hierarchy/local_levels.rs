@@ -35,7 +35,7 @@ pub(in crate::linalg::multigrid) enum First {
 }
 
 impl First {
-    /// The matrix of a level, where `others` are those after the first.
+    /// Returns the matrix of a level, where `others` are those after the first.
     fn bands<'a>(&'a self, others: &'a [Grid], at: usize) -> &'a Grid {
         match (at.checked_sub(1), self) {
             (Some(before), _) => &others[before],
@@ -72,12 +72,12 @@ impl LocalLevels {
         &self.kernels
     }
 
-    /// The matrix that the next level will have, or that of the last.
+    /// Returns the matrix that the next level will have, or that of the last.
     pub(in crate::linalg::multigrid) fn last_bands(&self) -> &Grid {
         self.bands(self.bands.len())
     }
 
-    /// The points along x and y of the matrix that the next level will have.
+    /// Returns the points along x and y of the matrix that the next level will have.
     pub(crate) fn points(&self) -> (usize, usize) {
         self.points
     }
@@ -88,7 +88,7 @@ impl LocalLevels {
         Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands())?)
     }
 
-    /// The measures of that matrix, or of a rectangle of its grid, in texels.
+    /// Returns the measures of that matrix, or of a rectangle of its grid, in texels.
     pub(crate) fn measures(
         &self,
         rows: &Rows,
@@ -127,12 +127,12 @@ impl LocalLevels {
         Ok(())
     }
 
-    /// The levels that were added, from the finest.
+    /// Returns the levels that were added, from the finest.
     pub(crate) fn levels(&self) -> &[Level] {
         &self.levels
     }
 
-    /// The matrix of a level, which need not be there yet.
+    /// Returns the matrix of a level, which need not be there yet.
     fn bands(&self, at: usize) -> &Grid {
         self.first.bands(&self.bands, at)
     }
@@ -143,28 +143,29 @@ impl LocalLevels {
         matrix(&self.kernels, level.points, self.bands(at)).map(Some)
     }
 
-    /// A level's iterate.
+    /// Returns a level's iterate.
     pub(crate) fn x(&self, at: usize) -> &Grid {
         &self.levels[at].x
     }
 
-    /// The iterate of a level for writing; it may be replaced by another grid of its extent.
+    /// Returns the iterate of a level for writing; it may be replaced by another grid of its
+    /// extent.
     pub(crate) fn x_mut(&mut self, at: usize) -> &mut Grid {
         &mut self.levels[at].x
     }
 
-    /// The right-hand side of a level after the first, which need not be there yet.
+    /// Returns the right-hand side of a level after the first, which need not be there yet.
     pub(crate) fn b(&self, at: usize) -> Option<&Grid> {
         Some(&self.levels.get(at.checked_sub(1)?)?.next.as_ref()?.b)
     }
 
-    /// The right-hand side of a level after the first, for writing.
+    /// Returns the right-hand side of a level after the first, for writing.
     pub(crate) fn b_mut(&mut self, at: usize) -> Option<&mut Grid> {
         Some(&mut self.levels.get_mut(at.checked_sub(1)?)?.next.as_mut()?.b)
     }
 
-    /// The sweeps of a half of a cycle on a level; `b` is the first level's right-hand side, as for
-    /// all that follows.
+    /// Runs the sweeps of a half of a cycle on a level; `b` is the first level's right-hand side,
+    /// as for all that follows.
     pub(crate) fn smooth(
         &mut self,
         at: usize,

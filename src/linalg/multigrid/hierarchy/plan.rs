@@ -15,7 +15,7 @@ pub(crate) struct LevelPlan {
 }
 
 impl LevelPlan {
-    /// Whether the plan of a level depends on the measures of its matrix.
+    /// Returns whether the plan of a level depends on the measures of its matrix.
     pub(crate) fn is_open(points: (usize, usize), options: &Options) -> bool {
         let is_set = (options.coarsens(), options.smoother.is_some()) == (CoarsenAlong::Both, true);
         count(points) > COARSEST && !is_set

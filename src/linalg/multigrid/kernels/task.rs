@@ -59,7 +59,7 @@ impl Task {
         }
     }
 
-    /// The names that the text is compiled with.
+    /// Returns the names that the text is compiled with.
     pub(super) fn defines(self) -> Vec<&'static str> {
         let mut names = Vec::new();
         match self {
@@ -142,7 +142,7 @@ impl Lines {
     }
 }
 
-/// Everything that kernels compute.
+/// Lists everything that kernels compute.
 pub(super) fn tasks() -> Vec<Task> {
     let mut tasks = vec![Task::Direct, Task::Rows];
     tasks.extend(Lines::ALL.map(Task::Lines));

@@ -12,8 +12,8 @@ use crate::linalg::multigrid::{Error, Grid};
 pub(crate) const BANDS: usize = 9;
 
 impl LocalLevels {
-    /// The bands of the last matrix in a rectangle of its grid, in texels: band by band, row by
-    /// row.
+    /// Returns the bands of the last matrix in a rectangle of its grid, in texels: band by band,
+    /// row by row.
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
         let (bands, size) = (self.last_bands(), texels(self.points()));
         let (all, stride) = (bands.read()?, bands.extent().width);
@@ -59,7 +59,7 @@ impl LocalLevels {
     }
 }
 
-/// The places of a rectangle as row and column, row by row.
+/// Returns the places of a rectangle as row and column, row by row.
 fn each(place: Rectangle) -> impl Iterator<Item = (u32, u32)> {
     let columns = place.x..place.x + place.width;
     (place.y..place.y + place.height).flat_map(move |y| columns.clone().map(move |x| (y, x)))

@@ -6,7 +6,7 @@ use crate::{Extent, memory};
 use crate::linalg::multigrid::kernels::{Kernels, texels};
 use crate::linalg::multigrid::{Error, Grid};
 
-/// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
+/// Returns the inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
 pub(in crate::linalg::multigrid) fn direct(
     kernels: &Kernels,
     matrix: &Nine,

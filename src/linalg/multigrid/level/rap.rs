@@ -27,7 +27,7 @@ pub(crate) struct Measures {
 }
 
 impl Rows {
-    /// The reciprocals that sweeps multiply by, and the rest.
+    /// Returns the reciprocals that sweeps multiply by, and the rest.
     pub(in crate::linalg::multigrid) fn of(
         kernels: &Kernels,
         size: Extent,
@@ -42,7 +42,7 @@ impl Rows {
         Ok((scaling, Rows { diagonal, measures }))
     }
 
-    /// The sums over the grid, or over a rectangle of it, in texels. Waits for them.
+    /// Returns the sums over the grid, or over a rectangle of it, in texels. Waits for them.
     pub(in crate::linalg::multigrid) fn measures(
         &self,
         kernels: &Kernels,
@@ -76,7 +76,7 @@ pub(in crate::linalg::multigrid) struct Rap<'a> {
 }
 
 impl Rap<'_> {
-    /// The weights of an interpolation: nine texels for each one of the coarse grid.
+    /// Returns the weights of an interpolation: nine texels for each one of the coarse grid.
     pub(super) fn weights(&self, of: Of) -> Result<Grid, Error> {
         let coarse = texels(self.points);
         let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
@@ -105,7 +105,7 @@ impl Rap<'_> {
         self.assembled(&all, false)
     }
 
-    /// The bands of R A P, of which the sums of rows are given.
+    /// Returns the bands of R A P, of which the sums of rows are given.
     pub(in crate::linalg::multigrid) fn matrix(
         &self,
         [r, p]: [&Grid; 2],
@@ -130,7 +130,7 @@ impl Rap<'_> {
         self.assembled(&[lower.as_slice(), &upper].concat(), false)
     }
 
-    /// Nine texels for each of a grid's, from nine grids or the last five.
+    /// Assembles nine texels for each of a grid's, from nine grids or the last five.
     fn assembled(&self, grids: &[&Grid], symmetric: bool) -> Result<Grid, Error> {
         const NAMES: [&str; 9] = [
             "band_0", "band_1", "band_2", "band_3", "band_4", "band_5", "band_6", "band_7",

@@ -20,8 +20,8 @@ pub(in crate::linalg::multigrid) enum Smoothing {
     Lines(Lines),
 }
 
-/// The sweeps in both halves of a cycle of a smoother by points, each of which reads the neighbours
-/// once; `None` for lines.
+/// Returns the sweeps in both halves of a cycle of a smoother by points, each of which reads the
+/// neighbours once; `None` for lines.
 pub(crate) fn sweeps_of(smoother: Smoother) -> Option<[usize; 2]> {
     (smoother == Smoother::Jacobi).then_some([DAMPINGS; 2])
 }
@@ -47,7 +47,7 @@ impl Smoothing {
         }
     }
 
-    /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
+    /// Runs the sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
     pub(in crate::linalg::multigrid) fn smooth(
         &mut self,
         iterate: Iterate<'_>,
@@ -60,7 +60,7 @@ impl Smoothing {
         }
     }
 
-    /// The sweeps in both halves of a cycle, each a product with the level's matrix.
+    /// Returns the sweeps in both halves of a cycle, each a product with the level's matrix.
     pub(in crate::linalg::multigrid) fn sweeps(&self) -> [usize; 2] {
         match self {
             Smoothing::Points(points) => points.sweeps(),

@@ -140,62 +140,63 @@ impl Properties {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn unknowns(&self) -> usize {
         self.unknowns as usize
     }
 
-    /// The first entry above the diagonal, diagonal by diagonal, that differs from its mirror image
-    /// by more than rounding: its row and its column.
+    /// Returns the first entry above the diagonal, diagonal by diagonal, that differs from its
+    /// mirror image by more than rounding: its row and its column.
     pub fn first_asymmetric(&self) -> Option<(usize, usize)> {
         let [row, column] = self.asymmetric;
         found(row).map(|row| (row, column as usize))
     }
 
-    /// The entry of [`first_asymmetric`](Self::first_asymmetric) and its mirror image.
+    /// Returns the entry of [`first_asymmetric`](Self::first_asymmetric) and its mirror image.
     pub(in crate::linalg::solve) fn mirrored(&self) -> (f64, f64) {
         self.mirrored.into()
     }
 
-    /// The first row whose diagonal entry is zero or negative, and that entry.
+    /// Returns the first row whose diagonal entry is zero or negative, and that entry.
     pub fn first_not_positive(&self) -> Option<(usize, f64)> {
         found(self.not_positive).map(|row| (row, self.diagonal))
     }
 
-    /// The first row whose diagonal entry is zero.
+    /// Returns the first row whose diagonal entry is zero.
     pub fn first_zero_diagonal(&self) -> Option<usize> {
         found(self.zero_diagonal)
     }
 
-    /// The first row whose diagonal is smaller than its other entries together, in absolute value.
+    /// Returns the first row whose diagonal is smaller than its other entries together, in absolute
+    /// value.
     pub fn first_not_dominant_row(&self) -> Option<usize> {
         found(self.not_dominant)
     }
 
-    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a
-    /// row.
+    /// Returns whether an unknown at an end of a row of the grid is coupled to one at the other end
+    /// of a row.
     pub fn couples_across_ends(&self) -> bool {
         self.couples_across_ends != 0
     }
 
-    /// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is
-    /// larger (Gershgorin 1931).
+    /// Returns the largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of
+    /// D^-1 A is larger (Gershgorin 1931).
     pub fn gershgorin(&self) -> f64 {
         self.gershgorin
     }
 
-    /// The largest magnitude on the diagonal over the least.
+    /// Returns the largest magnitude on the diagonal over the least.
     pub fn diagonal_span(&self) -> f64 {
         self.most / self.least
     }
 
-    /// The largest magnitude of an entry.
+    /// Returns the largest magnitude of an entry.
     pub fn largest(&self) -> f64 {
         self.largest
     }
 
-    /// Whether the constants are the null space of the matrix and of its transpose: every row and
-    /// every column has couplings, whose sum is zero up to rounding.
+    /// Returns whether the constants are the null space of the matrix and of its transpose: every
+    /// row and every column has couplings, whose sum is zero up to rounding.
     pub fn has_constant_null_space(&self) -> bool {
         self.has_a_sum == 0
     }
@@ -213,7 +214,7 @@ struct Piece {
     whole: usize,
 }
 
-/// The rows of an owned block.
+/// Returns the rows of an owned block.
 fn pieces(stored: &Block, owned: &Block, n: usize, m: usize) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for row in owned.rows.clone() {
@@ -258,7 +259,7 @@ impl Piece {
         before.combined(Properties { has_a_sum: sums.into(), ..found })
     }
 
-    /// The index in the whole matrix of a row of the stored one.
+    /// Returns the index in the whole matrix of a row of the stored one.
     fn whole(&self, row: usize) -> usize {
         self.whole + (row - self.rows.start)
     }
@@ -328,12 +329,12 @@ impl Piece {
     }
 }
 
-/// The entries of a row.
+/// Returns the entries of a row.
 fn row<T: Float>(matrix: &NineBanded<T>, row: usize) -> [f64; 9] {
     Band::ALL.map(|band| matrix.band(band)[row].into())
 }
 
-/// The entries of a column.
+/// Returns the entries of a column.
 fn column<T: Float>(matrix: &NineBanded<T>, column: usize) -> [f64; 9] {
     Band::ALL.map(|band| {
         let row = column.checked_add_signed(-band.offset(matrix.m()));
@@ -341,7 +342,7 @@ fn column<T: Float>(matrix: &NineBanded<T>, column: usize) -> [f64; 9] {
     })
 }
 
-/// Whether there are entries, and their sum is zero up to rounding.
+/// Returns whether there are entries, and their sum is zero up to rounding.
 fn cancel(entries: &[f64; 9]) -> bool {
     let magnitude: f64 = entries.iter().map(|entry| entry.abs()).sum();
     entries.iter().sum::<f64>().abs() <= CANCELLED * magnitude && magnitude > 0.0

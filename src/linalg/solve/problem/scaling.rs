@@ -32,7 +32,7 @@ pub(crate) enum Scale<'a> {
 }
 
 impl Scale<'_> {
-    /// The matrix in 32-bit floats.
+    /// Returns the matrix in 32-bit floats.
     pub(crate) fn single<T: Float>(self, matrix: &NineBanded<T>) -> Result<NineBanded, Error> {
         match self {
             Scale::Factor(factor) => multiplied(matrix, factor),
@@ -41,7 +41,7 @@ impl Scale<'_> {
     }
 }
 
-/// The factor of a matrix: 1, or a power of two where its numbers are far from 1.
+/// Returns the factor of a matrix: 1, or a power of two where its numbers are far from 1.
 pub(in crate::linalg::solve) fn factor(matrix: &Properties) -> f64 {
     let most = matrix.largest();
     match most == 0.0 || ORDINARY.contains(&most) {
@@ -64,13 +64,14 @@ fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBande
     Ok(NineBanded::new(matrix.m(), bands)?)
 }
 
-/// Whether a matrix is symmetric with a positive diagonal that spans too much, and not singular.
+/// Returns whether a matrix is symmetric with a positive diagonal that spans too much, and not
+/// singular.
 pub(in crate::linalg::solve) fn suits(matrix: &Properties) -> bool {
     let symmetric = matrix.first_asymmetric().is_none() && matrix.first_not_positive().is_none();
     symmetric && matrix.diagonal_span() > SPAN && !matrix.has_constant_null_space()
 }
 
-/// S A S in 32-bit floats.
+/// Computes S A S in 32-bit floats.
 fn both_sides<T: Float>(matrix: &NineBanded<T>, s: &[f64]) -> Result<NineBanded, Error> {
     let (n, m) = (matrix.n(), matrix.m());
     let mut bands: [Vec<f32>; 9] = Default::default();

@@ -16,26 +16,26 @@ const BLOCK: usize = 1024;
 /// have. Vectors have [`length`](System::length) numbers; norms, means and measures are of the
 /// whole.
 pub(crate) trait System {
-    /// The unknowns of the whole.
+    /// Returns the unknowns of the whole.
     fn unknowns(&self) -> usize;
 
-    /// The numbers of a vector in this process.
+    /// Returns the numbers of a vector in this process.
     fn length(&self) -> usize;
 
-    /// r = b - A x, and its 2-norm. The same bits on any number of threads.
+    /// Computes r = b - A x, and its 2-norm. The bits are the same on any number of threads.
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error>;
 
-    /// The 2-norm alone, the same bits: r is then never in memory as a whole.
+    /// Returns the 2-norm alone, the same bits: r is then never in memory as a whole.
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error>;
 
     /// Measures a vector: its largest magnitude, the sum of its squares, and the first number that
     /// is not finite.
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
 
-    /// S, by which the system may be [scaled](super::scaling) for steps in 32-bit floats.
+    /// Returns S, by which the system may be [scaled](super::scaling) for steps in 32-bit floats.
     fn scaling(&self) -> Result<Vec<f64>, Error>;
 
-    /// The 2-norm of a vector.
+    /// Returns the 2-norm of a vector.
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error>;
 
     /// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
@@ -84,7 +84,7 @@ impl<T: Float> System for NineBanded<T> {
     }
 }
 
-/// The sum of the squares of b - A x in some rows, by several threads.
+/// Returns the sum of the squares of b - A x in some rows, by several threads.
 pub(crate) fn residual_squares_of<T: Float>(
     matrix: &NineBanded<T>,
     x: &[f64],
@@ -99,12 +99,12 @@ pub(crate) fn residual_squares_of<T: Float>(
     Ok(squares.iter().sum())
 }
 
-/// The numbers of `squares` that [`residual`] needs for n rows.
+/// Returns the numbers of `squares` that [`residual`] needs for n rows.
 pub(crate) fn blocks_of(n: usize) -> usize {
     n.div_ceil(BLOCK)
 }
 
-/// r = b - A x, and the sums of its squares in blocks, by several threads.
+/// Computes r = b - A x, and the sums of its squares in blocks, by several threads.
 pub(crate) fn residual<T: Float>(
     matrix: &NineBanded<T>,
     x: &[f64],
@@ -182,13 +182,13 @@ impl Measure {
         }))
     }
 
-    /// The 2-norm.
+    /// Returns the 2-norm.
     pub(crate) fn norm(&self) -> f64 {
         self.squares.sqrt()
     }
 }
 
-/// The residual from row `start` on, and the sum of squares of each block.
+/// Computes the residual from row `start` on, and the sum of squares of each block.
 fn blocks<T: Float>(
     matrix: &NineBanded<T>,
     start: usize,
@@ -203,8 +203,8 @@ fn blocks<T: Float>(
     }
 }
 
-/// The residual of the rows of a block from this one on, of whose b is given; returns the sum of
-/// its squares.
+/// Computes the residual of the rows of a block from this one on, of whose b is given; returns the
+/// sum of its squares.
 fn block<T: Float>(
     matrix: &NineBanded<T>,
     first: usize,
@@ -238,12 +238,12 @@ fn subtract_product<T: Float>(
     }
 }
 
-/// The 2-norm.
+/// Returns the 2-norm.
 pub(in crate::linalg::solve) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// The 2-norm of a vector whose squares may be no numbers of double precision.
+/// Returns the 2-norm of a vector whose squares may be no numbers of double precision.
 pub(in crate::linalg::solve) fn any_norm(
     system: &dyn System,
     numbers: &[f64],
@@ -257,12 +257,12 @@ pub(in crate::linalg::solve) fn any_norm(
     Ok(unit * system.norm(&quotients)?)
 }
 
-/// The largest magnitude.
+/// Returns the largest magnitude.
 pub(in crate::linalg::solve) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |most, number| most.max(number.abs()))
 }
 
-/// The diagonal in double precision.
+/// Returns the diagonal in double precision.
 pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
     memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
 }
@@ -270,8 +270,8 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
 pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
-/// The divisor of a right-hand side: 1, or a power of two where squares of the numbers would leave
-/// double precision.
+/// Returns the divisor of a right-hand side: 1, or a power of two where squares of the numbers
+/// would leave double precision.
 pub(in crate::linalg::solve) fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;

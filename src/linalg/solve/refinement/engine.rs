@@ -135,8 +135,8 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    /// The traits of a matrix with this diagonal, or with this part of it in the rows of this
-    /// process.
+    /// Returns the traits of a matrix with this diagonal, or with this part of it in the rows of
+    /// this process.
     pub(crate) fn new(diagonal: Vec<f64>, matrix: &Properties) -> Traits {
         Traits { diagonal, singular: matrix.has_constant_null_space() }
     }
@@ -145,7 +145,7 @@ impl Traits {
 /// Multigrid in a space, and the smoothers of its levels without the last.
 pub(crate) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, Vec<multigrid::Smoother>);
 
-/// A method in a space; `multigrid` makes the preconditioner of that name.
+/// Returns a method in a space; `multigrid` makes the preconditioner of that name.
 pub(crate) fn build<S: Space + 'static>(
     space: S,
     choice: &mut Choice,

@@ -42,7 +42,7 @@ impl<'a> GridIterate<'a> {
         Ok(iterate)
     }
 
-    /// The 2-norm of r.
+    /// Returns the 2-norm of r.
     pub(in crate::linalg::solve) fn size(&self) -> f64 {
         self.size
     }

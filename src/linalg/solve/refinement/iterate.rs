@@ -15,23 +15,23 @@ use crate::linalg::solve::{Error, Options, Precision, ResidualOn};
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower
 /// precision. Where the constants are the null space, neither has a constant part.
 pub(crate) trait Iterate<S: Space> {
-    /// x = 0, without a new residual.
+    /// Sets x = 0, without a new residual.
     fn clear(&mut self);
 
-    /// x = x + factor c, or x + factor S c where the space's system is scaled by S, and the norm of
-    /// its residual.
+    /// Computes x = x + factor c, or x + factor S c where the space's system is scaled by S, and
+    /// the norm of its residual.
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error>;
 
-    /// to = factor r, or factor S r.
+    /// Computes to = factor r, or factor S r.
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
     /// Brings x to the host; returns the norm of its residual as computed there.
     fn settle(&mut self) -> Result<Size, Error>;
 
-    /// x as it is.
+    /// Returns x as it is.
     fn x(&self) -> Result<Cow<'_, [f64]>, Error>;
 
-    /// x as it was settled last.
+    /// Returns x as it was settled last.
     fn into_x(self: Box<Self>) -> Vec<f64>;
 }
 
@@ -43,8 +43,8 @@ pub(crate) trait Doubles<S: Space> {
     -> Result<Box<dyn Iterate<S> + 'a>, Error>;
 }
 
-/// Double precision as the options ask for; where they are open, on hardware that has doubles and
-/// room for them. What a software renderer would compute, the host computes faster.
+/// Chooses double precision as the options ask for it; where they are open, on hardware that has
+/// doubles and room for them. What a software renderer would compute, the host computes faster.
 pub(in crate::linalg::solve) fn doubles<T: Float>(
     context: &Context,
     space: &DeviceSpace,
@@ -97,7 +97,7 @@ struct HostIterate<'a> {
 }
 
 impl<'a> HostIterate<'a> {
-    /// x = 0.
+    /// Starts at x = 0.
     fn new(problem: &'a Problem<'a>) -> Result<HostIterate<'a>, NoMemory> {
         let (x, r) = (memory::zeroed(problem.b.len())?, memory::copied(problem.b)?);
         let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size: problem.norm };
@@ -174,8 +174,8 @@ where
     }
 }
 
-/// An x from a device as it is returned, without its mean where it must have none, and the norm of
-/// its residual.
+/// Returns an x from a device as it is returned, without its mean where it must have none, and the
+/// norm of its residual.
 fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error> {
     if problem.projected {
         let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
@@ -187,13 +187,13 @@ fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error
 
 /// A system in double precision on a device, or on those of several ranks.
 pub(crate) trait OnDevice<S: Space> {
-    /// x = x + factor c, or factor c; and the sums of the residual over the whole.
+    /// Computes x = x + factor c, or factor c; and the sums of the residual over the whole.
     fn add(&mut self, space: &S, c: &S::Vector, factor: f64, keep: bool) -> Result<Sums, Error>;
 
-    /// to = factor b.
+    /// Computes to = factor b.
     fn give_right_side(&self, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
-    /// to = factor (r - shift).
+    /// Computes to = factor (r - shift).
     fn give_residual(&self, shift: f64, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
     /// Reads x.
@@ -261,7 +261,7 @@ pub(crate) struct DeviceIterate<'a, D> {
 }
 
 impl<'a, D> DeviceIterate<'a, D> {
-    /// x = 0, for a right-hand side that was set.
+    /// Starts at x = 0, for a right-hand side that was set.
     pub(crate) fn new(doubles: &'a mut D, problem: &'a Problem<'a>) -> DeviceIterate<'a, D> {
         DeviceIterate { doubles, problem, empty: true, mean: 0.0, settled: Vec::new() }
     }

@@ -21,7 +21,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The name as text.
+    /// Returns the name as text.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Converged => "converged",

@@ -75,7 +75,7 @@ impl Error {
 /// The result of the readers.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A file's name as the user gave it.
+/// Returns a file's name as the user gave it.
 pub(super) fn whole_file(path: &Path) -> Place {
     Place::file(path.display().to_string())
 }

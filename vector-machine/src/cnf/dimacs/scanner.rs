@@ -38,7 +38,7 @@ impl Token {
         Some(text.parse().unwrap_or(i64::MAX))
     }
 
-    /// The text in backquotes, with bytes escaped, cut if it is long.
+    /// Returns the text in backquotes, with bytes escaped, cut if it is long.
     pub(super) fn quoted(&self) -> String {
         const MOST: usize = 24;
         let shown = self.text()[..self.length.min(MOST)].escape_ascii();
@@ -62,7 +62,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Scanner { path, reader, line: 1, column: 1, begins_line: true }
     }
 
-    /// The next word; none at the end of the text.
+    /// Returns the next word; none at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<Token>> {
         loop {
             match self.peek()? {
@@ -127,7 +127,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Error::Syntax { place: self.place(token), expected: expected.into(), got: got.into() }
     }
 
-    /// An error at the current line; at the end of the text, the last one.
+    /// Returns an error at the current line; at the end of the text, the last one.
     pub(super) fn syntax_here(&self, expected: impl Into<String>, got: impl Into<String>) -> Error {
         let place = Place { line: Some(self.line), ..whole_file(self.path) };
         Error::Syntax { place, expected: expected.into(), got: got.into() }

@@ -47,7 +47,7 @@ impl Evaluator for CpuEvaluator {
     }
 }
 
-/// The indices of v and of its negation are adjacent.
+/// Returns the index of a literal in the table. The indices of v and of its negation are adjacent.
 fn place(literal: i32) -> u32 {
     2 * literal.unsigned_abs() - u32::from(literal > 0)
 }

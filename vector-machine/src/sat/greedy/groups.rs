@@ -16,7 +16,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The x of the constants for an assignment of the whole formula.
+    /// Returns the x of the constants for an assignment of the whole formula.
     pub(super) fn constants(&self, assignment: &[bool]) -> [f32; 2 * MIDDLE] {
         let mut constants = [0.0; 2 * MIDDLE];
         for (place, &variable) in (1..).zip(&self.variables) {
@@ -28,8 +28,9 @@ impl Group {
     }
 }
 
-/// The groups of a formula. Literals come once, and clauses that are always true are left out: the
-/// caller adds them to the count. None where a clause has more than three different literals.
+/// Returns the groups of a formula. Literals come once, and clauses that are always true are left
+/// out: the caller adds them to the count. None where a clause has more than three different
+/// literals.
 ///
 /// A group takes the clause that adds the fewest variables to it, until none fits. One group is
 /// enough for a formula of at most [`MAX_VARIABLES`] variables.
@@ -96,7 +97,7 @@ impl<'a> Open<'a> {
         Ok((!group.quads.is_empty()).then_some(group))
     }
 
-    /// The open clause that adds the fewest variables.
+    /// Returns the open clause that adds the fewest variables.
     fn nearest(&mut self) -> Option<usize> {
         let (taken, lacks) = (&self.taken, &self.lacks);
         for (lacked, candidates) in self.candidates.iter_mut().enumerate() {

@@ -25,7 +25,7 @@ pub struct TextureEvaluator {
     counts: Texture<u32>,
 }
 
-/// Every shader of this module.
+/// Returns every shader of this module.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     [false, true].into_iter().map(|linked| source(Grid::within(1024), 20, linked)).collect()
 }

@@ -23,7 +23,7 @@ pub(super) struct Kernels {
     pub(super) tally: Kernel,
 }
 
-/// Every shader of the walk, in every variant.
+/// Returns every shader of the walk, in every variant.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     // The texts differ by their numbers, and by whether clauses are longer than three.

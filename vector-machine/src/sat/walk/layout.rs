@@ -30,7 +30,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for a formula without empty clauses, on a device with this limit of texels.
+    /// Returns the layout for a formula without empty clauses, on a device with this limit of
+    /// texels.
     pub(super) fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout, Error> {
         let layout = Layout {
             grid: Grid::within(limit),
@@ -48,12 +49,12 @@ impl Layout {
         self.groups * GROUP
     }
 
-    /// Blocks of clauses.
+    /// Returns the number of blocks of clauses.
     pub(super) fn blocks(&self) -> usize {
         self.clauses.div_ceil(self.block)
     }
 
-    /// Blocks of blocks.
+    /// Returns the number of blocks of blocks.
     pub(super) fn tops(&self) -> usize {
         self.blocks().div_ceil(self.block)
     }
@@ -63,7 +64,7 @@ impl Layout {
         usize::BITS - self.variables.leading_zeros()
     }
 
-    /// The extent of a texture for this number of texels in each group.
+    /// Returns the extent of a texture for this number of texels in each group.
     pub(super) fn extent(&self, things: usize) -> Extent {
         self.grid.extent(things, self.groups)
     }

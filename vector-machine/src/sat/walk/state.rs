@@ -98,7 +98,7 @@ impl State {
         &self.layout
     }
 
-    /// Random assignments for all.
+    /// Draws random assignments for all candidates.
     pub(super) fn begin(&mut self) -> Result<(), Error> {
         let key = self.draw();
         let fresh = self.kernels.fresh.pass().uniform("key", key);
@@ -116,7 +116,8 @@ impl State {
         self.kernels.fold_blocks.pass().input("masks", &self.blocks).draw(&mut self.tops)
     }
 
-    /// A candidate that is a model, after [`evaluate`](State::evaluate). It waits for the device.
+    /// Returns a candidate that is a model, after [`evaluate`](State::evaluate). It waits for the
+    /// device.
     pub(super) fn find(&mut self) -> Result<Option<Candidate>, Error> {
         self.kernels.solved.pass().input("masks", &self.tops).draw(&mut self.solved)?;
         let masks = self.solved.read()?;
@@ -128,7 +129,7 @@ impl State {
         Ok(groups.find_map(|(group, mask)| first(mask).map(|candidate| (group, candidate))))
     }
 
-    /// Every candidate that is no model flips a variable, after [`evaluate`](State::evaluate).
+    /// Flips a variable of every candidate that is no model, after [`evaluate`](State::evaluate).
     pub(super) fn flip(&mut self) -> Result<(), Error> {
         let key = self.draw();
         let pass = self.kernels.choose.pass().input("tops", &self.tops);
@@ -143,7 +144,8 @@ impl State {
         })
     }
 
-    /// The candidate with the fewest unsatisfied clauses, after [`evaluate`](State::evaluate).
+    /// Returns the candidate with the fewest unsatisfied clauses, after
+    /// [`evaluate`](State::evaluate).
     pub(super) fn best(&mut self) -> Result<Candidate, Error> {
         let pass = self.kernels.tally.pass().input("masks", &self.unsatisfied);
         pass.draw(&mut self.tallies)?;
@@ -176,7 +178,7 @@ impl State {
         Ok(self.clauses.context().finish()?)
     }
 
-    /// The key of the next random numbers.
+    /// Returns the key of the next random numbers.
     fn draw(&mut self) -> u32 {
         self.draws += 1;
         key(self.seed, self.draws)

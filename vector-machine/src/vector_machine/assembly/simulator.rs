@@ -149,12 +149,12 @@ fn at(registers: &[Quad], i: usize) -> Quad {
     registers.get(i).copied().unwrap_or_default()
 }
 
-/// The number that ARL loads.
+/// Returns the number that ARL loads.
 fn address(x: f32) -> i32 {
     if x.abs() < -NOWHERE as f32 { x.floor() as i32 } else { NOWHERE }
 }
 
-/// The result of an instruction, in every component.
+/// Returns the result of an instruction, in every component.
 fn result(opcode: Opcode, [a, b, c]: [Quad; 3], profile: Profile) -> Quad {
     use arithmetic::{dot, product};
     let each = |f: fn(f32, f32) -> f32| std::array::from_fn(|i| f(a[i], b[i]));

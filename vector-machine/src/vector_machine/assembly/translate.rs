@@ -24,7 +24,7 @@ pub fn translate(instructions: &[Instruction]) -> String {
     text
 }
 
-/// The temporaries and the address register that are used, as they are at first.
+/// Declares the temporaries and the address register that are used, with their initial values.
 fn declare(instructions: &[Instruction], text: &mut String) {
     for number in temporaries(instructions) {
         let _ = writeln!(text, "    PRECISE vec4 R{number} = vec4(0.0);");
@@ -65,7 +65,7 @@ fn statement(instruction: &Instruction) -> String {
     }
 }
 
-/// The result of an instruction: an int for the address, else four components.
+/// Returns the result of an instruction: an int for the address, else four components.
 fn value(instruction: &Instruction) -> String {
     let scalar = instruction.opcode.is_scalar();
     let operands: Vec<String> =

@@ -7,7 +7,7 @@ use super::Call;
 use crate::vector_machine::vector::number::through_pixel;
 
 impl Call<'_> {
-    /// The numbers of a function to a vector.
+    /// Returns the numbers of a function to a vector.
     pub(super) fn simulate_vector<T: Number>(&self) -> Result<Vec<T>, Error> {
         let keep = |number: f32| match (self.function.body.profile(), T::IS_BYTE) {
             (Profile::Period, false) => T::from_f32(through_pixel(number)),
@@ -18,7 +18,7 @@ impl Call<'_> {
         Ok(memory::collected(self.length, numbers)?)
     }
 
-    /// The number of a function to a scalar, its parts summed in double precision.
+    /// Returns the number of a function to a scalar, its parts summed in double precision.
     pub(super) fn simulate_scalar(&self) -> Result<f32, Error> {
         let keep = |quad: &[f32; 4]| match self.function.body.profile() {
             Profile::Modern => f64::from(quad[0]),
@@ -27,7 +27,7 @@ impl Call<'_> {
         Ok(self.simulate()?.iter().map(keep).sum::<f64>() as f32)
     }
 
-    /// o\[1\] of every invocation.
+    /// Simulates every invocation and returns each o\[1\].
     fn simulate(&self) -> Result<Vec<[f32; 4]>, Error> {
         let (function, semantics) = (self.function, self.function.semantics);
         let Some(simulator) = &function.body.simulator else { return Ok(Vec::new()) };

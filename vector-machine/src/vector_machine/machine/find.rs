@@ -25,8 +25,8 @@ enum Read {
     Positions,
 }
 
-/// A number by its bits, since devices may take denormals for zeros when they compare; both zeros
-/// are 0.
+/// Returns a number by its bits, since devices may take denormals for zeros when they compare; both
+/// zeros are 0.
 fn bits(number: f32) -> i32 {
     if number == 0.0 { 0 } else { number.to_bits() as i32 }
 }
@@ -49,12 +49,13 @@ impl Finder {
         Finder { context: context.clone(), kernels: RefCell::default() }
     }
 
-    /// Every shader of this file.
+    /// Returns every shader of this file.
     pub(in crate::vector_machine) fn sources() -> Result<Vec<Source>, Error> {
         [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
     }
 
-    /// The index of the first number equal to one. `since` is the moment at which the call began.
+    /// Returns the index of the first number equal to one. `since` is the moment at which the call
+    /// began.
     pub(in crate::vector_machine) fn find(
         &self,
         memory: &Memory,

@@ -16,7 +16,7 @@ const KEYS: [&str; 5] = ["TARGET", "PERSISTENT", "FLOAT", "WIDTH", "HEIGHT"];
 
 type Table<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The targets of the passes of a header, in their order; none for the pass that writes the
+/// Returns the targets of the passes of a header, in their order; none for the pass that writes the
 /// picture.
 pub(in crate::dialect) fn read(
     reader: &Reader<'_>,
@@ -71,7 +71,7 @@ struct Buffer<'a> {
 impl<'a> Buffers<'a> {
     const KEY: &'static str = "PERSISTENT_BUFFERS";
 
-    /// A list of names, or a table by name.
+    /// Creates a list of names, or a table by name.
     fn of(reader: &Reader<'_>, root: &Table<'a>) -> Result<Buffers<'a>, Error> {
         let mut buffers = BTreeMap::new();
         let Some(raw) = root.get(Buffers::KEY) else { return Ok(Buffers(buffers)) };
@@ -165,7 +165,7 @@ impl Pass<'_> {
     }
 }
 
-/// A side of a target: a number or an expression, which must be whole.
+/// Returns a side of a target: a number or an expression, which must be whole.
 fn side(reader: &Reader<'_>, raw: &RawValue, key: String, inputs: &[Input]) -> Result<Side, Error> {
     let quoted = text(raw);
     let offset = reader.offset(raw) + usize::from(quoted.is_some());
@@ -198,13 +198,13 @@ fn side(reader: &Reader<'_>, raw: &RawValue, key: String, inputs: &[Input]) -> R
     Ok(Side { key, text, names, place, excerpt })
 }
 
-/// The items of a list that may be missing.
+/// Returns the items of a list that may be missing.
 fn list<'a>(reader: &Reader<'_>, root: &Table<'a>, key: &str) -> Result<Vec<&'a RawValue>, Error> {
     let Some(raw) = root.get(key) else { return Ok(Vec::new()) };
     serde_json::from_str(raw.get()).map_err(|_| reader.refused(raw, key, "a list"))
 }
 
-/// An object whose keys are those of the format, which some authors write in small letters.
+/// Returns an object whose keys are those of the format, which some authors write in small letters.
 fn table(raw: &RawValue) -> Option<Table<'_>> {
     let table: Table<'_> = serde_json::from_str(raw.get()).ok()?;
     let known = |key: &str| KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));

@@ -17,12 +17,12 @@ pub(in crate::dialect) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The byte of the JSON at which a part of it begins.
+    /// Returns the byte of the JSON at which a part of it begins.
     pub(super) fn offset(&self, part: &RawValue) -> usize {
         (part.get().as_ptr() as usize).saturating_sub(self.json.as_ptr() as usize)
     }
 
-    /// The error of a part of the JSON.
+    /// Returns the error of a part of the JSON.
     pub(super) fn refused(&self, part: &RawValue, key: &str, expected: &'static str) -> Error {
         let (place, excerpt) = self.at(self.offset(part));
         let got = shown(part.get());
@@ -39,7 +39,7 @@ impl Reader<'_> {
         Error::Json { place, message, excerpt }
     }
 
-    /// The error of a value that stands behind this text, from this byte of the JSON on.
+    /// Returns the error of a value that stands behind this text, from this byte of the JSON on.
     pub(super) fn wrong(
         &self,
         behind: &str,
@@ -58,7 +58,7 @@ impl Reader<'_> {
         self.at(rest.find(text).map_or(from, |at| from + at))
     }
 
-    /// The place of a byte of the JSON.
+    /// Returns the place of a byte of the JSON.
     pub(super) fn at(&self, byte: usize) -> (Place, Box<Excerpt>) {
         let text = self.source.text();
         let end = (self.start + byte).min(text.len());
@@ -71,7 +71,7 @@ impl Reader<'_> {
     }
 }
 
-/// A part of the JSON on one line, and not much of it.
+/// Returns a part of the JSON on one line, and not much of it.
 fn shown(json: &str) -> String {
     let words: Vec<&str> = json.split_whitespace().collect();
     let line = words.join(" ");

@@ -51,8 +51,8 @@ impl Units {
     }
 }
 
-/// The number of units that a vertex and a fragment shader, or a compute shader, use together:
-/// programs count them from 0.
+/// Returns the number of units that a vertex and a fragment shader, or a compute shader, use
+/// together: programs count them from 0.
 ///
 /// # Safety
 /// The context is current.

@@ -68,12 +68,12 @@ impl Variant {
         self.rows / self.block_rows * (self.cols / self.block_cols)
     }
 
-    /// Two tiles of A and two of B.
+    /// Returns two tiles of A and two of B.
     fn shared_bytes(&self) -> u32 {
         2 * 4 * self.inner * (self.rows + self.cols)
     }
 
-    /// The shader, with or without its form for hardware.
+    /// Returns the shader, with or without its form for hardware.
     pub(super) fn shader(&self, prefetch: bool) -> Shader {
         let mut defines = vec![
             ("TILE_ROWS", self.rows),
@@ -91,9 +91,9 @@ impl Variant {
         Shader { path: "matmul/blocked.comp", defines }
     }
 
-    /// The estimated time, in multiply-adds of one multiprocessor. A partial last wave of work
-    /// groups costs as much as a full one (wave quantization). What is cheapest by it was within 2
-    /// % of the fastest for ten sizes from 128 to 4097 on an NVIDIA H200.
+    /// Returns the estimated time, in multiply-adds of one multiprocessor. A partial last wave of
+    /// work groups costs as much as a full one (wave quantization). What is cheapest by it was
+    /// within 2 % of the fastest for ten sizes from 128 to 4097 on an NVIDIA H200.
     fn cost(&self, sizes: Sizes, parts: usize, software: bool) -> f64 {
         let padded = self.padded(sizes);
         let tiles = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
@@ -115,8 +115,8 @@ impl Variant {
         work / (self.speed * self.share(in_turn)) + sum
     }
 
-    /// The share of its rate that a multiprocessor has with this many work groups in turn. As many
-    /// invocations as have registers run at the same time.
+    /// Returns the share of its rate that a multiprocessor has with this many work groups in turn.
+    /// As many invocations as have registers run at the same time.
     fn share(&self, groups: f64) -> f64 {
         let busy = |invocations: f64| invocations / (invocations + HALF_BUSY);
         let most = (32768.0 / f64::from(self.block_rows * self.block_cols)).min(1024.0);

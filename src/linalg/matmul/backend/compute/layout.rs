@@ -21,12 +21,12 @@ impl Sizes {
         Sizes { count, m: a.rows, k: a.cols, n: b.cols }
     }
 
-    /// The matrices of all products, which lie below each other.
+    /// Returns the matrices of all products, which lie below each other.
     pub(super) fn a(self) -> Shape {
         Shape::new(self.m.saturating_mul(self.count), self.k)
     }
 
-    /// The right operands of all products, which lie beside each other.
+    /// Returns the right operands of all products, which lie beside each other.
     pub(super) fn b(self) -> Shape {
         Shape::new(self.k, self.n.saturating_mul(self.count))
     }
@@ -35,7 +35,7 @@ impl Sizes {
         Shape::new(self.m.saturating_mul(self.count), self.n)
     }
 
-    /// Rounded up to multiples of these.
+    /// Rounds up to multiples of these.
     pub(super) fn up_to(self, rows: usize, inner: usize, cols: usize) -> Sizes {
         let up = |size: usize, to: usize| size.div_ceil(to).saturating_mul(to);
         Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols), ..self }
@@ -76,7 +76,8 @@ impl Split {
         Split { parts: 1, span: steps }
     }
 
-    /// About this many parts of whole tiles, none of them empty. A part has at most `most` steps.
+    /// Creates a split into about this many parts of whole tiles, none of them empty. A part has at
+    /// most `most` steps.
     pub(super) fn new(steps: usize, inner: usize, parts: usize, most: usize) -> Split {
         let inner = inner.max(1);
         let tiles = steps.div_ceil(inner).max(1);
@@ -105,13 +106,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
+    /// Returns the shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
     pub(super) fn size(&self) -> [i32; 3] {
         let (a, b) = (self.padded.a(), self.padded.b());
         [a.rows as i32, a.cols as i32, b.cols as i32]
     }
 
-    /// The sizes of the matrices that are loaded and read: those of a batch are padded already.
+    /// Returns the sizes of the matrices that are loaded and read: those of a batch are padded
+    /// already.
     pub(super) fn loaded(&self) -> Sizes {
         match self.sizes.count {
             1 => self.sizes,
@@ -119,7 +121,7 @@ impl Plan {
         }
     }
 
-    /// The steps of each dispatch, the last one exclusive.
+    /// Returns the steps of each dispatch, the last one exclusive.
     pub(super) fn slices(&self) -> impl Iterator<Item = (i32, i32)> {
         let (k, slice) = (self.padded.k, self.slice);
         let end = move |first: usize| first.saturating_add(slice).min(k);
@@ -127,7 +129,7 @@ impl Plan {
     }
 }
 
-/// Work groups along x and y.
+/// Returns the number of work groups along x and y.
 pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
     let count = |size: usize, by: u32| (size as u64).div_ceil(by.into());
     [count(sizes.n, tile.width), count(sizes.m, tile.height).saturating_mul(sizes.count as u64)]
@@ -157,7 +159,7 @@ pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error>
     Ok(())
 }
 
-/// The first plan that works, or the error of the best.
+/// Returns the first plan that works, or the error of the best.
 pub(super) fn first(
     best: Result<Plan, Error>,
     others: impl Iterator<Item = Result<Plan, Error>>,

@@ -21,8 +21,8 @@ pub(super) struct Limits {
     pub(super) software: bool,
 }
 
-/// The limits of a context with compute shaders ([`Method::must_run_on`] checks that). `k` is the
-/// inner dimension.
+/// Returns the limits of a context with compute shaders ([`Method::must_run_on`] checks that). `k`
+/// is the inner dimension.
 pub(super) fn of(context: &Context, method: Method, k: usize) -> Result<Limits, Error> {
     let abilities = context.abilities();
     let limits = abilities.compute.unwrap_or_default();
@@ -88,8 +88,8 @@ impl Limits {
         self.check_buffer('C', Shape::new(c.rows.saturating_mul(parts), c.cols))
     }
 
-    /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps; a tile
-    /// has 1 + `in_tile` iterations. At least one tile.
+    /// Returns the steps along the inner dimension in one dispatch: whole tiles of `inner` steps; a
+    /// tile has 1 + `in_tile` iterations. At least one tile.
     pub(super) fn slice(&self, inner: u32, in_tile: u32) -> usize {
         let tiles = |most: u32| (most / (1 + in_tile)).max(1) as usize * inner as usize;
         self.iterations.map_or(usize::MAX, tiles)
@@ -103,7 +103,7 @@ impl Limits {
 
 #[cfg(test)]
 impl Limits {
-    /// The minimums of ES 3.1.
+    /// Returns the minimums of ES 3.1.
     pub(super) fn least(method: Method) -> Limits {
         Limits {
             method,
@@ -117,7 +117,7 @@ impl Limits {
         }
     }
 
-    /// The limits of a large GPU.
+    /// Returns the limits of a large GPU.
     pub(super) fn large(method: Method) -> Limits {
         Limits {
             invocations: 1024,

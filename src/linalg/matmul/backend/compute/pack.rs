@@ -5,7 +5,7 @@ use crate::Shape;
 use crate::data::{Matrix, zeros};
 use crate::linalg::matmul::Error;
 
-/// The matrix row by row, padded to this shape.
+/// Returns the matrix row by row, padded to this shape.
 pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>, Error> {
     let mut words = all_zeros(padded)?;
     for (row, words) in words.chunks_exact_mut(padded.cols).take(matrix.shape().rows).enumerate() {
@@ -16,7 +16,7 @@ pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Ve
     Ok(words)
 }
 
-/// A matrix of zeros.
+/// Returns a matrix of zeros.
 fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
     Ok(zeros(padded.len().unwrap_or(usize::MAX))?)
 }
@@ -24,7 +24,7 @@ fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
 /// The side of the blocks that are transposed at a time, which stay in a cache.
 const PATCH: usize = 32;
 
-/// The matrix column by column, padded to this shape.
+/// Returns the matrix column by column, padded to this shape.
 pub(super) fn by_columns<T: Stored>(
     matrix: &Matrix<T>,
     padded: Shape,
@@ -48,7 +48,7 @@ pub(super) fn by_columns<T: Stored>(
     Ok(words)
 }
 
-/// The first rows and columns of a matrix that is stored row by row.
+/// Returns the first rows and columns of a matrix that is stored row by row.
 pub(super) fn unpack<T: Stored>(
     words: &[T::Word],
     padded: Shape,
@@ -59,7 +59,7 @@ pub(super) fn unpack<T: Stored>(
     Ok(matrix)
 }
 
-/// The first elements of rows, for as many rows as there is room for.
+/// Unpacks the first elements of rows, for as many rows as there is room for.
 pub(super) fn unpack_to<T: Stored>(words: &[T::Word], stored: usize, to: &mut [T], width: usize) {
     for (elements, words) in to.chunks_exact_mut(width).zip(words.chunks_exact(stored)) {
         for (element, word) in elements.iter_mut().zip(words) {

@@ -81,7 +81,8 @@ fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Err
     by_shared_tiles(limits, tile, sizes, Remedy::SmallerTile)
 }
 
-/// A tile of A is as the tile of C is, one of B as wide and high as that is wide.
+/// Plans a product by tiles in shared memory: the tile of A has the size of the tile of C, and the
+/// tile of B is a square of its width.
 fn by_shared_tiles(
     limits: &Limits,
     tile: Tile,

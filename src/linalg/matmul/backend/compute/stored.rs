@@ -47,7 +47,7 @@ impl Stored for i16 {
         self.into()
     }
 
-    /// The shader narrowed the word, so nothing is cut off here.
+    /// Converts a word to a number. The shader narrowed the word, so nothing is cut off here.
     fn from_word(word: i32) -> i16 {
         word as i16
     }

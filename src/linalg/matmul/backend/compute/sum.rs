@@ -36,7 +36,7 @@ impl<W: Element> Parts<W> {
         }))
     }
 
-    /// The buffer that the partial products are written to.
+    /// Returns the buffer that the partial products are written to.
     pub(super) fn buffer(&mut self) -> &mut Buffer<W> {
         &mut self.buffer
     }

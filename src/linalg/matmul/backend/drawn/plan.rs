@@ -136,8 +136,8 @@ impl Plan {
         iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
     }
 
-    /// The plan with enough passes for loops of at most `most` iterations; fails for methods with a
-    /// single pass.
+    /// Returns the plan with enough passes for loops of at most `most` iterations; fails for
+    /// methods with a single pass.
     fn in_iterations(self, most: u32) -> Result<Plan, Error> {
         let passes = self.passes.max(passes(self.steps, self.unroll, most));
         if passes == 1 || self.method.has_passes() {
@@ -160,21 +160,21 @@ impl Plan {
         Plan { mapping, a: self.a.padded(0), b: self.b.padded(0), ..self }
     }
 
-    /// The bytes that the fragments fetch of both operands.
+    /// Returns the bytes that the fragments fetch of both operands.
     pub(super) fn fetched_bytes(&self, number: usize) -> u64 {
         let (from_a, from_b) = self.fetches;
         let numbers = from_a * self.a.lanes() + from_b * self.b.lanes();
         (self.fragments.texels() * self.steps as usize * numbers * number) as u64
     }
 
-    /// The steps of each pass, the last one exclusive.
+    /// Returns the steps of each pass, the last one exclusive.
     pub(super) fn slices(&self) -> Vec<(i32, i32)> {
         let each = self.steps.div_ceil(self.passes).max(1);
         let slice = |from: u32| (from as i32, (from + each).min(self.steps) as i32);
         (0..self.steps).step_by(each as usize).map(slice).collect()
     }
 
-    /// All options of the plan.
+    /// Returns all options of the plan.
     pub(super) fn options(&self) -> Options {
         let (rows, cols) = self.method.block().unwrap_or((1, 1));
         let mut options = Options::from(self.method);
@@ -242,7 +242,7 @@ impl Plan {
         Error::Limit { method: self.method, request, limit: limit.into(), remedy }
     }
 
-    /// The tiles, if there are.
+    /// Returns the tiles, if there are.
     pub(super) fn tiles(&self) -> Option<Vec<Rectangle>> {
         match self.drawn {
             Drawn::Tiles(tile, order) => Some(crate::stream::cover(self.fragments, tile, order)),
@@ -251,8 +251,8 @@ impl Plan {
     }
 }
 
-/// The fewest passes whose loops take at most `most` iterations: one for `unroll` steps, and one
-/// for each step of the remainder.
+/// Returns the fewest passes whose loops take at most `most` iterations: one for `unroll` steps,
+/// and one for each step of the remainder.
 fn passes(steps: u32, unroll: u32, most: u32) -> u32 {
     let whole = most.saturating_sub(unroll.saturating_sub(1)).max(1);
     steps.div_ceil(whole.saturating_mul(unroll.max(1)))
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!([passes(388, 4, 100), passes(389, 4, 100)], [1, 2]);
     }
 
-    /// The steps of a pass, as `Plan::slices` distributes them.
+    /// Returns the steps of a pass, as `Plan::slices` distributes them.
     fn steps_of_one(steps: u32, passes: u32) -> u32 {
         steps.div_ceil(passes)
     }

@@ -7,7 +7,7 @@ use super::super::number::of_type;
 use super::plan::Plan;
 use crate::linalg::matmul::{Cell, Error, Method, OperandReads};
 
-/// The fragment shader of a plan for numbers of this type.
+/// Returns the fragment shader of a plan for numbers of this type.
 pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
     let reads_buffers = plan.reads == OperandReads::Buffer;
     let Variant { file, defines } = variant(plan.method, plan.cell);
@@ -54,8 +54,8 @@ fn variant(method: Method, cell: Cell) -> Variant {
     }
 }
 
-/// Every shader of this room: each file with each set of defines that changes its text, one way to
-/// unroll that needs a rest, and one that is large.
+/// Returns every shader of this room: each file with each set of defines that changes its text, one
+/// way to unroll that needs a rest, and one that is large.
 pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let cells = [

@@ -56,7 +56,8 @@ impl BufferUnpacker {
         BufferUnpacker { stride, kernel: Lazy::new() }
     }
 
-    /// Whether fragments can read buffers there: OpenGL ES promises that to compute shaders alone.
+    /// Returns whether fragments can read buffers there: OpenGL ES promises that to compute shaders
+    /// alone.
     pub(in crate::linalg::matmul) fn runs_on(context: &Context) -> bool {
         context.abilities().compute.is_some_and(|limits| limits.max_fragment_buffers > 0)
     }

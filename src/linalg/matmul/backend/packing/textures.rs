@@ -46,7 +46,7 @@ const PARTS: [&str; 8] =
     ["part_0", "part_1", "part_2", "part_3", "part_4", "part_5", "part_6", "part_7"];
 
 impl TextureUnpacker {
-    /// The cells lie neither transposed nor padded, since no result does.
+    /// Creates an unpacker of cells that are neither transposed nor padded, since no result is.
     pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> TextureUnpacker {
         TextureUnpacker { cells, kernel: Lazy::new() }
     }

@@ -27,7 +27,7 @@ struct Reduction {
 }
 
 impl Reduction {
-    /// x + w T^-1 r, with r in `spare` of the iterate, or if x is zero w T^-1 b.
+    /// Computes x + w T^-1 r, with r in `spare` of the iterate, or if x is zero w T^-1 b.
     fn relax(
         &self,
         Iterate { kernels, b, x, spare, .. }: &mut Iterate<'_>,
@@ -119,7 +119,7 @@ impl Lines {
     }
 }
 
-/// Damped sweeps along each axis, in the second half in the reverse order.
+/// Returns damped sweeps along each axis, in the second half in the reverse order.
 pub(super) fn jacobi(axes: Axes) -> [Vec<Sweep>; 2] {
     let factors = [[LINE_DAMPING as f32; 4]; 2];
     let sweep = |axis: &Axis| Sweep { axis: *axis, factors };

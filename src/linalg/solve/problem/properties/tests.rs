@@ -4,7 +4,7 @@
 use super::*;
 use crate::data::{SplitMix64, Stencil, random_couplings};
 
-/// The matrix with one entry changed, and optionally its mirror image.
+/// Returns the matrix with one entry changed, and optionally its mirror image.
 fn changed(
     matrix: &NineBanded,
     (band, row): (Band, usize),

@@ -52,7 +52,7 @@ impl<'a> Assembled<'a> {
         &self.own
     }
 
-    /// All of them, as the profile counts.
+    /// Returns the number of all instructions, as the profile counts.
     pub fn count(&self) -> usize {
         self.own.len() + self.instructions().len()
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Assembled<'_> {
     }
 }
 
-/// `MOV o[HPOS], v[OPOS];`
+/// Returns the instruction `MOV o[HPOS], v[OPOS];`
 fn position() -> Instruction {
     let operand = Operand { register: Register::Input(0), swizzle: [0, 1, 2, 3], negated: false };
     Instruction {

@@ -12,7 +12,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// The position of an offset; one beyond the end is the end.
+    /// Returns the position of an offset; one beyond the end is the end.
     pub(super) fn place(&self, offset: usize) -> Place {
         let before = self.text.get(..offset).unwrap_or(&self.text);
         let line = before.matches('\n').count() + 1;
@@ -21,7 +21,7 @@ impl Listing {
         Place::line(&self.name, line).at_column(column)
     }
 
-    /// The line of a position, with a caret under its column.
+    /// Returns the line of a position, with a caret under its column.
     pub(super) fn excerpt(&self, place: &Place) -> Excerpt {
         let line = place.line.unwrap_or(1);
         let text = self.text.split('\n').nth(line - 1).unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use crate::vector_machine::assembly::isa::Opcode;
 
-/// The opcode that a word becomes by at most one letter changed, added or left out, after its
-/// letters are made capitals.
+/// Returns the opcode that a word becomes by at most one letter changed, added or left out, after
+/// its letters are made capitals.
 pub(super) fn nearest(word: &str) -> Option<Opcode> {
     let word = word.to_ascii_uppercase();
     let same = |opcode: &Opcode| opcode.name() == word;
@@ -12,8 +12,8 @@ pub(super) fn nearest(word: &str) -> Option<Opcode> {
     find(&same).or_else(|| find(&near))
 }
 
-/// Whether one edit makes one word of the other: what remains between the beginning and the ending
-/// that they share is at most one letter in each.
+/// Returns whether one edit makes one word of the other: what remains between the beginning and the
+/// ending that they share is at most one letter in each.
 fn one_edit(a: &[u8], b: &[u8]) -> bool {
     let shared =
         |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();

@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
         Parser { tokens, token, behind: 0, profile, form: Form::Bare, instructions, sites }
     }
 
-    /// The whole program.
+    /// Parses the whole program.
     pub(super) fn program(mut self) -> Parsed<(Vec<Instruction>, Vec<Site>)> {
         self.header()?;
         loop {
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// No option is taken, each for its reason.
+    /// Refuses an option, with the reason why it is not supported.
     fn option<T>(&mut self) -> Parsed<T> {
         self.advance();
         match self.token.word {
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         Err(Fault { at, rule: Rule::TooManyInstructions { profile, own } })
     }
 
-    /// The comma before an operand; `count` operands were read.
+    /// Returns the comma before an operand; `count` operands were read.
     fn comma(&mut self, opcode: Opcode, count: usize) -> Parsed<()> {
         match self.token.word {
             Word::Mark(',') => self.advance(),
@@ -211,12 +211,12 @@ impl<'a> Parser<'a> {
         if self.takes(mark) { Ok(()) } else { self.unexpected(expected) }
     }
 
-    /// The rule is broken by the token at hand.
+    /// Returns the error that the current token breaks a rule.
     pub(super) fn refuse<T>(&self, rule: Rule) -> Parsed<T> {
         Err(Fault { at: self.token.start, rule })
     }
 
-    /// The current token violates the grammar.
+    /// Returns the error that the current token violates the grammar.
     pub(super) fn unexpected<T>(&self, expected: impl Into<String>) -> Parsed<T> {
         let expected = expected.into();
         self.refuse(match self.token.word {

@@ -14,7 +14,7 @@ const OPERANDS: &str = "R0, R1 ..., v[1] ..., c[0] ... or c[A0.x]";
 const OFFSETS: std::ops::RangeInclusive<i64> = -64..=63;
 
 impl<'a> Parser<'a> {
-    /// The register that an instruction writes, and the components of it.
+    /// Returns the register that an instruction writes, and the components of it.
     pub(super) fn destination(&mut self, opcode: Opcode) -> Parsed<(Destination, [bool; 4])> {
         let start = self.token.start;
         let destination = self.written_register(opcode)?;
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A register that is read, with its sign and its components.
+    /// Returns a register that is read, with its sign and its components.
     pub(super) fn operand(&mut self, opcode: Opcode) -> Parsed<Operand> {
         let negated = self.takes('-');
         let start = self.token.start;
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The register that the brackets of `v[...]` and `o[...]` name.
+    /// Returns the register that the brackets of `v[...]` and `o[...]` name.
     fn by_name_or_number(&mut self, file: char, names: &[&str]) -> Parsed<u8> {
         self.advance();
         self.expect('[', &format!("`[` behind {file}"))?;
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         Ok(constant)
     }
 
-    /// `A0.x`, `A0.x + 5`, `A0.x - 5`: the offset.
+    /// Reads the offset in `A0.x`, `A0.x + 5` or `A0.x - 5`.
     fn relative(&mut self) -> Parsed<i16> {
         self.address()?;
         let sign = match self.token.word {
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
         Ok(offset as i16)
     }
 
-    /// `A0.x`, whole: the address register has no other component.
+    /// Reads `A0.x` as a whole: the address register has no other component.
     fn address(&mut self) -> Parsed<()> {
         self.advance();
         self.expect('.', "`.x` behind A0")?;
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
         Ok(mask)
     }
 
-    /// The letters behind a dot, if any, which the caller consumes.
+    /// Returns the letters behind a dot, if any, which the caller consumes.
     fn letters(&mut self, expected: &str) -> Parsed<Option<&'a str>> {
         if !self.takes('.') {
             return Ok(None);
@@ -222,13 +222,13 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A number in digits. One that is too large for the type is too large for any register.
+/// Reads a number in digits. One that is too large for the type is too large for any register.
 fn number(word: &str) -> Option<u64> {
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| word.parse().unwrap_or(u64::MAX))
 }
 
-/// A register's number, at most the last.
+/// Reads a register's number, up to the last.
 fn within(number: u64, last: usize) -> Option<u16> {
     u16::try_from(number).ok().filter(|&register| usize::from(register) <= last)
 }

@@ -39,7 +39,7 @@ impl std::fmt::Display for Word<'_> {
     }
 }
 
-/// A word, or the beginning of a very long one.
+/// Returns a word, or the beginning of a very long one.
 pub(super) fn clipped(word: &str) -> String {
     match word.get(..SHOWN) {
         Some(start) if word.len() > SHOWN => format!("{start}..."),
@@ -58,7 +58,7 @@ impl<'a> Tokens<'a> {
         Tokens { text, at: 0 }
     }
 
-    /// The next token; behind the last, [`Word::End`] again and again.
+    /// Returns the next token; behind the last, [`Word::End`] again and again.
     pub(super) fn next(&mut self) -> Token<'a> {
         self.skip_blanks_and_comments();
         let start = self.at;
@@ -106,7 +106,7 @@ fn in_header(c: char) -> bool {
     in_name(c) || c == '!' || c == '.'
 }
 
-/// The beginning of a text that is made of such characters.
+/// Returns the beginning of a text that is made of such characters.
 fn leading(text: &str, is_part: fn(char) -> bool) -> &str {
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()

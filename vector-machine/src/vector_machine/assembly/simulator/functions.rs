@@ -23,7 +23,7 @@ pub(super) fn rsq(x: f32) -> f32 {
     (1.0 / f64::from(x.abs()).sqrt()) as f32
 }
 
-/// 2^floor(x), the rest, 2^x, 1.
+/// Returns 2^floor(x), the rest, 2^x, 1.
 pub(super) fn exp(x: f32, profile: Profile) -> Quad {
     if x.is_nan() {
         return [x, x, x, 1.0];
@@ -41,7 +41,7 @@ pub(super) fn exp(x: f32, profile: Profile) -> Quad {
     [whole_power(floor), rest, power, 1.0]
 }
 
-/// The exponent of |x|, its mantissa from 1 to 2, log2 |x|, 1.
+/// Returns the exponent of |x|, its mantissa from 1 to 2, log2 |x|, 1.
 pub(super) fn log(x: f32, profile: Profile) -> Quad {
     let x = x.abs();
     if x == 0.0 {
@@ -63,7 +63,7 @@ pub(super) fn log(x: f32, profile: Profile) -> Quad {
     [exponent, mantissa, logarithm, 1.0]
 }
 
-/// The light of a vertex: 1, the diffuse x, the specular y to the power w where x > 0, 1.
+/// Returns the light of a vertex: 1, the diffuse x, the specular y to the power w where x > 0, 1.
 pub(super) fn lit(a: Quad) -> Quad {
     let most = 128.0 - LIT_EPSILON;
     let (diffuse, base) = (a[0].max(0.0), a[1].max(0.0));
@@ -81,14 +81,14 @@ fn log2(x: f32) -> f32 {
     f64::from(x).log2() as f32
 }
 
-/// Two to the power of a whole number; too small a power is 0, as denormals are.
+/// Returns two to the power of a whole number; too small a power is 0, as denormals are.
 fn whole_power(exponent: f32) -> f32 {
     f64::from(exponent).exp2() as f32
 }
 
-/// The nearest multiple of 2^-11: EXP and LOG of the period are exact at these. Over a spacing of
-/// 2^-11, 2^x for x below 1 changes by at most 2 ln 2 = 1.39 spacings and log2 x for x above 1 by
-/// at most 1.45: half of that is below 2^-11, as the specification requires.
+/// Returns the nearest multiple of 2^-11: EXP and LOG of the period are exact at these. Over a
+/// spacing of 2^-11, 2^x for x below 1 changes by at most 2 ln 2 = 1.39 spacings and log2 x for x
+/// above 1 by at most 1.45: half of that is below 2^-11, as the specification requires.
 fn table_entry(x: f32) -> f32 {
     (x * 2048.0 + 0.5).floor() / 2048.0
 }

@@ -11,7 +11,7 @@ fn operand(register: Register) -> Operand {
     Operand { register, swizzle: [0, 1, 2, 3], negated: false }
 }
 
-/// The opcode over v[0], v[1], v[2] into o[1].
+/// Returns the opcode over v[0], v[1], v[2] into o[1].
 fn instruction(opcode: Opcode) -> Instruction {
     let swizzle = if opcode.is_scalar() { [0; 4] } else { [0, 1, 2, 3] };
     let operands = (0..opcode.operands() as u8)
