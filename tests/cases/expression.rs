@@ -1,5 +1,5 @@
-//! Expressions of which every device computes the same bits: integers wrap, and floats are multiples of a power of two that are
-//! folded back before they have more bits than a float.
+//! Expressions of which every device computes the same bits: integers wrap, and floats are
+//! multiples of a power of two that are folded back before they have more bits than a float.
 
 use quadrille::Extent;
 

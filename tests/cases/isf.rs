@@ -1,4 +1,5 @@
-//! ISF shaders of several passes: as an experiment for the interpreter, and as the text of one shader.
+//! ISF shaders of several passes: as an experiment for the interpreter, and as the text of one
+//! shader.
 
 use quadrille::Extent;
 
@@ -149,7 +150,8 @@ impl Isf {
         let cells = (0..4).map(cell).collect();
         let name = "gl_FragColor".to_owned();
         let output = Output { name, kind: Kind::Float, cells, otherwise: None, clamps };
-        // The word counts for all passes of a text, and passes that share a target must write all of it.
+        // The word counts for all passes of a text, and passes that share a target must write all
+        // of it.
         let alone = targets.iter().all(|target| target.writers.len() == 1);
         let discard = (alone && choices.one_in(6)).then(|| (3, choices.below(3) as i32));
         self.run.passes.push(Pass {

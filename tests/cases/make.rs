@@ -9,7 +9,8 @@ use super::number::{Array, Kind, Number};
 use super::run::{Buffer, FRACTION, First, From, Input, Output, Pass, Run, Sampler};
 
 impl Run {
-    /// An experiment whose arrays are of any size, or larger than a texture of so many texels a side.
+    /// An experiment whose arrays are of any size, or larger than a texture of so many texels a
+    /// side.
     pub fn new(choices: &mut Choices<'_>, limit: Option<u32>) -> Run {
         let mut run = Run { steps: choices.between(1, 4) as u32, ..Run::default() };
         run.flip = choices.one_in(4);
@@ -186,7 +187,8 @@ impl Run {
         self.passes.push(pass);
     }
 
-    /// An output and the sampler that reads it in the next repetition: of one type, of one size, and in single precision.
+    /// An output and the sampler that reads it in the next repetition: of one type, of one size,
+    /// and in single precision.
     fn again(
         &self,
         samplers: &[Sampler],
@@ -213,7 +215,8 @@ impl Run {
         Some((output, at))
     }
 
-    /// The extent of a pass: that of what it feeds, else as is said, else that of the file or of all that it reads.
+    /// The extent of a pass: that of what it feeds, else as is said, else that of the file or of
+    /// all that it reads.
     fn size_of_pass(
         &self,
         samplers: &[Sampler],
@@ -270,7 +273,8 @@ impl Run {
     }
 }
 
-/// An output; the first reads all that the pass has a sampler for, so that the compiler removes none.
+/// An output; the first reads all that the pass has a sampler for, so that the compiler removes
+/// none.
 fn output(
     index: usize,
     kind: Kind,

@@ -1,4 +1,5 @@
-//! Random experiments, whose results every device computes to the same bits, and an interpreter for them.
+//! Random experiments, whose results every device computes to the same bits, and an interpreter for
+//! them.
 #![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
 
 #[path = "../../fuzz/src/choices.rs"]

@@ -67,7 +67,8 @@ impl Number {
         }
     }
 
-    /// One of the numbers that bits choose. Floats are quarters from -32 on and below 32, which half precision holds too.
+    /// One of the numbers that bits choose. Floats are quarters from -32 on and below 32, which
+    /// half precision holds too.
     pub fn random(kind: Kind, bits: u64) -> Number {
         let wide = bits >> 60 == 0;
         match kind {

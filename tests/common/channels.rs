@@ -79,7 +79,8 @@ impl Kind {
     }
 }
 
-/// Adds alpha, which is 1 wherever it is missing, and shows the texel that it read. Four channels stay as they are.
+/// Adds alpha, which is 1 wherever it is missing, and shows the texel that it read. Four channels
+/// stay as they are.
 fn counts(kind: Kind, channels: usize) -> String {
     let (letter, vector) = (kind.letter(), kind.vector(channels));
     let step = if channels < 4 {

@@ -1,7 +1,8 @@
 //! A context of EGL that a test loses when it wants.
 //!
-//! No software renderer loses a context, and none can be made to: so the driver's answer is replaced. From a moment on
-//! `glGetError` says `GL_CONTEXT_LOST`, as drivers do for ever after a loss; all else is the driver's own.
+//! No software renderer loses a context, and none can be made to: so the driver's answer is
+//! replaced. From a moment on `glGetError` says `GL_CONTEXT_LOST`, as drivers do for ever after a
+//! loss; all else is the driver's own.
 #![allow(
     dead_code,
     unsafe_code,
@@ -80,7 +81,8 @@ impl Losable {
             .with_surface_type(ConfigSurfaceTypes::empty())
             .with_api(api);
         let attributes = ContextAttributesBuilder::new().with_context_api(wish).build(None);
-        // SAFETY: no raw handle is involved; the functions are the context's own, but for one of the same signature.
+        // SAFETY: no raw handle is involved; the functions are the context's own, but for one of
+        // the same signature.
         unsafe {
             let display = Display::with_device(device, None).unwrap();
             let config = display.find_configs(template.build()).unwrap().next().unwrap();

@@ -13,7 +13,8 @@ fn text(from: usize, to: usize, number: usize) -> Vec<u8> {
     (0..LENGTHS[number]).map(|at| (seed * 167 + at * 29 + at / 251) as u8).collect()
 }
 
-/// Each pair of ranks, both ways and a rank with itself, with messages of all lengths, in their order.
+/// Each pair of ranks, both ways and a rank with itself, with messages of all lengths, in their
+/// order.
 pub fn all_to_all(ranks: &dyn Communicator) {
     let pairs = |local_is_first: bool| {
         let (all, local) = (0..ranks.size(), ranks.local());

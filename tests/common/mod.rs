@@ -1,5 +1,6 @@
-//! The one place that makes contexts for tests. A test runs on every flavour of context that quadrille promises
-//! to work on, and fails where GL has an error, where the driver has said something, or where an object is left.
+//! The one place that makes contexts for tests. A test runs on every flavour of context that
+//! quadrille promises to work on, and fails where GL has an error, where the driver has said
+//! something, or where an object is left.
 #![allow(dead_code, unreachable_pub, reason = "every test file takes what it needs")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -48,19 +49,20 @@ impl Flavour {
     }
 }
 
-/// Whether `QUADRILLE_THOROUGH` is set, as in `.ci/run`: what takes long and seldom finds more is tested as well.
+/// Whether `QUADRILLE_THOROUGH` is set, as in `.ci/run`: what takes long and seldom finds more is
+/// tested as well.
 pub fn is_thorough() -> bool {
     std::env::var_os("QUADRILLE_THOROUGH").is_some()
 }
 
-/// Runs a test on every flavour where it is to be thorough, else on the extremes, which have both interfaces and both
-/// sets of abilities.
+/// Runs a test on every flavour where it is to be thorough, else on the extremes, which have both
+/// interfaces and both sets of abilities.
 pub fn each(body: impl Fn(&Context)) {
     if is_thorough() { on(&Flavour::ALL, body) } else { on_extremes(body) }
 }
 
-/// Runs a test on the flavour with the most abilities and on the one with the fewest: always enough for a test of many
-/// programs, each of which takes long to compile.
+/// Runs a test on the flavour with the most abilities and on the one with the fewest: always enough
+/// for a test of many programs, each of which takes long to compile.
 pub fn on_extremes(body: impl Fn(&Context)) {
     on(&EXTREMES, body);
 }
@@ -68,8 +70,8 @@ pub fn on_extremes(body: impl Fn(&Context)) {
 /// The flavours of [`on_extremes`].
 pub const EXTREMES: [Flavour; 2] = [Flavour::Gl, Flavour::Gles30];
 
-/// Runs every case on the flavours of [`on_extremes`] where a test is to be thorough, else each on one of them, by turns:
-/// compiling its programs is most of a case's time.
+/// Runs every case on the flavours of [`on_extremes`] where a test is to be thorough, else each on
+/// one of them, by turns: compiling its programs is most of a case's time.
 pub fn by_turns<C>(cases: impl IntoIterator<Item = C>, body: impl Fn(&Context, &C)) {
     by_turns_on(&EXTREMES, cases, body);
 }
@@ -88,8 +90,8 @@ pub fn by_turns_on<C>(
     }
 }
 
-/// Runs a test on these flavours: on the device that the environment names or the best there is, and on Mesa's
-/// llvmpipe too where that is another and is there.
+/// Runs a test on these flavours: on the device that the environment names or the best there is,
+/// and on Mesa's llvmpipe too where that is another and is there.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
     for flavour in flavours {
         let context = flavour.builder().build().unwrap();

@@ -1,9 +1,9 @@
 //! Faults that every comparison of numbers must see.
 #![allow(unreachable_pub, reason = "each test program has it as a module of its own")]
 
-/// Fails unless a comparison accepts what is expected, and each number half its bound beside it, and rejects any one
-/// number that is moved by twice its bound, NaN, infinite or missing. Each number comes with its bound, which is 0
-/// where nothing but the number is right.
+/// Fails unless a comparison accepts what is expected, and each number half its bound beside it,
+/// and rejects any one number that is moved by twice its bound, NaN, infinite or missing. Each
+/// number comes with its bound, which is 0 where nothing but the number is right.
 #[track_caller]
 pub fn faults_must_be_seen(expected: &[(f64, f64)], accepts: impl Fn(&[f32]) -> bool) {
     let right: Vec<f32> = expected.iter().map(|(exact, _)| *exact as f32).collect();

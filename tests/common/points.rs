@@ -17,7 +17,8 @@ const VERTEX: &str = "
     }";
 const FRAGMENT: &str = "flat in int number; out int result; void main() { result = number; }";
 
-/// Fails unless points are numbered from 0 through, where they are drawn and where they are captured.
+/// Fails unless points are numbered from 0 through, where they are drawn and where they are
+/// captured.
 pub fn must_be_numbered(context: &Context, points: u32) {
     let extent = Extent::new(127, points.div_ceil(127));
     let side = [extent.width as i32, extent.height as i32];

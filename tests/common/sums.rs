@@ -1,5 +1,5 @@
-//! Sums, products and norms in double precision, each with how far single precision may be from it: `relative` of the
-//! sum of magnitudes.
+//! Sums, products and norms in double precision, each with how far single precision may be from it:
+//! `relative` of the sum of magnitudes.
 
 /// An exact number and its bound.
 pub type Expected = (f64, f64);
@@ -13,7 +13,8 @@ pub fn dot(x: &[f32], y: &[f32], relative: f64) -> Expected {
     of_terms(x.iter().zip(y).map(|(x, y)| f64::from(*x) * f64::from(*y)), relative)
 }
 
-/// The root halves the error of the sum of squares, to first order, and adds a rounding of double precision.
+/// The root halves the error of the sum of squares, to first order, and adds a rounding of double
+/// precision.
 pub fn norm(numbers: &[f32], relative: f64) -> Expected {
     let root = dot(numbers, numbers, relative).0.sqrt();
     (root, (relative / 2.0 * (1.0 + relative) + f64::EPSILON) * root)
@@ -24,7 +25,8 @@ pub fn of_terms(terms: impl Iterator<Item = f64>, relative: f64) -> Expected {
     (sum, relative * magnitude)
 }
 
-/// Fails unless sums, products and norms of few numbers are told from those without any one of them.
+/// Fails unless sums, products and norms of few numbers are told from those without any one of
+/// them.
 pub fn lost_terms_must_be_seen(relative: f64) {
     use quadrille::internal::reference::is_near;
     for count in [1, 2, 3, 7, 16] {

@@ -1,11 +1,12 @@
-//! Random nine-banded systems, their twin in double precision, and how far from it rounding explains.
+//! Random nine-banded systems, their twin in double precision, and how far from it rounding
+//! explains.
 //!
-//! One step computes `x + (b - A x) / d`, or `(b - (A - D) x) r` with `r = 1 / d` rounded on the host. Its longest
-//! path has at most 12 roundings: a product, nine sums, a division, a sum. GLSL lets a division be 2.5 units off,
-//! which counts as three, and leaves two in reserve: 16. So one step is within
-//! `gamma_16 (|x| + (|b| + sum |a| |x|) / |d|)`, `gamma_k = k u / (1 - k u)`, `u = 2^-24`, of the exact step from the
-//! same x (Higham, lemma 3.1). What the step before was off goes on through `|A - D| / |d|`. Both together are
-//! carried along for each unknown.
+//! One step computes `x + (b - A x) / d`, or `(b - (A - D) x) r` with `r = 1 / d` rounded on the
+//! host. Its longest path has at most 12 roundings: a product, nine sums, a division, a sum. GLSL
+//! lets a division be 2.5 units off, which counts as three, and leaves two in reserve: 16. So one
+//! step is within `gamma_16 (|x| + (|b| + sum |a| |x|) / |d|)`, `gamma_k = k u / (1 - k u)`, `u =
+//! 2^-24`, of the exact step from the same x (Higham, lemma 3.1). What the step before was off goes
+//! on through `|A - D| / |d|`. Both together are carried along for each unknown.
 
 use quadrille::data::{Band, NineBanded, random_couplings};
 use quadrille::internal::reference::first_wrong;
@@ -93,7 +94,8 @@ impl Twin {
         self.x.iter().copied().zip(self.bound.iter().copied()).collect()
     }
 
-    /// The first unknown that is farther off than rounding explains. The only comparison of iterates.
+    /// The first unknown that is farther off than rounding explains. The only comparison of
+    /// iterates.
     pub fn first_wrong(&self, got: &[f32]) -> Option<usize> {
         first_wrong(got.iter().copied(), self.expected())
     }

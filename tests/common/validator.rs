@@ -1,4 +1,5 @@
-//! Shaders through `glslangValidator`: the one judge that knows GLSL 330 and 300 es and nothing newer.
+//! Shaders through `glslangValidator`: the one judge that knows GLSL 330 and 300 es and nothing
+//! newer.
 #![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
 
 use quadrille::internal::shader::{Expanded, Language, expand};
@@ -95,7 +96,8 @@ pub fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
     output.expect("the tests need glslangValidator: see README").status.success()
 }
 
-/// The lowest of either API, where what a higher one brought would show. Doubles are in desktop OpenGL alone.
+/// The lowest of either API, where what a higher one brought would show. Doubles are in desktop
+/// OpenGL alone.
 pub fn lowest_languages(source: &Source) -> Vec<Language> {
     match source.needs_storage() {
         _ if source.name().contains("/double_") => with_both_reads(&[(Api::Gl, 430, false)]),
@@ -114,8 +116,8 @@ fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
         .map(|(_, language)| language)
 }
 
-/// Fails unless every one of a set of shaders, and of texts made of others, is legal. Variants often expand to the same text; each text
-/// is judged once. Says how many there were.
+/// Fails unless every one of a set of shaders, and of texts made of others, is legal. Variants
+/// often expand to the same text; each text is judged once. Says how many there were.
 #[track_caller]
 pub fn all_must_be_legal(sources: &[Source], made: impl IntoIterator<Item = Expanded>) -> usize {
     let mut seen = HashSet::new();

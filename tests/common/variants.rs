@@ -1,4 +1,5 @@
-//! The variants of the Jacobi solver, ready to run on random systems, and the residual that they must find.
+//! The variants of the Jacobi solver, ready to run on random systems, and the residual that they
+//! must find.
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
@@ -70,8 +71,9 @@ pub fn name(jacobi: &Jacobi) -> String {
     format!("{}, {}, {:?}", chosen.layout, chosen.optimization, chosen.reads)
 }
 
-/// The norm of b - A x for the x that is there. Each element is off by at most gamma_16 of its terms, counted as a
-/// step is, and the norm of the whole by the norm of that and by what the reduction adds.
+/// The norm of b - A x for the x that is there. Each element is off by at most gamma_16 of its
+/// terms, counted as a step is, and the norm of the whole by the norm of that and by what the
+/// reduction adds.
 pub fn residual_and_bound(system: &System, x: &[f32]) -> (f64, f64) {
     let (x, b) = (doubles(x), system.b_f64());
     let product = system.matrix.multiply_f64(&x);

@@ -315,8 +315,8 @@ fn what_cannot_be_entered_is_refused() {
     assert!(caller.around().is_ok());
 }
 
-/// Whether the contexts are those of a software renderer, thus Mesa's, which makes one of another version if it is told
-/// before it is loaded.
+/// Whether the contexts are those of a software renderer, thus Mesa's, which makes one of another
+/// version if it is told before it is loaded.
 fn is_mesas() -> bool {
     let is_mesas = Context::headless().unwrap().abilities().software;
     if !is_mesas {

@@ -1,4 +1,5 @@
-//! BLAS level 1 against double precision, on each engine of the ablest and the least able context, in one panel and in several.
+//! BLAS level 1 against double precision, on each engine of the ablest and the least able context,
+//! in one panel and in several.
 
 mod element_wise;
 mod elementary;

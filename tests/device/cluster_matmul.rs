@@ -77,7 +77,8 @@ fn grid(columns: usize, rows: usize) -> RankGrid {
     RankGrid { columns, rows }
 }
 
-/// Shapes, widths of panels and grids of ranks: primes, single rows, one over a power of two, panels wider than k.
+/// Shapes, widths of panels and grids of ranks: primes, single rows, one over a power of two,
+/// panels wider than k.
 const CASES: [([usize; 3], usize, [usize; 2]); 9] = [
     ([13, 17, 11], 5, [2, 2]),
     ([1, 31, 7], 4, [3, 1]),
@@ -125,7 +126,8 @@ fn any_grid_of_ranks_gives_the_bits_of_one() {
     must_agree(Flavour::Gl, Method::ComputeTiled, &CASES[6..]);
     if is_thorough() {
         for method in Method::ALL {
-            // One work group of the size of C, and tiles that must divide all sides, are for some shapes alone.
+            // One work group of the size of C, and tiles that must divide all sides, are for some
+            // shapes alone.
             if method != Method::ComputeSimple {
                 must_agree(Flavour::Gl, method, some);
                 must_agree(Flavour::Gles30, method, some);

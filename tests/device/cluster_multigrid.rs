@@ -1,4 +1,5 @@
-//! Multigrid over ranks of one process against that of one rank: where a device computes each texel alike, bit for bit.
+//! Multigrid over ranks of one process against that of one rank: where a device computes each texel
+//! alike, bit for bit.
 
 use std::rc::Rc;
 
@@ -109,7 +110,8 @@ impl Parts {
     }
 }
 
-/// The largest difference from what one rank computes with this matrix, relative to its largest number.
+/// The largest difference from what one rank computes with this matrix, relative to its largest
+/// number.
 fn distance(context: &Context, matrix: &NineBanded, parts: &mut Parts) -> f32 {
     let operator = Rc::new(Operator::new(context, matrix).unwrap());
     let mut one = Hierarchy::new(&operator, *parts.multigrid.options()).unwrap();

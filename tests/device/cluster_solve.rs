@@ -237,7 +237,8 @@ fn errors_name_rows_of_the_whole_matrix() {
     let error = solver(&context, &convection, &partition, options().method(Method::Cg)).err();
     let whole = solve::Solver::new(&context, &convection, options().method(Method::Cg)).err();
     assert_eq!(error.unwrap().to_string(), whole.unwrap().to_string());
-    // Strips without the halos that couplings across the ends of rows take, and blocks without whole rows.
+    // Strips without the halos that couplings across the ends of rows take, and blocks without
+    // whole rows.
     let coupled = random_matrix(400, 20, true, || 0.5).widened().unwrap();
     let halo = Halo { steps: 1, across_ends: false };
     let strips = Partition::new((400, 20), [1, 4], halo).unwrap();

@@ -1,4 +1,5 @@
-//! Grids on the device: what is sent comes back, whatever the shape, in one panel or in several; and the operations on them.
+//! Grids on the device: what is sent comes back, whatever the shape, in one panel or in several;
+//! and the operations on them.
 
 use std::rc::Rc;
 

@@ -8,7 +8,8 @@ use quadrille::{Context, Kind};
 /// None, one, primes, one beside whole texels, whole rows and powers of two.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 63, 65, 1021, 4097, 10_007];
 
-/// A context whose textures are at most 4 x 4 texels, so that vectors of more than 64 numbers have several panels.
+/// A context whose textures are at most 4 x 4 texels, so that vectors of more than 64 numbers have
+/// several panels.
 fn in_panels(flavour: Flavour) -> Context {
     flavour.builder().without(Ability::LargerTextures(4)).build().unwrap()
 }

@@ -1,5 +1,5 @@
-//! Shaders as people paste them: what each dialect computes, against plain loops in double precision; and what a mistake
-//! in one is told.
+//! Shaders as people paste them: what each dialect computes, against plain loops in double
+//! precision; and what a mistake in one is told.
 
 mod isf_passes;
 mod isf_vertices;
@@ -459,7 +459,8 @@ fn linear(image: &Field, u: f64, v: f64, clamped: bool) -> [f64; 4] {
     std::array::from_fn(|c| corners.iter().zip(weights).map(|(k, w)| k[c] * w).sum())
 }
 
-/// Two weights with 8 bits behind the point, of numbers from 0 to 1, and the rounding of the coordinate.
+/// Two weights with 8 bits behind the point, of numbers from 0 to 1, and the rounding of the
+/// coordinate.
 const FILTERED: f64 = 2.0 / 256.0 + 1e-4;
 
 /// Shadertoy filters its channels and repeats their pictures.

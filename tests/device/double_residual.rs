@@ -1,4 +1,5 @@
-//! Residuals in double precision on the device against the host's, and solutions that are corrected by them.
+//! Residuals in double precision on the device against the host's, and solutions that are corrected
+//! by them.
 
 use crate::common::{Flavour, random};
 use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
@@ -158,7 +159,8 @@ fn solutions_are_corrected_on_the_device_as_on_the_host() {
         let (host, device) = (solve(ResidualOn::Host), solve(ResidualOn::Device));
         assert!(device.residual <= 1e-12 && device.x.len() == b.len(), "{text}");
         let steps = (host.iterations as f64, device.iterations as f64);
-        // Other roundings lead a long iteration elsewhere: by up to a tenth for coefficients that jump.
+        // Other roundings lead a long iteration elsewhere: by up to a tenth for coefficients that
+        // jump.
         assert!((steps.1 - steps.0).abs() <= 0.15 * steps.0 + 4.0, "{text}: {steps:?}");
     }
 }

@@ -282,7 +282,8 @@ const HIDDEN_DISCARDS: [&str; 2] = [
      void main() { if ((TEXEL.x & 1) == 1) JOIN(dis, card); y = READ(x, TEXEL).r + 1.0; }",
 ];
 
-/// A cell whose fragment discards keeps its value: that of the step before, where the output feeds back.
+/// A cell whose fragment discards keeps its value: that of the step before, where the output feeds
+/// back.
 #[test]
 fn what_is_discarded_stays_as_it_was() {
     let feeding = "uniform sampler2D x; out float y;

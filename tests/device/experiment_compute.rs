@@ -1,5 +1,5 @@
-//! Experiments with compute shaders: blocks and images that are read, written and changed in place, beside draws, iterated, and
-//! what is said where they do not fit.
+//! Experiments with compute shaders: blocks and images that are read, written and changed in place,
+//! beside draws, iterated, and what is said where they do not fit.
 
 use crate::common::{awkward, each, random};
 use crate::compute::each as each_with_compute;

@@ -1,4 +1,5 @@
-//! Arrays larger than a texture: the same bits in panels as in one texture, and what reads beyond them is an error.
+//! Arrays larger than a texture: the same bits in panels as in one texture, and what reads beyond
+//! them is an error.
 
 use crate::common::{Flavour, clean, each, random};
 use quadrille::data::{Field, Values};
@@ -63,7 +64,8 @@ fn steps(experiment: &mut Experiment, count: usize) {
 /// Extents of which none fits, cut along one axis or both.
 const LARGE: [(u32, u32); 6] = [(42, 1), (1, 1000), (90, 7), (7, 83), (83, 84), (333, 42)];
 
-/// Each neighbour counts by a weight of its own, and cells are mixed in a way that depends on where they are.
+/// Each neighbour counts by a weight of its own, and cells are mixed in a way that depends on where
+/// they are.
 const STENCIL: &str = "
     uniform sampler2D x;
     uniform float w[9];
@@ -167,7 +169,8 @@ fn beyond(length: i64, halo: i64, own: i64, read: i64) -> i64 {
 
 type Rule = fn(i64, i64) -> (i64, i64);
 
-/// Reads that are too far, along each axis and each way, are told with the halo that they need and the first cell.
+/// Reads that are too far, along each axis and each way, are told with the halo that they need and
+/// the first cell.
 #[test]
 fn a_read_beyond_the_halo_is_an_error() {
     let (width, height) = (100, 90);
@@ -311,7 +314,8 @@ fn outside_of_the_array_it_is_as_in_one_texture() {
     });
 }
 
-/// Reads whose values come to nothing are removed by compilers, but not where their distance is noted.
+/// Reads whose values come to nothing are removed by compilers, but not where their distance is
+/// noted.
 #[test]
 fn reads_that_come_to_nothing_need_nothing() {
     let text = "uniform sampler2D x; uniform isampler2D idle; uniform int far; uniform mat2 turn; out float y;

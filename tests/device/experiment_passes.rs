@@ -1,5 +1,5 @@
-//! Experiments of several passes: what a pass reads of this step and of the step before, at which extent, and what
-//! is refused.
+//! Experiments of several passes: what a pass reads of this step and of the step before, at which
+//! extent, and what is refused.
 
 use crate::common::planted::faults_must_be_seen;
 use crate::common::{awkward, each, random};
@@ -125,8 +125,8 @@ const DIFFUSION: [f32; 2] = [0.16, 0.08];
 const FEED: f32 = 0.035;
 const KILL: f32 = 0.065;
 
-/// A step of Gray and Scott in f64, and the bound: each number's own error grows by the row sums of the derivative,
-/// and roundings are added, fewer than 20 of terms of the sizes below.
+/// A step of Gray and Scott in f64, and the bound: each number's own error grows by the row sums of
+/// the derivative, and roundings are added, fewer than 20 of terms of the sizes below.
 fn reacted(extent: Extent, state: &[[f64; 2]], bound: f64) -> (Vec<[f64; 2]>, f64) {
     let [diffusion, feed, kill] = [f64::from(DIFFUSION[0]), f64::from(FEED), f64::from(KILL)];
     let most = state.iter().flatten().fold(1.0_f64, |most, x| most.max(x.abs())) + bound;
@@ -185,7 +185,8 @@ fn gray_and_scott_in_two_passes_follow_the_twin() {
     });
 }
 
-/// Four buffers, as Shadertoy has them: each reads earlier ones of this step, and any of the step before.
+/// Four buffers, as Shadertoy has them: each reads earlier ones of this step, and any of the step
+/// before.
 #[test]
 fn buffers_read_this_step_and_the_step_before() {
     let a = "uniform isampler2D before_d; out int y; void main() { y = READ(before_d, TEXEL).r + TEXEL.x + 1; }";

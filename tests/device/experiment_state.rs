@@ -1,4 +1,5 @@
-//! The state of experiments in files: another experiment goes on with the same bits, and other files are refused.
+//! The state of experiments in files: another experiment goes on with the same bits, and other
+//! files are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,8 @@ use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind, io};
 use quadrille_run::{Error, Experiment, PassSetup, Precision, Setup};
 
-/// A pass whose cells change at times only, so that they keep what they had, of which `seen` does not feed back.
+/// A pass whose cells change at times only, so that they keep what they had, of which `seen` does
+/// not feed back.
 const MOVE: &str = "
     uniform sampler2D place;
     uniform float rate;

@@ -13,7 +13,8 @@ fn reading(context: &Context, text: &str, reads: Reads) -> Kernel {
     Kernel::new(context, &vertex, &Source::fragment("read.frag", text), reads).unwrap()
 }
 
-/// Every way to write that a texel is read, each giving the texel `(x + 1, y + 2)` wrapped around the extent.
+/// Every way to write that a texel is read, each giving the texel `(x + 1, y + 2)` wrapped around
+/// the extent.
 const FORMS: [&str; 4] = [
     "READ(image, p)",
     "READ_AT(image, COORDINATE(image, vec2(p) + 0.5))",
@@ -172,7 +173,8 @@ fn loops_within_the_budget_run_to_their_end() {
     });
 }
 
-/// Mesa 22.3 has this budget; a version that lifts it fails here, and the sentence in the documents goes.
+/// Mesa 22.3 has this budget; a version that lifts it fails here, and the sentence in the documents
+/// goes.
 #[test]
 fn llvmpipe_has_a_loop_budget() {
     let builder = Flavour::Gl33.builder().device("llvmpipe");

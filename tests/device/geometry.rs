@@ -107,7 +107,8 @@ fn a_line_is_a_column_where_the_probe_says_so() {
             }
             upward += usize::from(says == Some(LineDirection::Up));
         }
-        // Ran on llvmpipe: lines through the centres are exact there, and upward ones are preferred.
+        // Ran on llvmpipe: lines through the centres are exact there, and upward ones are
+        // preferred.
         let llvmpipe = context.abilities().renderer.contains("llvmpipe");
         assert!(!llvmpipe || upward == crate::common::AWKWARD.len(), "{upward}");
     });

@@ -1,6 +1,7 @@
-//! The Jacobi solver in every layout, stage and way of reading, against its twin in double precision; the tolerance
-//! is derived in `common/systems.rs`. All matrices have random couplings across the ends of rows: with those
-//! of finite elements, which are zero, a wrong wrap cannot show.
+//! The Jacobi solver in every layout, stage and way of reading, against its twin in double
+//! precision; the tolerance is derived in `common/systems.rs`. All matrices have random couplings
+//! across the ends of rows: with those of finite elements, which are zero, a wrong wrap cannot
+//! show.
 
 use crate::common::planted::faults_must_be_seen;
 use crate::common::systems::{System, Twin};
@@ -16,8 +17,8 @@ use quadrille::shader::Reads;
 use quadrille::stream::facts;
 use quadrille::{Context, Extent};
 
-/// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of
-/// four, and rows with one to three lanes left.
+/// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill
+/// their texels of four, and rows with one to three lanes left.
 const SIZES: [(usize, usize); 18] = [
     (1, 3),
     (2, 3),
@@ -100,8 +101,8 @@ fn every_size(layout: Layout) {
     });
 }
 
-/// The sizes for one of four variants, with a seed for each: where the test need not be thorough, each size is for one
-/// of them. Making a solver is most of the time.
+/// The sizes for one of four variants, with a seed for each: where the test need not be thorough,
+/// each size is for one of them. Making a solver is most of the time.
 fn sizes(which: usize) -> impl Iterator<Item = (usize, (usize, usize))> {
     let step = if is_thorough() { 1 } else { 4 };
     SIZES.into_iter().enumerate().skip(which % step).step_by(step)
@@ -137,7 +138,8 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
     });
 }
 
-/// Every size again, half of them for a layout: widths around and below those of a work group, and its border on every side.
+/// Every size again, half of them for a layout: widths around and below those of a work group, and
+/// its border on every side.
 #[test]
 fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
     const SHAPES: [ComputeShape; 5] = [

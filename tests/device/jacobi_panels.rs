@@ -1,4 +1,5 @@
-//! Jacobi on systems that are cut into panels: the same bits as in one texture, in every layout, stage and way of reading.
+//! Jacobi on systems that are cut into panels: the same bits as in one texture, in every layout,
+//! stage and way of reading.
 
 use crate::common::systems::System;
 use crate::common::variants::{
@@ -15,7 +16,8 @@ use quadrille::{Context, Kind};
 /// The longest side of a texture here: rows of 13 fit in every layout, and rows of 61 in none.
 const SIDE: u32 = 41;
 
-/// A system of this many unknowns in rows of `m`, with the couplings across the ends of rows or without.
+/// A system of this many unknowns in rows of `m`, with the couplings across the ends of rows or
+/// without.
 fn random(chosen: Variant, n: usize, m: usize, across_ends: bool) -> Vec<System> {
     let across = |row: usize, band: Band| match band {
         Band::DL | Band::LL | Band::UL => row.is_multiple_of(m),

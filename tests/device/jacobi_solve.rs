@@ -33,7 +33,8 @@ fn all_variants_solve_the_heat_step_to_the_same_answer() {
             for x in &found.systems {
                 let exact = residual_f64(&matrix, &doubles(x), &doubles(&b));
                 assert!(exact < 2e-5, "{exact}: {}", name(&jacobi));
-                // The least eigenvalue of the heat step is 1, so the error is no larger than the residual.
+                // The least eigenvalue of the heat step is 1, so the error is no larger than the
+                // residual.
                 let norm = b.iter().map(|b| f64::from(*b).powi(2)).sum::<f64>().sqrt();
                 let error: f64 =
                     x.iter().zip(&solution).map(|(x, s)| f64::from(x - s).powi(2)).sum();

@@ -1,4 +1,5 @@
-//! Kernels and what a pass gives them: every wrong name and type is an error that lists what there is.
+//! Kernels and what a pass gives them: every wrong name and type is an error that lists what there
+//! is.
 
 mod arrays;
 

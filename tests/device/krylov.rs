@@ -1,4 +1,5 @@
-//! Krylov methods on a device beside those on the host: the operations of their spaces, and the solver.
+//! Krylov methods on a device beside those on the host: the operations of their spaces, and the
+//! solver.
 
 use crate::common::{Flavour, by_turns, random};
 use quadrille::data::{NineBanded, Stencil, random_couplings};
@@ -137,8 +138,8 @@ where
     }
 }
 
-/// Single precision's distance after some ten roundings of numbers of these sizes: entries up to about 10, sums of products of
-/// numbers below 1.
+/// Single precision's distance after some ten roundings of numbers of these sizes: entries up to
+/// about 10, sums of products of numbers below 1.
 fn first_unlike(one: &[Named], other: &[Named], length: usize) -> Option<String> {
     let unlike = |((name, one), (_, other)): (&Named, &Named)| {
         let size = if one.len() == 1 { 20.0 * length as f64 } else { 40.0 };
@@ -186,7 +187,8 @@ fn the_operations_of_a_devices_space_are_the_hosts() {
     }
 }
 
-/// Some steps more than on the host are those up to the next look at the residual, and what rounding in another order does.
+/// Some steps more than on the host are those up to the next look at the residual, and what
+/// rounding in another order does.
 #[test]
 fn a_device_solves_as_the_host_does() {
     let cases = [

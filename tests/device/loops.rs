@@ -1,5 +1,6 @@
-//! Loops of quadrille's own shaders that are longer than some devices let them run: Mesa's llvmpipe ends
-//! all loops of an invocation after 65535 iterations and reports nothing. Numbers are compared exactly.
+//! Loops of quadrille's own shaders that are longer than some devices let them run: Mesa's llvmpipe
+//! ends all loops of an invocation after 65535 iterations and reports nothing. Numbers are compared
+//! exactly.
 
 use crate::common::Flavour;
 use quadrille::data::Matrix;
@@ -45,8 +46,8 @@ fn exactly(a: &Matrix<f32>, b: &Matrix<f32>) -> Matrix<f32> {
     Matrix::from_fn(Shape::new(a.shape().rows, b.shape().cols), product).unwrap()
 }
 
-/// The product where the device can make it. It may refuse a method for what it lacks, and a size for its
-/// limits, with both numbers in the message.
+/// The product where the device can make it. It may refuse a method for what it lacks, and a size
+/// for its limits, with both numbers in the message.
 fn product<T: Element>(
     context: &Context,
     text: &str,

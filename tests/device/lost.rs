@@ -1,4 +1,5 @@
-//! A context is lost: each call tells it, and a checkpoint is what remains. How it is lost: `losable`.
+//! A context is lost: each call tells it, and a checkpoint is what remains. How it is lost:
+//! `losable`.
 
 #[path = "../common/lost.rs"]
 mod losable;

@@ -1,4 +1,5 @@
-//! Products of a batch: those of each pair alone, bit for bit, at awkward sizes and in several dispatches.
+//! Products of a batch: those of each pair alone, bit for bit, at awkward sizes and in several
+//! dispatches.
 
 use crate::common::Flavour;
 use quadrille::data::{Matrix, Number};
@@ -25,7 +26,8 @@ fn operands<T: Number>([count, m, k, n]: [usize; 4]) -> (Vec<Matrix<T>>, Vec<Mat
     (random(count, Shape::new(m, k), 1), random(count, Shape::new(k, n), 2))
 }
 
-/// The methods that multiply this type here; one work group makes all of C, so that not every size fits.
+/// The methods that multiply this type here; one work group makes all of C, so that not every size
+/// fits.
 fn methods<T: Element>(context: &Context, [_, m, _, n]: [usize; 4]) -> Vec<Method> {
     let runs = |method: &Method| {
         (T::IS_FLOAT || method.takes_integers())

@@ -1,4 +1,5 @@
-//! Products in blocks, on contexts whose textures are too small for the whole, by every method that has textures.
+//! Products in blocks, on contexts whose textures are too small for the whole, by every method that
+//! has textures.
 
 use crate::common::{Flavour, clean, is_thorough};
 use quadrille::data::Matrix;
@@ -10,7 +11,8 @@ use quadrille::linalg::matmul::{self, Element, Method, Multiplier, Options, mult
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
 
-/// The longest side of a texture, and the sides of products: primes, one over a power of two, and each of them the longest.
+/// The longest side of a texture, and the sides of products: primes, one over a power of two, and
+/// each of them the longest.
 const CASES: [(u32, [usize; 3]); 7] = [
     // Blocks of a row of C share a panel of A.
     (8, [35, 3, 37]),

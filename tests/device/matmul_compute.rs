@@ -1,5 +1,5 @@
-//! The multiply by compute shaders: against f64, against wrapping integers, at awkward sizes, and what
-//! is refused.
+//! The multiply by compute shaders: against f64, against wrapping integers, at awkward sizes, and
+//! what is refused.
 
 mod refusals;
 

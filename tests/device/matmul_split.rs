@@ -1,5 +1,5 @@
-//! Products that are split along k: within the bound of their fewer roundings, the same bits on each run, and the sum
-//! of their parts in the order of k.
+//! Products that are split along k: within the bound of their fewer roundings, the same bits on
+//! each run, and the sum of their parts in the order of k.
 
 use quadrille::data::Matrix;
 use quadrille::internal::reference::matmul::{expected, expected_in_parts};
@@ -45,7 +45,8 @@ fn told(product: &Multiplier<f32>, name: &str) -> Option<usize> {
     options.find(|(known, _)| *known == name).map(|(_, value)| value.parse().unwrap())
 }
 
-/// The product and the steps of a part. The multiplier's buffers hold NaN before: those of the parts and that of C.
+/// The product and the steps of a part. The multiplier's buffers hold NaN before: those of the
+/// parts and that of C.
 fn product(
     context: &Context,
     a: &Matrix<f32>,

@@ -77,7 +77,8 @@ fn layers_of_three_channels_are_written_and_read_whole() {
     });
 }
 
-/// A copy brings what the other left in the fourth channel, and a masked clear is no part of the value.
+/// A copy brings what the other left in the fourth channel, and a masked clear is no part of the
+/// value.
 #[test]
 fn copies_and_fills_of_three_channels_read_one_in_the_fourth() {
     with_and_without_swizzles(|context| {

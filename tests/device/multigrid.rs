@@ -1,5 +1,5 @@
-//! Multigrid on a device against its twin in double precision: the kernels by themselves through what a hierarchy keeps, and cycles
-//! through what they do to a residual.
+//! Multigrid on a device against its twin in double precision: the kernels by themselves through
+//! what a hierarchy keeps, and cycles through what they do to a residual.
 
 use std::rc::Rc;
 
@@ -23,7 +23,8 @@ fn stencil(text: &str) -> NineBanded {
     text.parse::<Stencil>().unwrap().matrix().unwrap()
 }
 
-/// Random couplings within rows, of both signs, under a diagonal that dominates: so no weight is by a small divisor.
+/// Random couplings within rows, of both signs, under a diagonal that dominates: so no weight is by
+/// a small divisor.
 fn random(width: usize, height: usize, symmetric: bool) -> NineBanded {
     let system = System::random(width * height, width, 5);
     let left = [Band::LL, Band::DL, Band::UL];
@@ -102,8 +103,9 @@ fn distance(operator: &Rc<Operator>, options: Options) -> f64 {
     norm(&differences) / norm(&expected)
 }
 
-/// The matrix of a second level, from the matrix of the first: each number is a sum of at most 49 products of three, of which
-/// the weights have some tens of roundings themselves, and a diagonal is the sum of the row without the others.
+/// The matrix of a second level, from the matrix of the first: each number is a sum of at most 49
+/// products of three, of which the weights have some tens of roundings themselves, and a diagonal
+/// is the sum of the row without the others.
 fn check_levels(operator: &Rc<Operator>, options: Options) {
     let device = hierarchy(operator, options);
     let a = device.matrix(0).unwrap().unwrap();
@@ -184,7 +186,8 @@ fn distance_of_lines(operator: &Rc<Operator>, axis: Axis, a: &twin::Nine) -> f64
     far.fold(0.0_f64, f64::max) / most
 }
 
-/// Random couplings of both signs under a diagonal that dominates by 3 at least: each step multiplies errors by no more than 2.
+/// Random couplings of both signs under a diagonal that dominates by 3 at least: each step
+/// multiplies errors by no more than 2.
 #[test]
 fn lines_are_solved_as_by_elimination() {
     let cases = [(300, 1), (3, 90), (17, 31), (65, 13), (6, 257)];
@@ -201,7 +204,8 @@ fn lines_are_solved_as_by_elimination() {
     });
 }
 
-/// Lines whose rows have nearly the sum zero, where digits would be lost by the diagonal, and another matrix.
+/// Lines whose rows have nearly the sum zero, where digits would be lost by the diagonal, and
+/// another matrix.
 #[test]
 fn lines_of_laplacians_keep_their_digits() {
     on(&[Flavour::Gl], |context| {
@@ -373,7 +377,8 @@ fn conjugate_gradients_take_a_few_steps() {
     });
 }
 
-/// Coefficients that are far from each other, rows without couplings, and a short last row: finite numbers come out.
+/// Coefficients that are far from each other, rows without couplings, and a short last row: finite
+/// numbers come out.
 #[test]
 fn extreme_entries_give_finite_numbers() {
     let contrast = |lowest: f64| -> NineBanded {

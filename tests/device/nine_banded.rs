@@ -1,7 +1,8 @@
-//! Nine-banded operators against their twins. A product in differences rounds the sum of a row, each difference and each product,
-//! and adds eight times: an element is within gamma_11 of the magnitudes of its terms of the exact one, and a residual within
-//! gamma_12 of those and |b| (Higham, section 3.1). Matrices have a random
-//! number in each place of their bands, also across the ends of rows.
+//! Nine-banded operators against their twins. A product in differences rounds the sum of a row,
+//! each difference and each product, and adds eight times: an element is within gamma_11 of the
+//! magnitudes of its terms of the exact one, and a residual within gamma_12 of those and |b|
+//! (Higham, section 3.1). Matrices have a random number in each place of their bands, also across
+//! the ends of rows.
 
 use std::rc::Rc;
 

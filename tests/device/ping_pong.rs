@@ -1,4 +1,5 @@
-//! Ping-pong: both textures of a pair are alike in what they hold at first and in how they are sampled.
+//! Ping-pong: both textures of a pair are alike in what they hold at first and in how they are
+//! sampled.
 
 use quadrille::gl::{Filter, Unorm8, Wrap};
 use quadrille::stream::PingPong;
@@ -51,7 +52,8 @@ fn the_filter_of_a_ping_pong_holds_in_every_step() {
     });
 }
 
-/// Each step shifts the texels to the left, over the edge, and reads the other texture than the step before.
+/// Each step shifts the texels to the left, over the edge, and reads the other texture than the
+/// step before.
 #[test]
 fn the_wrap_mode_of_a_ping_pong_holds_in_every_step() {
     crate::common::each(|context| {

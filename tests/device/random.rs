@@ -1,7 +1,8 @@
 //! Random experiments beside an interpreter on the host, to the bit.
 //!
-//! `QUADRILLE_RANDOM_SECONDS` is how long each of the tests takes, 3 unless it is set. `QUADRILLE_RANDOM_SEED` is the first seed, 1 unless
-//! it is set: a failure names the seed that shows it at once, and the smallest case that was found.
+//! `QUADRILLE_RANDOM_SECONDS` is how long each of the tests takes, 3 unless it is set.
+//! `QUADRILLE_RANDOM_SEED` is the first seed, 1 unless it is set: a failure names the seed that
+//! shows it at once, and the smallest case that was found.
 #![allow(dead_code, unreachable_pub, reason = "the parts of a test are private to it")]
 
 mod isf_passes;

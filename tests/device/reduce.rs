@@ -1,8 +1,10 @@
-//! Reductions against double precision: every operation, fold, way of reading and texel, at awkward sizes.
+//! Reductions against double precision: every operation, fold, way of reading and texel, at awkward
+//! sizes.
 //!
-//! A sum may differ from the exact one by `error_bound` times the sum of magnitudes, which is derived there. A norm
-//! is the root of such a sum: its relative error is half of that of the sum. Minimum, maximum and
-//! largest magnitude do no arithmetic and are exact, and so are sums of integers.
+//! A sum may differ from the exact one by `error_bound` times the sum of magnitudes, which is
+//! derived there. A norm is the root of such a sum: its relative error is half of that of the sum.
+//! Minimum, maximum and largest magnitude do no arithmetic and are exact, and so are sums of
+//! integers.
 
 mod extremes;
 mod loads;
@@ -74,7 +76,8 @@ fn check<T: Texel>(
     assert_eq!(reducer.max_abs(texture).unwrap(), largest, "largest of {place}");
 }
 
-/// The widest texel, which stands for the others where the test need not be thorough: compiling is most of the time.
+/// The widest texel, which stands for the others where the test need not be thorough: compiling is
+/// most of the time.
 fn check_widest(reducer: &Reducer, context: &Context, extent: Extent, seed: u64) {
     let n = 4 * extent.texels();
     let (x, y) = (crate::common::random(n, seed), crate::common::random(n, seed + 1));
@@ -93,8 +96,8 @@ fn check_all_texels(reducer: &Reducer, context: &Context, extent: Extent, seed: 
     check(reducer, &four(&x), &four(&y), &x, &y);
 }
 
-/// Compiling a fold is most of the time, so the widest texel stands for the others but in one fold, and where the test
-/// need not be thorough, folds take turns at the two contexts.
+/// Compiling a fold is most of the time, so the widest texel stands for the others but in one fold,
+/// and where the test need not be thorough, folds take turns at the two contexts.
 fn every_size(fold: Factor) {
     let both = [(Flavour::Gl33, Reads::Sample), (Flavour::Gles30, Reads::Fetch)];
     for (at, (flavour, reads)) in both.into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Passes that are drawn several times in a step, passes that are drawn only before somebody looks, and passes whose
-//! extent is a part of another.
+//! Passes that are drawn several times in a step, passes that are drawn only before somebody looks,
+//! and passes whose extent is a part of another.
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
@@ -32,7 +32,8 @@ fn bits(count: usize, seed: u64) -> Vec<u32> {
     random(count, seed).iter().map(|x| x.to_bits()).collect()
 }
 
-/// Unsigned integers wrap, so that the numbers of any count of repetitions are exact, and tell each order of draws from every other.
+/// Unsigned integers wrap, so that the numbers of any count of repetitions are exact, and tell each
+/// order of draws from every other.
 const MIX: &str = "uniform usampler2D x; uniform usampler2D given; uniform int iteration; uniform int repetition;
     layout(location = 0) out uint y; layout(location = 1) out uint other;
     void main() {
@@ -59,7 +60,8 @@ fn mixed(
     (0..w * h).map(cell).unzip()
 }
 
-/// The first repetition reads an earlier pass, an input, or a buffer in which the last step ended; each next one what the one before wrote.
+/// The first repetition reads an earlier pass, an input, or a buffer in which the last step ended;
+/// each next one what the one before wrote.
 #[test]
 fn a_repetition_reads_what_the_one_before_wrote() {
     let copy =
@@ -190,7 +192,8 @@ fn one_who_gives_the_repetition_sets_it() {
     });
 }
 
-/// A pass that nothing reads is not drawn in each of many steps; what can be read of it is that of the last.
+/// A pass that nothing reads is not drawn in each of many steps; what can be read of it is that of
+/// the last.
 #[test]
 fn what_nothing_reads_is_that_of_the_last_step() {
     let count = "uniform usampler2D x; uniform int iteration; out uint y;
@@ -288,7 +291,8 @@ fn the_extent_of_a_pass_is_a_part_of_another() {
     });
 }
 
-/// The sums of all elements up to each, by Hillis and Steele; and what a compute shader changes in place.
+/// The sums of all elements up to each, by Hillis and Steele; and what a compute shader changes in
+/// place.
 #[test]
 fn a_compute_shader_is_repeated_too() {
     let prefix = "layout(local_size_x = 64) in;

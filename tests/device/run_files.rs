@@ -196,8 +196,8 @@ fn what_does_not_fit_is_refused() {
     });
 }
 
-/// A tab reads those before it as they are in this frame, itself and those behind it as they were in the frame before; y = 0 is the
-/// last row.
+/// A tab reads those before it as they are in this frame, itself and those behind it as they were
+/// in the frame before; y = 0 is the last row.
 #[test]
 fn tabs_of_shadertoy_are_passes_and_buffers() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! Reading outside of a texture and between its texels: the prelude's words, filters and wrap modes.
+//! Reading outside of a texture and between its texels: the prelude's words, filters and wrap
+//! modes.
 
 use quadrille::gl::{Filter, Texture, Unorm8, Wrap};
 use quadrille::internal::reference::is_near;
@@ -147,7 +148,8 @@ fn a_filter_changes_what_texture_gives_and_not_what_read_gives() {
     });
 }
 
-/// The sampling form of the prelude's words needs the default sampling, and `texture()` the texture's own.
+/// The sampling form of the prelude's words needs the default sampling, and `texture()` the
+/// texture's own.
 #[test]
 fn a_kernel_that_needs_both_samplings_of_a_texture_says_so() {
     crate::common::each(|context| {

@@ -1,4 +1,5 @@
-//! Solutions of right-hand sides that are on the device: their residuals against the host's, in double precision.
+//! Solutions of right-hand sides that are on the device: their residuals against the host's, in
+//! double precision.
 
 use std::rc::Rc;
 
@@ -25,8 +26,9 @@ fn norm(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.map(|number| number * number).sum::<f64>().sqrt()
 }
 
-/// The 2-norms of b - A x over that of b, in double precision, and of the roundings that the device makes for it. It computes in
-/// differences from the middle, with fewer than 24 roundings of each term.
+/// The 2-norms of b - A x over that of b, in double precision, and of the roundings that the device
+/// makes for it. It computes in differences from the middle, with fewer than 24 roundings of each
+/// term.
 fn residual(matrix: &NineBanded<f64>, b: &[f32], x: &[f32]) -> (f64, f64) {
     let x: Vec<f64> = x.iter().copied().map(f64::from).collect();
     let mut rows: Vec<_> = b.iter().map(|b| (f64::from(*b), f64::from(b.abs()))).collect();

@@ -1,8 +1,9 @@
-//! Random steps on several contexts and threads, each compared with a model on the host, texel by texel; and a long
-//! run of one pass.
+//! Random steps on several contexts and threads, each compared with a model on the host, texel by
+//! texel; and a long run of one pass.
 //!
-//! `QUADRILLE_STRESS_SECONDS` is how long the random steps take, 4 unless it is set: half of it in one thread, half in
-//! three. `QUADRILLE_STRESS_SEED` is the first seed, 1 unless it is set: a failure names the seed that shows it at once.
+//! `QUADRILLE_STRESS_SECONDS` is how long the random steps take, 4 unless it is set: half of it in
+//! one thread, half in three. `QUADRILLE_STRESS_SEED` is the first seed, 1 unless it is set: a
+//! failure names the seed that shows it at once.
 #![allow(dead_code, unreachable_pub, reason = "the parts of a test are private to it")]
 
 mod device;

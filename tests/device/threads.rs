@@ -18,8 +18,8 @@ fn solved(context: &Context) -> Vec<f32> {
     found
 }
 
-/// llvmpipe looks into what the contexts of other threads draw, without a lock: without ours one run in six of
-/// such work ended with a segmentation fault.
+/// llvmpipe looks into what the contexts of other threads draw, without a lock: without ours one
+/// run in six of such work ended with a segmentation fault.
 #[test]
 fn threads_with_contexts_of_their_own_do_not_disturb_each_other() {
     let make = |index: usize| Flavour::ALL[index % Flavour::ALL.len()].builder().build().unwrap();

@@ -1,5 +1,5 @@
-//! The document's programs as a user runs them: every file, every engine, both profiles, against the
-//! simulator and against plain mathematics; and its matrix multiply, a call an element.
+//! The document's programs as a user runs them: every file, every engine, both profiles, against
+//! the simulator and against plain mathematics; and its matrix multiply, a call an element.
 
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
@@ -46,8 +46,8 @@ fn dot(x: &[f32], y: &[f32]) -> Expected {
     sums::dot(x, y, gamma(x.len() as f64))
 }
 
-/// A program's elements, where it has such, with their bounds: 120 roundings at most, and 4e-7 of the refinements of
-/// EXP and LOG.
+/// A program's elements, where it has such, with their bounds: 120 roundings at most, and 4e-7 of
+/// the refinements of EXP and LOG.
 fn elements(program: &BundledProgram, x: &[f32]) -> Option<Vec<Expected>> {
     let element = element(program.name)?;
     let expected = x.iter().map(|x| {

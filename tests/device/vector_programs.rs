@@ -135,8 +135,8 @@ fn the_files_of_muls_have_the_instructions_that_the_function_writes() {
 
 #[test]
 fn logarithms_of_pi_x_cubed_are_right() {
-    // Four roundings in the argument, of which the logarithm makes an absolute error; then relative ones: one ULP of
-    // the logarithm, and the roundings of ln 2 and of the product.
+    // Four roundings in the argument, of which the logarithm makes an absolute error; then relative
+    // ones: one ULP of the logarithm, and the roundings of ln 2 and of the product.
     let bound = |_: f32, exact: f64| gamma(4.0) + gamma(4.0) * exact.abs();
     let of_2002 = |x: f32, exact: f64| bound(x, exact) + std::f64::consts::LN_2 * 0.5_f64.powi(11);
     for numbers in [spread(-40..41, 4000), even(0.1, 3.0, 4000)] {
@@ -174,8 +174,9 @@ fn factorials_are_exact_and_the_documents_differs_at_zero() {
     assert_eq!(run("factorial", &[&[0.0; 4]]), [1.0; 4]);
 }
 
-/// The literature's figures are 1.79e-7 for the logarithm of a mantissa and 3.77e-7 for 2 to a fraction.
-/// The polynomials keep them; with every step rounded to f32 the programs miss them by a little.
+/// The literature's figures are 1.79e-7 for the logarithm of a mantissa and 3.77e-7 for 2 to a
+/// fraction. The polynomials keep them; with every step rounded to f32 the programs miss them by a
+/// little.
 #[test]
 fn the_refinements_are_nearly_as_good_as_the_literature_says() {
     let (log, exact_log) =

@@ -35,8 +35,8 @@ const INEXACT: [Opcode; 6] =
 /// Invocations of a random program.
 const INVOCATIONS: usize = 37;
 
-/// A program at random, what it computes with, and nothing in it that GLSL leaves open: a step whose
-/// result would leave 1e-6 to 1e6 in any invocation is not taken.
+/// A program at random, what it computes with, and nothing in it that GLSL leaves open: a step
+/// whose result would leave 1e-6 to 1e6 in any invocation is not taken.
 struct Case {
     program: Vec<Instruction>,
     constants: [Quad; CONSTANTS],
@@ -206,8 +206,8 @@ fn functions_are_near_the_simulators() {
     });
 }
 
-/// A power is 2^e with e = w log2 y. The logarithm is off by a unit and the product is rounded on either
-/// side: e is off by 2 |e| 2^-23, the power by ln 2 of that, of which a unit may be 2^-24.
+/// A power is 2^e with e = w log2 y. The logarithm is off by a unit and the product is rounded on
+/// either side: e is off by 2 |e| 2^-23, the power by ln 2 of that, of which a unit may be 2^-24.
 #[test]
 fn light_is_near_the_simulators() {
     let mut random = Pcg64Mcg::seed_from_u64(3);

@@ -40,8 +40,8 @@ fn twin(layout: Layout, field: Extent) -> Picture {
     Picture { window: layout.window, field, place: layout.place, flip: layout.flip }
 }
 
-/// Says where pixels differ: each should be equal, or the next colour of the scale where a rounding decides, which is
-/// one in fifty at most.
+/// Says where pixels differ: each should be equal, or the next colour of the scale where a rounding
+/// decides, which is one in fifty at most.
 fn disagreement(device: &[Pixel], twin: &[Pixel], colours: &[Pixel]) -> Option<String> {
     if device.len() != twin.len() {
         return Some(format!("{} pixels instead of {}", device.len(), twin.len()));

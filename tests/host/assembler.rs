@@ -82,8 +82,8 @@ fn every_opcode_is_read_in_the_form_of_its_version() {
     }
 }
 
-/// The strings of figure 3 as a C compiler joins them: where a comma is missing between two literals
-/// they are one string. The comments stand outside the strings.
+/// The strings of figure 3 as a C compiler joins them: where a comma is missing between two
+/// literals they are one string. The comments stand outside the strings.
 fn figure_3() -> Vec<String> {
     let mut lines = vec!["MOV R1, v[1];".to_owned()];
     let round =

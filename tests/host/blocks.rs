@@ -73,7 +73,8 @@ fn blocks(n: usize, m: usize, generator: &mut SplitMix64) -> Vec<Block> {
     cuts(n.div_ceil(m), 1, generator).into_iter().flat_map(block).collect()
 }
 
-/// The first entry of a block's matrix, by its row and column there, that is not that of the whole one.
+/// The first entry of a block's matrix, by its row and column there, that is not that of the whole
+/// one.
 fn first_difference<T: Float>(
     part: &NineBanded<T>,
     block: &Block,

@@ -1,9 +1,9 @@
 //! The CPU versions of a Jacobi step against each other and against double precision.
 //!
-//! A row of either single-precision version passes at most 12 roundings on its longest path: a product,
-//! nine sums, a division, a sum. So each result differs from the exact one by at most
-//! gamma_12 (|x| + (|b| + sum |a| |x|) / |d|), gamma_k = k u / (1 - k u), u = 2^-24 (Higham, lemma 3.1); one more
-//! rounding covers the twin's own.
+//! A row of either single-precision version passes at most 12 roundings on its longest path: a
+//! product, nine sums, a division, a sum. So each result differs from the exact one by at most
+//! gamma_12 (|x| + (|b| + sum |a| |x|) / |d|), gamma_k = k u / (1 - k u), u = 2^-24 (Higham, lemma
+//! 3.1); one more rounding covers the twin's own.
 
 use crate::planted::faults_must_be_seen;
 use proptest::prelude::*;

@@ -1,10 +1,12 @@
-//! Each error type of the packages is a `Failure` that the command finds in a chain of causes, so that it has an exit code, a Python
-//! exception and advice: what the sources return as an error is read from their text.
+//! Each error type of the packages is a `Failure` that the command finds in a chain of causes, so
+//! that it has an exit code, a Python exception and advice: what the sources return as an error is
+//! read from their text.
 
 use crate::files::root;
 use crate::layers::{Modules, Names, defined, modules, planted};
 
-/// The error types that functions return, each by the module that defines it and its name; others are parts of messages.
+/// The error types that functions return, each by the module that defines it and its name; others
+/// are parts of messages.
 fn returned(modules: &Modules) -> Vec<Names> {
     let mut types = Vec::new();
     for (names, module) in modules {
@@ -56,7 +58,8 @@ fn mistakes(modules: &Modules) -> Vec<String> {
     unlike.chain(unfound).collect()
 }
 
-/// The packages that have error types: the name of each in Rust, its sources, and how many types it has at least.
+/// The packages that have error types: the name of each in Rust, its sources, and how many types it
+/// has at least.
 const PACKAGES: [(&str, &str, usize); 3] = [
     ("quadrille", "src", 15),
     ("quadrille_run", "run/src", 4),

@@ -1,5 +1,5 @@
-//! The fuzz targets without a fuzzer: seeded cases, and the committed corpora. What they hold readers to is in
-//! `fuzz/src/`, which libFuzzer runs too.
+//! The fuzz targets without a fuzzer: seeded cases, and the committed corpora. What they hold
+//! readers to is in `fuzz/src/`, which libFuzzer runs too.
 #![allow(dead_code, unreachable_pub, reason = "the fuzz targets take what this test does not")]
 
 #[path = "../../fuzz/src/lib.rs"]
@@ -21,7 +21,8 @@ fn target(name: &str) -> &'static Target {
     TARGETS.iter().find(|target| target.name == name).unwrap()
 }
 
-/// Runs seeded cases, and shows that mutated files are accepted and refused, each at least this often.
+/// Runs seeded cases, and shows that mutated files are accepted and refused, each at least this
+/// often.
 fn cases(name: &str, count: u64, least: Verdicts) {
     let mut verdicts = Verdicts::default();
     for seed in 0..count {

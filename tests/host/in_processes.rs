@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// A program of tests, as far as the runner asks, which prints dots as several of them do: seven tests, of which one prints a word, one
-/// fails where `FAILS` names it, and the last waits for a file where `WAITS` names one, a minute at most.
+/// A program of tests, as far as the runner asks, which prints dots as several of them do: seven
+/// tests, of which one prints a word, one fails where `FAILS` names it, and the last waits for a
+/// file where `WAITS` names one, a minute at most.
 const PROGRAM: &str = r#"#!/bin/sh
 if [ "$1" = --list ]; then
     for test in a b c d e f g; do echo "$test: test"; done

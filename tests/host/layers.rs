@@ -1,6 +1,6 @@
-//! The structure that CONTRIBUTING.md draws: modules import from lower layers or from themselves, and neither
-//! files nor the modules of a crate's root import each other in a circle. Imports are read from the text,
-//! re-exports followed to the file that defines the name.
+//! The structure that CONTRIBUTING.md draws: modules import from lower layers or from themselves,
+//! and neither files nor the modules of a crate's root import each other in a circle. Imports are
+//! read from the text, re-exports followed to the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::files::{files_below, root};
 /// The path of a name: modules from the crate's root down, and then the name.
 pub(crate) type Names = Vec<String>;
 
-/// The circles that stand, one a line: none may be added, and what is untied leaves the file. The parser of
-/// programs stays one, a recursive descent in several files.
+/// The circles that stand, one a line: none may be added, and what is untied leaves the file. The
+/// parser of programs stays one, a recursive descent in several files.
 const CIRCLES: &str = include_str!("circles.txt");
 
 /// The folders of the packages' sources.
@@ -238,8 +238,8 @@ fn circles(graph: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
     in_circles.map(with).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The imports between the modules of a crate's root, each with all its files. No file need import another in
-/// a circle where modules do: a re-export leads to the file that defines the name.
+/// The imports between the modules of a crate's root, each with all its files. No file need import
+/// another in a circle where modules do: a re-export leads to the file that defines the name.
 fn rooms<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let mut rooms: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, imports) in graph {
@@ -287,8 +287,8 @@ pub(crate) fn planted<const N: usize>(files: [(&str, &str); N]) -> Modules {
     files.map(module).into_iter().collect()
 }
 
-/// A bench takes a judgement by way of a re-export, and what is judged there is a bench's: no file is in a
-/// circle, but the modules are. So are two files that import each other.
+/// A bench takes a judgement by way of a re-export, and what is judged there is a bench's: no file
+/// is in a circle, but the modules are. So are two files that import each other.
 #[test]
 fn planted_circles_are_found() {
     let judged = |benches: &str| {

@@ -80,7 +80,8 @@ proptest! {
         let matrix = random(n, m, seed);
         let text = coordinate_text(&matrix, by_rows);
         prop_assert_eq!(read_text(&text, Some(m)).unwrap(), matrix.clone());
-        // Without the width: the same entries, and the same width where the farthest diagonals exist.
+        // Without the width: the same entries, and the same width where the farthest diagonals
+        // exist.
         match read_text(&text, None) {
             Ok(found) => {
                 for i in 0..n {

@@ -1,5 +1,6 @@
-//! Multigrid in double precision on the host: products against dense ones, and the convergence that the field expects. Factors are
-//! asymptotic, per V cycle with two sweeps of Jacobi's iteration before and after, on b = 0 with the error scaled each cycle.
+//! Multigrid in double precision on the host: products against dense ones, and the convergence that
+//! the field expects. Factors are asymptotic, per V cycle with two sweeps of Jacobi's iteration
+//! before and after, on b = 0 with the error scaled each cycle.
 
 use quadrille::data::{NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::multigrid::{

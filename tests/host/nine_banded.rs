@@ -62,7 +62,8 @@ proptest! {
         let y = matrix.multiply_f64(&x);
         for i in 0..n {
             let terms = || dense[i].iter().zip(&x).map(|(a, x)| a * x);
-            // Two sums of at most 9 products in different orders: 2 gamma_9 of the sum of magnitudes.
+            // Two sums of at most 9 products in different orders: 2 gamma_9 of the sum of
+            // magnitudes.
             let tolerance = 2.0 * 9.0 * f64::EPSILON * terms().map(f64::abs).sum::<f64>();
             prop_assert!(is_near(y[i], terms().sum(), tolerance));
         }

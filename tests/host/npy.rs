@@ -330,7 +330,8 @@ fn vectors_of_bytes_stay_bytes() {
     assert!(npy::read_vector(&file).unwrap_err().to_string().contains("got shape [2, 2]"));
 }
 
-/// Half precision in both orders of bytes: 1, -2, the largest and the smallest number, an infinity and NaN.
+/// Half precision in both orders of bytes: 1, -2, the largest and the smallest number, an infinity
+/// and NaN.
 #[test]
 fn halves_are_read_exactly_in_either_order_of_bytes() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,8 @@ use quadrille::data::{Block, Matrix};
 use quadrille::io::Error;
 use quadrille::io::npy::{self, Parts, Reader, Unfinished};
 
-/// Writes an array as NumPy would: `descr` tells how `bytes` encodes a number, `order` the numbers' indices in row-major order.
+/// Writes an array as NumPy would: `descr` tells how `bytes` encodes a number, `order` the numbers'
+/// indices in row-major order.
 fn numpy(
     path: &Path,
     (descr, fortran): (&str, bool),

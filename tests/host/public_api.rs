@@ -1,7 +1,8 @@
-//! The public interface of each package that is published, as a file that every change to it changes too, so that a review sees what
-//! users will see. It is read from the sources, where documentation tools for it need a nightly compiler: what `pub` reaches from the
-//! root, by modules and re-exports, apart from what `#[doc(hidden)]` hides. What macros make is not read, but for the two that name
-//! types and their errors.
+//! The public interface of each package that is published, as a file that every change to it
+//! changes too, so that a review sees what users will see. It is read from the sources, where
+//! documentation tools for it need a nightly compiler: what `pub` reaches from the root, by modules
+//! and re-exports, apart from what `#[doc(hidden)]` hides. What macros make is not read, but for
+//! the two that name types and their errors.
 
 mod lines;
 mod sources;
@@ -25,7 +26,8 @@ fn interface(folder: &Path, name: &str) -> String {
     surface::text(&sources::modules(&folder.join("src")), name)
 }
 
-/// The lines that only one of two texts has, with the heading that each stands below: at most forty.
+/// The lines that only one of two texts has, with the heading that each stands below: at most
+/// forty.
 fn changes(before: &str, now: &str) -> String {
     let lines = |sign: &'static str, text: &str, other: &str| -> Vec<String> {
         let other: Vec<(&str, &str)> = with_headings(other).collect();

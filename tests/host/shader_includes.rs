@@ -12,7 +12,8 @@ use quadrille::shader::{Api, Error, Reads, Source, Stage};
 const LANGUAGE: Language =
     Language { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
 
-/// A folder `shaders` for a shader, and beside it a folder `common`, a text and a shader outside of it.
+/// A folder `shaders` for a shader, and beside it a folder `common`, a text and a shader outside of
+/// it.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

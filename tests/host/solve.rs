@@ -1,4 +1,5 @@
-//! The solver on the host, in 32-bit floats corrected in double precision, beside conjugate gradients in double precision.
+//! The solver on the host, in 32-bit floats corrected in double precision, beside conjugate
+//! gradients in double precision.
 
 use quadrille::data::{Band, Float, NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::jacobi::residual_f64;
@@ -19,8 +20,8 @@ fn random(count: usize, seed: u64) -> Vec<f64> {
     (0..count).map(|_| (bits.next() >> 40) as f64 / 2.0_f64.powi(23) - 1.0).collect()
 }
 
-/// A five-point matrix in divergence form: the coefficient of each cell, harmonic means on the faces, and what is outside at the
-/// boundary: the cell's own coefficient, or nothing.
+/// A five-point matrix in divergence form: the coefficient of each cell, harmonic means on the
+/// faces, and what is outside at the boundary: the cell's own coefficient, or nothing.
 fn divergence(
     side: usize,
     dirichlet: bool,
@@ -66,8 +67,8 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-/// Conjugate gradients with Jacobi's preconditioner as the textbook writes them (Saad, algorithm 9.1) and SciPy's `cg` does,
-/// in double precision: the steps to a relative residual.
+/// Conjugate gradients with Jacobi's preconditioner as the textbook writes them (Saad, algorithm
+/// 9.1) and SciPy's `cg` does, in double precision: the steps to a relative residual.
 fn textbook(matrix: &NineBanded<f64>, b: &[f64], tolerance: f64) -> u64 {
     let mut r = b.to_vec();
     let (mut p, mut last) = (vec![0.0; b.len()], 1.0);
@@ -96,7 +97,8 @@ fn residual<T: Float>(matrix: &NineBanded<T>, x: &[f64], b: &[f64]) -> f64 {
     (dot(&rest, &rest) / dot(b, b)).sqrt()
 }
 
-/// Mixed precision takes at most this times the steps of double precision, and the residual that it reports is the true one.
+/// Mixed precision takes at most this times the steps of double precision, and the residual that it
+/// reports is the true one.
 fn mixed_is_as_fast_as_double(side: usize, tolerance: f64, times: f64) {
     for (name, matrix) in symmetric(side) {
         let exact = random(matrix.n(), 2);
@@ -216,7 +218,8 @@ fn the_method_follows_the_matrix() {
     assert_eq!(nonsymmetric.why, Some(Why::NotSymmetric { row: 0, column: 6 }));
 }
 
-/// Multigrid is chosen for large grids whose diagonal does not dominate, and for what leaves the method open.
+/// Multigrid is chosen for large grids whose diagonal does not dominate, and for what leaves the
+/// method open.
 #[test]
 fn multigrid_is_chosen_where_it_serves() {
     let with = |matrix: &NineBanded, options: Options| {
@@ -230,7 +233,8 @@ fn multigrid_is_chosen_where_it_serves() {
     assert_eq!(named, "jacobi");
 }
 
-/// Couplings that are much stronger than the diagonal, and the negatives of their mirror images: a flow in circles without diffusion.
+/// Couplings that are much stronger than the diagonal, and the negatives of their mirror images: a
+/// flow in circles without diffusion.
 #[test]
 fn what_multigrid_does_not_solve_is_solved_without_it() {
     let side = 190;
@@ -312,8 +316,8 @@ fn unsuitable_input_is_refused() {
     let full = Preconditioner::Multigrid(multigrid::Options::new().full_start(true));
     let single = options.preconditioner(full).precision(Precision::Single);
     refused(Solver::on_host(&matrix, single).err(), "a full start needs mixed precision");
-    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for which
-    // multigrid is not chosen.
+    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for
+    // which multigrid is not chosen.
     let cycle = multigrid::Options::new().cycle(Cycle::F);
     for method in [NamedMethod::Auto, NamedMethod::Method(Method::Jacobi)] {
         let unused = options.named(method, None, cycle).unwrap();
@@ -339,8 +343,9 @@ fn unsuitable_input_is_refused() {
     assert_eq!(solver.choice().why, Some(Why::NotPositive { row: 5 }));
 }
 
-/// Rows with the sum zero and columns without it: as the constants are not in the null space of the transpose, products have
-/// means. The residual that is told is that of the right-hand side as it was given.
+/// Rows with the sum zero and columns without it: as the constants are not in the null space of the
+/// transpose, products have means. The residual that is told is that of the right-hand side as it
+/// was given.
 #[test]
 fn only_symmetric_null_spaces_remove_a_mean() {
     let neumann = stencil("neumann5:16").widened().unwrap();
@@ -367,7 +372,8 @@ fn only_symmetric_null_spaces_remove_a_mean() {
     }
 }
 
-/// Right-hand sides that are subnormal are solved in a unit of their own, as exactly as their solutions can be told.
+/// Right-hand sides that are subnormal are solved in a unit of their own, as exactly as their
+/// solutions can be told.
 #[test]
 fn a_subnormal_right_hand_side_is_solved() {
     let options = Options::new().tolerance(1e-6);
@@ -396,7 +402,8 @@ fn constants_in_the_null_space_are_projected() {
     assert!(!Solver::on_host(&stencil("fe9:8"), Options::new()).unwrap().has_constant_null_space());
 }
 
-/// Two grids without a coupling between them, each with constants in its null space: no solution for most right-hand sides.
+/// Two grids without a coupling between them, each with constants in its null space: no solution
+/// for most right-hand sides.
 #[test]
 fn what_has_no_solution_ends_with_an_error() {
     let one = divergence(16, false, |_, _| 1.0);
@@ -506,7 +513,8 @@ fn an_observer_sees_the_residual_fall_and_may_stop() {
     assert_eq!((solution.ending, solution.iterations), (Ending::Iterations, 7));
 }
 
-/// b of ones, whose solutions are smooth; on jumping coefficients the start is worse than zero, and zero stays.
+/// b of ones, whose solutions are smooth; on jumping coefficients the start is worse than zero, and
+/// zero stays.
 #[test]
 fn full_multigrid_saves_iterations_where_solutions_are_smooth() {
     for (text, saved) in [("poisson5:63", 1), ("fe9:63:anisotropy=0.01", 1), ("random:63", -3)] {

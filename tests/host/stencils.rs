@@ -239,8 +239,8 @@ fn a_stencil_made_by_hand_is_checked_too() {
     assert!(matches!(stencil.matrix(), Err(Error::BadStencil { .. })));
 }
 
-/// The sum of absolute entries, and the 2-norm of A x for x uniform in -1 to 1 from the generator's seed 2, of programs
-/// in C that make the same systems for other solvers.
+/// The sum of absolute entries, and the 2-norm of A x for x uniform in -1 to 1 from the generator's
+/// seed 2, of programs in C that make the same systems for other solvers.
 #[test]
 fn systems_are_those_that_other_solvers_are_measured_with() {
     for (text, entries, side) in [

@@ -1,5 +1,5 @@
-//! Ranks of several processes, by MPI: the checks that ranks of one process pass too, in every process of a program.
-//! `tests/mpi` starts it with several numbers of processes.
+//! Ranks of several processes, by MPI: the checks that ranks of one process pass too, in every
+//! process of a program. `tests/mpi` starts it with several numbers of processes.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

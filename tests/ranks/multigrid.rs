@@ -1,4 +1,5 @@
-//! Multigrid on ranks of several processes: a cycle is that of one rank, which each process computes too.
+//! Multigrid on ranks of several processes: a cycle is that of one rank, which each process
+//! computes too.
 
 use std::rc::Rc;
 

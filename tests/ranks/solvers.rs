@@ -1,5 +1,6 @@
-//! Solvers and products on the ranks of several processes, each with a context of its own: random grids and numbers of rows and columns of
-//! ranks, the same on all ranks, beside what each computes alone.
+//! Solvers and products on the ranks of several processes, each with a context of its own: random
+//! grids and numbers of rows and columns of ranks, the same on all ranks, beside what each computes
+//! alone.
 
 use std::rc::Rc;
 
@@ -112,8 +113,8 @@ pub(super) fn solve(ranks: &Rc<Mpi>, context: &Context, seed: u64) {
     assert!(got.converged() && expected.converged(), "{what}");
     let (few, many) =
         (expected.iterations.min(got.iterations), expected.iterations.max(got.iterations));
-    // Sums in another order are rounded otherwise, which turns conjugate gradients in 32-bit floats to another way: the more, the more
-    // iterations a system takes.
+    // Sums in another order are rounded otherwise, which turns conjugate gradients in 32-bit floats
+    // to another way: the more, the more iterations a system takes.
     assert!(many <= few + 2 + few / 3, "{what}: {many} iterations beside {few}");
     let largest = expected.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let expected = owned_of(&expected.x, &partition.owned(here), size);

@@ -1,4 +1,5 @@
-//! The functions of `glsl/include/elementary.glsl` against double precision, over numbers of all sizes and in critical places.
+//! The functions of `glsl/include/elementary.glsl` against double precision, over numbers of all
+//! sizes and in critical places.
 
 use super::each_engine;
 use crate::common::random;
@@ -18,7 +19,8 @@ const FUNCTIONS: [(&str, Function, f64); 6] = [
     ("tanh_of(x)", f64::tanh, 3.0),
 ];
 
-/// Numbers of every exponent and both signs, some near zeros of the functions, and what is no usual number.
+/// Numbers of every exponent and both signs, some near zeros of the functions, and what is no usual
+/// number.
 fn numbers() -> Vec<f32> {
     let mut numbers: Vec<f32> = Vec::new();
     for (index, fraction) in random(2000, 3).into_iter().enumerate() {

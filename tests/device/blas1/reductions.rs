@@ -24,7 +24,8 @@ fn left(
     scalar.read().unwrap()
 }
 
-/// Results come by memory of the host that is used again and again, or by a texture where none stays mapped.
+/// Results come by memory of the host that is used again and again, or by a texture where none
+/// stays mapped.
 #[test]
 fn each_result_is_that_of_its_own_reduction() {
     let plain = Context::builder().without(Ability::MappedBuffers).build().unwrap();
@@ -206,8 +207,8 @@ fn the_first_of_the_largest_magnitudes_is_found() {
     });
 }
 
-/// Conjugate gradients for a diagonal matrix: nothing is read before the end, and steps after convergence divide by zero unless
-/// the expression says what then.
+/// Conjugate gradients for a diagonal matrix: nothing is read before the end, and steps after
+/// convergence divide by zero unless the expression says what then.
 #[test]
 fn conjugate_gradients_run_without_a_readback() {
     each_engine(|context, blas| {

@@ -67,7 +67,8 @@ fn a_buffer_keeps_what_it_held_in_the_frame_before() {
     });
 }
 
-/// The picture is what the last pass writes where all have targets; the older form has a list of buffers, or a table.
+/// The picture is what the last pass writes where all have targets; the older form has a list of
+/// buffers, or a table.
 #[test]
 fn one_pass_may_be_its_own_buffer() {
     let body = "gl_FragColor = mix(IMG_THIS_PIXEL(inputImage), IMG_THIS_PIXEL(kept), 0.5);";
@@ -103,8 +104,8 @@ const BLUR: &str = r#"{ "TARGET": "rows", "WIDTH": "floor($WIDTH / 2.0)", "FLOAT
     { "TARGET": "both", "WIDTH": "floor($WIDTH / 2.0)", "HEIGHT": "max(1.0, floor($HEIGHT*0.5))", "FLOAT": true },
     { "DESCRIPTION": "full size" }"#;
 
-/// The mean of texels 2x and 2x + 1 along rows, then along columns, and the result at the full size again, where the size of
-/// each target is told by RENDERSIZE.
+/// The mean of texels 2x and 2x + 1 along rows, then along columns, and the result at the full size
+/// again, where the size of each target is told by RENDERSIZE.
 #[test]
 fn a_separable_blur_through_targets_of_half_the_size() {
     let body = "vec2 p = floor(gl_FragCoord.xy);
@@ -154,7 +155,8 @@ fn a_separable_blur_through_targets_of_half_the_size() {
     });
 }
 
-/// A pass reads what an earlier one writes in this frame, and of itself and later ones what they wrote in the frame before.
+/// A pass reads what an earlier one writes in this frame, and of itself and later ones what they
+/// wrote in the frame before.
 #[test]
 fn a_buffer_is_read_as_it_is_when_a_pass_begins() {
     let passes = r#"{ "TARGET": "a", "PERSISTENT": true, "FLOAT": true },
@@ -324,7 +326,8 @@ fn mistakes_of_passes_stand_in_the_header() {
     });
 }
 
-/// Pictures and targets are filtered, as the hosts of the format do; a texel at its centre is that texel.
+/// Pictures and targets are filtered, as the hosts of the format do; a texel at its centre is that
+/// texel.
 #[test]
 fn what_a_pass_reads_is_filtered_and_ends_at_its_edge() {
     let passes = r#"{ "TARGET": "small", "WIDTH": 5, "HEIGHT": 3, "FLOAT": true }, {}"#;

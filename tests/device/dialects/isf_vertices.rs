@@ -61,7 +61,8 @@ fn varyings_are_computed_at_the_corners_and_interpolated() {
             let mut experiment = drawn(context, &fragment, &vertices, given);
             experiment.step().unwrap();
             is(&experiment, "colour", INTERPOLATED, &|x, y| {
-                // The left corners are clamped to 0, so that what lies between is x (1 - amount / 13).
+                // The left corners are clamped to 0, so that what lies between is x (1 - amount /
+                // 13).
                 let (u, v) = (x / 13.0, y / 7.0);
                 [u * (1.0 - amount / 13.0), v + 0.25, 2.0 * u + 0.25, amount * u + 0.25 * v]
             });
@@ -84,7 +85,8 @@ fn each_pass_has_its_number_and_its_size_in_both_stages() {
     });
 }
 
-/// Corners that are moved take their coordinates with them, and what they leave uncovered is empty, in each step.
+/// Corners that are moved take their coordinates with them, and what they leave uncovered is empty,
+/// in each step.
 #[test]
 fn corners_can_be_moved() {
     let vertices = "void main() { isf_vertShaderInit();
@@ -110,7 +112,8 @@ fn corners_can_be_moved() {
     });
 }
 
-/// A quad that stands in its place reads the texels of pictures of its size themselves, whatever the filter.
+/// A quad that stands in its place reads the texels of pictures of its size themselves, whatever
+/// the filter.
 #[test]
 fn texels_in_their_places_are_read_exactly() {
     let vertices = "varying vec2 v; void main() { isf_vertShaderInit(); v = isf_FragNormCoord; }";
@@ -127,7 +130,8 @@ fn texels_in_their_places_are_read_exactly() {
     });
 }
 
-/// Corners are defined where a text does not call the function that places them, and pictures can be read there.
+/// Corners are defined where a text does not call the function that places them, and pictures can
+/// be read there.
 #[test]
 fn a_vertex_shader_may_read_pictures() {
     let vertices = "varying vec4 v; void main() { v = IMG_NORM_PIXEL(inputImage, vec2(0.5)) + texture2D(inputImage, vec2(0.1)) +
@@ -230,7 +234,8 @@ fn an_input_of_the_header_that_nothing_reads_is_refused() {
         alone(&sized).unwrap();
         alone(&fragment.replace("vec4(1.0)", "vec4(amount)")).unwrap();
         Experiment::new(context, &source(&fragment, vertices), setup()).unwrap();
-        // What macros put together may be any word. OpenGL ES has no `##`, which drivers may still accept.
+        // What macros put together may be any word. OpenGL ES has no `##`, which drivers may still
+        // accept.
         if context.abilities().api != Api::Gl {
             return;
         }

@@ -121,7 +121,8 @@ fn channels_have_resolutions_and_times() {
     });
 }
 
-/// The host's rows go in and come out reversed, whatever the number of channels, the class, and the way.
+/// The host's rows go in and come out reversed, whatever the number of channels, the class, and the
+/// way.
 #[test]
 fn rows_are_reversed_where_numbers_enter_and_leave() {
     let text = "uniform sampler2D a; uniform isampler2D b;

@@ -1,4 +1,5 @@
-//! Pictures in shades of grey: colours to pasted shaders, and as many channels as they have to plain ones.
+//! Pictures in shades of grey: colours to pasted shaders, and as many channels as they have to
+//! plain ones.
 
 use super::{EXTENT, Field, Setup, floats, nearest, pasted};
 use crate::common::{each, random};

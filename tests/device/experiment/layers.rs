@@ -1,4 +1,5 @@
-//! Arrays of layers: what a `sampler2DArray` reads where, and what fits neither it nor a `sampler2D`.
+//! Arrays of layers: what a `sampler2DArray` reads where, and what fits neither it nor a
+//! `sampler2D`.
 
 use super::*;
 use quadrille::gl::Wrap;

@@ -89,7 +89,8 @@ fn what_half_precision_cannot_hold_is_refused() {
     });
 }
 
-/// The output that replaces an input has its precision: each step rounds to 11 bits, the device to the nearest or towards zero.
+/// The output that replaces an input has its precision: each step rounds to 11 bits, the device to
+/// the nearest or towards zero.
 #[test]
 fn what_feeds_back_is_half_too() {
     let text =
@@ -106,7 +107,8 @@ fn what_feeds_back_is_half_too() {
                 experiment.step().unwrap();
                 for (value, error) in &mut wanted {
                     *value = 0.7 * *value + 0.1;
-                    // That of the step before, a unit of half precision of numbers below 1, and single precision's.
+                    // That of the step before, a unit of half precision of numbers below 1, and
+                    // single precision's.
                     *error = 0.7 * *error + 2.0_f64.powi(-11) + 2.0_f64.powi(-22);
                 }
             }

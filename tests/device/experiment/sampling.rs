@@ -80,9 +80,9 @@ fn wrap_modes_lead_to_the_cell_wherever_a_sample_lies() {
     });
 }
 
-/// The bilinear interpolation of four cells in double precision, and how far a device may be off: OpenGL leaves open how many
-/// bits the weights have, and devices have 8 behind the point at least. A coordinate is rounded where it is wrapped and where
-/// it is multiplied by the side.
+/// The bilinear interpolation of four cells in double precision, and how far a device may be off:
+/// OpenGL leaves open how many bits the weights have, and devices have 8 behind the point at least.
+/// A coordinate is rounded where it is wrapped and where it is multiplied by the side.
 fn bilinear(x: &Field, wrap: Wrap, [u, v]: [f32; 2]) -> (f64, f64) {
     let sides = [x.extent().width, x.extent().height].map(i64::from);
     let cell = |cx: i64, cy: i64| {
@@ -138,7 +138,8 @@ fn linear_filters_interpolate_four_cells() {
     });
 }
 
-/// Each step moves all by one cell, as on a ring: by `texture()` alone, which knows of the ring by the wrap mode.
+/// Each step moves all by one cell, as on a ring: by `texture()` alone, which knows of the ring by
+/// the wrap mode.
 #[test]
 fn an_input_keeps_its_sampling_when_an_output_replaces_it() {
     let text = "uniform sampler2D x; out float y;

@@ -30,7 +30,8 @@ pub fn search(first: u64, time: Duration, check: &mut Check<'_>) -> u64 {
     seed - first
 }
 
-/// Shows that a mistake made on purpose is found, and returns what is said after so many tries to make the case smaller.
+/// Shows that a mistake made on purpose is found, and returns what is said after so many tries to
+/// make the case smaller.
 pub fn found(tries: usize, check: &mut Check<'_>) -> String {
     let found = (1..100).find_map(|seed| check_seed(seed, tries, check).err());
     found.unwrap_or_else(|| panic!("the fault is not found"))
@@ -57,7 +58,8 @@ fn caught(bytes: &[u8], check: &mut Check<'_>) -> Result<(), Wrong> {
     })
 }
 
-/// Leaves out bytes, and lets others be 0, as long as the case is wrong: then choices fall on what is simplest, or are none.
+/// Leaves out bytes, and lets others be 0, as long as the case is wrong: then choices fall on what
+/// is simplest, or are none.
 fn shortened(
     mut bytes: Vec<u8>,
     mut wrong: Wrong,

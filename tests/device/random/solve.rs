@@ -1,4 +1,5 @@
-//! Systems of all scales, beside a direct solver: what is told of a solution is true of it, and what can be solved is.
+//! Systems of all scales, beside a direct solver: what is told of a solution is true of it, and
+//! what can be solved is.
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
@@ -10,8 +11,9 @@ use super::search::{Wrong, found, search};
 use super::{seed, time};
 use crate::cases::Choices;
 
-/// A = 2^a T C T and b = 2^c g. The rows of C have 1 on the diagonal and couplings whose magnitudes add up to at most `coupled`, so
-/// that no row of its inverse adds up to more than 1 / (1 - coupled).
+/// A = 2^a T C T and b = 2^c g. The rows of C have 1 on the diagonal and couplings whose magnitudes
+/// add up to at most `coupled`, so that no row of its inverse adds up to more than 1 / (1 -
+/// coupled).
 struct Case {
     n: usize,
     m: usize,
@@ -202,8 +204,8 @@ fn other(matrix: &NineBanded<f64>) -> NineBanded<f64> {
     NineBanded::new(matrix.m(), bands).unwrap()
 }
 
-/// Gaussian elimination of a matrix whose rows its diagonal dominates, which needs no pivots (Golub and Van Loan, *Matrix Computations*,
-/// section 4.1).
+/// Gaussian elimination of a matrix whose rows its diagonal dominates, which needs no pivots (Golub
+/// and Van Loan, *Matrix Computations*, section 4.1).
 fn direct(n: usize, row: impl Fn(usize) -> (Vec<(usize, f64)>, f64)) -> Vec<f64> {
     let mut rows = vec![vec![0.0; n + 1]; n];
     for (index, whole) in rows.iter_mut().enumerate() {
@@ -242,7 +244,8 @@ fn systems_of_all_scales_are_solved_as_a_direct_solver_does() {
             case.check(&solution)
         });
         eprintln!("{cases} systems, {converged} of which converged");
-        // Few are left of a device that many tests share: they may well be of those that are refused.
+        // Few are left of a device that many tests share: they may well be of those that are
+        // refused.
         assert!(converged as u64 * 2 > cases || cases < 50, "{converged} of {cases}");
     });
 }

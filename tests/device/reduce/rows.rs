@@ -1,5 +1,6 @@
-//! Large textures, whose first stage folds rows of adjacent texels. Their numbers are small and whole, so that 32-bit floats
-//! add them exactly: in sums of this many numbers, a bound on roundings would not tell a term that is missing.
+//! Large textures, whose first stage folds rows of adjacent texels. Their numbers are small and
+//! whole, so that 32-bit floats add them exactly: in sums of this many numbers, a bound on
+//! roundings would not tell a term that is missing.
 
 use std::rc::Rc;
 

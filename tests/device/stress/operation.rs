@@ -7,7 +7,8 @@ use rand_pcg::Pcg64Mcg;
 /// Any number: whoever applies the step takes it modulo how many objects there are.
 pub type Pick = usize;
 
-/// One step, told by numbers alone, so that a list of steps is the same on the model and on the device.
+/// One step, told by numbers alone, so that a list of steps is the same on the model and on the
+/// device.
 #[derive(Clone, Copy, Debug)]
 pub enum Operation {
     MakeContext(Flavour),

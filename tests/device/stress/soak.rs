@@ -12,7 +12,8 @@ const BLOCK: u64 = 1000;
 /// More than noise, and a hundredth of what a leak of one object a pass would take.
 const GROWTH: u64 = 16 << 20;
 
-/// `cargo test --test stress -- --ignored --nocapture`; `QUADRILLE_SOAK_PASSES` says how many, a million unless set.
+/// `cargo test --test stress -- --ignored --nocapture`; `QUADRILLE_SOAK_PASSES` says how many, a
+/// million unless set.
 #[test]
 #[ignore = "takes a minute or more"]
 fn soak() {

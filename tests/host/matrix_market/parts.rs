@@ -77,7 +77,8 @@ fn entries_that_come_twice_are_summed_in_their_block() {
     assert_read_in_blocks(&path, &read_nine_banded(&path, None).unwrap(), true);
 }
 
-/// Whatever is wrong with a file is told as the reader of the whole tells it, whichever block is read.
+/// Whatever is wrong with a file is told as the reader of the whole tells it, whichever block is
+/// read.
 #[test]
 fn bad_files_are_refused_for_each_block() {
     let mut refused = 0;

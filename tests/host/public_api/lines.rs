@@ -109,7 +109,8 @@ fn of_trait(part: &TraitItem) -> Option<String> {
     }
 }
 
-/// What a variant holds, without its attributes: they are documentation and conversions, which have lines of their own.
+/// What a variant holds, without its attributes: they are documentation and conversions, which have
+/// lines of their own.
 fn variant_fields(fields: &Fields) -> String {
     let mut fields = fields.clone();
     fields.iter_mut().for_each(|field| field.attrs.clear());

@@ -10,7 +10,8 @@ use super::sources::{Modules, Names, has, is_hidden};
 /// An item by the module that defines it, and its name.
 type Home = (Names, String);
 
-/// The interface of a package as a text: a heading for each name, with the lines of what it is below it, sorted.
+/// The interface of a package as a text: a heading for each name, with the lines of what it is
+/// below it, sorted.
 pub(super) fn text(modules: &Modules, package: &str) -> String {
     let mut surface = Surface { modules, found: BTreeMap::new(), open: Vec::new() };
     surface.visit(&[package.replace('-', "_")], &Names::new());
@@ -160,7 +161,8 @@ enum Target<'a> {
     Module(Names),
 }
 
-/// Follows a path from a module on, through at most `depth` re-exports; nothing where it leads out of the crate.
+/// Follows a path from a module on, through at most `depth` re-exports; nothing where it leads out
+/// of the crate.
 fn resolved<'a>(
     modules: &'a Modules,
     from: &Names,
