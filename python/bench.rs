@@ -1,8 +1,12 @@
-//! The same as `bench.py` asks of the module, in Rust: one answer on standard output for each line of standard input.
+//! The same as `bench.py` asks of the module, in Rust: one answer on standard output for each line
+//! of standard input.
 //!
-//! * `call SIDE COUNT`: the median microseconds of a kernel's call over an array of SIDE x SIDE numbers, which stays made;
-//! * `run SIDE COUNT`: the median milliseconds of an experiment that is made, given SIDE x SIDE numbers, run and read;
-//! * `transfer SIDE COUNT`: the median milliseconds of writing and reading a texture of SIDE x SIDE numbers.
+//! * `call SIDE COUNT`: the median microseconds of a kernel's call over an array of SIDE x SIDE
+//!   numbers, which stays made;
+//! * `run SIDE COUNT`: the median milliseconds of an experiment that is made, given SIDE x SIDE
+//!   numbers, run and read;
+//! * `transfer SIDE COUNT`: the median milliseconds of writing and reading a texture of SIDE x SIDE
+//!   numbers.
 #![allow(clippy::print_stdout, reason = "its result")]
 
 use std::error::Error;

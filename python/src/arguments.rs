@@ -1,4 +1,5 @@
-//! Arguments that several functions take: programs, `progress`, and keywords that a function does not have.
+//! Arguments that several functions take: programs, `progress`, and keywords that a function does
+//! not have.
 
 pub(crate) mod progress;
 pub(crate) mod source;

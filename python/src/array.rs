@@ -19,16 +19,18 @@ use lazy::{Node, Operand, engine, vector};
 
 /// An array of float32 on the device; `quadrille.array` makes one. It does not change.
 ///
-/// Operators and methods that give an array, `+ - * / **`, comparisons, `abs`, `sqrt`, `exp`, `log`, `sin`, `cos`, `tanh` and the functions
-/// `minimum`, `maximum` and `where`, compute nothing yet: they are fused into one pass over the device's memory when numbers are needed.
-/// The other operand is an array of the same shape and context, a number, or a NumPy array, which is uploaded. Comparisons give
-/// arrays of dtype bool. There is no broadcasting besides numbers.
+/// Operators and methods that give an array, `+ - * / **`, comparisons, `abs`, `sqrt`, `exp`,
+/// `log`, `sin`, `cos`, `tanh` and the functions `minimum`, `maximum` and `where`, compute nothing
+/// yet: they are fused into one pass over the device's memory when numbers are needed. The other
+/// operand is an array of the same shape and context, a number, or a NumPy array, which is
+/// uploaded. Comparisons give arrays of dtype bool. There is no broadcasting besides numbers.
 ///
-/// `sum`, `mean`, `min`, `max`, `dot` and `norm` give a float of double precision. `np.asarray(v)` and `to_numpy` read an array back;
-/// NumPy's universal functions refuse it until then: `v.sin()` is computed on the device. Indexing is NumPy's too: `np.asarray(v)[...]`.
+/// `sum`, `mean`, `min`, `max`, `dot` and `norm` give a float of double precision. `np.asarray(v)`
+/// and `to_numpy` read an array back; NumPy's universal functions refuse it until then: `v.sin()`
+/// is computed on the device. Indexing is NumPy's too: `np.asarray(v)[...]`.
 ///
-/// Each operation rounds to float32; zeros, infinities and NaN are treated as NumPy does, except that denormals may count as 0.
-/// docs/python.md has the bounds of the functions.
+/// Each operation rounds to float32; zeros, infinities and NaN are treated as NumPy does, except
+/// that denormals may count as 0. docs/python.md has the bounds of the functions.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> v = q.array(np.float32([1, 2, 3]))

@@ -1,11 +1,14 @@
 //! NumPy arrays as numbers of the host, and back.
 //!
-//! [`Array::take`] makes of any array-like object one that is borrowed where it can be and converted where it must: C order, 32 bits.
-//! Its [`values`](Array::values) may be given to work on a worker's thread, which copies them to the device without a copy in between.
-//! [`new_array`] makes an array of a result without copying it. Results that go into an array of the caller are in [`self::outputs`].
+//! [`Array::take`] makes of any array-like object one that is borrowed where it can be and
+//! converted where it must: C order, 32 bits. Its [`values`](Array::values) may be given to work on
+//! a worker's thread, which copies them to the device without a copy in between. [`new_array`]
+//! makes an array of a result without copying it. Results that go into an array of the caller are
+//! in [`self::outputs`].
 //!
-//! float32 stays; float16 is exact; float64 is rounded, with a `UserWarning` if any number changed, and refused where float32 overflows.
-//! Integers become 32-bit integers, signed or not as they were, and bool unsigned ones; what 32 bits do not hold is refused.
+//! float32 stays; float16 is exact; float64 is rounded, with a `UserWarning` if any number changed,
+//! and refused where float32 overflows. Integers become 32-bit integers, signed or not as they
+//! were, and bool unsigned ones; what 32 bits do not hold is refused.
 
 pub(crate) mod doubles;
 pub(crate) mod outputs;

@@ -21,14 +21,16 @@ static DEFAULT: Mutex<Option<Worker>> = Mutex::new(None);
 /// The variable whose value in a thread or task is the innermost `with` block's context.
 static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// A connection to a device, on which arrays are computed; functions that name no context share one on the best device.
+/// A connection to a device, on which arrays are computed; functions that name no context share one
+/// on the best device.
 ///
-/// `device` is an index in `devices()`, a part of a name, or a `Device`; by default it is what the environment variable
-/// QUADRILLE_DEVICE says, else hardware before software. `api` is "gl" or "gles". With `tuned=True` it uses what the command
-/// `quadrille tune` stored for the device.
+/// `device` is an index in `devices()`, a part of a name, or a `Device`; by default it is what the
+/// environment variable QUADRILLE_DEVICE says, else hardware before software. `api` is "gl" or
+/// "gles". With `tuned=True` it uses what the command `quadrille tune` stored for the device.
 ///
-/// In a `with` block it is the context of all functions that name none, in this thread or task; it is closed at the end of the block,
-/// with everything on it. A thread of its own does its work, so any thread may call functions and objects of it.
+/// In a `with` block it is the context of all functions that name none, in this thread or task; it
+/// is closed at the end of the block, with everything on it. A thread of its own does its work, so
+/// any thread may call functions and objects of it.
 ///
 /// Raises `DeviceError` where there is no such device, or no driver.
 ///
@@ -124,7 +126,8 @@ impl Context {
         self.facts.notice.as_deref()
     }
 
-    /// How many textures, buffers and programs are in use, their bytes, and how many Python objects are `kept` there.
+    /// How many textures, buffers and programs are in use, their bytes, and how many Python objects
+    /// are `kept` there.
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (live, kept) =
             self.worker.call(py, |state, _| Ok((state.context()?.objects()?, state.len())))?;
@@ -137,7 +140,8 @@ impl Context {
         Ok(dict)
     }
 
-    /// Ends the context with everything on it; later uses of it, or of objects on it, raise `DeviceError`.
+    /// Ends the context with everything on it; later uses of it, or of objects on it, raise
+    /// `DeviceError`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.worker.close(py)
     }
@@ -236,7 +240,8 @@ fn selector(device: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// A device of this computer: its `index`, by which `Context` takes it, its `label`, and whether it is `software`.
+/// A device of this computer: its `index`, by which `Context` takes it, its `label`, and whether it
+/// is `software`.
 #[pyclass(frozen, eq, hash, module = "quadrille")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Device {
@@ -259,7 +264,8 @@ impl Device {
     }
 }
 
-/// Lists the devices of this computer. Raises `DeviceError` without a driver, and says what to install.
+/// Lists the devices of this computer. Raises `DeviceError` without a driver, and says what to
+/// install.
 ///
 /// >>> import quadrille as q
 /// >>> [device.index for device in q.devices()][:1]

@@ -1,6 +1,8 @@
-//! Errors of the library as Python exceptions, by their kind: the classes are in `quadrille/errors.py`.
+//! Errors of the library as Python exceptions, by their kind: the classes are in
+//! `quadrille/errors.py`.
 //!
-//! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by `?`.
+//! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by
+//! `?`.
 
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -33,7 +35,8 @@ impl Failure {
     }
 }
 
-/// An exception of one of the classes of `quadrille.errors`, for what is found out while the interpreter is held.
+/// An exception of one of the classes of `quadrille.errors`, for what is found out while the
+/// interpreter is held.
 pub(crate) fn exception(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     Failure::new(kind, text).into_exception(py)
 }

@@ -1,4 +1,5 @@
-//! `Experiment`: shaders over arrays that stay on the device from step to step; and `Kernel` and `run`, which compute once a call.
+//! `Experiment`: shaders over arrays that stay on the device from step to step; and `Kernel` and
+//! `run`, which compute once a call.
 
 mod arguments;
 pub(crate) mod kernel;
@@ -26,7 +27,8 @@ use passes::names;
 use run_file::Subject;
 use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 
-/// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
+/// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and
+/// stay on the device.
 ///
 /// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `define`, `include` and `common` are as
 /// for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
@@ -44,10 +46,11 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 /// counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no
 /// result.
 ///
-/// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
+/// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or
+/// `(n,)`, of float32, int32 or uint32.
 ///
-/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types, shapes and feedback; `LimitError` for what the device
-/// cannot do.
+/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types, shapes and
+/// feedback; `LimitError` for what the device cannot do.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> text = "uniform sampler2D state; out float next; void main() { next = 0.5 * READ(state, TEXEL).r; }"
@@ -111,11 +114,14 @@ impl Experiment {
         Ok(Experiment { handle, title, names, shapes, outputs, iterate })
     }
 
-    /// Runs this many steps, and returns the experiment. Ctrl-C stops between steps, and keeps the state that was reached.
+    /// Runs this many steps, and returns the experiment. Ctrl-C stops between steps, and keeps the
+    /// state that was reached.
     ///
-    /// `progress=True` shows a bar, by tqdm where it is installed; a callable gets `(done, expected, None)` some times a second.
+    /// `progress=True` shows a bar, by tqdm where it is installed; a callable gets `(done,
+    /// expected, None)` some times a second.
     ///
-    /// Raises `InputError` for several steps that would all compute the same, since nothing feeds back.
+    /// Raises `InputError` for several steps that would all compute the same, since nothing feeds
+    /// back.
     #[pyo3(signature = (count=1, *, progress=None, **unknown),
     text_signature = "($self, count=1, *, progress=None)")]
     fn step<'py>(
@@ -141,8 +147,9 @@ impl Experiment {
         done.map(|_| slf)
     }
 
-    /// Reads an output: what the last step wrote, or before the first step the input that it becomes. `out` takes an array that it is
-    /// written to. Raises `InputError` for an unknown name, and for an output that nothing has written yet.
+    /// Reads an output: what the last step wrote, or before the first step the input that it
+    /// becomes. `out` takes an array that it is written to. Raises `InputError` for an unknown
+    /// name, and for an output that nothing has written yet.
     #[pyo3(signature = (output, *, out=None, **unknown),
     text_signature = "($self, output, *, out=None)")]
     fn read<'py>(
@@ -172,8 +179,8 @@ impl Experiment {
         self.read(py, output, None, None)
     }
 
-    /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had. The number of steps stays. An array in
-    /// place of a sequence of files ends that.
+    /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had.
+    /// The number of steps stays. An array in place of a sequence of files ends that.
     ///
     /// >>> import quadrille as q
     /// >>> text = "uniform sampler2D x; uniform float s; out float y; void main() { y = s * READ(x, TEXEL).r; }"
@@ -216,8 +223,8 @@ impl Experiment {
         Ok(slf)
     }
 
-    /// Goes back to the arrays that outputs replaced, as they were given, and to step 0; returns the experiment. What `set` changed stays,
-    /// but for arrays that outputs replace.
+    /// Goes back to the arrays that outputs replaced, as they were given, and to step 0; returns
+    /// the experiment. What `set` changed stays, but for arrays that outputs replace.
     fn restart(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let handle = &slf.get().handle;
         handle
@@ -226,15 +233,17 @@ impl Experiment {
         Ok(slf)
     }
 
-    /// Writes the state to a file, whole or not at all: what the outputs hold and the number of the step. An experiment of the same shaders,
-    /// arrays, numbers and sizes goes on from it, in another process too: see `load`.
+    /// Writes the state to a file, whole or not at all: what the outputs hold and the number of the
+    /// step. An experiment of the same shaders, arrays, numbers and sizes goes on from it, in
+    /// another process too: see `load`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let handle = &self.handle;
         handle.worker.call(py, |state, _| Ok(state.get(handle)?.borrow().save(path)?))
     }
 
-    /// Takes the state that `save` wrote, and returns the experiment: further steps give the same bits as without the break. Raises
-    /// `InputError` for a file of another experiment, saying what differs, and for one that is damaged or cannot be read.
+    /// Takes the state that `save` wrote, and returns the experiment: further steps give the same
+    /// bits as without the break. Raises `InputError` for a file of another experiment, saying what
+    /// differs, and for one that is damaged or cannot be read.
     ///
     /// >>> import numpy as np, quadrille as q, tempfile
     /// >>> text = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 1.0; }"
@@ -284,7 +293,8 @@ impl Experiment {
 }
 
 impl Experiment {
-    /// Runs as many steps as the file says, and returns the outputs: an array if there is one, else a dict of arrays by name.
+    /// Runs as many steps as the file says, and returns the outputs: an array if there is one, else
+    /// a dict of arrays by name.
     pub(crate) fn finished<'py>(
         &self,
         py: Python<'py>,

@@ -1,13 +1,16 @@
-//! The extension module `quadrille._quadrille`: it converts arguments and results, and leaves all computing to the library.
+//! The extension module `quadrille._quadrille`: it converts arguments and results, and leaves all
+//! computing to the library.
 //!
 //! How to add a function, in a file of its own:
 //!
 //! 1. Convert the arguments while the interpreter is held: arrays by [`arrays`], the rest by PyO3.
-//! 2. Do the work on the thread of the context: `context::chosen(py, context)?.call(py, |state, watch| ...)` gives a
-//!    `quadrille::Context` by `state.context()`, and an observer, `watch`, for whatever iterates. What shall stay on the device is kept
-//!    by `state.keep` and named by a `Handle` ([`worker`]).
+//! 2. Do the work on the thread of the context: `context::chosen(py, context)?.call(py, |state,
+//!    watch| ...)` gives a `quadrille::Context` by `state.context()`, and an observer, `watch`, for
+//!    whatever iterates. What shall stay on the device is kept by `state.keep` and named by a
+//!    `Handle` ([`worker`]).
 //! 3. Return library errors by `?`: [`error`] makes a Python exception of each by its kind.
-//! 4. Add it to the module below, to `__init__.py` and to `_quadrille.pyi`, with a docstring whose example runs.
+//! 4. Add it to the module below, to `__init__.py` and to `_quadrille.pyi`, with a docstring whose
+//!    example runs.
 
 // What PyO3 and maturin need is public to nobody else.
 #![allow(missing_docs, reason = "docstrings are Python's")]
@@ -70,7 +73,8 @@ mod _quadrille {
     }
 }
 
-/// Contexts end before the interpreter does, in whatever order its modules and objects are taken apart afterwards.
+/// Contexts end before the interpreter does, in whatever order its modules and objects are taken
+/// apart afterwards.
 fn end_at_exit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let end = wrap_pyfunction!(worker::end_all, module)?;
     module.py().import("atexit")?.call_method1("register", (end,))?;

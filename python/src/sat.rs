@@ -21,17 +21,22 @@ use crate::worker::state::State;
 
 /// Searches for a model of a formula, by WalkSAT on many candidates at once on the device.
 ///
-/// `formula` is the name of a DIMACS file, or its clauses: lists of literals, which are the numbers of variables from 1 on, negative where
-/// negated; there are as many variables as the greatest number says.
+/// `formula` is the name of a DIMACS file, or its clauses: lists of literals, which are the numbers
+/// of variables from 1 on, negative where negated; there are as many variables as the greatest
+/// number says.
 ///
-/// First come the values that clauses of one literal force (unit propagation); the search is for the other variables. A model is checked
-/// against the formula. `flips` is the most flips of a candidate in total; the candidates restart together after an equal share of them,
-/// `restarts` times, by default 9, but no share is below 20 flips per variable. `candidates` are rounded up to a multiple of 128, and by default as many as suit
-/// the device and the formula; with 1 it is the greedy search of 2002, whose clauses are evaluated by the `engine` "fragment", "vertex" or "feedback" on the
-/// device, or "simulator" or "host" on the host. The same `seed` and `candidates` give the same search on every device and engine.
+/// First come the values that clauses of one literal force (unit propagation); the search is for
+/// the other variables. A model is checked against the formula. `flips` is the most flips of a
+/// candidate in total; the candidates restart together after an equal share of them, `restarts`
+/// times, by default 9, but no share is below 20 flips per variable. `candidates` are rounded up to
+/// a multiple of 128, and by default as many as suit the device and the formula; with 1 it is the
+/// greedy search of 2002, whose clauses are evaluated by the `engine` "fragment", "vertex" or
+/// "feedback" on the device, or "simulator" or "host" on the host. The same `seed` and `candidates`
+/// give the same search on every device and engine.
 ///
-/// The result has `satisfiable` (True, False, or None where it is unknown), `model`, an array of bool with the value of variable 1 first,
-/// and more: see `results.Satisfiability`. Raises `InputError` for a file that is no formula, with its line. Ctrl-C stops it.
+/// The result has `satisfiable` (True, False, or None where it is unknown), `model`, an array of
+/// bool with the value of variable 1 first, and more: see `results.Satisfiability`. Raises
+/// `InputError` for a file that is no formula, with its line. Ctrl-C stops it.
 ///
 /// >>> import quadrille as q
 /// >>> found = q.sat([[1, 2], [-1, 3], [-2, 3], [-1, -2]], candidates=128)

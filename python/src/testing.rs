@@ -17,7 +17,8 @@ use crate::arrays::Array;
 use crate::context::Context;
 use crate::error::{Failure, exception, wrong};
 
-/// Compares arrays: none where `got` is as `expected`, else what `quadrille test` says of it. Use `quadrille.testing.assert_same`.
+/// Compares arrays: none where `got` is as `expected`, else what `quadrille test` says of it. Use
+/// `quadrille.testing.assert_same`.
 #[pyfunction]
 #[pyo3(signature = (got, expected, *, exact, ulp, absolute, relative, outliers, nan, denormals))]
 #[allow(clippy::too_many_arguments, reason = "they are the keys of a rule")]
@@ -98,8 +99,8 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     visible(text)
 }
 
-/// Reads the description of a test, and checks all that needs no device: returns the APIs that it runs on, and its time limit in seconds.
-/// Raises `InputError` with the line and the key.
+/// Reads the description of a test, and checks all that needs no device: returns the APIs that it
+/// runs on, and its time limit in seconds. Raises `InputError` with the line and the key.
 #[pyfunction]
 pub(crate) fn read_test(py: Python<'_>, path: PathBuf) -> PyResult<(Vec<&'static str>, f64)> {
     let test = read(py, &path)?;
@@ -120,8 +121,9 @@ pub(crate) fn run_test(py: Python<'_>, path: PathBuf, context: &Context) -> PyRe
     })
 }
 
-/// Judges how a test ended on a device, as `quadrille test` does: by an `answer`, by `late` seconds, else by a crash with a signal or an
-/// exit code and the last words. Returns the outcome, "pass", "fail", "skip", "known", "crash", "timeout" or "bad", and the reasons.
+/// Judges how a test ended on a device, as `quadrille test` does: by an `answer`, by `late`
+/// seconds, else by a crash with a signal or an exit code and the last words. Returns the outcome,
+/// "pass", "fail", "skip", "known", "crash", "timeout" or "bad", and the reasons.
 #[pyfunction]
 #[pyo3(signature = (path, api, device, *, answer=None, late=None, signal=None, code=None, words=""))]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]

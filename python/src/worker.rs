@@ -1,4 +1,5 @@
-//! A worker: the thread that a context and everything on it belong to, since they cannot move between threads.
+//! A worker: the thread that a context and everything on it belong to, since they cannot move
+//! between threads.
 //!
 //! [`Worker::call`] runs a closure there and waits, without holding the interpreter, so calls come
 //! from any Python thread, one after the other. The closure may borrow what the caller has. It gets
@@ -25,7 +26,8 @@ use state::{Settings, State};
 /// The time between two looks of a waiting call for signals and progress.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The process that used OpenGL first. A child of it has copies of the driver's locks, but none of its threads.
+/// The process that used OpenGL first. A child of it has copies of the driver's locks, but none of
+/// its threads.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 /// The workers whose threads may still run.
@@ -160,8 +162,8 @@ impl Worker {
 
     /// Does work on the thread and waits for its result.
     ///
-    /// Raises what the work fails with; `KeyboardInterrupt` if a signal handler raised it meanwhile; `DeviceError` after a fork, or if
-    /// the context was closed.
+    /// Raises what the work fails with; `KeyboardInterrupt` if a signal handler raised it
+    /// meanwhile; `DeviceError` after a fork, or if the context was closed.
     pub(crate) fn call<R: Send>(
         &self,
         py: Python<'_>,
@@ -184,7 +186,8 @@ impl Worker {
         let (answer, answers) = mpsc::sync_channel(1);
         let watch = Watch { control: control.clone(), worker: shared.clone() };
         let slot = slot(work, watch, answer);
-        // From here on this returns only when the job is done or dropped: it may borrow from the caller.
+        // From here on this returns only when the job is done or dropped: it may borrow from the
+        // caller.
         let mut call = Call { slot: Arc::downgrade(&slot), answers, control, interrupt: None };
         shared.send(Message::Work(slot));
         let result = call.wait(py, tell);
@@ -264,8 +267,9 @@ fn slot<R: Send>(
         let _ = answer.send(answered);
     };
     let job: Box<dyn FnOnce(&mut State) + Send + '_> = Box::new(job);
-    // SAFETY: only the lifetime changes. `call_telling` returns after the answer, or after the job was dropped without one, whose sender
-    // goes with it; until then everything that the job borrows lives. What remains of the job after the answer is the sender and the watch.
+    // SAFETY: only the lifetime changes. `call_telling` returns after the answer, or after the job
+    // was dropped without one, whose sender goes with it; until then everything that the job
+    // borrows lives. What remains of the job after the answer is the sender and the watch.
     #[allow(unsafe_code, reason = "a thread that outlives the call cannot be scoped")]
     let job = unsafe { std::mem::transmute::<Box<dyn FnOnce(&mut State) + Send + '_>, Job>(job) };
     Arc::new(Mutex::new(Some(job)))
@@ -332,7 +336,8 @@ pub(crate) fn end_all(py: Python<'_>) {
     workers.iter().for_each(|worker| worker.end());
     py.detach(|| {
         workers.iter().for_each(|worker| worker.join());
-        // A thread that asks for the interpreter after its end is ended by it, up to CPython 3.13 by unwinding what is not Python's.
+        // A thread that asks for the interpreter after its end is ended by it, up to CPython 3.13
+        // by unwinding what is not Python's.
         let start = Instant::now();
         while WAITING.load(Ordering::Relaxed) > 0 && start.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(1));

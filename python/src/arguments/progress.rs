@@ -1,6 +1,7 @@
 //! The argument `progress` of long work: `True` for a bar, or a callable that gets the progress.
 //!
-//! Make one by [`Telling::of`], give its [`tell`](Telling::tell) to `Worker::call_telling`, and [`end`](Telling::end) it.
+//! Make one by [`Telling::of`], give its [`tell`](Telling::tell) to `Worker::call_telling`, and
+//! [`end`](Telling::end) it.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBool;

@@ -38,8 +38,8 @@ impl Text {
     }
 }
 
-/// The source of a shader as the library has it, as the settings have it read. The stage is what `stage` says, else what the file's name
-/// does, else the fragment stage.
+/// The source of a shader as the library has it, as the settings have it read. The stage is what
+/// `stage` says, else what the file's name does, else the fragment stage.
 pub(crate) fn source(
     given: &Bound<'_, PyAny>,
     stage: Option<&str>,

@@ -1,7 +1,8 @@
 //! Keywords that a function does not have: errors name the nearest that it has.
 //!
-//! A function that takes none but its own has `**unknown` in its signature, which `text_signature` leaves out, and [`refuse`]s them. One
-//! that takes those of a shader too has its errors [`hinted`].
+//! A function that takes none but its own has `**unknown` in its signature, which `text_signature`
+//! leaves out, and [`refuse`]s them. One that takes those of a shader too has its errors
+//! [`hinted`].
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -33,8 +34,9 @@ pub(crate) fn refuse(
     Err(PyTypeError::new_err(visible(&text).into_owned()))
 }
 
-/// The error of a call whose keywords may be a shader's: with a hint on those that are near to a function's and that the shader does not
-/// declare. `names` is none where what it declares is not known. The first function is the one that was called.
+/// The error of a call whose keywords may be a shader's: with a hint on those that are near to a
+/// function's and that the shader does not declare. `names` is none where what it declares is not
+/// known. The first function is the one that was called.
 pub(crate) fn hinted(
     functions: &[&str],
     given: Option<&Bound<'_, PyDict>>,

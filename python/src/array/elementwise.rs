@@ -21,7 +21,8 @@ impl Array {
         self.operated(text, other, false)
     }
 
-    /// An operator; Python goes on by itself where the other operand is nothing that operators take.
+    /// An operator; Python goes on by itself where the other operand is nothing that operators
+    /// take.
     pub(crate) fn operated<'py>(
         &self,
         text: &str,
@@ -77,7 +78,8 @@ fn taken(name: &str, array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Operan
     })
 }
 
-/// The lesser number of each two, NaN if either is: of a device array and another, a number or a NumPy array.
+/// The lesser number of each two, NaN if either is: of a device array and another, a number or a
+/// NumPy array.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> np.asarray(q.minimum(q.array(np.float32([1, 2, 3])), 2))
@@ -91,7 +93,8 @@ pub(crate) fn minimum<'py>(
     of_two("minimum", x, y)
 }
 
-/// The greater number of each two, NaN if either is: of a device array and another, a number or a NumPy array.
+/// The greater number of each two, NaN if either is: of a device array and another, a number or a
+/// NumPy array.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> np.asarray(q.maximum(0, q.array(np.float32([-1, 2]))))
@@ -105,8 +108,9 @@ pub(crate) fn maximum<'py>(
     of_two("maximum", x, y)
 }
 
-/// Numbers of `x` where the condition is not 0, and of `y` elsewhere. The condition is a device array, or a NumPy array, which is
-/// uploaded to where `x` or `y` is; these are device arrays, numbers or NumPy arrays.
+/// Numbers of `x` where the condition is not 0, and of `y` elsewhere. The condition is a device
+/// array, or a NumPy array, which is uploaded to where `x` or `y` is; these are device arrays,
+/// numbers or NumPy arrays.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> v = q.array(np.float32([-1, 4]))

@@ -1,8 +1,10 @@
-//! Numbers on the device that may still have to be computed: trees of element-wise operations, fused into one pass when they are needed.
+//! Numbers on the device that may still have to be computed: trees of element-wise operations,
+//! fused into one pass when they are needed.
 //!
-//! A [`Node`] is a vector on the device, or an operation on other nodes. [`vector`] makes an expression in GLSL of the tree, which the
-//! library compiles once for each text: numbers of the host are parameters, so that another number compiles nothing. A tree that would
-//! grow past what a pass takes has its larger parts computed first.
+//! A [`Node`] is a vector on the device, or an operation on other nodes. [`vector`] makes an
+//! expression in GLSL of the tree, which the library compiles once for each text: numbers of the
+//! host are parameters, so that another number compiles nothing. A tree that would grow past what a
+//! pass takes has its larger parts computed first.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,8 +20,8 @@ use crate::worker::Worker;
 use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
-/// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and room for these parameters; longer texts
-/// take long to compile.
+/// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and
+/// room for these parameters; longer texts take long to compile.
 const MOST: [usize; 3] = [48, 8, 16];
 
 /// The most expressions that stay compiled.

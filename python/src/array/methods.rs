@@ -1,5 +1,5 @@
-//! `array`, which makes a device array, and the methods of the class, which are one block; what they do is in
-//! [`super::elementwise`].
+//! `array`, which makes a device array, and the methods of the class, which are one block; what
+//! they do is in [`super::elementwise`].
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -18,11 +18,12 @@ use crate::error::wrong;
 /// Arrays of at most this many numbers show them.
 const SHOWN: usize = 16;
 
-/// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that changes a number, integers
-/// where float32 holds them, bool as bool. An `Array` of another context is copied to this one.
+/// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that
+/// changes a number, integers where float32 holds them, bool as bool. An `Array` of another context
+/// is copied to this one.
 ///
-/// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does not hold; `LimitError` if the device's
-/// memory does not hold it.
+/// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does
+/// not hold; `LimitError` if the device's memory does not hold it.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> v = q.array(np.ones((2, 3), "float32"))

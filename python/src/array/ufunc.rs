@@ -1,4 +1,5 @@
-//! NumPy's universal functions over device arrays: its operators work on the device, and other functions are refused with what to write.
+//! NumPy's universal functions over device arrays: its operators work on the device, and other
+//! functions are refused with what to write.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -6,7 +7,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::array::Array;
 
-/// The methods of device arrays that NumPy's operators are left to where the device array comes second.
+/// The methods of device arrays that NumPy's operators are left to where the device array comes
+/// second.
 const REFLECTED: [(&str, &str); 13] = [
     ("add", "__radd__"),
     ("subtract", "__rsub__"),

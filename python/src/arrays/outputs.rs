@@ -275,7 +275,8 @@ pub(crate) fn must_fit<T: Element>(
     Err(wrong(py, text))
 }
 
-/// The result, or the array of the caller that it is written to. It may overlap what the result was computed from.
+/// The result, or the array of the caller that it is written to. It may overlap what the result was
+/// computed from.
 pub(crate) fn placed<'py>(
     out: Option<&Bound<'py, PyAny>>,
     result: Bound<'py, PyAny>,

@@ -12,12 +12,15 @@ use crate::context::{Context, chosen};
 use crate::error::Failure;
 use crate::results::report;
 
-/// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the accuracy card.
+/// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the
+/// accuracy card.
 ///
-/// The result has the fields of `quadrille card --json`: `device`, `api`, `driver`, `engines`; `accuracy`, the error of each operation and
-/// built-in function in units in the last place (ULP); `rounding`, `contraction`, `specials` (denormals, NaN, infinities), `indexing`,
-/// `lines`, `interpolation`, `loop_budget` and more; and `verdicts`, sentences by sections, those to `care` about marked. `seed` is that of random
-/// arguments. Takes seconds, up to a minute in software; Ctrl-C stops it.
+/// The result has the fields of `quadrille card --json`: `device`, `api`, `driver`, `engines`;
+/// `accuracy`, the error of each operation and built-in function in units in the last place (ULP);
+/// `rounding`, `contraction`, `specials` (denormals, NaN, infinities), `indexing`, `lines`,
+/// `interpolation`, `loop_budget` and more; and `verdicts`, sentences by sections, those to `care`
+/// about marked. `seed` is that of random arguments. Takes seconds, up to a minute in software;
+/// Ctrl-C stops it.
 ///
 /// >>> import quadrille as q
 /// >>> card = q.card()
@@ -51,8 +54,8 @@ pub(crate) fn card<'py>(
     report(py, &whole?)
 }
 
-/// Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what probes find, and whether a sum and Jacobi
-/// iterations agree with the host to within rounding.
+/// Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what
+/// probes find, and whether a sum and Jacobi iterations agree with the host to within rounding.
 ///
 /// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each
 /// with `index`, `label` and `contexts`, whose `found`, `probes`, `proofs` and `troubles` say what

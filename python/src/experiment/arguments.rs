@@ -76,8 +76,8 @@ impl<'py> Arguments<'py> {
         }
     }
 
-    /// Sorts a value by what its name is in the shader. What the shader does not have goes on, for the library to refuse with a list of
-    /// what there is.
+    /// Sorts a value by what its name is in the shader. What the shader does not have goes on, for
+    /// the library to refuse with a list of what there is.
     fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
         let uniform = names.type_of(&name);
         let sampled = names.inputs.contains(&name) || uniform.is_none() && has_axes(value);
@@ -108,7 +108,8 @@ fn origin(value: &Bound<'_, PyAny>) -> Option<String> {
     text.or_else(|| value.extract::<PathBuf>().ok().map(|path| path.display().to_string()))
 }
 
-/// A uniform's value as the library reads it: numbers with commas between them, matrices column by column.
+/// A uniform's value as the library reads it: numbers with commas between them, matrices column by
+/// column.
 pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Some(text) = number(value) {
         return Ok(text);
@@ -132,7 +133,8 @@ pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> 
     Ok(texts.join(","))
 }
 
-/// Refuses more numbers than any uniform has, before each becomes a text. The library knows how many this one has.
+/// Refuses more numbers than any uniform has, before each becomes a text. The library knows how
+/// many this one has.
 fn must_be_few(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
     match array.len() <= MOST_NUMBERS {
         true => Ok(()),

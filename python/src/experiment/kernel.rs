@@ -20,10 +20,13 @@ use crate::worker::Worker;
 use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
-/// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its uniforms.
+/// A compiled fragment or compute shader, called with arrays for its inputs and numbers for its
+/// uniforms.
 ///
-/// `source` is the name of a file, or GLSL; errors call GLSL kernel.frag. `define` has macros that are put in front of it, `include` names further
-/// folders that it may include from, and `common` is a text, or the name of a file, that stands in front of it, as Shadertoy's Common does. No `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
+/// `source` is the name of a file, or GLSL; errors call GLSL kernel.frag. `define` has macros that
+/// are put in front of it, `include` names further folders that it may include from, and `common`
+/// is a text, or the name of a file, that stands in front of it, as Shadertoy's Common does. No
+/// `#version` is needed; `READ(image, position)` and `TEXEL` are there, `uniform ivec2 size` is the
 /// size of the outputs, and y = 0 is row 0.
 ///
 /// A call takes arrays and numbers by name, or from a mapping, and returns the array of the only
@@ -44,12 +47,15 @@ use crate::worker::state::State;
 /// `dialect`; with that in the mapping, as in `k({"rate": 0.3}, rate=30)`, the keyword is the
 /// setting. `out` takes an array, or a dict of arrays, which results are written to.
 ///
-/// A compute shader is a file NAME.comp, or GLSL with `stage="compute"`, which errors call kernel.comp. Its samplers, storage blocks and
-/// images take arrays by their names, and those that it writes are its outputs: of the shape of what is given under their name, which is also
-/// what they hold at first, else 0 in the shape of what is read, or of `size`. One invocation runs for each cell of the first output, or
-/// `groups=(x, y, z)` work groups. docs/run.md says which blocks and images there are.
+/// A compute shader is a file NAME.comp, or GLSL with `stage="compute"`, which errors call
+/// kernel.comp. Its samplers, storage blocks and images take arrays by their names, and those that
+/// it writes are its outputs: of the shape of what is given under their name, which is also what
+/// they hold at first, else 0 in the shape of what is read, or of `size`. One invocation runs for
+/// each cell of the first output, or `groups=(x, y, z)` work groups. docs/run.md says which blocks
+/// and images there are.
 ///
-/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
+/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes;
+/// `LimitError` for what the device cannot do.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> scale = q.Kernel("uniform sampler2D a; uniform float s; out float y; void main() { y = s * READ(a, TEXEL).r; }")
@@ -108,7 +114,8 @@ impl Kernel {
     /// Computes the outputs, and returns the array of the only one, or a dict of arrays by name.
     ///
     #[doc = include_str!("call.md")]
-    /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
+    /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device
+    /// cannot do.
     #[pyo3(signature = (mapping=None, /, *, out=None, **given),
     text_signature = "($self, mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given)")]
     fn _call<'py>(
@@ -175,22 +182,27 @@ impl Kernel {
     }
 }
 
-/// Computes the outputs of a shader once, and returns the array of the only one, or a dict of arrays by name: float32, int32 or uint32, as
-/// the output is declared, of shape `(height, width)`, `(height, width, channels)`, or `(n,)` where all inputs are so.
+/// Computes the outputs of a shader once, and returns the array of the only one, or a dict of
+/// arrays by name: float32, int32 or uint32, as the output is declared, of shape `(height, width)`,
+/// `(height, width, channels)`, or `(n,)` where all inputs are so.
 ///
-/// `source` is the name of a file, or GLSL. A file NAME.run.toml describes several passes; they run as often as it says, and what is given
-/// goes before it, as in an `Experiment`. `Kernel` compiles a shader for many calls, and says more of what shaders may be.
+/// `source` is the name of a file, or GLSL. A file NAME.run.toml describes several passes; they run
+/// as often as it says, and what is given goes before it, as in an `Experiment`. `Kernel` compiles
+/// a shader for many calls, and says more of what shaders may be.
 ///
 #[doc = include_str!("call.md")]
 /// - `stage="compute"`: the text is a compute shader; a file is one by its name, NAME.comp.
-/// - `dialect`: `"plain"`, `"shadertoy"`, `"sandbox"`, `"legacy"` or `"isf"`, what the shader was written for; by default `"auto"`, which
-///   recognises it.
+/// - `dialect`: `"plain"`, `"shadertoy"`, `"sandbox"`, `"legacy"` or `"isf"`, what the shader was
+///   written for; by default `"auto"`, which recognises it.
 /// - `define={"N": 3}`: macros that are defined in front of the shader.
 /// - `include=["folder"]`: further folders that it may include files from.
-/// - `common="common.glsl"`: a text, or the name of a file, that stands in front of the shader, as Shadertoy's tab Common.
-/// - `context`: the `Context` to compute on; by default that of the innermost `with` block, else the one that all calls share.
+/// - `common="common.glsl"`: a text, or the name of a file, that stands in front of the shader, as
+///   Shadertoy's tab Common.
+/// - `context`: the `Context` to compute on; by default that of the innermost `with` block, else
+///   the one that all calls share.
 ///
-/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes; `LimitError` for what the device cannot do.
+/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes;
+/// `LimitError` for what the device cannot do.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> text = "uniform isampler2D a; out ivec2 y; void main() { y = READ(a, TEXEL).r * ivec2(1, -1); }"
@@ -222,7 +234,8 @@ pub(crate) fn run<'py>(
     kernel.answer(&["run"], &keywords, settings, &out)
 }
 
-/// Calls the method that computes by its name in Python. A method that PyO3 knows as `__call__` has no docstring and no signature.
+/// Calls the method that computes by its name in Python. A method that PyO3 knows as `__call__` has
+/// no docstring and no signature.
 pub(crate) fn attach(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let kernel = module.py().get_type::<Kernel>();
     kernel.setattr("__call__", kernel.getattr("_call")?)

@@ -12,13 +12,16 @@ use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
 use crate::worker::state::State;
 
-/// One of several passes of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
+/// One of several passes of an `Experiment`: its shader, what its samplers read, and its own
+/// uniforms and size.
 ///
-/// `read` maps samplers to inputs of other names, or to "pass.output" of an earlier pass; a sampler that it does not name reads the
-/// input of its own name. `uniforms` are for this pass alone, and `size` is `(width, height)` of its outputs, by default that of what it
-/// reads; a str names it by another size, as in "image / 2": that of an input, of "pass.output", or `size` for that of the experiment.
-/// `repeat` is how often the pass runs in a step, and `feedback` maps its outputs to the samplers that read them in the next
-/// repetition; `uniform int repetition` counts from 0. `source`, `stage`, `groups`, `dialect`, `define`, `include` and `common` are as for `Kernel`.
+/// `read` maps samplers to inputs of other names, or to "pass.output" of an earlier pass; a sampler
+/// that it does not name reads the input of its own name. `uniforms` are for this pass alone, and
+/// `size` is `(width, height)` of its outputs, by default that of what it reads; a str names it by
+/// another size, as in "image / 2": that of an input, of "pass.output", or `size` for that of the
+/// experiment. `repeat` is how often the pass runs in a step, and `feedback` maps its outputs to
+/// the samplers that read them in the next repetition; `uniform int repetition` counts from 0.
+/// `source`, `stage`, `groups`, `dialect`, `define`, `include` and `common` are as for `Kernel`.
 ///
 /// >>> import quadrille as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})

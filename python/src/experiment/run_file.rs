@@ -10,7 +10,8 @@ use super::passes::Passes;
 use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
 
-/// The description of an experiment; shaders that Python names still lack the uniforms that are their own.
+/// The description of an experiment; shaders that Python names still lack the uniforms that are
+/// their own.
 pub(crate) struct Subject<'py> {
     run: RunFile,
     passes: Option<Passes<'py>>,

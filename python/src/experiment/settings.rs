@@ -1,4 +1,5 @@
-//! The keywords of shaders that are settings, as the library's [`Settings`]: all functions read them here.
+//! The keywords of shaders that are settings, as the library's [`Settings`]: all functions read
+//! them here.
 
 use std::str::FromStr;
 
@@ -58,8 +59,8 @@ impl<'a, 'py> Keywords<'a, 'py> {
         Ok(settings)
     }
 
-    /// Sets what these keywords say, but for those that are the shader's: it declares a uniform or an input of that name, unless the mapping
-    /// gives that already.
+    /// Sets what these keywords say, but for those that are the shader's: it declares a uniform or
+    /// an input of that name, unless the mapping gives that already.
     pub(crate) fn settings(
         &self,
         names: &Names,

@@ -22,21 +22,26 @@ use crate::worker::state::State;
 
 /// Multiplies two dense matrices, C = A B, by one of twelve methods.
 ///
-/// `a` has the shape `(m, k)` and `b` `(k, n)`; a vector of `k` numbers is a row as `a` and a column as `b`, and its axis is not in C. The
-/// product is float32 where one of them is of floats: float64 is rounded with a `UserWarning`, and an element is off by at most the bound of
-/// rounding for k products and sums in float32. Two matrices of int16 have a product of int16, and other integers and bool one of int32; these
-/// wrap around. Integers of other types than int16 and int32 are refused where a product could wrap: convert them by `astype("int32")`.
+/// `a` has the shape `(m, k)` and `b` `(k, n)`; a vector of `k` numbers is a row as `a` and a
+/// column as `b`, and its axis is not in C. The product is float32 where one of them is of floats:
+/// float64 is rounded with a `UserWarning`, and an element is off by at most the bound of rounding
+/// for k products and sums in float32. Two matrices of int16 have a product of int16, and other
+/// integers and bool one of int32; these wrap around. Integers of other types than int16 and int32
+/// are refused where a product could wrap: convert them by `astype("int32")`.
 ///
-/// `method` is `"auto"`, `"serial"`, `"element"`, `"cp"`, `"sp"`, `"block4x4"`, `"block8x4"`, `"block8x8"`, `"block16x8"`,
-/// `"compute-simple"`, `"compute-tiled"`, `"compute-shared"` or `"compute-blocked"`; integers have fewer. Its options, of which each method
-/// has some: `unroll` (steps per loop iteration), `passes`, `split` (parts of k at the same time), `tile` (elements of C, `16` or
-/// `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover` (`"quad"`, `"triangle"`), `transpose` (operands stored
-/// transposed: `"a"`, `"b"`, `"both"`, `"none"`), `padding` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
-/// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan must multiply matrices of -1 and 1
-/// exactly; `progress` is of that. `out` takes an array of the product's shape and dtype, which it is written to; it may overlap an operand.
+/// `method` is `"auto"`, `"serial"`, `"element"`, `"cp"`, `"sp"`, `"block4x4"`, `"block8x4"`,
+/// `"block8x8"`, `"block16x8"`, `"compute-simple"`, `"compute-tiled"`, `"compute-shared"` or
+/// `"compute-blocked"`; integers have fewer. Its options, of which each method has some: `unroll`
+/// (steps per loop iteration), `passes`, `split` (parts of k at the same time), `tile` (elements of
+/// C, `16` or `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover`
+/// (`"quad"`, `"triangle"`), `transpose` (operands stored transposed: `"a"`, `"b"`, `"both"`,
+/// `"none"`), `padding` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
+/// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan
+/// must multiply matrices of -1 and 1 exactly; `progress` is of that. `out` takes an array of the
+/// product's shape and dtype, which it is written to; it may overlap an operand.
 ///
-/// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device cannot run the method, and `Error` for
-/// a product that the check finds wrong.
+/// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device
+/// cannot run the method, and `Error` for a product that the check finds wrong.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> q.matmul(np.float32([[1, 2], [3, 4]]), np.float32([[0, 1], [1, 0]]), method="element", check=True)

@@ -40,7 +40,8 @@ impl Stencil {
         (n, n)
     }
 
-    /// The matrix as a `scipy.sparse.coo_array` of float64. Raises `ImportError` without SciPy, `LimitError` without memory for it.
+    /// The matrix as a `scipy.sparse.coo_array` of float64. Raises `ImportError` without SciPy,
+    /// `LimitError` without memory for it.
     fn tocoo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let sparse = py.import("scipy.sparse")?;
         let matrix = py.detach(|| made(&self.stencil)).map_err(|error| error.into_exception(py))?;
@@ -76,7 +77,8 @@ impl Stencil {
     }
 }
 
-/// A nine-banded matrix by the name of a stencil on a grid of `width` by `height` points, as `solve` takes it; H = W if it is left out.
+/// A nine-banded matrix by the name of a stencil on a grid of `width` by `height` points, as
+/// `solve` takes it; H = W if it is left out.
 ///
 /// - `"poisson5:W[xH]"`: the 5-point Laplacian
 /// - `"fe9:W[xH][:anisotropy=E][:angle=DEGREES]"`: 9-point finite elements
@@ -86,7 +88,8 @@ impl Stencil {
 /// - `"convection:W[xH][:angle=DEGREES][:peclet=P]"`: diffusion and a flow; not symmetric
 /// - `"neumann5:W[xH]"`: the 5-point Laplacian without flux over the edge; singular
 ///
-/// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for another name, which lists those there are.
+/// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for
+/// another name, which lists those there are.
 ///
 /// >>> import quadrille as q
 /// >>> a = q.stencil("heat9:16x8:step=0.5")
@@ -125,7 +128,8 @@ pub(crate) enum Borrowed<'a> {
 }
 
 impl<'py> MatrixArgument<'py> {
-    /// A stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or an array of two axes.
+    /// A stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or an
+    /// array of two axes.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));

@@ -21,27 +21,33 @@ use crate::results::On;
 use crate::worker::Watch;
 use crate::worker::state::State;
 
-/// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to double precision.
+/// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to
+/// double precision.
 ///
-/// `a` is a sparse matrix of SciPy in any format, a square array, the name of a Matrix Market file, or a `stencil`. It has entries on the
-/// diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone; `width` is m, the length of a row of the grid, where the entries leave it open. `b` has
-/// the shape `(n,)`, `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the other with one
-/// setup. `x0` of the same shape is what the iteration starts from, zero by default.
+/// `a` is a sparse matrix of SciPy in any format, a square array, the name of a Matrix Market file,
+/// or a `stencil`. It has entries on the diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone; `width`
+/// is m, the length of a row of the grid, where the entries leave it open. `b` has the shape
+/// `(n,)`, `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
+/// other with one setup. `x0` of the same shape is what the iteration starts from, zero by default.
 ///
-/// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are float64, so `tolerance` may be
-/// far below what 32-bit floats reach. It is of the 2-norm of b - A x over that of b. The result has `x`, float64 of the shape of b,
-/// `iterations`, `residual`, which the host computes from A and x in float64, `history`, and more: see `results.Solution`.
+/// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are
+/// float64, so `tolerance` may be far below what 32-bit floats reach. It is of the 2-norm of b - A
+/// x over that of b. The result has `x`, float64 of the shape of b, `iterations`, `residual`, which
+/// the host computes from A and x in float64, `history`, and more: see `results.Solution`.
 ///
-/// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the preconditioner multigrid)
+/// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the
+///   preconditioner multigrid)
 /// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"` or `"multigrid"`
-/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the latter two with
-///   `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"` or `"f"`; and `full_start`
+/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the
+///   latter two with `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`
+///   or `"f"`; and `full_start`
 /// - `precision`: `"mixed"`, or `"single"`, whose steps are not corrected
 /// - `iterations`: the most of them
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
 ///
-/// Raises `ConvergenceError` if the tolerance is not met, with what was reached as `x` and `solution`; `InputError` for a matrix that
-/// is not nine-banded, for other names and shapes, and for numbers that are not finite. Ctrl-C stops it.
+/// Raises `ConvergenceError` if the tolerance is not met, with what was reached as `x` and
+/// `solution`; `InputError` for a matrix that is not nine-banded, for other names and shapes, and
+/// for numbers that are not finite. Ctrl-C stops it.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> a = q.stencil("poisson5:30")

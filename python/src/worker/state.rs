@@ -1,7 +1,7 @@
 //! The state of a worker's thread: its context, and the objects that Python objects stand for.
 //!
-//! `state.keep(object)` stores anything and returns its [`ObjectId`], by which later calls get the object back; a
-//! Python class holds that in a [`super::handle::Handle`].
+//! `state.keep(object)` stores anything and returns its [`ObjectId`], by which later calls get the
+//! object back; a Python class holds that in a [`super::handle::Handle`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
