@@ -2,7 +2,8 @@
 //! or a new vector for each result. Microseconds of one call of x^50, of 1, 10 and 100 calls, by
 //! the device's clock.
 //!
-//! `cargo bench -p quadrille-benches --bench calls_in_a_row [-- ELEMENTS]`, by default 10^7 numbers.
+//! `cargo bench -p quadrille-benches --bench calls_in_a_row [-- ELEMENTS]`, by default 10^7
+//! numbers.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 

@@ -1,8 +1,10 @@
-//! Multigrid over ranks, weak scaling: milliseconds of a step of conjugate gradients and of a cycle, for a square of poisson5 a rank, one above the
-//! other. By itself on the ranks of one process, on as many devices as there are; with the feature `mpi` and started by `mpirun` on a
+//! Multigrid over ranks, weak scaling: milliseconds of a step of conjugate gradients and of a
+//! cycle, for a square of poisson5 a rank, one above the other. By itself on the ranks of one
+//! process, on as many devices as there are; with the feature `mpi` and started by `mpirun` on a
 //! rank of each process.
 //!
-//! `cargo bench -p quadrille-benches --bench cluster_multigrid [-- RANKS SIDE [FEWEST:HALO ...]]`, by default 2 511 65536:6.
+//! `cargo bench -p quadrille-benches --bench cluster_multigrid [-- RANKS SIDE [FEWEST:HALO ...]]`,
+//! by default 2 511 65536:6.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 

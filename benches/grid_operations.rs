@@ -1,7 +1,9 @@
-//! Times of what an iteration of preconditioned conjugate gradients consists of, on grids: each operation in milliseconds, in GB/s of
-//! the numbers that it must read and write, and in products with the matrix.
+//! Times of what an iteration of preconditioned conjugate gradients consists of, on grids: each
+//! operation in milliseconds, in GB/s of the numbers that it must read and write, and in products
+//! with the matrix.
 //!
-//! `cargo bench -p quadrille-benches --bench grid_operations [-- WIDTH ...]`, by default a grid 4096 wide.
+//! `cargo bench -p quadrille-benches --bench grid_operations [-- WIDTH ...]`, by default a grid
+//! 4096 wide.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 
@@ -79,7 +81,8 @@ fn solve(context: &Context, matrix: &NineBanded) -> Result<(), Box<dyn std::erro
     Ok(())
 }
 
-/// A step of conjugate gradients, preconditioned by the diagonal, on the device and as long as the host takes to issue it.
+/// A step of conjugate gradients, preconditioned by the diagonal, on the device and as long as the
+/// host takes to issue it.
 fn step(context: &Context, matrix: &NineBanded) -> Result<[f64; 2], Box<dyn std::error::Error>> {
     let steps = if context.abilities().software { 2 } else { 200 };
     let space = DeviceSpace::new(context, matrix)?;

@@ -1,7 +1,9 @@
-//! GFLOP/s of the compute stage of Jacobi's iteration, packed layout, in every shape that its shader has: 20 operations
-//! for an unknown and step. Results are compared bit for bit with the first shape's.
+//! GFLOP/s of the compute stage of Jacobi's iteration, packed layout, in every shape that its
+//! shader has: 20 operations for an unknown and step. Results are compared bit for bit with the
+//! first shape's.
 //!
-//! `cargo bench -p quadrille-benches --bench jacobi_shapes [-- WIDTH ...]`, by default grids 1024 and 4096 wide.
+//! `cargo bench -p quadrille-benches --bench jacobi_shapes [-- WIDTH ...]`, by default grids 1024
+//! and 4096 wide.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 

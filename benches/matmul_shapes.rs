@@ -1,8 +1,9 @@
-//! GFLOP/s of `compute-blocked` as it plans by itself, by its tiles and parts along k, and of batches. Some rows of every
-//! product, and some products of a batch, are compared with double precision.
+//! GFLOP/s of `compute-blocked` as it plans by itself, by its tiles and parts along k, and of
+//! batches. Some rows of every product, and some products of a batch, are compared with double
+//! precision.
 //!
-//! `cargo bench -p quadrille-benches --bench matmul_shapes [-- SIZE ...]`, by default 256 on software and twelve sizes
-//! from 256 to 4097 elsewhere.
+//! `cargo bench -p quadrille-benches --bench matmul_shapes [-- SIZE ...]`, by default 256 on
+//! software and twelve sizes from 256 to 4097 elsewhere.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 
@@ -115,7 +116,8 @@ fn is_product(expected: &[(f64, f64)], got: &[f32]) -> bool {
     Comparison::of(got.iter().copied(), expected.iter().copied()).is_right()
 }
 
-/// The elements of A B in f64, row by row, each with the most that roundings in single precision may do to it.
+/// The elements of A B in f64, row by row, each with the most that roundings in single precision
+/// may do to it.
 fn expected(a: &Matrix<f32>, b: &Matrix<f32>) -> Vec<(f64, f64)> {
     let unit = (a.shape().cols + 2) as f64 * f64::from(f32::EPSILON) / 2.0;
     let mut all = Vec::new();

@@ -38,8 +38,9 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The elements of A B in f64, row by row, each with the most that it may be off in single precision: a rounding for each term of
-/// its sum (Higham, *Accuracy and Stability of Numerical Algorithms*, lemma 3.1), and two to spare.
+/// The elements of A B in f64, row by row, each with the most that it may be off in single
+/// precision: a rounding for each term of its sum (Higham, *Accuracy and Stability of Numerical
+/// Algorithms*, lemma 3.1), and two to spare.
 fn expected(a: &Matrix<f32>, b: &Matrix<f32>) -> Vec<(f64, f64)> {
     let (Shape { rows, cols: inner }, cols) = (a.shape(), b.shape().cols);
     let unit = f64::from(f32::EPSILON) / 2.0;

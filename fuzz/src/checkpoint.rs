@@ -87,8 +87,8 @@ fn read(folder: &Path, length: usize, block: &Block, verdicts: &mut Verdicts) ->
     }
 }
 
-/// A checkpoint of several ranks is read by one; then a file of it has one mutation, which is found; then its manifest is another under
-/// a checksum that is right.
+/// A checkpoint of several ranks is read by one; then a file of it has one mutation, which is
+/// found; then its manifest is another under a checksum that is right.
 fn generated(bytes: &[u8]) -> Verdicts {
     let mut choices = Choices::new(bytes);
     let (columns, rows) = (choices.between(1, 5), choices.between(1, 5));

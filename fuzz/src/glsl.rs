@@ -85,7 +85,8 @@ impl Files {
         included.iter().fold(source, |source, (name, text)| source.file(*name, text.clone()))
     }
 
-    /// A line of a file, counted from 1. One that ends in a carriage return gets a line feed behind it, and both end it.
+    /// A line of a file, counted from 1. One that ends in a carriage return gets a line feed behind
+    /// it, and both end it.
     fn line(&self, file: &str, line: usize) -> Option<&str> {
         let (_, text) = self.texts.iter().find(|(name, _)| *name == file)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -94,7 +95,8 @@ impl Files {
     }
 }
 
-/// A line of the expanded text: its file, its number there, and its text, empty where it is blanked.
+/// A line of the expanded text: its file, its number there, and its text, empty where it is
+/// blanked.
 type Line = (&'static str, usize, String);
 
 /// A shader, and what its expansion is.

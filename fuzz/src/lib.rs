@@ -6,9 +6,10 @@
 //! * as the file itself, whatever it holds;
 //! * as [`Choices`], from which it makes a valid file, and then the same file with one mutation.
 //!
-//! A valid file is read back exactly to what was generated. Any other file is refused with an error that names the
-//! file, or is read to something that obeys the reader's invariants and that survives being written and read again. No
-//! case panics, and none allocates more than a multiple of the file's length.
+//! A valid file is read back exactly to what was generated. Any other file is refused with an error
+//! that names the file, or is read to something that obeys the reader's invariants and that
+//! survives being written and read again. No case panics, and none allocates more than a multiple
+//! of the file's length.
 
 mod choices;
 mod driver;
@@ -60,7 +61,8 @@ pub struct Target {
     pub name: &'static str,
     /// Uses the bytes as a file.
     pub file: fn(&[u8]) -> Verdicts,
-    /// Uses the bytes as choices: a valid file, then the same file with one mutation. Counts the mutated ones.
+    /// Uses the bytes as choices: a valid file, then the same file with one mutation. Counts the
+    /// mutated ones.
     pub generated: fn(&[u8]) -> Verdicts,
 }
 

@@ -25,7 +25,8 @@ const WORDS: [&str; 12] = [
     " ",
 ];
 
-/// Coordinate files that say more rows are left out: they need not store zeros, but a reader takes memory for each row.
+/// Coordinate files that say more rows are left out: they need not store zeros, but a reader takes
+/// memory for each row.
 const MOST_ROWS: usize = 1 << 16;
 
 fn file(bytes: &[u8]) -> Verdicts {
@@ -240,8 +241,8 @@ fn assert_same_in_parts(
     }
 }
 
-/// The rows for which a reader may take memory: the larger of the two sizes, and of a dense file no more than it has
-/// bytes; nothing where they are too many to try.
+/// The rows for which a reader may take memory: the larger of the two sizes, and of a dense file no
+/// more than it has bytes; nothing where they are too many to try.
 fn stored_rows(bytes: &[u8]) -> Option<usize> {
     let text = String::from_utf8_lossy(bytes);
     let header = text.lines().next().unwrap_or_default().to_ascii_lowercase();

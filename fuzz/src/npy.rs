@@ -263,7 +263,8 @@ fn same(a: f32, b: f32) -> bool {
 /// Reads any bytes in every way.
 fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
     let path = scratch.file("any.npy", bytes);
-    // A bool of one byte becomes four, the growing list holds three times that, and a second copy turns it around.
+    // A bool of one byte becomes four, the growing list holds three times that, and a second copy
+    // turns it around.
     let limit = 32 * bytes.len() + (1 << 18);
     let array = bounded(limit, || npy::read(&path));
     if let Ok(array) = &array {

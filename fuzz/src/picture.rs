@@ -32,8 +32,8 @@ fn generated(bytes: &[u8]) -> Verdicts {
     })
 }
 
-/// A PNG that is read back exactly; then the same with a mutation of one chunk, whose checksum is right again, or
-/// of the whole file.
+/// A PNG that is read back exactly; then the same with a mutation of one chunk, whose checksum is
+/// right again, or of the whole file.
 fn valid_png(scratch: &Scratch, choices: &mut Choices) -> Vec<u8> {
     let picture = picture(choices);
     let mut chunks = picture.chunks();
@@ -105,7 +105,8 @@ fn expected(picture: &Png) -> Vec<f32> {
     }
 }
 
-/// A JPEG of one colour, which the format keeps to a few steps of 255; then the same with one mutation.
+/// A JPEG of one colour, which the format keeps to a few steps of 255; then the same with one
+/// mutation.
 fn valid_jpeg(scratch: &Scratch, choices: &mut Choices) -> Vec<u8> {
     let (width, height) = (choices.between(1, 40) as u32, choices.between(1, 40) as u32);
     let grey = choices.one_in(2);
@@ -143,8 +144,8 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
         return verdicts;
     }
     let path = scratch.file("any.png", bytes);
-    // A deflated byte becomes at most 1032, each of them eight pixels, each of four floats; and JPEG is bounded by the
-    // decoder's own limit of 512 MiB, which a few bytes may claim.
+    // A deflated byte becomes at most 1032, each of them eight pixels, each of four floats; and
+    // JPEG is bounded by the decoder's own limit of 512 MiB, which a few bytes may claim.
     let read = bounded(3 << 30, || field::read(&path));
     verdicts.count(&read);
     match read {
@@ -160,7 +161,8 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// Written as an array it is the same, and as a picture of its own depth too, where that has its channels.
+/// Written as an array it is the same, and as a picture of its own depth too, where that has its
+/// channels.
 fn assert_same_when_written_again(scratch: &Scratch, field: &Field, depth: Depth) {
     let look = PictureOptions::plain().depth(depth);
     let names =

@@ -70,7 +70,8 @@ fn file(bytes: &[u8]) -> Verdicts {
     verdicts
 }
 
-/// Reads a file, which must be refused, or have arrays as expected; what it has is read again from a file of its own.
+/// Reads a file, which must be refused, or have arrays as expected; what it has is read again from
+/// a file of its own.
 fn read_again(path: &Path, length: usize, expected: &Content, verdicts: &mut Verdicts) {
     let found = bounded(64 * length + (4 << 20), || read(path, expected));
     verdicts.count(&found);
@@ -86,7 +87,8 @@ fn read_again(path: &Path, length: usize, expected: &Content, verdicts: &mut Ver
     }
 }
 
-/// A file; the same with one mutation, which is found; and one whose head is another under a checksum that is right.
+/// A file; the same with one mutation, which is found; and one whose head is another under a
+/// checksum that is right.
 fn generated(bytes: &[u8]) -> Verdicts {
     let mut choices = Choices::new(bytes);
     let array = |index: usize, choices: &mut Choices<'_>| {

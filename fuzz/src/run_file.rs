@@ -165,7 +165,8 @@ fn generated(bytes: &[u8]) -> Verdicts {
         let run = run.unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!((run.iterate(), run.shaders().count()), (iterate as u64, passes), "{text}");
         let outputs = planned(&run, scratch);
-        // A side of 9 that is doubled thrice is larger than a texture, and computed in panels only where what is read is so too.
+        // A side of 9 that is doubled thrice is larger than a texture, and computed in panels only
+        // where what is read is so too.
         let large = extents.iter().any(|extent| extent.width.max(extent.height) > LIMIT);
         match outputs {
             Ok(outputs) => {

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder for one case at a time, in memory where the system has such a place: writing a file whole waits for the disk.
+/// A folder for one case at a time, in memory where the system has such a place: writing a file
+/// whole waits for the disk.
 pub struct Scratch(TempDir);
 
 impl Scratch {
