@@ -53,7 +53,7 @@ pub(crate) use __failure as failure;
 
 /// Makes `failure_of` from the error types of a crate, which alone can be found behind a `dyn
 /// std::error::Error`: Rust casts one to no trait. Each crate of quadrille has this function at its
-/// root, and whoever uses several tries one after the other.
+/// root, and a caller of several tries one after the other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __failures {

@@ -152,8 +152,8 @@
 //! # Errors
 //!
 //! Every error type is a [`Failure`]: it has `kind()`, which distinguishes [invalid input from
-//! failed work](Kind), and fields for what was expected, what came and where. [`Error`] is any of
-//! them. What a device cannot do is an error; results are never silently wrong.
+//! failed work](Kind), and fields for the expected value, the value found and its position.
+//! [`Error`] is any of them. What a device cannot do is an error; results are never silently wrong.
 //!
 //! # Other crates
 //!
@@ -212,7 +212,7 @@ pub use stream::reduce::Reducer;
 pub use stream::{Kernel, PingPong};
 pub use visible::visible;
 
-// Their types stand in signatures here; whoever calls those needs the same version.
+// Their types stand in signatures here; callers of those need the same version.
 #[cfg(feature = "ndarray")]
 pub use ndarray;
 pub use {bytemuck, glow, half, raw_window_handle};

@@ -61,7 +61,7 @@ impl<'py> Array<'py> {
             .or_else(|| in_order::<u32>(object).map(Array::U32))
     }
 
-    /// The shape, as NumPy has it.
+    /// The shape, as NumPy defines it.
     pub(crate) fn shape(&self) -> &[usize] {
         match self {
             Array::F32(array) => array.shape(),

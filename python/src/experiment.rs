@@ -234,7 +234,7 @@ impl Experiment {
     }
 
     /// Writes the state to a file, whole or not at all: what the outputs hold and the number of the
-    /// step. An experiment of the same shaders, arrays, numbers and sizes goes on from it, in
+    /// step. An experiment of the same shaders, arrays, numbers and sizes continues from it, in
     /// another process too: see `load`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let handle = &self.handle;

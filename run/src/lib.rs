@@ -29,13 +29,13 @@
 
 // The modules in the order in which things happen.
 
-// Texts for other hosts, and what stands around them so that they compile.
+// Texts for other hosts, and the lines around them that make them compile.
 pub mod dialect;
 
-// What is asked for: passes, arrays, uniforms, sampling, sizes.
+// The description of an experiment: passes, arrays, uniforms, sampling, sizes.
 mod setup;
 
-// The same, read from a *.run.toml or from the words of a command line.
+// A description read from a *.run.toml or from the words of a command line.
 mod run_file;
 
 // The shaders, compiled, and what they declare.
@@ -50,7 +50,7 @@ mod plan;
 // The plan on the device: textures, passes, guards against loops that it ends early.
 mod execute;
 
-// From a setup by way of these four to an experiment before its first step; its steps, its results,
+// These four turn a setup into an experiment before its first step; then its steps, its results,
 // its state in a file.
 mod experiment;
 
@@ -58,7 +58,7 @@ mod experiment;
 pub mod testing;
 pub mod view;
 
-// What the modules above share.
+// Parts that the modules above share.
 mod cells;
 mod error;
 pub mod io;

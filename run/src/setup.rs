@@ -101,9 +101,9 @@ impl Setup {
         self
     }
 
-    /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the
-    /// last has a length of 1 to 4; for a `sampler2DArray` three of any lengths, layers first, or
-    /// four of which the last has a length of 1 to 4, which a storage block takes as rows.
+    /// Gives the shape of an array to read, as NumPy defines it: one axis, two, or three of which
+    /// the last has a length of 1 to 4; for a `sampler2DArray` three of any lengths, layers first,
+    /// or four of which the last has a length of 1 to 4, which a storage block takes as rows.
     /// [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
@@ -181,9 +181,9 @@ impl Setup {
 
     /// Sets the precision in which an input of floats is held on the device, and so the output that
     /// replaces it. In half precision its numbers are rounded, as
-    /// [`Experiment::rounded`](crate::Experiment::rounded) tells;
-    /// [`Error::AboveHalf`](crate::Error) refuses one that would become infinite. By default it is
-    /// single precision, and half for a field that [has it](Field::is_half) and that no output
+    /// [`Experiment::rounded`](crate::Experiment::rounded) reports; a number that would become
+    /// infinite is refused with [`Error::AboveHalf`](crate::Error). The default is single
+    /// precision, or half for a field [that is stored in it](Field::is_half) and that no output
     /// replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
         self.settings.precisions.push((input.into(), precision));
@@ -224,17 +224,17 @@ impl Setup {
         self
     }
 
-    /// Sets the steps a second of the clock that shaders of some [dialects](crate::Dialect) read,
-    /// by default 60. The time of a step is its number divided by the rate, however long it takes
-    /// to compute.
+    /// Sets the number of steps per second of the clock that shaders of some
+    /// [dialects](crate::Dialect) read, by default 60. The time of a step is its number divided by
+    /// the rate, however long it takes to compute.
     pub fn rate(mut self, rate: f64) -> Setup {
         self.settings.rate = Some(rate);
         self
     }
 
     /// Sets whether y = 0 is the last row of arrays and the bottom of pictures: rows are then
-    /// reversed where the host's numbers enter and leave. By default it is so for shaders of
-    /// [dialects](crate::Dialect) that have it so.
+    /// reversed where the host's numbers enter and leave. This is the default for shaders of
+    /// [dialects](crate::Dialect) in which y = 0 is the bottom.
     pub fn flip(mut self, flip: bool) -> Setup {
         self.settings.flip = Some(flip);
         self

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quadrille::Extent;
 
-/// A float tells the centres of texels apart up to this position.
+/// The position up to which a float distinguishes the centres of texels.
 pub(crate) const EXACT: u32 = 1 << 23;
 
 /// The reason why a shader cannot compute an array in panels.

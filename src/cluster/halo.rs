@@ -1,5 +1,5 @@
 //! Halos of textures on several ranks: a pass gathers what other ranks need into a strip, which is
-//! read back while the device goes on; messages carry it; and a pass spreads what arrives.
+//! read back while the device continues; messages carry it; and a pass spreads what arrives.
 //!
 //! Fan, Qiu, Kaufman and Yoakum-Stover, "GPU Cluster for High Performance Computing" (SC 2004).
 
@@ -72,7 +72,7 @@ impl<T: Texel> Halos<T> {
         outgoing.map(|message| size_of_val(message.texels.as_slice())).sum()
     }
 
-    /// Lets messages go, or not: what came earlier is spread then.
+    /// Sets whether messages are sent; without them, the numbers that arrived last are used.
     pub(crate) fn send(&mut self, sends: bool) {
         self.sends = sends;
     }

@@ -14,7 +14,8 @@
 //! **Error.** As of [`linalg::matmul`](crate::linalg::matmul), at most gamma_k; where the method
 //! does not add to C by itself, the sums of s panels of t steps are added in the order of k, and
 //! the bound is gamma_(t + s). The panels are the same on any grid of ranks: so are the bits of C,
-//! where the devices compute alike, by one method. NaN and infinities go where they go on one rank.
+//! where the devices compute alike, by one method. NaN and infinities appear where they do on one
+//! rank.
 //!
 //! ```
 //! use quadrille::cluster::{InProcess, matmul::{self, Layout, Options, Part, Rank, RankGrid}};

@@ -6,7 +6,7 @@
 //! which all agree how levels are smoothed and coarsened. A cycle computes on all that is stored,
 //! as on one rank, and refreshes a halo by messages only before the numbers that ranks own would
 //! become wrong. Where ranks have few points, their part of a level's matrix is gathered on fewer
-//! ranks, which go on in the same way, and at last on one, or on each of a few: then all compute
+//! ranks, which continue in the same way, and at last on one, or on each of a few: then all compute
 //! what one would, and no message brings it back. A level that is smoothed by lines is gathered at
 //! once.
 //!

@@ -147,7 +147,7 @@ impl Layout {
         texels.saturating_mul(self.channels)
     }
 
-    /// Returns the shape as NumPy has it.
+    /// Returns the shape as NumPy defines it.
     pub fn shape(self) -> Vec<usize> {
         let Extent { width, height } = self.extent;
         if self.layers > 0 {
@@ -209,9 +209,9 @@ impl Field {
         Ok(field.as_line(true))
     }
 
-    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last
-    /// has a length of 1 to 4. Other arrays of three axes, and those of four of which the last has
-    /// a length of 1 to 4, have [layers](Self::layers) first.
+    /// Copies an array whose shape is as NumPy defines it: one axis, two, or three of which the
+    /// last has a length of 1 to 4. Other arrays of three axes, and those of four of which the last
+    /// has a length of 1 to 4, have [layers](Self::layers) first.
     ///
     /// ```
     /// use quadrille::data::{Field, ValuesRef};
@@ -285,7 +285,7 @@ impl Field {
         self.picture
     }
 
-    /// Shades of grey as colours: the first channel as red, green and blue, and the second as
+    /// Converts grey levels to colours: the first channel as red, green and blue, and the second as
     /// alpha, which is 1 without one. The result has `channels` channels, 3 or 4, and 4 where there
     /// is an alpha. Other fields stay as they are.
     ///
@@ -356,7 +356,8 @@ impl Field {
         self.values
     }
 
-    /// Returns the shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    /// Returns the shape as NumPy defines it: `[n]`, `[height, width]` or `[height, width,
+    /// channels]`.
     pub fn shape(&self) -> Vec<usize> {
         self.layout().shape()
     }

@@ -1,4 +1,4 @@
-//! Transfers between host and device. Slices go by way of mapped buffers: threads of the host copy
+//! Transfers between host and device. Slices go through mapped buffers: threads of the host copy
 //! pieces while the device transfers others.
 
 pub(super) mod copies;

@@ -101,8 +101,8 @@ impl<P: Fn(usize) -> Place> Reader<P> {
         }
     }
 
-    /// Returns whether the statement so far goes on behind the braces that open now: a struct whose
-    /// names follow, or a list of initial values.
+    /// Returns whether the statement so far continues behind the braces that open now: a struct
+    /// whose names follow, or a list of initial values.
     fn goes_on_behind_braces(&self) -> bool {
         let mut depth = 0_i32;
         self.state.statement.iter().any(|token| {

@@ -22,7 +22,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Returns its name, as reports have it: `device` or `wall`.
+    /// Returns its name, as in reports: `device` or `wall`.
     pub fn name(self) -> &'static str {
         match self {
             Clock::Device => "device",

@@ -168,7 +168,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that
-    /// is fenced; else whoever writes it waits for something later.
+    /// is fenced; otherwise the writer must wait for a later fence.
     pub(crate) fn staging<T: Texel>(
         mut self,
         block: &str,

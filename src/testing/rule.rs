@@ -49,7 +49,7 @@ pub enum Nan {
 /// The treatment of subnormal floats, which devices may keep or replace by zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Denormals {
-    /// Each is as good as zero, in what came and in what is expected.
+    /// Each counts as zero, in the result and in the expected numbers.
     #[default]
     Any,
     /// Numbers like all others.

@@ -21,7 +21,7 @@ impl Array {
         self.operated(text, other, false)
     }
 
-    /// An operator; Python goes on by itself where the other operand is nothing that operators
+    /// An operator; Python continues by itself where the other operand is nothing that operators
     /// take.
     pub(crate) fn operated<'py>(
         &self,

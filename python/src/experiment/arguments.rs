@@ -76,8 +76,8 @@ impl<'py> Arguments<'py> {
         }
     }
 
-    /// Sorts a value by what its name is in the shader. What the shader does not have goes on, for
-    /// the library to refuse with a list of what there is.
+    /// Sorts a value by what its name is in the shader. A name that the shader does not have is
+    /// passed on, for the library to refuse with a list of the names that exist.
     fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
         let uniform = names.type_of(&name);
         let sampled = names.inputs.contains(&name) || uniform.is_none() && has_axes(value);

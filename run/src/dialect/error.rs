@@ -10,7 +10,7 @@ use super::SizeMistake;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A target of `gl_FragData` that is not told by a number.
+    /// An index of `gl_FragData` that is not a number.
     #[error(
         "{place}: error: expected a number from 0 to 15 as the index of gl_FragData, as in gl_FragData[0]: each is an \
          output"
@@ -88,7 +88,7 @@ pub enum Error {
         place: Place,
         /// The target.
         target: String,
-        /// The pass that reads it, from 0 as PASSINDEX has it.
+        /// The pass that reads it, from 0 as in PASSINDEX.
         reader: usize,
         /// The pass that writes it.
         writer: usize,
@@ -106,7 +106,7 @@ pub enum Error {
         place: Place,
         /// The target.
         target: String,
-        /// The pass, from 0 as PASSINDEX has it.
+        /// The pass, from 0 as in PASSINDEX.
         writer: usize,
         /// The line.
         excerpt: Box<Excerpt>,

@@ -1,4 +1,4 @@
-//! The state of an experiment in a file, from which another process goes on with the same bits.
+//! The state of an experiment in a file, from which another process continues with the same bits.
 
 mod facts;
 

@@ -26,7 +26,7 @@ pub use raw::Raw;
 #[non_exhaustive]
 #[must_use]
 pub struct PictureOptions {
-    /// The colour map for a field of one channel; without one it is a picture in shades of grey.
+    /// The colour map for a field of one channel; without one it is a greyscale picture.
     /// Three or four channels are colours themselves.
     pub colours: Option<ColourMap>,
     /// The numbers at the ends of the colour map, or those of black and white: of one channel. The
@@ -57,8 +57,8 @@ impl PictureOptions {
         PictureOptions::default()
     }
 
-    /// Makes the options for pictures: numbers are light, from 0 to 1: one channel is a shade of
-    /// grey, three are a colour, four a colour with alpha.
+    /// Makes the options for pictures: numbers are intensities from 0 to 1: one channel is a grey
+    /// level, three are a colour, four a colour with alpha.
     ///
     /// ```
     /// use quadrille_run::io::field::{self, PictureOptions};
@@ -77,7 +77,7 @@ impl PictureOptions {
         PictureOptions { colours: None, range: None, depth: Depth::Eight }
     }
 
-    /// Sets the colour map of a field of one channel, or shades of grey.
+    /// Sets the colour map of a field of one channel; `None` for a greyscale picture.
     pub fn colours(self, colours: impl Into<Option<ColourMap>>) -> PictureOptions {
         PictureOptions { colours: colours.into(), ..self }
     }

@@ -39,7 +39,8 @@ pub(crate) fn fed(
     Ok(setup)
 }
 
-/// Returns the extent of the picture: as told, else of what else is read.
+/// Returns the extent of the picture: the one that is set, else that of the other arrays that are
+/// read.
 fn extent(pass: &PassSetup, shader: &Shader, setup: &Setup) -> Result<Extent, Error> {
     let is_read = |name: &str| shader.reads(name) || shader.has_removed(name);
     let inputs = setup.arrays.iter().filter(|array| is_read(&array.name));

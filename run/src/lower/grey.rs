@@ -1,4 +1,4 @@
-//! Pictures in shades of grey, as pasted shaders expect them: there a texel of one is a colour.
+//! Greyscale pictures, as pasted shaders expect them: there a texel of one is a colour.
 
 use crate::dialect::Dialect;
 
@@ -7,7 +7,7 @@ use crate::cells::COLOUR;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
-/// Makes colours of the shades of grey that a shader of another dialect than plain reads. Arrays,
+/// Makes colours of the grey levels that a shader of another dialect than plain reads. Arrays,
 /// and what plain shaders read, keep the channels that they have.
 pub(crate) fn shown(
     passes: &[PassSetup],

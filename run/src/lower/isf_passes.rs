@@ -192,7 +192,8 @@ impl Expanded {
     }
 }
 
-/// Returns the extent of the picture: as told, else of the pictures that the shader reads.
+/// Returns the extent of the picture: the one that is set, else that of the pictures that the
+/// shader reads.
 fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent, Error> {
     let input = |name: &str| setup.find(name).map(|(_, array)| array);
     let unsized_by = |of: &str| Error::IsfSize { pass: pass.name.clone(), of: of.to_owned() };

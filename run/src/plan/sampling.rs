@@ -98,7 +98,7 @@ fn of_class(
 fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
     let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);
-    // What is read otherwise has no sampling that matters, as is said then.
+    // Sampling does not matter for other ways of reading, and the message says so.
     let stored = plan.passes.iter().filter_map(|pass| pass.dispatch.as_ref());
     let given = setup.arrays.iter().map(|array| &array.name);
     let stored: Vec<&String> = stored.flat_map(|dispatch| &dispatch.writes).chain(given).collect();

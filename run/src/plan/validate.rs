@@ -50,8 +50,8 @@ pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns whether rows are reversed where numbers enter and leave: as told, else as the dialects
-/// of the passes have y = 0.
+/// Returns whether rows are reversed where numbers enter and leave: as set, else by where the
+/// dialects of the passes have y = 0.
 pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
     if let Some(flip) = setup.settings.flip {
         return Ok(flip);

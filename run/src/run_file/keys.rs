@@ -34,7 +34,7 @@ pub(crate) const KEYS: [&str; 18] = [
     "seed",
 ];
 
-/// Keys by their names of before, which are read and not listed.
+/// Names of keys from earlier versions, which are read and not listed.
 pub(crate) const OLD_KEYS: [&str; 1] = ["include_dirs"];
 
 impl Settings {

@@ -103,7 +103,7 @@ impl Pass {
         })
     }
 
-    /// Lets others' macros and uniforms go before those of its table.
+    /// Lets others' macros and uniforms take precedence over those of its table.
     pub(super) fn forget(&mut self, settings: &Settings) {
         if let Shader::File { defines, .. } = &mut self.source {
             forget(defines, &settings.defines);

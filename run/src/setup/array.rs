@@ -40,7 +40,7 @@ impl Array {
         Ok(Array::empty(name.into(), Layout::of_any_shape(shape)?))
     }
 
-    /// Returns the shape, as NumPy has it.
+    /// Returns the shape, as NumPy defines it.
     pub fn shape(&self) -> Vec<usize> {
         self.layout.shape()
     }

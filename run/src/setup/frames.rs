@@ -54,7 +54,7 @@ pub struct Frames {
     /// The number of the first.
     start: u64,
     count: u64,
-    /// Whether shades of grey are read as colours.
+    /// Whether grey levels are read as colours.
     pub(crate) in_colours: bool,
 }
 

@@ -48,22 +48,22 @@ impl Samplings {
         self
     }
 
-    /// Returns the wrap modes that are asked for, of an input by name or of all.
+    /// Returns the wrap modes that were set, for an input by name or for all.
     pub fn wraps(&self) -> &[(Option<String>, Wrap)] {
         &self.wraps
     }
 
-    /// Returns the filters that are asked for, of an input by name or of all.
+    /// Returns the filters that were set, for an input by name or for all.
     pub fn filters(&self) -> &[(Option<String>, Filter)] {
         &self.filters
     }
 
-    /// Returns whether nothing is asked.
+    /// Returns whether no setting was made.
     pub fn is_empty(&self) -> bool {
         self.wraps.is_empty() && self.filters.is_empty()
     }
 
-    /// Returns the filter that is asked of an input.
+    /// Returns the filter that was set for an input.
     pub(crate) fn filter_of(&self, input: &str) -> Option<Filter> {
         asked(&self.filters, input)
     }

@@ -29,12 +29,11 @@ pub struct Settings {
     pub defines: Vec<(String, String)>,
     /// The text that is put in front of each shader.
     pub common: Option<Common>,
-    /// The dialect of fragment shaders that do not tell their own, unless it is recognised by their
-    /// texts.
+    /// The dialect of fragment shaders that name none; if unset, it is recognised by their texts.
     pub dialect: Option<Dialect>,
     /// The numbers of inputs, in the order in which one generator fills the random ones.
     pub inputs: Vec<(String, Origin)>,
-    /// The seed of random inputs; 1 unless told.
+    /// The seed of random inputs; 1 by default.
     pub seed: Option<u64>,
     /// Uniforms, which each pass that declares them gets.
     pub uniforms: Vec<(String, Uniform)>,
@@ -44,16 +43,16 @@ pub struct Settings {
     pub precisions: Vec<(String, Precision)>,
     /// The way in which `READ` reads texels; the device's best if unset.
     pub reads: Option<Reads>,
-    /// Whether y = 0 is the last row, unless that follows from the dialects.
+    /// Whether y = 0 is the last row; if unset, that follows from the dialects.
     pub flip: Option<bool>,
-    /// The steps a second, unless the default.
+    /// The number of steps per second; 60 if unset.
     pub rate: Option<f64>,
-    /// The extent of the outputs, unless it is that of the inputs.
+    /// The extent of the outputs; if unset, it is that of the inputs.
     pub size: Option<Extent>,
     /// The number of texels that shaders read beyond their own, for arrays larger than a texture; 0
     /// if unset.
     pub halo: Option<u32>,
-    /// The number of work groups of compute shaders, unless that is clear.
+    /// The number of work groups of compute shaders; by default one invocation for each cell.
     pub groups: Option<[u32; 3]>,
     /// The number of steps; 1 if unset.
     pub iterate: Option<u64>,
@@ -110,7 +109,7 @@ impl Settings {
     }
 
     /// Returns the shader with the dialect, the folders of includes, the macros and the common text
-    /// that are set; what the shader has of its own goes before.
+    /// that are set; the shader's own take precedence.
     ///
     /// # Errors
     /// A folder or a file that is not there.

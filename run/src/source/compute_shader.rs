@@ -10,7 +10,8 @@ use crate::source::place::Place;
 use crate::source::shader::{Dispatched, Parameters, Shader, Stored};
 
 impl Shader {
-    /// Returns the names of a compute kernel; `given` are those that it may have declared in vain.
+    /// Returns the names of a compute kernel; `given` are the names that the setup uses and that
+    /// the compiler may have removed.
     pub(crate) fn dispatched<'a>(
         kernel: &ComputeKernel,
         given: impl Iterator<Item = &'a String>,

@@ -113,7 +113,8 @@ impl Parameters {
 }
 
 impl Shader {
-    /// Returns the names of a kernel; `given` are those that it may have declared in vain.
+    /// Returns the names of a kernel; `given` are the names that the setup uses and that the
+    /// compiler may have removed.
     pub(crate) fn of<'a>(
         kernel: &Kernel,
         text: &Expanded,

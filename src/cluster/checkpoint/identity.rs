@@ -2,8 +2,8 @@
 
 use crate::io::facts::Facts;
 
-/// The system that is solved, and what else must be the same to go on: a computation goes on from
-/// its own checkpoints alone.
+/// The system that is solved, and the other facts that must be the same to resume: a computation
+/// resumes from its own checkpoints alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     pub(super) n: usize,

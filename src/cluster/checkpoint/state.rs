@@ -35,7 +35,7 @@ impl Numbers {
         })
     }
 
-    /// Returns the name of the type in files, as NumPy has it.
+    /// Returns the name of the type in files, as NumPy defines it.
     pub(super) fn type_name(&self) -> &'static str {
         match self {
             Numbers::Single(_) => SINGLE,

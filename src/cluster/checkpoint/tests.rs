@@ -121,7 +121,7 @@ fn a_writer_may_stop_anywhere() {
         assert!(is_new || found == state(&two, n, m, 1), "neither checkpoint after {count}");
         assert!(is_new || ended.is_err(), "an old checkpoint after {count}");
         news += usize::from(is_new);
-        // The same computation goes on, or another one that was started from the beginning.
+        // The same computation continues, or another one that was started from the beginning.
         if count % 2 == 0 {
             drop(writer);
             written(folder.path(), (n, m), &two, 3);
@@ -224,7 +224,7 @@ fn what_cannot_be_gone_on_from_says_what_to_do() {
         "F/00000001-000001.part: expected 105 bytes after its head, got 104: restore it from a copy, or start from the beginning \
          under another name"
     );
-    // A rank that needs nothing of it goes on.
+    // A rank that needs nothing of it continues.
     assert!(checkpoint.read(&InProcess::new(1), &owned[..1]).is_ok());
     fs::remove_file(&part).unwrap();
     let refused = says(checkpoint.read(&two, &owned).unwrap_err());

@@ -1,4 +1,4 @@
-//! Collective operations of all ranks, by way of a [`Communicator`]. Every rank gets the same bits,
+//! Collective operations of all ranks, through a [`Communicator`]. Every rank gets the same bits,
 //! since each combines the contributions in the order of the ranks.
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};

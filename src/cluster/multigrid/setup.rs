@@ -91,7 +91,7 @@ impl Setup<'_> {
         Ok((Stage { levels, local_levels, b, next: None }, gathered))
     }
 
-    /// Returns the layout of the next level if these ranks can go on to it.
+    /// Returns the layout of the next level if these ranks can continue to it.
     fn coarser(&self, layout: &Layout, validity: &HaloValidity, plan: LevelPlan) -> Option<Layout> {
         let next = layout.coarser(plan.coarsening?)?;
         if layout.is_whole() {
@@ -105,7 +105,7 @@ impl Setup<'_> {
         (is_large && validity.suffices(&beyond, sweeps)).then_some(next)
     }
 
-    /// Returns the parts of a level in which fewer ranks can go on.
+    /// Returns the parts of a level in which fewer ranks can continue.
     fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);

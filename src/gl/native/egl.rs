@@ -1,4 +1,4 @@
-//! Linux: contexts through EGL by way of glutin, on a device without a display or on a window.
+//! Linux: EGL contexts made with glutin, on a device without a display or on a window.
 
 #[cfg(feature = "window")]
 mod window;

@@ -1,5 +1,5 @@
-//! Textures whose type of texel is chosen at run time, for whoever has numbers of a class and no
-//! type of Rust: what they hold are the bytes of texels.
+//! Textures whose type of texel is chosen at run time, for callers that have numbers of a class and
+//! no Rust type: their contents are the bytes of texels.
 
 use std::fmt::Debug;
 

@@ -63,8 +63,8 @@ impl Mapped {
         self.buffer.context().flush()
     }
 
-    /// Notes that the commands issued until now use the bytes, without submitting them: whoever
-    /// waits does that.
+    /// Notes that the commands issued until now use the bytes, without submitting them: that is
+    /// left to the one that waits.
     pub(in crate::gl) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {

@@ -2,7 +2,7 @@
 
 use super::{Preconditioner, Space};
 
-/// The reason why a method cannot go on.
+/// The reason why a method cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Breakdown {
@@ -42,7 +42,7 @@ pub trait Method<S: Space> {
 
     /// Begins a new correction from zero, of the residual that was set. `shrink` is what the
     /// recursive residual would be multiplied by to have the new one's scale; the search directions
-    /// go on, multiplied by it (Sleijpen and van der Vorst 1996).
+    /// continue, multiplied by it (Sleijpen and van der Vorst 1996).
     ///
     /// # Errors
     ///

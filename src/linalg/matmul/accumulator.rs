@@ -19,7 +19,7 @@ use super::{Element, Error, Options};
 /// of A, and as many rows of B. C stays on the device until it is read, so that A and B need never
 /// be there as a whole.
 ///
-/// Methods of compute shaders that are not split ([`Options::split`]) go on with the sum of the
+/// Methods of compute shaders that are not split ([`Options::split`]) continue with the sum of the
 /// panels before, as one product would: each element adds its products in the order of k, and the
 /// bits are those of one product by that method, however it is cut. Other methods compute a product
 /// of each panel, and a pass adds it to the sum, in the order of the panels; there the bound is

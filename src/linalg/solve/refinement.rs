@@ -1,7 +1,7 @@
 //! Solving with corrections in double precision: a Krylov method runs in a space of lower
 //! precision, and its recursive residual is replaced by the true one, in double precision, whenever
-//! it has fallen by a factor of ten. Its search directions go on, so that no step is lost, where a
-//! plain iterative refinement would restart.
+//! it has fallen by a factor of ten. Its search directions continue, so that no step is lost, where
+//! a plain iterative refinement would restart.
 //!
 //! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE
 //! solvers from low precision components" (2006); Carson and Higham, "Accelerating the solution of
@@ -250,7 +250,7 @@ where
         usual.min(expected.saturating_sub(self.iterations)).max(1).min(all)
     }
 
-    /// Decides after a look at the residual: to go on, to correct, to restart or to end.
+    /// Decides after a look at the residual: to continue, to correct, to restart or to end.
     fn judge(&mut self) -> Result<Option<Ending>, Error> {
         if !self.carried.is_finite() || self.relative() > GROWN {
             return self.begin_anew(Ending::Diverged);
@@ -305,7 +305,7 @@ where
         Ok(())
     }
 
-    /// Corrects x, and goes on from its true residual unless that meets the tolerance or falls no
+    /// Corrects x, and continues from its true residual unless that meets the tolerance or falls no
     /// further.
     fn correct(&mut self) -> Result<Option<Ending>, Error> {
         let announced = self.relative();
@@ -328,8 +328,8 @@ where
         }
         match self.problem.options.precision {
             _ if self.misses >= MISSES => return self.settled(Ending::Stagnated).map(Some),
-            // The method goes on as it is, to where its recursive residual announces a smaller true
-            // one.
+            // The method continues as it is, to where its recursive residual announces a smaller
+            // true one.
             Precision::Single => {
                 self.target = self.target.min(0.9 * announced);
             }

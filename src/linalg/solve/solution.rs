@@ -13,7 +13,7 @@ pub struct Solution<X = Vec<f64>> {
     pub x: X,
     /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given
     /// and this x; 0 if b is zero. A mean that was removed from b is not in it. Where x is a grid,
-    /// in 32-bit floats on the device, and for the matrix as that has it.
+    /// in 32-bit floats on the device, and for the matrix as the device holds it.
     pub residual: f64,
     /// The residual to reach.
     pub tolerance: f64,

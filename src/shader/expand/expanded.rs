@@ -165,8 +165,8 @@ impl Expanded {
             || self.framing.as_ref().is_some_and(|framing| framing.has_file(file))
     }
 
-    /// Refuses a text in which no function can be called `main`, or as its host has it: drivers say
-    /// so without naming the file.
+    /// Refuses a text without a function `main`, or the entry point of its host: drivers report
+    /// that without naming the file.
     ///
     /// # Errors
     /// [`Error::NoMain`].

@@ -47,7 +47,7 @@ struct LineParts<'t> {
     raw: &'t str,
     /// The line without comments.
     bare: &'t str,
-    /// Comments that begin before the directive, and those that go on behind it.
+    /// Comments that begin before the directive, and those that continue behind it.
     before: String,
     behind: String,
     origin: Origin,
@@ -127,7 +127,7 @@ impl<'a> Splicer<'a> {
         }
         self.conditions.close_to(opened);
         if text.lines().last().is_some_and(|last| last.ends_with('\\')) {
-            // It would go on in the line behind the `#include`.
+            // It would continue in the line behind the `#include`.
             let line = text.lines().count();
             self.body.push((String::new(), Origin { file: frame.file, line }));
         }

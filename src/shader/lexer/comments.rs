@@ -18,7 +18,7 @@ enum State {
     Block {
         opened: (usize, usize),
     },
-    /// A `//` comment whose line ends in a backslash goes on in the next line.
+    /// A `//` comment whose line ends in a backslash continues in the next line.
     Line,
 }
 

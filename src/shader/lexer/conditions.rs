@@ -83,7 +83,7 @@ impl Conditions {
 
     /// Returns whether a condition holds, where that is known.
     fn verdict(&self, word: &str, condition: &str) -> Option<bool> {
-        // It goes on in the next line.
+        // It continues in the next line.
         if condition.ends_with('\\') {
             return None;
         }

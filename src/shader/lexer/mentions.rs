@@ -1,5 +1,5 @@
-//! The words of a text, as a driver finds them: lines that go on in the next are joined first, and
-//! comments count for nothing.
+//! The words of a text, as a driver finds them: lines that continue in the next are joined first,
+//! and comments count for nothing.
 
 use std::borrow::Cow;
 

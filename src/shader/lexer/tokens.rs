@@ -75,7 +75,7 @@ fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
             let column = column - word.length();
             tokens.push(Token { word, line: number, column });
         }
-        // A backslash only says that the line goes on.
+        // A backslash only says that the line continues.
         if !character.is_whitespace() && character != '\\' {
             tokens.push(Token { word: Word::Mark(character), line: number, column });
         }

@@ -28,7 +28,7 @@ impl CallInterval {
         self.since >= self.every
     }
 
-    /// Begins to count anew, after a call. All steps must be done, not only handed to a device.
+    /// Begins to count again, after a call. All steps must be done, not only handed to a device.
     pub(super) fn restart(&mut self) {
         let now = Instant::now();
         if self.since > 0 {

@@ -1,5 +1,5 @@
 //! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied
-//! clauses, keep what improves, else revert; begin anew on stagnation.
+//! clauses, keep what improves, else revert; restart on stagnation.
 //!
 //! An [`Evaluator`] counts. [`VertexProgramEvaluator`] is that of the paper: a function of the
 //! vector machine with the assignment in its constants, 47 variables at a time.

@@ -17,7 +17,7 @@ pub(crate) struct Target {
     pub is_persistent: bool,
     /// Whether it holds more than the numbers from 0 to 1.
     pub(super) is_float: bool,
-    /// The width and the height, where they are told.
+    /// The width and the height, where the header has them.
     pub(super) sides: [Option<Side>; 2],
     pub(in crate::dialect) place: Place,
     pub(super) excerpt: Box<Excerpt>,

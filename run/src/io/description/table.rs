@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
         self.table.get_key_value(key).map(|pair| self.entry(pair))
     }
 
-    /// Returns the value of a key, which may have its name of before.
+    /// Returns the value of a key, which may still have its name from an earlier version.
     pub(crate) fn get_or(&self, key: &str, old: &str) -> Result<Option<Entry<'a>>, Error> {
         match (self.get(key), self.get(old)) {
             (Some(entry), Some(old)) => {

@@ -100,7 +100,7 @@ impl Raw {
     }
 }
 
-/// Shades of grey as colours.
+/// Converts grey levels to colours.
 fn coloured(pixels: Pixels) -> Pixels {
     if pixels.kind != ExtendedColorType::L8 {
         return pixels;

@@ -7,10 +7,10 @@ use quadrille::gl::{Class, Type, TypeKind, Value};
 
 use crate::uniform_text;
 
-/// Steps a second, unless told.
+/// The default number of steps per second.
 pub(crate) const RATE: f64 = 60.0;
 
-/// The samples a second of the sound that Shadertoy plays.
+/// The sample rate of the sound that Shadertoy plays.
 const SAMPLES: f32 = 44100.0;
 
 /// The channels of a Shadertoy shader.

@@ -19,7 +19,7 @@ pub struct Look {
 }
 
 /// An observer that records the solution of a right-hand side, and leaves it to another whether
-/// that goes on.
+/// that continues.
 ///
 /// ```
 /// use quadrille::data::Stencil;

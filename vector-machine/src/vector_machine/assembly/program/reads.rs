@@ -31,7 +31,7 @@ impl DProgram {
         .into_iter()
     }
 
-    /// Returns whether it reads constants by way of `A0.x`: any may be meant then.
+    /// Returns whether it reads constants through `A0.x`: any may be meant then.
     pub fn uses_relative(&self) -> bool {
         self.place_of_relative().is_some()
     }

@@ -20,7 +20,7 @@ pub(super) enum Word<'a> {
     Comment(&'static str),
     /// A character that the assembly has no use for.
     Other(char),
-    /// The end of the text, for ever.
+    /// The end of the text, forever.
     End,
 }
 
