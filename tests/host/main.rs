@@ -40,6 +40,7 @@ mod npy_parts;
 mod package_shaders;
 mod packing;
 mod pages;
+mod papers;
 mod picture;
 mod public_api;
 mod shader_declarations;

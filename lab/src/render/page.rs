@@ -51,6 +51,7 @@ fn head(outcome: &Outcome) -> Markup {
         @for wrong in outcome.wrong() {
             p.alarm { strong { "Wrong result. " } (wrong) }
         }
+        p { "Every row of the papers, and where it is in quadrille, is in " code { "docs/papers.md" } "." }
         (claims::tally(outcome))
     }
 }
