@@ -34,6 +34,7 @@ pub use device::devices::{Device, devices};
 pub(crate) use device::masks;
 pub use device::tuned::Entry;
 pub use draw::Blend;
+pub(crate) use draw::attribute::Attribute;
 pub(crate) use draw::{
     Bindings, Capture, Compute, Draw, Fenced, Hosted, Primitive, RECTANGLE, capture, dispatch,
     draw, has_own_sampling, must_live_in,

@@ -272,7 +272,7 @@ fn points_are_numbered() {
         }
         // The same in the vector machine: each number's place is that of its point.
         let x: Vec<f32> = (0..40_001).map(|i| i as f32).collect();
-        for engine in [Processor::Vertex, Processor::Feedback] {
+        for engine in [Processor::Attributes, Processor::Vertex, Processor::Feedback] {
             let machine = Machine::new(context).with(engine).unwrap();
             let text = "ADD o[1], v[1], v[1];";
             let program = DProgram::parse("twice.vp", text, Profile::Modern).unwrap();

@@ -33,8 +33,8 @@ use crate::worker::state::State;
 /// With `reduce=True` an invocation finds as many fours as 15 inputs hold, and the result is a float: the sum of the x of its o[1], where
 /// `fold` ("device", "host" or "blending") says who adds and `padding` stands for the numbers that the last invocation lacks.
 ///
-/// `engine` is "vertex", "feedback", "fragment", "compute" or "simulator", the host strictly by the specification; by default compute on
-/// hardware that has it, else fragment. `profile` is "modern" or "period", a GeForce4's limits and precision.
+/// `engine` is "attributes", the vertex stage as it was fed in 2002, "vertex", which fetches its inputs, "feedback", "fragment", "compute" or
+/// "simulator", the host strictly by the specification; by default compute on hardware that has it, else fragment. `profile` is "modern" or "period", a GeForce4's limits and precision.
 ///
 /// Raises `CompileError` or `InputError` with the line of a wrong instruction, and `InputError` for vectors of different lengths.
 ///

@@ -18,7 +18,7 @@ ADD = "!!VP1.0\nADD o[COL0], v[1], v[2];\nEND"
 SUM = "!!VP1.0\nDP4 o[COL0].x, v[1], c[1];\nEND"
 
 
-@pytest.mark.parametrize("engine", [None, "vertex", "feedback", "fragment", "simulator"])
+@pytest.mark.parametrize("engine", [None, "attributes", "vertex", "feedback", "fragment", "simulator"])
 @pytest.mark.parametrize("n", [1, 3, 4, 1021])
 def test_engines_agree_with_numpy(engine: str | None, n: int) -> None:
     x = np.random.default_rng(n).standard_normal(n).astype("f4")

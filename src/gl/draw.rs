@@ -1,5 +1,6 @@
 //! Drawing and dispatching: state that was checked above goes to GL, and nothing else happens.
 
+pub(super) mod attribute;
 pub(super) mod framebuffer;
 
 use glow::HasContext;
@@ -12,6 +13,7 @@ use super::program::{Program, Value, set};
 use super::texture::sampling::Sampling;
 use super::transfer::mapped::{Mapped, Use};
 use super::{AnyTexture, Context, Error};
+use attribute::Attribute;
 
 /// The location and the name of the rectangle attribute in vertex shaders.
 pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
@@ -58,6 +60,8 @@ pub(crate) struct Draw<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) targets: &'a [&'a dyn AnyTexture],
     pub(crate) primitive: Primitive,
+    /// Inputs of the vertex stage besides the rectangle. Their buffers hold an element for each vertex.
+    pub(crate) attributes: &'a [Attribute],
     pub(crate) blend: Blend,
     /// Whether fragments store into buffers.
     pub(crate) stores: bool,
@@ -120,7 +124,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     settle(context, draw.bindings)?;
     let framebuffer = framebuffer_of(context, draw.targets)?;
     let gl = context.shared.enter()?;
-    // SAFETY: entered; all objects are borrowed, so they are alive.
+    // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the vertices.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         gl.viewport(0, 0, extent.width as i32, extent.height as i32);
@@ -129,7 +133,9 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
             gl.enable(glow::BLEND);
             gl.blend_func(glow::ONE, glow::ONE);
         }
+        draw.attributes.iter().for_each(|attribute| attribute.enable(&gl));
         emit(&gl, &draw.primitive, context.abilities().points_at_a_time());
+        draw.attributes.iter().for_each(|attribute| attribute.disable(&gl));
         if draw.blend == Blend::Add {
             gl.disable(glow::BLEND);
         }

@@ -290,6 +290,22 @@ impl<T: Texel> Texture<T> {
         self.raw.upload(self.raw.extent.rectangle(), from, Some(buffer.0), 0)
     }
 
+    /// Copies all texels to a buffer, from this element on, on the device. Texels have four channels: all drivers return those
+    /// as they are.
+    pub(crate) fn copy_to_buffer(&self, buffer: &Buffer<T>, start: usize) -> Result<(), Error>
+    where
+        T: Element,
+    {
+        let (expected, got) = (start + self.extent().texels(), buffer.len());
+        if got < expected {
+            let what = format!("copying {} texels to a buffer", self.extent());
+            return Err(Error::Length { what, expected, got });
+        }
+        let buffer = buffer.id_in(&self.context(), "the buffer to copy to")?;
+        let (place, form) = (self.extent().rectangle(), read_pixels::Form::Wide);
+        read_pixels::to_buffer(&self.raw, place, form, buffer.0, start * size_of::<T>())
+    }
+
     /// Reads all texels, row by row. Waits for the passes that write them.
     ///
     /// # Errors

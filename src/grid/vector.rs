@@ -131,6 +131,28 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
+    /// The texels of all panels: elements of a buffer that holds the numbers, four each.
+    #[doc(hidden)]
+    pub fn texels(&self) -> usize {
+        self.textures.iter().map(|texture| texture.extent().texels()).sum()
+    }
+
+    /// Copies the numbers to the first elements of a buffer, on the device. The buffer is a cache of them, no value of its own,
+    /// so it may be shared.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`] for a buffer of fewer than [`texels`](Self::texels) elements, and errors of the device.
+    #[doc(hidden)]
+    pub fn copy_to_buffer(&self, buffer: &gl::Buffer<T::Quad>) -> Result<(), Error> {
+        let mut start = 0;
+        for texture in &self.textures {
+            texture.copy_to_buffer(buffer, start)?;
+            start += texture.extent().texels();
+        }
+        Ok(())
+    }
+
     /// A copy on the host. Waits for the operations that write the vector.
     ///
     /// # Errors

@@ -4,8 +4,8 @@ pub(super) mod geometry;
 pub(super) mod ping_pong;
 
 use crate::gl::{
-    self, AnyTexture, Blend, Buffer, Class, Draw, Element, Primitive, Target, Texel, Texture,
-    Unorm8, Value, draw, must_live_in,
+    self, AnyTexture, Attribute, Blend, Buffer, Class, Draw, Element, Primitive, Target, Texel,
+    Texture, Unorm8, Value, draw, must_live_in,
 };
 use crate::{Extent, Rectangle};
 
@@ -45,6 +45,7 @@ use geometry::corners;
 pub struct Pass<'a> {
     kernel: &'a Kernel,
     arguments: Arguments<'a>,
+    attributes: Vec<Attribute>,
     geometry: Geometry<'a>,
     blend: Blend,
 }
@@ -61,6 +62,7 @@ impl<'a> Pass<'a> {
         Pass {
             kernel,
             arguments: Arguments::new(&kernel.interface),
+            attributes: Vec::new(),
             geometry: Geometry::Full,
             blend: Blend::Replace,
         }
@@ -88,6 +90,26 @@ impl<'a> Pass<'a> {
     /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);
+        self
+    }
+
+    /// Feeds an input of the vertex stage, whose text gives it this location, from a buffer: the first point gets element
+    /// `first`, and each further point the one that is `step` elements on. Bytes become fractions of 255. Location 0 is taken.
+    #[doc(hidden)]
+    pub fn attribute<T: Texel + Element>(
+        mut self,
+        location: u32,
+        buffer: &'a Buffer<T>,
+        [first, step]: [usize; 2],
+    ) -> Self {
+        match buffer.id_in(&self.kernel.interface.context, "a buffer of attributes") {
+            Ok(id) => {
+                let (format, length) = (T::FORMAT, buffer.len());
+                let attribute = Attribute { location, buffer: id, format, first, step, length };
+                self.attributes.push(attribute);
+            }
+            Err(error) => self.arguments.blame(error.into()),
+        }
         self
     }
 
@@ -153,9 +175,11 @@ impl<'a> Pass<'a> {
         let scale = Value::Vec2([2.0 / extent.width as f32, 2.0 / extent.height as f32]);
         let own = self.kernel.interface.program.parameter("quadrille_scale").map(|p| (p, &scale));
         let (blend, context) = (self.blend, &self.kernel.interface.context);
+        let attributes = &self.attributes[..];
+        self.must_reach(attributes)?;
         let stores = self.kernel.stores;
         Ok(self.arguments.bind(own, |bindings| {
-            draw(context, &Draw { bindings, targets, primitive, blend, stores })
+            draw(context, &Draw { bindings, targets, primitive, attributes, blend, stores })
         })?)
     }
 
@@ -200,6 +224,21 @@ impl<'a> Pass<'a> {
             device: abilities.renderer.clone(),
             remedy: "read what is there as an input, and write the sum to another texture".into(),
         }))
+    }
+
+    /// Checks that the buffers have an element for each vertex: GL would read past their ends.
+    fn must_reach(&self, attributes: &[Attribute]) -> Result<(), Error> {
+        // No other geometry has more than four.
+        let vertices = if let Geometry::Points(count) = self.geometry { count as usize } else { 4 };
+        let reach = |one: &Attribute| one.first + one.step * vertices.saturating_sub(1) + 1;
+        match attributes.iter().find(|one| reach(one) > one.length) {
+            None => Ok(()),
+            Some(short) => {
+                let what = format!("attribute {} of {vertices} vertices", short.location);
+                let (expected, got) = (reach(short), short.length);
+                Err(gl::Error::Length { what, expected, got }.into())
+            }
+        }
     }
 
     fn wrong_targets(&self, targets: &[&dyn AnyTexture]) -> Error {

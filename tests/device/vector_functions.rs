@@ -126,6 +126,32 @@ fn engines_agree_for_every_semantics_length_and_profile() {
     });
 }
 
+/// Both are the vertex stage, and differ only in how they come by their inputs.
+#[test]
+fn attributes_are_the_bits_that_are_fetched() {
+    let odd = [f32::NAN, f32::INFINITY, -0.0, 1e-40, f32::MAX, -1.5];
+    each(|context| {
+        for semantics in Semantics::ALL {
+            let program = program(&mixing(semantics), Profile::Modern);
+            let of = |engine| {
+                let machine = Machine::new(context).with(engine).unwrap();
+                let mut function = function(&machine, &program, semantics);
+                function.set_fold(Fold::Host);
+                LENGTHS.map(|length| {
+                    let mut vectors = vectors(semantics.vectors(), length);
+                    let numbers = mixed(&mut function, semantics, &vectors);
+                    // What is not a number, in the last places.
+                    let last = vectors.last_mut().unwrap().read_mut().unwrap();
+                    last.iter_mut().rev().zip(odd).for_each(|(number, odd)| *number = odd);
+                    let more = mixed(&mut function, semantics, &vectors);
+                    numbers.into_iter().chain(more).map(f32::to_bits).collect::<Vec<u32>>()
+                })
+            };
+            assert_eq!(of(Processor::Attributes), of(Processor::Vertex), "{semantics}");
+        }
+    });
+}
+
 /// The products of the first eight of each 28 elements, summed. One after the other adds the eight and the sums of
 /// all invocations.
 fn eight_of_28(vectors: &[DVector<f32>]) -> Expected {

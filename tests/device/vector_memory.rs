@@ -51,43 +51,64 @@ fn repeating_a_function_costs_no_transfer() {
     });
 }
 
-#[test]
-fn repeated_calls_make_no_object() {
+/// On each engine of each device but the simulator, with memory of its own.
+fn on_engines_of_a_device(test: impl Fn(&Machine)) {
     each(|context| {
-        let machine = Machine::new(context);
-        let input = counting(0.0);
         let engines = Processor::of(context).into_iter();
         for engine in engines.filter(|engine| *engine != Processor::Simulator) {
-            let function = increment(&machine.with(engine).unwrap());
-            let mut output = DVector::<f32>::zeros(LENGTH);
-            let mut call = || {
-                function.apply_into(&[&input], &mut output).unwrap();
-                function.apply::<f32>(&[&output]).unwrap()
-            };
-            call();
-            let made = context.objects_made();
-            for _ in 0..5 {
-                call();
-            }
-            let last = call();
-            assert_eq!(context.objects_made(), made, "{engine}");
-            assert!(is_counting(&last, 2.0), "{engine}");
+            test(&Machine::new(context).with(engine).unwrap());
         }
     });
 }
 
 #[test]
-fn what_the_host_writes_is_sent_again() {
+fn repeated_calls_make_no_object() {
+    on_engines_of_a_device(|machine| {
+        let (context, engine) = (memory(machine).context(), machine.engine());
+        let (function, input) = (increment(machine), counting(0.0));
+        let mut output = DVector::<f32>::zeros(LENGTH);
+        let mut call = || {
+            function.apply_into(&[&input], &mut output).unwrap();
+            function.apply::<f32>(&[&output]).unwrap()
+        };
+        call();
+        let made = context.objects_made();
+        for _ in 0..5 {
+            call();
+        }
+        let last = call();
+        assert_eq!(context.objects_made(), made, "{engine}");
+        assert!(is_counting(&last, 2.0), "{engine}");
+    });
+}
+
+#[test]
+fn a_buffer_of_attributes_counts_as_memory_and_goes_with_its_vector() {
     each(|context| {
-        let machine = Machine::new(context);
-        let function = increment(&machine);
+        let machine = Machine::new(context).with(Processor::Attributes).unwrap();
+        let (function, input) = (increment(&machine), counting(0.0));
+        let output: DVector<f32> = function.apply(&[&input]).unwrap();
+        let quads = LENGTH as u64 / 4;
+        // 14 quads more than the vector has, which the last invocation of a sum may read.
+        let state = memory(&machine).state();
+        assert_eq!((state.vectors, state.bytes), (2, 16 * (quads + quads + quads + 14)));
+        memory(&machine).clear().unwrap();
+        assert_eq!(memory(&machine).state().bytes, 0);
+        assert!(is_counting(&output, 1.0));
+    });
+}
+
+#[test]
+fn what_the_host_writes_is_sent_again() {
+    on_engines_of_a_device(|machine| {
+        let function = increment(machine);
         let mut input = counting(0.0);
         let first: DVector<f32> = function.apply(&[&input]).unwrap();
         input.read_mut().unwrap()[0] = 41.0;
         assert!(!input.is_on_device());
         let second: DVector<f32> = function.apply(&[&input]).unwrap();
         assert_eq!((first.read().unwrap()[0], second.read().unwrap()[0]), (1.0, 42.0));
-        assert_eq!(memory(&machine).state().counts.uploads, 2);
+        assert_eq!(memory(machine).state().counts.uploads, 2);
         // Writing what a function gave keeps the rest of it.
         let mut result: DVector<f32> = function.apply(&[&input]).unwrap();
         result.read_mut().unwrap()[0] = -1.0;

@@ -8,6 +8,7 @@ pub const SHADERS: PackageShaders = PackageShaders::new(
     quadrille::internal::embed![
         "include/masks.glsl",
         "include/random.glsl",
+        "include/vector_attributes.glsl",
         "include/vector_function.glsl",
         "include/vertex_isa.glsl",
         "sat/choose.frag",

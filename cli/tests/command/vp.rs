@@ -41,7 +41,7 @@ fn refused(folder: &Folder, arguments: &str, words: &[&str]) -> Run {
 fn every_engine_writes_the_same_numbers() {
     let folder = folder();
     let expected: Vec<f32> = x().iter().map(|x| x * x * 0.5 + x).collect();
-    for engine in ["vertex", "feedback", "fragment", "simulator"] {
+    for engine in ["attributes", "vertex", "feedback", "fragment", "simulator"] {
         let arguments = format!(
             "vp square.vp --input x.npy --constant 11=0.5 --engine {engine} --output o.npy"
         );
@@ -172,7 +172,7 @@ fn glsl_loops_are_right_or_refused() {
         "loop.glsl",
         "void program() { float s = 0.0; for (int i = 0; i < int(c[11].x); i++) s += 1.0; o[1] = vec4(s); }",
     );
-    for engine in ["vertex", "feedback", "fragment", "compute"] {
+    for engine in ["attributes", "vertex", "feedback", "fragment", "compute"] {
         let arguments = |turns: u32| {
             format!("vp loop.glsl --input x.npy --constant 11={turns} --engine {engine} --json")
         };
@@ -221,7 +221,7 @@ fn all_engines_are_compared() {
     let json = folder.run(&format!("{arguments} --json")).ended(0).json();
     let rows = json["rows"].as_array().unwrap();
     let engines: Vec<&str> = rows.iter().map(|row| row["engine"].as_str().unwrap()).collect();
-    assert_eq!(engines, ["simulator", "vertex", "feedback", "fragment", "compute"]);
+    assert_eq!(engines, ["simulator", "attributes", "vertex", "feedback", "fragment", "compute"]);
     for row in rows {
         assert_eq!((&row["ulps"], &row["differing"]), (&json!(0), &json!(0)), "{row}");
         assert!(row["milliseconds"]["compute"].as_f64().unwrap() > 0.0, "{row}");
@@ -285,7 +285,7 @@ fn a_gap_says_what_is_true_of_the_numbers_that_it_is_shown_for() {
 fn vectors_of_nothing_give_nothing() {
     let folder = folder();
     folder.write("none.npy", npy("<f4", false, "(0,)", &[]));
-    for engine in ["vertex", "feedback", "fragment", "simulator"] {
+    for engine in ["attributes", "vertex", "feedback", "fragment", "simulator"] {
         let run = format!("vp square.vp --input none.npy --constant 11=1 --engine {engine} --json");
         assert_eq!(folder.run(&run).ended(0).json()["result"]["count"], 0);
         let run = format!(

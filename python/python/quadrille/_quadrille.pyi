@@ -348,7 +348,7 @@ def vp(
     *vectors: npt.ArrayLike,
     constants: Mapping[int, float | Sequence[float]] | None = None,
     reduce: bool = False,
-    engine: Literal["vertex", "feedback", "fragment", "compute", "simulator"] | None = None,
+    engine: Literal["attributes", "vertex", "feedback", "fragment", "compute", "simulator"] | None = None,
     profile: Literal["modern", "period"] = "modern",
     glsl: bool = False,
     fold: Literal["device", "host", "blending"] = "device",

@@ -87,7 +87,7 @@ unsafe fn issue(
 }
 
 /// Starts to read a rectangle inside the texture to a place in a buffer that has room for it in this form.
-pub(super) fn to_buffer(
+pub(in crate::gl) fn to_buffer(
     raw: &Raw,
     place: Rectangle,
     form: Form,

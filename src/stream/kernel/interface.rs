@@ -268,7 +268,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn blame(&mut self, error: Error) {
+    pub(in crate::stream) fn blame(&mut self, error: Error) {
         self.fault.get_or_insert(error);
     }
 

@@ -104,6 +104,7 @@ fn more_constants_than_a_stage_holds_are_a_limit() {
     each(|context| {
         let abilities = context.abilities();
         for (engine, uniforms) in [
+            (Processor::Attributes, abilities.max_vertex_uniforms),
             (Processor::Vertex, abilities.max_vertex_uniforms),
             (Processor::Feedback, abilities.max_vertex_uniforms),
             (Processor::Fragment, abilities.max_fragment_uniforms),

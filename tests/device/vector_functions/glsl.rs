@@ -7,7 +7,9 @@ fn a_function_may_come_from_glsl() {
     each(|context| {
         let text = "void program() {\n    o[1].x = dot(v[1], c[2]);\n}";
         let machine = Machine::new(context);
-        for engine in [Processor::Vertex, Processor::Feedback, Processor::Fragment] {
+        for engine in
+            [Processor::Attributes, Processor::Vertex, Processor::Feedback, Processor::Fragment]
+        {
             let machine = machine.with(engine).unwrap();
             let (profile, semantics) = (Profile::Modern, Semantics::VToS);
             let mut function =

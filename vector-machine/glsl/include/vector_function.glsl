@@ -1,7 +1,7 @@
 // The frame of a program of the vector machine: its registers, its inputs from vectors, and its result in the format of
 // the target. A texel of a vector's texture holds four numbers, row by row; rows are a power of two long.
 //
-// vector_1, vector_2, vector_3   the vectors, as many as VECTORS (1 to 3)
+// vector_1, vector_2, vector_3   the vectors, as many as VECTORS (1 to 3); ATTRIBUTES: attributes 1 to 15 in their place
 // c                              the constants (constants.glsl), for the program
 // vector_length, vector_padding  PADDED: the length of the vectors, and the number that fills the last inputs
 // Defines: VECTORS; QUADS that an invocation reads of each vector: 1, or 15 / VECTORS; RESULT, vec4 or float; BYTES_1,
@@ -32,12 +32,16 @@ vec4 o[15];
 // program.glsl is included last, so that its macros change nothing here.
 void program();
 
+#ifdef ATTRIBUTES
+#include "include/vector_attributes.glsl"
+#else
 uniform sampler2D vector_1;
 #if VECTORS > 1
 uniform sampler2D vector_2;
 #endif
 #if VECTORS > 2
 uniform sampler2D vector_3;
+#endif
 #endif
 
 #ifdef BYTES_1
@@ -85,13 +89,21 @@ ivec2 vector_place(int number, int width) {
 #else
 #define VECTOR_INPUT(value, quad) vector_filled(value, quad)
 #endif
-#define TAKE_1(r, quad) v[r] = VECTOR_INPUT(NUMBERS_1(READ(vector_1, PLACE_OF_QUAD(quad))), quad);
-#define TAKE_2(r, quad) v[r] = VECTOR_INPUT(NUMBERS_2(READ(vector_2, PLACE_OF_QUAD(quad))), quad);
-#define TAKE_3(r, quad) v[r] = VECTOR_INPUT(NUMBERS_3(READ(vector_3, PLACE_OF_QUAD(quad))), quad);
+#ifdef ATTRIBUTES
+#define QUAD_OF(vector, r, quad) v[r]
+#else
+#define QUAD_OF(vector, r, quad) READ(vector, PLACE_OF_QUAD(quad))
+#endif
+#define TAKE_1(r, quad) v[r] = VECTOR_INPUT(NUMBERS_1(QUAD_OF(vector_1, r, quad)), quad);
+#define TAKE_2(r, quad) v[r] = VECTOR_INPUT(NUMBERS_2(QUAD_OF(vector_2, r, quad)), quad);
+#define TAKE_3(r, quad) v[r] = VECTOR_INPUT(NUMBERS_3(QUAD_OF(vector_3, r, quad)), quad);
 
 // Reads the inputs of an invocation.
 void vector_load(int invocation) {
     int quad = invocation * QUADS;
+#ifdef ATTRIBUTES
+    vector_take_attributes();
+#endif
 #if QUADS == 1
     TAKE_1(1, quad)
 #if VECTORS > 1

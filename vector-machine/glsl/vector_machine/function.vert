@@ -1,7 +1,7 @@
 // A function of the vector machine on the vertex stage, one point per invocation, which writes a texel of the target or
 // an element of a buffer.
 //
-// Inputs: those of include/vector_function.glsl; vector_width, the target's texels in a row.
+// Inputs: those of include/vector_function.glsl, with ATTRIBUTES from vertex attributes; vector_width, the target's texels in a row.
 // Defines: CAPTURED: the result goes to a buffer, four bytes as one uint, the first one lowest. BLENDED: all points are
 // added in the only texel of the target.
 // Output: vector_result.

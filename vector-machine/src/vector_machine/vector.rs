@@ -1,18 +1,18 @@
 //! Vectors: numbers on the host, with a copy on the device while it is needed.
 
 pub(super) mod number;
+pub(super) mod on_device;
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::{Range, RangeInclusive};
 use std::rc::{Rc, Weak};
 
 use quadrille::data::SplitMix64;
-use quadrille::gl::AnyTexture;
-use quadrille::grid::DeviceVector;
 use quadrille::memory;
 
 use super::machine::memory::{Memory, Resident};
 use super::{Error, Number};
+use on_device::{OnDevice, Stored};
 
 /// A vector of a fixed number of `f32` or `u8`.
 ///
@@ -43,7 +43,7 @@ struct Slot<T: Number> {
 }
 
 struct Copy<T: Number> {
-    vector: Rc<DeviceVector<T>>,
+    vector: Rc<OnDevice<T>>,
     memory: Memory,
     used: u64,
     numbers: Numbers,
@@ -121,7 +121,7 @@ impl<T: Number> DVector<T> {
     }
 
     /// The copy in this memory, made now if needed.
-    fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<DeviceVector<T>>, Error> {
+    fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<OnDevice<T>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
             && copy.numbers != Numbers::Stale
@@ -133,25 +133,25 @@ impl<T: Number> DVector<T> {
         // First, since the copy may be the only one of them.
         let numbers = self.read()?;
         let mut vector = self.room(memory, since)?;
-        vector.write(numbers)?;
+        vector.vector.write(numbers)?;
         memory.count(|counts| counts.uploads += 1);
         Ok(self.slot.hold(vector, memory, Numbers::Same))
     }
 
     /// Room in this memory for new numbers: that of the copy, if it is not shared.
-    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<DeviceVector<T>, Error> {
+    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<OnDevice<T>, Error> {
         let copy = self.slot.copy.take();
         if let Some(copy) = copy
             && copy.memory.is(memory)
-            && let Ok(vector) = Rc::try_unwrap(copy.vector)
+            && let Ok(copy) = Rc::try_unwrap(copy.vector)
         {
-            return Ok(vector);
+            return Ok(copy.emptied());
         }
-        memory.vector(self.length, since)
+        Ok(OnDevice::new(memory.vector(self.length, since)?))
     }
 
     /// Takes new numbers, which a function has drawn.
-    pub(super) fn hold(&mut self, vector: DeviceVector<T>, memory: &Memory) {
+    pub(super) fn hold(&mut self, vector: OnDevice<T>, memory: &Memory) {
         self.host = OnceCell::new();
         *self.slot.saved.borrow_mut() = None;
         self.slot.hold(vector, memory, Numbers::Newer);
@@ -171,10 +171,10 @@ impl<T: Number> Slot<T> {
 
     fn hold(
         self: &Rc<Self>,
-        vector: DeviceVector<T>,
+        vector: OnDevice<T>,
         memory: &Memory,
         numbers: Numbers,
-    ) -> Rc<DeviceVector<T>> {
+    ) -> Rc<OnDevice<T>> {
         let vector = Rc::new(vector);
         let (used, kept) = (memory.tick(), Rc::clone(&vector));
         *self.copy.borrow_mut() =
@@ -193,7 +193,7 @@ impl<T: Number> Slot<T> {
         let Some(copy) = copy.as_mut() else {
             return Ok(memory::zeroed(self.length)?);
         };
-        let numbers = copy.vector.read()?;
+        let numbers = copy.vector.vector.read()?;
         copy.numbers = Numbers::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
         Ok(numbers)
@@ -274,19 +274,7 @@ pub trait AnyVector: sealed::Input {
 }
 
 pub(super) mod sealed {
-    use super::{AnyTexture, DeviceVector, Error, Memory, Number, Rc};
-
-    /// A vector of either type on the device.
-    pub trait Stored {
-        /// Returns its texture: functions take vectors of one panel. An empty vector has none.
-        fn texture(&self) -> Option<&dyn AnyTexture>;
-    }
-
-    impl<T: Number> Stored for DeviceVector<T> {
-        fn texture(&self) -> Option<&dyn AnyTexture> {
-            self.panels().next().map(|(panel, _)| panel as &dyn AnyTexture)
-        }
-    }
+    use super::{Error, Memory, Rc, Stored};
 
     pub trait Input {
         /// Returns whether its texels are bytes.
@@ -305,7 +293,7 @@ impl<T: Number> sealed::Input for DVector<T> {
     }
 
     #[allow(private_interfaces)] // Sealed: no one else can name it.
-    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn sealed::Stored>, Error> {
+    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>, Error> {
         Ok(self.copy_in(memory, since)?)
     }
 

@@ -46,7 +46,8 @@ pub(super) struct VectorBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     sizes: Vec<u64>,
 
-    /// The engines: vertex, feedback, fragment, compute, simulator (only at the smallest size) [default: all]
+    /// The engines: attributes, vertex, feedback, fragment, compute, simulator (only at the smallest size)
+    /// [default: all]
     #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
     engines: Vec<Processor>,
 

@@ -18,7 +18,7 @@ a part of the sum that is printed. Constants are c[0] to c[95] and, in the moder
 const EXAMPLES: &str = "\
 Examples:
   quadrille vp square.vp --input x.npy --output y.npy
-  quadrille vp scale.vp --input x.npy --constant 11=2 --constant 12=1,0,0,1 --engine vertex
+  quadrille vp scale.vp --input x.npy --constant 11=2 --constant 12=1,0,0,1 --engine attributes
   quadrille vp vector-machine/programs/dot.vp --input x.npy --input y.npy --reduce --padding 0
   quadrille vp factorial.vp --input digits.npy --constant 11=1 --constant 12=2 --compare
   quadrille vp square.vp --input x.npy --disassemble
@@ -49,11 +49,13 @@ pub(crate) struct Arguments {
 
     /// The engine that computes
     ///
-    ///   vertex     the vertex stage, a point for each quad, which writes a texel: as in 2002
-    ///   feedback   the vertex stage, its results straight to memory
-    ///   fragment   the fragment stage, a quad drawn over all texels
-    ///   compute    a compute shader, where the device has them
-    ///   simulator  the host, strictly by the specification, without any device
+    ///   attributes  the vertex stage, a point for each quad, which writes a texel: as in 2002, its
+    ///               inputs are vertex attributes
+    ///   vertex      the vertex stage likewise, which fetches its inputs from textures
+    ///   feedback    the vertex stage, which fetches its inputs, its results straight to memory
+    ///   fragment    the fragment stage, a quad drawn over all texels
+    ///   compute     a compute shader, where the device has them
+    ///   simulator   the host, strictly by the specification, without any device
     ///
     /// [default: compute on hardware that has it, else fragment]
     #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "How")]

@@ -20,9 +20,9 @@ fn the_vector_bench_has_every_engine_and_the_simulator_once() {
     let json = vector("--matmul-limit 40");
     assert_eq!((&json["stopped"], &json["skipped"]), (&false.into(), &Value::Array(vec![])));
     let rows = json["rows"].as_array().unwrap();
-    // Three programs at two sizes, twelve counts of opcodes; the CPU's and four engines' of each, and the
+    // Three programs at two sizes, twelve counts of opcodes; the CPU's and five engines' of each, and the
     // simulator's.
-    assert_eq!(rows.len(), 5 * (3 * 2 + 12) + 3);
+    assert_eq!(rows.len(), 6 * (3 * 2 + 12) + 3);
     assert_eq!(of(&json["rows"], "engine", "simulator").len(), 3);
     assert!(of(&json["rows"], "engine", "simulator").iter().all(|row| row["n"] == 100));
     for row in rows {

@@ -75,7 +75,10 @@ fn inputs_that_do_not_fit_are_refused() {
     refused("square.vp --input x.npy --padding 1", &["--reduce"]);
     refused("first.vp --input x.npy --reduce --padding 1e39", &["`1e39` is no single-precision"]);
     refused("square.vp --input x.npy --fold host", &["--reduce"]);
-    refused("square.vp --input x.npy --engine gpu", &["unknown engine `gpu`", "vertex, feedback"]);
+    refused(
+        "square.vp --input x.npy --engine gpu",
+        &["unknown engine `gpu`", "attributes, vertex, feedback"],
+    );
     refused("first.vp --input x.npy --reduce --fold gpu", &["unknown fold `gpu`"]);
     refused("square.vp --input x.npy --profile old", &["old", "modern", "period"]);
     refused("square.vp --input x.npy --tolerance 1", &["--compare"]);

@@ -39,7 +39,7 @@ fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64)
 }
 
 /// The engine whose mechanism is the paper's.
-const PAPERS: Runner = Runner::Engine(Processor::Vertex);
+const PAPERS: Runner = Runner::Engine(Processor::Attributes);
 
 pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     let rows = rows.iter().filter(|row| row.subject == Subject::Arithmetic);
@@ -88,7 +88,7 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
         },
         notes: vec![
             "The paper gives no numbers for this figure. It says that the CPU's time doubles with the opcodes, and that \
-             12 times the opcodes take the GPU 3 times the time: its lines begin at the first points of cpu and vertex."
+             12 times the opcodes take the GPU 3 times the time: its lines begin at the first points of cpu and attributes."
                 .into(),
         ],
     })

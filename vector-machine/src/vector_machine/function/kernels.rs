@@ -27,7 +27,7 @@ pub(super) enum ResultForm {
     Partials,
     /// Partial results, through 8-bit pixels.
     PartialPixels,
-    /// Partial results, blended into one texel: of the vertex engine alone.
+    /// Partial results, blended into one texel: of engines that draw points alone.
     Sum,
 }
 
@@ -123,7 +123,9 @@ const OTHER_UNIFORMS: usize = 8;
 fn must_hold(context: &Context, engine: Processor, body: &Body) -> Result<(), Error> {
     let abilities = context.abilities();
     let uniforms = match engine {
-        Processor::Vertex | Processor::Feedback => abilities.max_vertex_uniforms,
+        Processor::Attributes | Processor::Vertex | Processor::Feedback => {
+            abilities.max_vertex_uniforms
+        }
         _ => abilities.max_fragment_uniforms,
     };
     let limit = (uniforms as usize).saturating_sub(OTHER_UNIFORMS);
@@ -174,9 +176,13 @@ impl Key {
                 SHADERS.source(Stage::Vertex, "vertex/rectangle.vert")?,
                 library(Stage::Fragment, "vector_machine/function.frag")?,
             ),
-            Processor::Vertex => {
+            Processor::Attributes | Processor::Vertex => {
                 let result = library(Stage::Fragment, "vector_machine/result.frag")?;
-                Shaders::Drawn(of_points()?, result)
+                let points = match engine {
+                    Processor::Attributes => of_points()?.define("ATTRIBUTES", 1),
+                    _ => of_points()?,
+                };
+                Shaders::Drawn(points, result)
             }
             Processor::Feedback => Shaders::Captured(of_points()?.define("CAPTURED", 1)),
             Processor::Compute => {

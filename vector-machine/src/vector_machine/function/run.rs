@@ -9,7 +9,7 @@ use quadrille::stream::{Capture, Dispatch, Geometry, Pass};
 use quadrille::{Extent, memory};
 
 use super::super::vector::AnyVector;
-use super::super::vector::sealed::Stored;
+use super::super::vector::on_device::Stored;
 use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
 use super::Call;
 use super::kernels::{Compiled, Key, ResultForm, VECTORS};
@@ -59,7 +59,7 @@ impl Call<'_> {
         };
         let memory = &bound.device.memory;
         let mut vector = output.room(memory, bound.since)?;
-        for (target, _) in vector.panels_mut() {
+        for (target, _) in vector.vector.panels_mut() {
             self.draw(&bound, form, target)?;
             self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
         }
@@ -76,7 +76,7 @@ impl Call<'_> {
         let bound = self.bind()?;
         let (device, since) = (bound.device, bound.since);
         let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
-        let blended = engine == Processor::Vertex && self.function.fold == Fold::Blending;
+        let blended = engine.draws_points() && self.function.fold == Fold::Blending;
         if blended && profile == Profile::Modern {
             // The points themselves are blended, without a texel for each.
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
@@ -91,7 +91,7 @@ impl Call<'_> {
             Profile::Period => ResultForm::PartialPixels,
         };
         let mut partials = output.room(device, extent_of(self.invocations()), since)?;
-        if matches!(engine, Processor::Vertex | Processor::Feedback) {
+        if engine.draws_points() || engine == Processor::Feedback {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
@@ -105,7 +105,11 @@ impl Call<'_> {
         let device = self.function.machine.device()?;
         let since = device.memory.tick();
         let on_device = |input: &&dyn AnyVector| input.on_device(&device.memory, since);
-        let inputs = self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;
+        let inputs: Vec<Rc<dyn Stored>> =
+            self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;
+        if self.function.machine.engine() == Processor::Attributes {
+            inputs.iter().try_for_each(|input| input.need_attributes(&device.memory, since))?;
+        }
         Ok(Bound { device, inputs, since })
     }
 
@@ -172,7 +176,8 @@ impl Call<'_> {
         let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
         match &*kernel {
             Compiled::Drawn(kernel) => {
-                self.pass(give!(self, kernel.pass(), inputs, key.watched), key.form, target)
+                let pass = self.fed(kernel.pass(), inputs);
+                self.pass(give!(self, pass, inputs, key.watched), key.form, target)
             }
             Compiled::Dispatched(kernel) => {
                 self.dispatch(give!(self, kernel.dispatch(), inputs, key.watched), target)
@@ -187,6 +192,20 @@ impl Call<'_> {
         self.function.semantics.invocations(self.length)
     }
 
+    /// Feeds the attributes of an engine that has them: attribute r is v\[r\].
+    fn fed<'a>(&self, mut pass: Pass<'a>, inputs: &'a [Rc<dyn Stored>]) -> Pass<'a> {
+        if self.function.machine.engine() == Processor::Attributes {
+            let semantics = self.function.semantics;
+            for (vector, input) in inputs.iter().enumerate() {
+                for quad in 0..semantics.quads() {
+                    let attribute = semantics.register(vector, quad) as u32;
+                    pass = input.feed(pass, attribute, [quad, semantics.quads()]);
+                }
+            }
+        }
+        pass
+    }
+
     /// Points on the vertex stage, a quad on the fragment stage.
     fn pass<P: Texel>(
         &self,
@@ -196,7 +215,7 @@ impl Call<'_> {
     ) -> Result<(), Error> {
         let width = target.extent().width as i32;
         let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
-        let of_points = self.function.machine.engine() == Processor::Vertex;
+        let of_points = self.function.machine.engine().draws_points();
         let pass = match (of_points, self.function.semantics.is_to_scalar()) {
             (true, _) if form == ResultForm::Sum => pass.over(points).blend(Blend::Add),
             (true, _) => pass.over(points).uniform("vector_width", width),

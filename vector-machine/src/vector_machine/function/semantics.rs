@@ -24,6 +24,9 @@ impl Semantics {
         Semantics::VvvToS,
     ];
 
+    /// The most quads of a vector that an invocation reads.
+    pub(in crate::vector_machine) const MOST_QUADS: usize = 15;
+
     /// Returns the semantics for a number of vectors, 1 to 3; none for other numbers.
     pub fn of(vectors: usize, to_scalar: bool) -> Option<Semantics> {
         let all = Semantics::ALL;
@@ -47,7 +50,7 @@ impl Semantics {
     /// Returns how many quads of each vector one invocation reads. To a vector: one. To a scalar: as many as the
     /// 15 inputs hold: 15, or 7 and 7, or 5 and 5 and 5.
     pub fn quads(self) -> usize {
-        if self.is_to_scalar() { 15 / self.vectors() } else { 1 }
+        if self.is_to_scalar() { Semantics::MOST_QUADS / self.vectors() } else { 1 }
     }
 
     /// Returns the input register that holds a quad of a vector, both counted from 0: the first vector's

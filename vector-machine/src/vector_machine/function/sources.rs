@@ -21,7 +21,7 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             for key in Key::all(semantics) {
                 for engine in Processor::ALL {
                     // Points alone are blended.
-                    if key.form == ResultForm::Sum && engine != Processor::Vertex {
+                    if key.form == ResultForm::Sum && !engine.draws_points() {
                         continue;
                     }
                     let shaders = key.shaders(engine, semantics)?.into_vec();

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use quadrille::Extent;
-use quadrille::gl::{Context, Texel, Texture};
+use quadrille::gl::{Buffer, Context, Texel, Texture};
 use quadrille::grid::DeviceVector;
 
-use crate::vector_machine::{Error, Number};
+use crate::vector_machine::{Error, Number, Semantics};
 
 /// The default number of bytes that the copies may occupy.
 pub const BUDGET: u64 = 1 << 30;
@@ -160,6 +160,18 @@ impl Memory {
     ) -> Result<DeviceVector<T>, Error> {
         self.make_room(length as u64 * size_of::<T>() as u64, since)?;
         self.again_with_room(since, || Ok(DeviceVector::uninit(&self.shared.context, length)?))
+    }
+
+    /// A buffer for a vector's quads as vertex attributes, likewise.
+    pub(in crate::vector_machine) fn attributes<T: Number>(
+        &self,
+        vector: &DeviceVector<T>,
+        since: u64,
+    ) -> Result<Buffer<T::Quad>, Error> {
+        // The last invocation may read as many quads as there are inputs, all but one after the end.
+        let quads = vector.texels() + Semantics::MOST_QUADS - 1;
+        self.make_room((quads * size_of::<T::Quad>()) as u64, since)?;
+        self.again_with_room(since, || Ok(self.shared.context.uninit_buffer(quads)?))
     }
 
     /// Does something that may find the device's memory full, and once more after emptying it.

@@ -9,7 +9,9 @@ use quadrille::gl::Context;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Processor {
-    /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.
+    /// The vertex stage, one point for each quad of numbers, which writes a texel. The quads are vertex attributes: as in 2002.
+    Attributes,
+    /// The vertex stage likewise, whose inputs it fetches from the vectors' textures.
     Vertex,
     /// The vertex stage, its results captured by transform feedback, without fragments: what the paper wished for.
     Feedback,
@@ -23,7 +25,8 @@ pub enum Processor {
 
 impl Processor {
     /// All engines.
-    pub const ALL: [Processor; 5] = [
+    pub const ALL: [Processor; 6] = [
+        Processor::Attributes,
         Processor::Vertex,
         Processor::Feedback,
         Processor::Fragment,
@@ -48,9 +51,15 @@ impl Processor {
         }
     }
 
+    /// Returns whether it draws points, each of which becomes a texel.
+    pub(in crate::vector_machine) fn draws_points(self) -> bool {
+        matches!(self, Processor::Attributes | Processor::Vertex)
+    }
+
     /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
+            Processor::Attributes => "attributes",
             Processor::Vertex => "vertex",
             Processor::Feedback => "feedback",
             Processor::Fragment => "fragment",
