@@ -153,7 +153,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
     matrices = "uniform mat2 m[2]; out vec2 y; void main() { y = m[1] * vec2(1.0, 0.0); }"
     with pytest.raises(q.InputError, match=r"`m` is a mat2\[2\]: .*no array of bools, matrices"):
         q.run(matrices, m=np.ones((2, 2, 2)), size=(1, 1))
-    with pytest.raises(q.InputError, match=r"`m` is of a type \(mat2x3\) that cannot be given"):
+    with pytest.raises(q.InputError, match=r"`m` is of a type \(mat2x3\) that cannot be set"):
         q.run(matrices.replace("mat2 m[2]", "mat2x3 m").replace("m[1] * vec2(1.0, 0.0)", "(m * vec2(1.0)).xy"), m=np.ones((3, 2)), size=(1, 1))
 
 

@@ -101,7 +101,7 @@ pub enum Error {
     OutputType { kernel: String, name: String, kind: String },
 
     #[error(
-        "{kernel}: `{name}` is of a type ({glsl}) that cannot be given; expected a sampler2D, isampler2D or \
+        "{kernel}: `{name}` is of a type ({glsl}) that cannot be set; expected a sampler2D, isampler2D or \
          usampler2D, or a uniform of numbers or bool"
     )]
     Untakable { kernel: String, name: String, glsl: Type },
@@ -347,11 +347,11 @@ pub enum Error {
     )]
     NotSampled { sampling: String, input: Option<String>, readers: String },
 
-    #[error("expected a rate above 0, in steps a second; got {got}")]
+    #[error("expected a rate above 0, in steps per second; got {got}")]
     Rate { got: f64 },
 
     #[error(
-        "pass `{bottom}` has y = 0 in the last row, as its dialect has it, and pass `{top}` in the first: say which it is, or \
+        "pass `{bottom}` has y = 0 in the last row, by its dialect, and pass `{top}` in the first: set which of them holds, or \
          write both in one dialect"
     )]
     Origins { bottom: String, top: String },

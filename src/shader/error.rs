@@ -71,7 +71,7 @@ pub enum Error {
     },
     /// An `#include` names a file that is nowhere.
     #[error(
-        "{place}: error: there is no file {wanted:?} to include\n{excerpt}\nlooked among {}",
+        "{place}: error: there is no file {wanted:?} to include\n{excerpt}\nsearched {}",
         searched.join("\nthen ")
     )]
     MissingInclude {
@@ -190,7 +190,7 @@ pub enum Error {
         excerpt: Box<Excerpt>,
     },
     /// A define whose name or value GLSL cannot take.
-    #[error("{shader}: the define {name:?} = {value:?} is not one: {expected}")]
+    #[error("{shader}: invalid define {name:?} = {value:?}: {expected}")]
     BadDefine {
         /// The shader that it was given to.
         shader: String,
@@ -202,13 +202,13 @@ pub enum Error {
         expected: &'static str,
     },
     /// A way of reading that does not exist.
-    #[error("there is no way of reading texels called {got:?}; expected fetch or sample")]
+    #[error("unknown way to read texels {got:?}: expected fetch or sample")]
     UnknownReads {
         /// The name that was found.
         got: String,
     },
     /// A GLSL version that the prelude is not written for.
-    #[error("{language} is not known here; expected 330, 400 to 460, or 300, 310, 320 es")]
+    #[error("{language} is not supported: expected 330, 400 to 460, or 300, 310, 320 es")]
     UnknownVersion {
         /// The requested name.
         language: Language,

@@ -66,7 +66,11 @@ fn controls_are_not_sent_to_the_terminal() {
 #[test]
 fn headers_and_ends() {
     refuses("!!VSP1.0\nMOV c[0], v[0];\nEND", (1, 1), "!!VSP1.0 begins a vertex state program");
-    refuses("\n !!ARBvp1.0\nEND", (2, 2), "begin with !!ARBvp1.0 are not taken: expected !!VP1.0");
+    refuses(
+        "\n !!ARBvp1.0\nEND",
+        (2, 2),
+        "begin with !!ARBvp1.0 are not supported: expected !!VP1.0",
+    );
     refuses("!!VP1.2 END", (1, 1), "!!VP1.2");
     refuses("!!VP1.1\nMOV R0, R1;\n", (2, 12), "expected END behind the last instruction");
     refuses("!!VP1.0", (1, 8), "program that begins with !!VP1.0, got the end of the text");
@@ -229,7 +233,7 @@ fn opcodes_of_one_component() {
         let destination = if opcode == Opcode::Arl { "A0.x" } else { "R0.y" };
         let name = opcode.name();
         let start = format!("{name} {destination}, ");
-        let words = format!("{name} reads one component, and must be told which");
+        let words = format!("{name} reads one component, which must be named");
         refuses(&format!("{start}R1;"), (1, 11), &words);
         refuses(&format!("{start}R1.xyzw;"), (1, 11), "as in R1.x, got \"xyzw\"");
         refuses(&format!("{start}-c[2].xx;"), (1, 12), "as in c[2].x, got \"xx\"");

@@ -177,7 +177,7 @@ fn a_missing_file_says_where_it_was_looked_for() {
         &format!(
             "blur.frag:3:10: error: there is no file \"mask.glsl\" to include\n    \
              3 | #include \"mask.glsl\"\n      |          ^\n\
-             looked among the files given with the source: a.glsl\n\
+             searched the files given with the source: a.glsl\n\
              then the library's own glsl/: {}",
             shared.join(", ")
         ),
@@ -324,7 +324,7 @@ fn defines_that_glsl_cannot_take_are_refused() {
     }
     bad(
         &source().define("GL_X", 1),
-        "a.frag: the define \"GL_X\" = \"1\" is not one: GLSL keeps names that start with GL_ or hold __ for itself",
+        "a.frag: invalid define \"GL_X\" = \"1\": GLSL keeps names that start with GL_ or hold __ for itself",
     );
     good(&source().define("EMPTY", "").define("A_1", "(3 / 2)"));
 }
@@ -336,7 +336,7 @@ fn versions_and_stages_that_do_not_exist_are_refused() {
     let error = expand(&fragment, &es_330).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GLSL 330 es is not known here; expected 330, 400 to 460, or 300, 310, 320 es"
+        "GLSL 330 es is not supported: expected 330, 400 to 460, or 300, 310, 320 es"
     );
     assert_eq!(error.kind(), Kind::Unsupported);
     assert!(expand(&fragment, &Language { version: 120, ..LANGUAGE }).is_err());
@@ -375,7 +375,7 @@ fn reads_are_spelled_as_the_command_spells_them() {
     let error = "texture".parse::<Reads>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no way of reading texels called \"texture\"; expected fetch or sample"
+        "unknown way to read texels \"texture\": expected fetch or sample"
     );
 }
 

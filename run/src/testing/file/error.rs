@@ -12,7 +12,7 @@ pub enum Error {
     #[error(transparent)]
     Description(#[from] description::Error),
 
-    #[error("{place}: `{key}` is of a tolerance, and `{claim}` needs none: leave it out")]
+    #[error("{place}: `{key}` sets a tolerance, and `{claim}` needs none: leave it out")]
     NoneNeeded { place: Place, key: String, claim: &'static str },
 
     #[error(

@@ -282,12 +282,12 @@ fn every_error_says_where_and_what_is_expected() {
         ("[expect.x]\nall = 1\nfinite = true", "`expect.x.finite` stands beside `expect.x.all`"),
         (
             "[expect.x]\nfinite = true\nulp = 3",
-            ":4:1: `expect.x.ulp` is of a tolerance, and `finite` needs none",
+            ":4:1: `expect.x.ulp` sets a tolerance, and `finite` needs none",
         ),
         ("[expect.x]\ninside = [0, 1]\nnan = \"equal\"", "and `inside` needs none: leave it out"),
         (
             "[expect.x]\nfinite = true\ndevice.a.ulp = 3",
-            "`expect.x.device.a.ulp` is of a tolerance, and `finite`",
+            "`expect.x.device.a.ulp` sets a tolerance, and `finite`",
         ),
         ("[expect.x]\nfinite = false", "`expect.x.finite`: expected true"),
         ("[expect.x]\ninside = [1, 0]", "the least and the greatest number"),

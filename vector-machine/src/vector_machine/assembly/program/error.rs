@@ -60,7 +60,7 @@ pub enum Rule {
     Unexpected { expected: String, got: String },
     /// A header of another kind of program.
     #[error(
-        "programs that begin with {got} are not taken: expected !!VP1.0, !!VP1.1, or no header at all"
+        "programs that begin with {got} are not supported: expected !!VP1.0, !!VP1.1, or no header at all"
     )]
     UnknownHeader { got: String },
     /// State programs write constants, and run once, not for each vertex.
@@ -125,7 +125,7 @@ pub enum Rule {
     BadSwizzle { got: String },
     /// An opcode of one component without one.
     #[error(
-        "{} reads one component, and must be told which: expected one letter of xyzw, as in {register}.x, got {got}",
+        "{} reads one component, which must be named: expected one letter of xyzw, as in {register}.x, got {got}",
         opcode.name()
     )]
     NoComponent { opcode: Opcode, register: Register, got: String },
