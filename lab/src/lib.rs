@@ -1,6 +1,8 @@
 //! Benchmarks, device probes, the accuracy card and reports, with every result checked.
+//!
+//! The interface is that of the command `quadrille` alone, and may change with any version.
 
-#![allow(missing_docs, reason = "not published: what a name says needs no comment")]
+#![allow(missing_docs, reason = "the command's own: what a name says needs no comment")]
 
 mod bench;
 pub mod card;

@@ -1,5 +1,4 @@
-//! The public interface of each package that is published, as a file that every change to it
-//! changes too, so that a review sees what users will see. It is read from the sources, where
+//! The public interface of each library, as a file that every change to it changes too, so that a review sees what users will see. It is read from the sources, where
 //! documentation tools for it need a nightly compiler: what `pub` reaches from the root, by modules
 //! and re-exports, apart from what `#[doc(hidden)]` hides. What macros make is not read, but for
 //! the two that name types and their errors.
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::root;
 
-/// The libraries that are published: the folder of each, and its name. The command is no library.
+/// The libraries that are for everyone: the folder of each, and its name. The lab is the command's alone.
 const PACKAGES: [(&str, &str); 3] =
     [("", "quadrille"), ("run", "quadrille-run"), ("vector-machine", "quadrille-vp")];
 
