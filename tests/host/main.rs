@@ -43,6 +43,7 @@ mod pages;
 mod papers;
 mod picture;
 mod public_api;
+mod readmes;
 mod shader_declarations;
 mod shader_expand;
 mod shader_includes;

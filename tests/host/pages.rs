@@ -42,7 +42,7 @@ fn prose(text: &str) -> String {
 }
 
 /// The targets of links `[text](target)`.
-fn targets(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }
 
