@@ -1,7 +1,8 @@
-//! The public interface of each library, as a file that every change to it changes too, so that a review sees what users will see. It is read from the sources, where
-//! documentation tools for it need a nightly compiler: what `pub` reaches from the root, by modules
-//! and re-exports, apart from what `#[doc(hidden)]` hides. What macros make is not read, but for
-//! the two that name types and their errors.
+//! The public interface of each library, as a file that every change to it changes too, so that a
+//! review sees what users will see. It is read from the sources, where documentation tools for it
+//! need a nightly compiler: what `pub` reaches from the root, by modules and re-exports, apart from
+//! what `#[doc(hidden)]` hides. What macros make is not read, but for the two that name types and
+//! their errors.
 
 mod lines;
 mod sources;

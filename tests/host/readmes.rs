@@ -1,29 +1,31 @@
-//! The page of each package as a registry shows it: outside of the repository, where what a page links to by a path is asked of the
-//! repository's address.
+//! The page of each package as a registry shows it: outside of the repository, where what a page
+//! links to by a path is asked of the repository's address.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::files::root;
 use crate::pages::targets;
 
-/// Where a repository might be: registries know this form of address from most hosts.
+/// An address of a repository. Registries know the form of what follows it from most hosts.
 const REPOSITORY: &str = "https://forge.example/someone/quadrille";
 
-/// The folders of the packages whose pages registries show. That of Python resolves no paths, so that its page may have none.
+/// The folders of the packages whose pages registries show. That of Python resolves no paths, so
+/// that its page may have none.
 const PACKAGES: [&str; 5] = ["", "run", "vector-machine", "lab", "cli"];
 
-/// The page of the package in a folder.
+/// Returns the page of the package in a folder.
 fn page(folder: &str) -> String {
     std::fs::read_to_string(root().join(folder).join("README.md")).unwrap()
 }
 
-/// Whether a target is an address of its own, or a place of the same page.
+/// Returns whether a target is an address of its own, or a place of the same page.
 fn needs_no_repository(target: &str) -> bool {
     target.starts_with('#') || target.starts_with("https://")
 }
 
-/// The address by which a registry asks for the target of a link, in the page of the package in a folder. None for a path out
-/// of the repository, and for one from a root, which sites understand differently.
+/// Returns the address by which a registry asks for the target of a link, in the page of the
+/// package in a folder. None for a path out of the repository, and for one from a root, which sites
+/// understand differently.
 fn address(folder: &str, target: &str) -> Option<String> {
     if needs_no_repository(target) {
         return Some(target.to_string());
@@ -41,13 +43,13 @@ fn address(folder: &str, target: &str) -> Option<String> {
     Some(format!("{REPOSITORY}/blob/HEAD/{}", names.join("/")))
 }
 
-/// The file that the repository gives for an address, if the address is one of the repository's.
+/// Returns the file that the repository gives for an address, if the address is one of the repository's.
 fn answered(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix(REPOSITORY)?.strip_prefix("/blob/HEAD/")?;
     Some(root().join(path.split('#').next()?))
 }
 
-/// Whether a link of the page of the package in a folder leads somewhere.
+/// Returns whether a link of the page of the package in a folder leads somewhere.
 fn leads_somewhere(folder: &str, target: &str) -> bool {
     let Some(address) = address(folder, target) else { return false };
     needs_no_repository(target) || answered(&address).is_some_and(|file| file.is_file())
@@ -95,7 +97,8 @@ fn links_are_asked_of_the_repository() {
 fn links_that_lead_nowhere_are_seen() {
     assert!(leads_somewhere("run", "../docs/plate.png"));
     assert!(leads_somewhere("", "docs/run.md#run-a-shader-from-another-site"));
-    // The folder of another package, a folder for a file, and a name that only some file systems find.
+    // A path from another folder, a folder, a name that only some file systems find, and an address
+    // that anyone could answer for.
     for target in ["docs/plate.png", "../docs", "../docs/Run.md", "http://quadrille.example"] {
         assert!(!leads_somewhere("run", target), "{target}");
     }
