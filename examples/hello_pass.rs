@@ -1,4 +1,4 @@
-//! One pass: a fragment shader computes a number for every texel of a texture.
+//! Draws one pass: a fragment shader computes a number for every texel of a texture.
 //!
 //! `cargo run --release --example hello_pass`
 

@@ -32,7 +32,7 @@ pub mod stencil;
 
 pub use choices::Choices;
 
-/// How many files a case had a reader accept and refuse.
+/// The number of files that a reader accepted and refused in a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdicts {
     pub accepted: usize,
@@ -67,7 +67,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Both uses of the bytes: what libFuzzer runs.
+    /// Runs both uses of the bytes, as libFuzzer does.
     pub fn run(&self, bytes: &[u8]) {
         (self.file)(bytes);
         (self.generated)(bytes);

@@ -1,4 +1,4 @@
-//! One mutation of a file.
+//! Mutates a file once.
 
 use super::Choices;
 

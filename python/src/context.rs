@@ -120,14 +120,14 @@ impl Context {
         self.facts.memory
     }
 
-    /// Why software was chosen, where no hardware was found.
+    /// The reason why software was chosen, where no hardware was found.
     #[getter]
     fn notice(&self) -> Option<&str> {
         self.facts.notice.as_deref()
     }
 
-    /// How many textures, buffers and programs are in use, their bytes, and how many Python objects
-    /// are `kept` there.
+    /// Returns the numbers of textures, buffers and programs in use, their bytes, and the number of
+    /// Python objects that are `kept` there.
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (live, kept) =
             self.worker.call(py, |state, _| Ok((state.context()?.objects()?, state.len())))?;

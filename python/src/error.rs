@@ -10,7 +10,7 @@ use pyo3::types::PyType;
 use quadrille::shader::Diagnostic;
 use quadrille::{Kind, stream, visible};
 
-/// Why work on a worker's thread has no result: an error of the library.
+/// The reason why work on a worker's thread has no result: an error of the library.
 pub(crate) struct Failure {
     pub(crate) kind: Kind,
     text: String,

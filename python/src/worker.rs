@@ -377,7 +377,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
     format!("quadrille has a bug, please report it: a panic, {text}")
 }
 
-/// Nothing that these locks protect is left half done by a panic.
+/// Locks, also after a panic: nothing that these locks protect is left half done by one.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

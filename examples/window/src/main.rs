@@ -30,7 +30,7 @@ const FIELD: Extent = Extent { width: 128, height: 128 };
 const WINDOW: Extent = Extent { width: 512, height: 524 };
 const STEPS: usize = 16;
 
-/// One step: x is the chemical that grows, y the one that it feeds on.
+/// A step of the reaction: x is the chemical that grows, y the one that it feeds on.
 const REACTION: &str = "
     uniform sampler2D old;
     out vec2 new;

@@ -73,7 +73,7 @@ impl Array {
         self.shape.len()
     }
 
-    /// How many numbers it has.
+    /// The number of elements.
     #[getter]
     fn size(&self) -> usize {
         self.shape.iter().product()

@@ -17,7 +17,7 @@ pub(crate) enum Picture {
 }
 
 impl Picture {
-    /// None for shapes that are no picture.
+    /// Returns the picture that an array of this shape is; `None` for other shapes.
     pub(crate) fn of(shape: &[usize]) -> Option<Picture> {
         match *shape {
             _ if shape.contains(&0) => None,

@@ -114,7 +114,7 @@ pub(crate) struct Slot<'a> {
     name: Option<&'a str>,
     shape: &'a [usize],
     kind: &'static str,
-    /// None where the result is copied later.
+    /// The array to write to; `None` where the result is copied later.
     values: Option<ValuesMut<'a>>,
 }
 

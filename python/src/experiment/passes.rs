@@ -12,8 +12,7 @@ use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
 use crate::worker::state::State;
 
-/// One of several passes of an `Experiment`: its shader, what its samplers read, and its own
-/// uniforms and size.
+/// A pass of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
 ///
 /// `read` maps samplers to inputs of other names, or to "pass.output" of an earlier pass; a sampler
 /// that it does not name reads the input of its own name. `uniforms` are for this pass alone, and

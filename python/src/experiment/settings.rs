@@ -178,7 +178,7 @@ where
     text.parse().map_err(|error: T::Err| Failure::from(error).into_exception(value.py()))
 }
 
-/// None where it is to be recognised.
+/// Reads the dialect; `None` where it is to be recognised.
 fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
     let name = value.extract::<String>().unwrap_or_default();
     match name.parse() {

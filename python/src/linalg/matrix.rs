@@ -155,7 +155,7 @@ impl<'py> MatrixArgument<'py> {
         })
     }
 
-    /// How many rows it has, where that is known before it is read.
+    /// Returns the number of rows, where that is known before the matrix is read.
     pub(crate) fn rows(&self) -> Option<usize> {
         match self {
             MatrixArgument::Stencil(stencil) => {

@@ -202,7 +202,7 @@ impl Task<'_> {
     }
 }
 
-/// How many right-hand sides an array of this shape holds.
+/// Returns the number of right-hand sides that an array of this shape holds.
 fn sides_of(shape: &[usize], n: usize, m: usize) -> Result<usize, Failure> {
     match *shape {
         [length] if length == n => Ok(1),

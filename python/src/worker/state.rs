@@ -96,7 +96,7 @@ impl State {
         Ok(made)
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub(crate) fn len(&self) -> usize {
         self.objects.len()
     }
