@@ -106,7 +106,7 @@ pub(crate) use __named as named;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Wrong input from the caller: a file, a number, a name, a length.
+    /// The caller's input is wrong: a file, a number, a name, a length.
     Input,
     /// A shader does not compile.
     Compile,
@@ -172,7 +172,7 @@ impl Failure for std::io::Error {
     }
 }
 
-/// Any [`Failure`]: what a program returns that calls several modules of the library.
+/// Any [`Failure`], as the error type of programs that call several modules of the library.
 ///
 /// ```
 /// use quadrille::{Kind, data::Stencil};

@@ -38,9 +38,9 @@ impl fmt::Display for Shape {
 /// The extent of a texture in texels: width first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Extent {
-    /// Texels along x.
+    /// The number of texels along x.
     pub width: u32,
-    /// Texels along y.
+    /// The number of texels along y.
     pub height: u32,
 }
 
@@ -87,9 +87,9 @@ pub struct Rectangle {
     pub x: u32,
     /// The first row.
     pub y: u32,
-    /// Texels along x.
+    /// The number of texels along x.
     pub width: u32,
-    /// Texels along y.
+    /// The number of texels along y.
     pub height: u32,
 }
 

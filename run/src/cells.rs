@@ -12,7 +12,7 @@ pub(crate) const COLOUR: usize = 3;
 /// The cells of an input or an output. Feedback joins equal ones alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {
-    /// Floats, integers or unsigned integers.
+    /// The class of the numbers: floats, integers or unsigned integers.
     pub class: Class,
     /// The number of channels, 1 to 4.
     pub channels: usize,

@@ -22,7 +22,7 @@ use crate::{Error, lower, plan};
 
 pub(crate) use assemble::planned;
 
-/// Passes, what they read and what they write, on the device.
+/// An experiment: passes with their inputs and outputs on the device, which run step by step.
 ///
 /// One shader: see the [crate](crate). Several passes run in order within a step, each over its own
 /// extent. A pass reads inputs, which hold what the step before left in them, and the outputs of

@@ -108,8 +108,8 @@ impl RunFile {
         RunFile::made(path.clone(), vec![Pass::plain(String::new(), Shader::file(path))])
     }
 
-    /// Passes whose shaders are there, or one shader as a pass without a name; `title` stands for
-    /// the name of the file.
+    /// Creates a run of passes whose shaders are given as texts, or of one shader as a pass without
+    /// a name; `title` takes the place of the file's name.
     pub fn of_passes(title: impl Into<PathBuf>, passes: Vec<PassSetup>) -> RunFile {
         let given = |pass: PassSetup| pass.with(Shader::Given(pass.source.clone()));
         RunFile::made(title.into(), passes.into_iter().map(given).collect())

@@ -78,32 +78,33 @@ impl Setup {
         Setup { settings, arrays, ..Setup::default() }
     }
 
-    /// Gives a field to read.
+    /// Sets an input to a field.
     pub fn input(self, name: impl Into<String>, field: Field) -> Setup {
         self.array(Array::new(name, field))
     }
 
-    /// Gives a sequence of frames to read, one in each step; `first` is that of the first step.
+    /// Sets an input to a sequence of frames, one for each step; `first` is the one of the first
+    /// step.
     pub fn frames(self, name: impl Into<String>, frames: Frames, first: Field) -> Setup {
         self.array(Array { frames: Some(frames), ..Array::new(name, first) })
     }
 
-    /// Gives an array to read, or a sequence of them.
+    /// Sets an input to an array, or to a sequence of arrays.
     pub fn array(mut self, array: Array) -> Setup {
         self.arrays.push(array);
         self
     }
 
-    /// States a fact that a [checkpoint](crate::Experiment::load) must share, beside what the
-    /// experiment itself is: the seed of its inputs, for example.
+    /// Adds a fact that must be the same in a [checkpoint](crate::Experiment::load), besides the
+    /// experiment itself: the seed of its inputs, for example.
     pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Setup {
         self.facts.push((name.into(), value.into()));
         self
     }
 
-    /// Gives the shape of an array to read, as NumPy defines it: one axis, two, or three of which
-    /// the last has a length of 1 to 4; for a `sampler2DArray` three of any lengths, layers first,
-    /// or four of which the last has a length of 1 to 4, which a storage block takes as rows.
+    /// Sets the shape of an input, as NumPy defines it: one axis, two, or three of which the last
+    /// has a length of 1 to 4; for a `sampler2DArray` three of any lengths, layers first, or four
+    /// of which the last has a length of 1 to 4, which a storage block takes as rows.
     /// [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
@@ -112,7 +113,7 @@ impl Setup {
         Ok(self.array(Array::shaped(name, shape)?))
     }
 
-    /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`,
+    /// Sets a uniform by a text, which is converted to the type that the shader declares: `0.5`,
     /// `true`, or `1,0,0` for a vector, an array, or a matrix column by column. With several
     /// passes, each that declares it gets it.
     pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> Setup {
@@ -120,7 +121,7 @@ impl Setup {
         self
     }
 
-    /// Gives a uniform as a value.
+    /// Sets a uniform to a value.
     pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> Setup {
         self.settings.uniforms.push((name.into(), Uniform::Value(value.into())));
         self
@@ -311,13 +312,13 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// Gives this pass alone a uniform as text, as [`Setup::uniform`] does for all.
+    /// Sets a uniform of this pass alone by a text, as [`Setup::uniform`] does for all.
     pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> PassSetup<S> {
         self.uniforms.push((name.into(), Uniform::Text(text.into())));
         self
     }
 
-    /// Gives this pass alone a uniform as a value.
+    /// Sets a uniform of this pass alone to a value.
     pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> PassSetup<S> {
         self.uniforms.push((name.into(), Uniform::Value(value.into())));
         self
@@ -337,9 +338,9 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// Draws this pass so often in each step: the outputs that [`feedback`](PassSetup::feedback)
-    /// names are read by the next repetition. `uniform int repetition` counts from 0, unless it is
-    /// given.
+    /// Sets how often this pass runs in each step: the outputs that
+    /// [`feedback`](PassSetup::feedback) names are read by the next repetition. `uniform int
+    /// repetition` counts from 0, unless it is given.
     ///
     /// ```
     /// use quadrille::{Context, data::Field, shader::Source};
@@ -362,8 +363,8 @@ impl<S> PassSetup<S> {
         self
     }
 
-    /// Makes an output of this pass what one of its samplers reads in the next repetition; in the
-    /// first the sampler reads what it would otherwise.
+    /// Lets a sampler of this pass read one of its outputs from the second repetition on; in the
+    /// first repetition it reads the array that it would read otherwise.
     pub fn feedback(
         mut self,
         output: impl Into<String>,

@@ -6,7 +6,7 @@ use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Kind, a_matrix, failure};
 use crate::{Extent, NoMemory, Shape};
 
-/// Invalid data of a matrix or a field. Rows, columns and entries count from 0.
+/// An error of the data of a matrix or a field. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,7 +22,7 @@ pub enum Error {
     /// The matrix has no row.
     #[error("expected a matrix of at least one row, got bands of length 0")]
     Empty,
-    /// More unknowns, or a wider grid, than quadrille indexes.
+    /// A matrix with more unknowns, or a wider grid, than quadrille indexes.
     #[error(
         "{what} is {got}, the most is {MAX_UNKNOWNS} (2^30), far above what one texture holds: use a smaller system, or parts of it"
     )]

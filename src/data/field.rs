@@ -55,7 +55,7 @@ pub enum ValuesRef<'a> {
     U32(&'a [u32]),
 }
 
-/// Room for values that someone else holds.
+/// Borrowed memory for values.
 #[derive(Debug)]
 pub enum ValuesMut<'a> {
     /// Floats.
@@ -66,7 +66,8 @@ pub enum ValuesMut<'a> {
     U32(&'a mut [u32]),
 }
 
-/// Width and height, the number of values in a cell, and whether it is an array of one axis.
+/// The layout of an array: width and height, the number of values in a cell, and whether it has one
+/// axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The extent of each layer.

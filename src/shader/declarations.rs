@@ -30,13 +30,13 @@ pub struct Declared {
 /// declare is here twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
-    /// Uniforms, samplers and images, and uniform blocks.
+    /// The uniforms, samplers and images, and uniform blocks.
     pub uniforms: Vec<Declared>,
     /// The outputs of the stage.
     pub outputs: Vec<Declared>,
     /// The inputs of the stage, from the stage before it or from vertices.
     pub inputs: Vec<Declared>,
-    /// Storage blocks: `buffer NAME { ... }`.
+    /// The storage blocks, `buffer NAME { ... }`.
     pub buffers: Vec<Declared>,
     /// Line and column (as tokens count them) of each declaration of outputs without a layout.
     pub(super) unplaced: Vec<(usize, usize)>,

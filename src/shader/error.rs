@@ -112,7 +112,7 @@ pub enum Error {
         /// The line of the directive.
         excerpt: Box<Excerpt>,
     },
-    /// Files that include files that include files, too many within each other.
+    /// Files that include each other too many levels deep.
     #[error(
         "{place}: error: files include each other more than {most} deep, which is the limit\n{excerpt}\n\
          include some of them from the first file instead"

@@ -35,7 +35,7 @@ impl fmt::Display for Reads {
 /// The target of an expansion: API, GLSL version and form of reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Language {
-    /// Desktop GL or ES.
+    /// The API: desktop GL or ES.
     pub api: Api,
     /// The GLSL version as `#version` writes it: 330 to 460, or 300, 310, 320 for ES.
     pub version: u32,

@@ -236,7 +236,7 @@ impl Source {
         self.framing.as_ref().filter(|framing| framing.applies(self))
     }
 
-    /// Takes macros but for those that it defines itself.
+    /// Adds macros, except those that the source defines itself.
     #[doc(hidden)]
     pub fn default_defines(mut self, defines: &[(String, String)]) -> Self {
         let own = std::mem::take(&mut self.defines);

@@ -62,7 +62,8 @@ pub struct Device {
     pub renderer: String,
     /// The driver's version text.
     pub driver: String,
-    /// `gl` or `gles`, and the version: a context with masked abilities counts as another device.
+    /// The API, `gl` or `gles`, and the version: a context with masked abilities counts as another
+    /// device.
     pub api: String,
 }
 

@@ -28,7 +28,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All engines.
+    /// The list of all engines.
     pub const ALL: [Engine; 2] = [Engine::Fragment, Engine::Compute];
 
     /// Returns the engines that a context can run.

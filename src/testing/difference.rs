@@ -59,7 +59,7 @@ pub enum Number {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Wanted {
-    /// Exactly this number.
+    /// This number exactly.
     Number(Number),
     /// Any finite number.
     Finite,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::data::Field;
 
-/// Numbers that can be compared.
+/// A type whose numbers can be compared.
 pub trait Numbers {
     /// Returns the numbers as a field; `None` where there are no numbers.
     fn as_field(&self) -> Option<Cow<'_, Field>>;

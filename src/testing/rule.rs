@@ -23,11 +23,11 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Tolerance {
-    /// Equal. The two zeros are, and so are all NaNs.
+    /// The numbers are equal. The two zeros are equal, and so are all NaNs.
     Exact,
     /// The most steps between neighbouring floats.
     Ulp(u64),
-    /// |got - expected| <= absolute + relative * |expected|, as NumPy's `allclose` has it.
+    /// |got - expected| <= absolute + relative * |expected|, as in NumPy's `allclose`.
     Close {
         /// The part that does not depend on the expected number.
         absolute: f64,
@@ -39,20 +39,20 @@ pub enum Tolerance {
 /// The treatment of NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nan {
-    /// Right where a NaN is expected.
+    /// A NaN is right where a NaN is expected.
     #[default]
     Equal,
-    /// Wrong everywhere.
+    /// A NaN is wrong everywhere.
     Forbid,
 }
 
 /// The treatment of subnormal floats, which devices may keep or replace by zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Denormals {
-    /// Each counts as zero, in the result and in the expected numbers.
+    /// Subnormal numbers count as zero, in the result and in the expected numbers.
     #[default]
     Any,
-    /// Numbers like all others.
+    /// Subnormal numbers are compared like all others.
     Keep,
     /// The device must give zero where one is expected, and give none itself.
     Flush,

@@ -15,7 +15,7 @@ use quadrille::internal::shader::Main;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Plain GLSL of today, with inputs, uniforms and outputs of any name.
+    /// Today's GLSL, with inputs, uniforms and outputs of any name.
     #[default]
     Plain,
     /// Shadertoy: `mainImage`, `iResolution`, `iTime`, `iChannel0` and so on.
@@ -31,7 +31,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// The list of all dialects.
     pub const ALL: [Dialect; 5] =
         [Dialect::Plain, Dialect::Shadertoy, Dialect::Sandbox, Dialect::Legacy, Dialect::Isf];
 

@@ -53,9 +53,9 @@ impl Experiment {
         checkpoint::write(path.as_ref(), OF, &head, words).map(drop)
     }
 
-    /// Takes the state that an experiment of the same shaders, uniforms, inputs and sizes
-    /// [saved](Experiment::save). After an error the experiment is as before, but for an error of
-    /// the device.
+    /// Loads the state that an experiment of the same shaders, uniforms, inputs and sizes
+    /// [saved](Experiment::save). After an error the experiment is unchanged, except after an error
+    /// of the device.
     ///
     /// # Errors
     /// [`io::Error::OtherCheckpoint`](quadrille::io::Error::OtherCheckpoint) with all that differs,

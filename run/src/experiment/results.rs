@@ -23,7 +23,7 @@ impl Experiment {
         Ok(texture)
     }
 
-    /// Reads what an output holds; before the first step only of outputs that feed back.
+    /// Reads the numbers of an output. Before the first step only outputs that feed back have any.
     ///
     /// # Errors
     /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the

@@ -44,10 +44,10 @@ pub struct PictureOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Depth {
-    /// 256 levels.
+    /// 8 bits, which are 256 levels.
     #[default]
     Eight,
-    /// 65536 levels.
+    /// 16 bits, which are 65536 levels.
     Sixteen,
 }
 

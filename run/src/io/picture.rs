@@ -46,9 +46,9 @@ const INK: Rgb<u8> = Rgb([45, 45, 50]);
 #[non_exhaustive]
 #[must_use]
 pub struct HeatMap<'a> {
-    /// Numbers along x.
+    /// The number of values along x.
     pub width: usize,
-    /// Numbers along y.
+    /// The number of values along y.
     pub height: usize,
     /// The numbers, row by row. The last row may be shorter; the rest of it stays blank.
     pub values: &'a [f32],

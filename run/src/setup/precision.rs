@@ -14,11 +14,11 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Precision {
-    /// 32 bits.
+    /// Single precision, 32 bits.
     #[default]
     Single,
-    /// 16 bits: half the memory, and filtered by every device. Numbers are rounded to 11 bits; none
-    /// may be above 65504.
+    /// Half precision, 16 bits: half the memory, and filtered by every device. Numbers are rounded
+    /// to 11 bits; none may be above 65504.
     Half,
 }
 

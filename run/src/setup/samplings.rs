@@ -23,25 +23,25 @@ impl Samplings {
         Samplings::default()
     }
 
-    /// Samples an input in this way outside of its array.
+    /// Sets how an input is sampled outside of its array.
     pub fn wrap(mut self, input: impl Into<String>, wrap: Wrap) -> Samplings {
         self.wraps.push((Some(input.into()), wrap));
         self
     }
 
-    /// Samples an input in this way between the centres of its texels.
+    /// Sets how an input is sampled between the centres of its texels.
     pub fn filter(mut self, input: impl Into<String>, filter: Filter) -> Samplings {
         self.filters.push((Some(input.into()), filter));
         self
     }
 
-    /// Samples all inputs that have no wrap mode of their own in this way outside of their arrays.
+    /// Sets how inputs without a wrap mode of their own are sampled outside of their arrays.
     pub fn wrap_all(mut self, wrap: Wrap) -> Samplings {
         self.wraps.push((None, wrap));
         self
     }
 
-    /// Samples all inputs that have no filter of their own in this way between the centres of their
+    /// Sets how inputs without a filter of their own are sampled between the centres of their
     /// texels.
     pub fn filter_all(mut self, filter: Filter) -> Samplings {
         self.filters.push((None, filter));

@@ -36,7 +36,8 @@ pub(crate) enum Size {
 enum Factor {
     One,
     Times(f64),
-    /// Apart from `Times`, since a third is no number of a computer.
+    /// A divisor. It is kept apart from `Times`, since a factor of one third is not a
+    /// floating-point number.
     Over(f64),
 }
 

@@ -35,7 +35,7 @@ pub struct Settings {
     pub inputs: Vec<(String, Origin)>,
     /// The seed of random inputs; 1 by default.
     pub seed: Option<u64>,
-    /// Uniforms, which each pass that declares them gets.
+    /// The uniforms; each is set in the passes that declare it.
     pub uniforms: Vec<(String, Uniform)>,
     /// The way in which `texture()` samples inputs, buffers and outputs of earlier passes.
     pub samplings: Samplings,
@@ -56,7 +56,7 @@ pub struct Settings {
     pub groups: Option<[u32; 3]>,
     /// The number of steps; 1 if unset.
     pub iterate: Option<u64>,
-    /// Outputs that become inputs of the next step.
+    /// The outputs, with the inputs that they become in the next step.
     pub feedback: Vec<(String, String)>,
 }
 

@@ -71,15 +71,15 @@ pub enum Vary {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Require {
-    /// The keyword `precise`.
+    /// Whether the keyword `precise` is needed.
     pub precise: bool,
-    /// Compute shaders.
+    /// Whether compute shaders are needed.
     pub compute: bool,
-    /// Blending into textures of floats.
+    /// Whether blending into textures of floats is needed.
     pub float_blending: bool,
-    /// No software renderer.
+    /// Whether a hardware device is needed, rather than a software renderer.
     pub hardware: bool,
-    /// The least of the greatest sides of a texture.
+    /// The size up to which textures must be supported, in texels along each side.
     pub max_texture_size: u32,
     /// Parts of device names, of which the device's name must contain one; any name fits if there
     /// is none.
@@ -90,7 +90,7 @@ pub struct Require {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {
-    /// A part of its name.
+    /// A part of the device's name.
     pub device: String,
     /// The reason of the failure.
     pub reason: String,

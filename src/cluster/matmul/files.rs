@@ -69,7 +69,7 @@ impl<T: Number + Element> Source<T> for NpySource {
     }
 }
 
-/// C in a file that is being written in parts.
+/// The target of C in a file that is written in parts.
 pub struct NpyTarget {
     parts: Parts,
 }

@@ -43,7 +43,7 @@ impl Distribution {
         Distribution::default()
     }
 
-    /// Gathers levels of no more than this many points for each rank.
+    /// Sets the number of points for each rank at which a level is gathered.
     pub fn fewest(self, fewest: usize) -> Distribution {
         Distribution { fewest, ..self }
     }

@@ -29,16 +29,16 @@ use crate::gl::{Context, Error};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceSelector {
-    /// Hardware before software.
+    /// The first hardware device, or else the first software renderer.
     #[default]
     Best,
     /// The device at this index of EGL's list.
     Index(usize),
     /// The first device whose EGL label or renderer contains this text, ignoring case.
     Named(String),
-    /// Hardware device `n % count` of the `count` that there are, for several processes on one
-    /// machine. Falls back to software. Makes contexts on the devices before it to learn which are
-    /// hardware.
+    /// The hardware device `n % count` of the `count` that exist, for several processes on one
+    /// machine; a software renderer if there is none. Contexts are made on the devices before it to
+    /// find out which are hardware.
     InTurn(usize),
 }
 

@@ -13,9 +13,9 @@ use crate::gl::calls::can_stay_mapped;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Abilities {
-    /// Desktop OpenGL or OpenGL ES.
+    /// The API: desktop OpenGL or OpenGL ES.
     pub api: Api,
-    /// Major and minor version, after masking.
+    /// The major and minor version, after masking.
     pub version: (u32, u32),
     /// The driver's version text.
     pub version_text: String,

@@ -10,7 +10,8 @@ pub enum ObjectKind {
     Texture,
     /// Buffers: storage, pixel and vertex buffers.
     Buffer,
-    /// Framebuffers: one a texture that was drawn into or read, one a set of several targets.
+    /// Framebuffers: one for each texture that was drawn into or read, and one for each set of
+    /// several targets.
     Framebuffer,
     /// Linked programs.
     Program,

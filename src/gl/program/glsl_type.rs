@@ -34,7 +34,7 @@ pub enum TypeKind {
     Bool,
     /// A square matrix of floats, with this number of rows.
     Matrix(u32),
-    /// Any other, by OpenGL's constant for it.
+    /// Any other type, by OpenGL's constant for it.
     Other(u32),
 }
 

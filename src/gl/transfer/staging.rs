@@ -10,9 +10,9 @@ use crate::gl::texture::raw::Raw;
 use crate::gl::texture::sealed::HasRaw;
 use crate::gl::{Context, Error, Texel, Texture};
 
-/// Texels in memory of the host from which a GPU fetches, and into which it writes, at the speed of
-/// the bus: fill them and upload them, or read a texture into them, without a copy between.
-/// Transfers from and to a slice need that copy.
+/// A block of texels in memory of the host from which a GPU fetches, and into which it writes, at
+/// the speed of the bus: fill them and upload them, or read a texture into them, without a copy
+/// between. Transfers from and to a slice need that copy.
 ///
 /// Transfers return at once. A slice is lent once the device is done with it: the host waits where
 /// it must, and cannot change what is on its way.

@@ -13,7 +13,7 @@ pub(super) enum Operation {
     Advance,
     /// [`Advance`](Operation::Advance), and the sum of d r r with the new r.
     AdvanceAndWeigh,
-    /// Element by element.
+    /// The product element by element.
     Multiply,
     /// [`Multiply`](Operation::Multiply), and the dot product of the second vector and the result.
     MultiplyAndDot,

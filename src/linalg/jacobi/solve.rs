@@ -44,7 +44,7 @@ impl Stop {
         Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS, first_alone: false }
     }
 
-    /// Stops after this number of iterations at the latest.
+    /// Sets the greatest number of iterations.
     pub fn at_most(self, iterations: u64) -> Stop {
         Stop { iterations, ..self }
     }
@@ -68,7 +68,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution<X = Vec<Vec<f32>>> {
-    /// x of each system.
+    /// The solution x of each system.
     pub systems: X,
     /// The number of iterations.
     pub iterations: u64,
@@ -90,10 +90,10 @@ pub struct Solution<X = Vec<Vec<f32>>> {
     /// device's residual was small and did not fall during the later half of the iterations, or the
     /// host's did not follow it.
     pub stagnated: bool,
-    /// Time spent in iterations, without residual checks.
+    /// The time spent in iterations, without residual checks.
     pub iterating: Duration,
-    /// Time spent in iterations and the device's residual checks, without transfers and the host's
-    /// residual.
+    /// The time spent in iterations and the device's residual checks, without transfers and the
+    /// host's residual.
     pub elapsed: Duration,
 }
 

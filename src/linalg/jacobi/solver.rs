@@ -178,7 +178,7 @@ impl Jacobi {
         Choice { variant: self.chosen, shape: self.shape }.to_string()
     }
 
-    /// Texts of tuned choices for one system that this context can run.
+    /// Returns the texts of tuned choices for one system that this context can run.
     #[doc(hidden)]
     pub fn choices(context: &Context) -> Vec<String> {
         Choice::all(context.abilities()).iter().map(ToString::to_string).collect()

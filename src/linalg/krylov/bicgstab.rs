@@ -4,8 +4,8 @@
 
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
-/// The stabilized biconjugate gradients, for any matrix. A step has two products with it. It keeps
-/// seven vectors.
+/// The method of stabilized biconjugate gradients, for any matrix. A step computes two products
+/// with the matrix. The method keeps seven vectors.
 pub struct BiCgStab<S: Space> {
     x: S::Vector,
     /// The residual, and halfway through a step s = r - alpha v.

@@ -4,7 +4,7 @@
 use super::method::Curvature;
 use super::{Breakdown, Factor, Method, NextDirection, Preconditioner, Space};
 
-/// Preconditioned conjugate gradients, for symmetric positive definite matrices and
+/// The method of preconditioned conjugate gradients, for symmetric positive definite matrices and
 /// preconditioners. It keeps four vectors.
 pub struct Cg<S: Space> {
     x: S::Vector,

@@ -57,7 +57,7 @@ impl<S: Space> Preconditioner<S> for Identity {
     }
 }
 
-/// Jacobi's preconditioner: division by the diagonal.
+/// The preconditioner of Jacobi, which divides by the diagonal.
 pub struct Jacobi<V> {
     reciprocals: V,
 }

@@ -15,9 +15,9 @@ use super::multiplier::must_be;
 use super::options::choice::choices;
 use super::{Element, Error, Options};
 
-/// C = A_1 B_1 + A_2 B_2 + ... on a device, where A and B come in panels of one shape each: columns
-/// of A, and as many rows of B. C stays on the device until it is read, so that A and B need never
-/// be there as a whole.
+/// A sum of products, C = A_1 B_1 + A_2 B_2 + ..., on a device, where A and B come in panels of one
+/// shape each: columns of A, and as many rows of B. C stays on the device until it is read, so that
+/// A and B need never be there as a whole.
 ///
 /// Methods of compute shaders that are not split ([`Options::split`]) continue with the sum of the
 /// panels before, as one product would: each element adds its products in the order of k, and the

@@ -17,9 +17,10 @@ use super::multiplier::State;
 use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
-/// C\[i\] = A\[i\] B\[i\] for a number of matrices of one pair of shapes, in one dispatch of
-/// compute shaders or one draw of fragment shaders, and in several where the device cannot hold the
-/// whole batch. Small products, of which each alone would leave a device idle, fill it together.
+/// A batch of products, C\[i\] = A\[i\] B\[i\], for a number of matrices of one pair of shapes, in
+/// one dispatch of compute shaders or one draw of fragment shaders, and in several where the device
+/// cannot hold the whole batch. Small products, of which each alone would leave a device idle, fill
+/// it together.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix};

@@ -12,8 +12,8 @@ use super::blocks::Blocks;
 use super::options::choice::choices;
 use super::{Element, Error, Method, Options};
 
-/// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so
-/// that it can run for any number of operands.
+/// A product C = A B for one pair of shapes by one method: kernels are compiled and memory is
+/// allocated, so that it can run for any number of operands.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix};

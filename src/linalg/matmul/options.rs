@@ -28,27 +28,27 @@ use super::Method;
 pub struct Options {
     /// The method.
     pub method: Option<Method>,
-    /// Drawn methods: steps along k in one iteration of the inner loop, 1 to 1023.
+    /// The number of steps along k in one iteration of the inner loop of drawn methods, 1 to 1023.
     pub unroll: Option<u32>,
-    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: the number of passes, each of which adds to
-    /// the sums of the one before. There are more on a device that ends long loops early.
+    /// The number of passes of `element`, `cp`, `sp`, `block8x8` and `block16x8`, each of which
+    /// adds to the sums of the one before. There are more on a device that ends long loops early.
     pub passes: Option<u32>,
-    /// `compute-blocked`: the parts of k that work groups compute at the same time, at most as many
-    /// as there are tiles along k; their sums are added in the order of k. Small products are split
-    /// by default on hardware.
+    /// The number of parts of k that work groups of `compute-blocked` compute at the same time, at
+    /// most as many as there are tiles along k; their sums are added in the order of k. Small
+    /// products are split by default on hardware.
     pub split: Option<u32>,
-    /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
-    /// divide C (and the inner dimension, for `compute-shared`).
+    /// The elements of C in a tile: a quad of drawn methods, a work group of compute methods. It
+    /// must divide C (and the inner dimension, for `compute-shared`).
     pub tile: Option<Tile>,
-    /// Drawn methods: the order of tiles.
+    /// The order of tiles, for drawn methods.
     pub order: Option<Order>,
-    /// Drawn methods without tiles: the primitive that covers C.
+    /// The primitive that covers C, for drawn methods without tiles.
     pub cover: Option<Cover>,
-    /// Drawn methods: the layout of the operands.
+    /// The layout of the operands, for drawn methods.
     pub mapping: Option<Mapping>,
-    /// `element`, `block4x4`: the elements in a texel of an operand.
+    /// The elements in a texel of an operand, for `element` and `block4x4`.
     pub cell: Option<Cell>,
-    /// Drawn methods: how texels are read.
+    /// The way in which texels are read, for drawn methods.
     pub reads: Option<OperandReads>,
 }
 
@@ -64,9 +64,9 @@ pub struct Tile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OperandReads {
-    /// Textures, read in this way.
+    /// The operands are textures, which are read in this way.
     Texture(Reads),
-    /// Storage buffers; only `block8x8` and `block16x8`.
+    /// The operands are storage buffers, which only `block8x8` and `block16x8` read.
     Buffer,
 }
 

@@ -77,7 +77,7 @@ impl Options {
         Options { cycle, ..self }
     }
 
-    /// Starts from a solution of the coarser levels if true, else from zero.
+    /// Sets whether a solve starts from a solution of the coarser levels, or from zero.
     pub fn full_start(self, full_start: bool) -> Options {
         Options { full_start, ..self }
     }
@@ -93,17 +93,17 @@ impl Options {
         set.into_iter().find(|(_, set)| *set).map(|(name, _)| name)
     }
 
-    /// Says whether the matrix is symmetric.
+    /// Sets whether the matrix is symmetric.
     pub fn symmetric(self, symmetric: bool) -> Options {
         Options { symmetric, ..self }
     }
 
-    /// Takes the colours in the same order in both halves of a cycle if true.
+    /// Sets whether the colours are taken in the same order in both halves of a cycle.
     pub fn same_order(self, same_order: bool) -> Options {
         Options { same_order, ..self }
     }
 
-    /// Says whether the constants are the null space of the matrix.
+    /// Sets whether the constants are the null space of the matrix.
     pub fn constant_null_space(self, constant_null_space: bool) -> Options {
         Options { constant_null_space, ..self }
     }

@@ -22,8 +22,8 @@ const GROUPS: usize = 1024;
 /// The work groups of the kernels that convert texels.
 const TEXELS: Group = Group::new(64, 4);
 
-/// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an
-/// unknown.
+/// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
+/// takes 96 bytes an unknown.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
     /// The texels of each panel that are converted.

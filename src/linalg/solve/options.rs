@@ -25,10 +25,10 @@ pub enum Method {
 pub enum Preconditioner {
     /// No preconditioner.
     Identity,
-    /// Division by the diagonal.
+    /// The preconditioner divides by the diagonal.
     Jacobi,
-    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. What the options say
-    /// of the matrix, and the order of colours, the solver sets itself.
+    /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. The options about the
+    /// matrix, and the order of colours, are set by the solver itself.
     Multigrid(multigrid::Options),
 }
 
@@ -36,12 +36,12 @@ pub enum Preconditioner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preconditioning {
-    /// Chosen by the solver: where the method is open too, multigrid for a grid of 32 768 unknowns
-    /// or more whose matrix is not dominated by its diagonal; if that does not converge, and in all
+    /// The solver chooses: where the method is open too, multigrid for a grid of 32 768 unknowns or
+    /// more whose matrix is not dominated by its diagonal; if that does not converge, and in all
     /// other cases, Jacobi's. The options are those of multigrid where it is chosen; to set one
     /// where it is not is an error.
     Auto(multigrid::Options),
-    /// Set by the caller.
+    /// The caller has chosen.
     Given(Preconditioner),
 }
 
@@ -118,37 +118,38 @@ impl Options {
         Options::default()
     }
 
-    /// Solves by this method.
+    /// Sets the method.
     pub fn method(self, method: Method) -> Options {
         Options { method: Some(method), ..self }
     }
 
-    /// Solves with this preconditioner.
+    /// Sets the preconditioner.
     pub fn preconditioner(self, preconditioner: Preconditioner) -> Options {
         Options { preconditioner: Preconditioning::Given(preconditioner), ..self }
     }
 
-    /// Solves in this precision.
+    /// Sets the precision.
     pub fn precision(self, precision: Precision) -> Options {
         Options { precision, ..self }
     }
 
-    /// Stops at this relative residual.
+    /// Sets the relative residual at which the solver stops.
     pub fn tolerance(self, tolerance: f64) -> Options {
         Options { tolerance, ..self }
     }
 
-    /// Stops after this number of steps at the latest.
+    /// Sets the greatest number of steps.
     pub fn iterations(self, iterations: u64) -> Options {
         Options { iterations, ..self }
     }
 
-    /// Looks at the residual after each `steps` steps, and sooner where the tolerance is near.
+    /// Sets the number of steps between checks of the residual, which are sooner where the
+    /// tolerance is near.
     pub fn check_every(self, steps: u64) -> Options {
         Options { check_every: Some(steps), ..self }
     }
 
-    /// Computes residuals in double precision there.
+    /// Sets the place where residuals in double precision are computed.
     pub fn residual_on(self, place: ResidualOn) -> Options {
         Options { residual_on: Some(place), ..self }
     }

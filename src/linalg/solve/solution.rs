@@ -9,7 +9,7 @@ use super::{Ending, Error, Precision};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution<X = Vec<f64>> {
-    /// x, in double precision.
+    /// The solution x, in double precision.
     pub x: X,
     /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given
     /// and this x; 0 if b is zero. A mean that was removed from b is not in it. Where x is a grid,

@@ -13,11 +13,12 @@ pub struct Storage {
     pub blocks: Vec<Block>,
     /// The images.
     pub images: Vec<Image>,
-    /// `local_size_x`, `y` and `z`, where they are written as numbers.
+    /// The values of `local_size_x`, `y` and `z`, where they are written as numbers.
     pub local: Option<[u32; 3]>,
 }
 
-/// `buffer NAME { ... }`. Its layout is that of `layout(...) buffer;` unless it has its own.
+/// A storage block, `buffer NAME { ... }`. Its layout is that of `layout(...) buffer;` unless it
+/// has its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The name of the block.
@@ -30,7 +31,7 @@ pub struct Block {
     pub members: Vec<Member>,
 }
 
-/// `float x[]`.
+/// A member of a block, such as `float x[]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The type.
@@ -41,14 +42,14 @@ pub struct Member {
     pub length: Option<String>,
 }
 
-/// `uniform image2D NAME`.
+/// An image, such as `uniform image2D NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
     /// The name of the uniform.
     pub name: String,
     /// The access: read, written, or both.
     pub access: Access,
-    /// `r32f`, unless it has none.
+    /// The format, such as `r32f`, if it has one.
     pub format: Option<String>,
 }
 

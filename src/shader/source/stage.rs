@@ -6,11 +6,11 @@ use std::path::Path;
 /// The stage of the pipeline that a shader runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Once for each vertex of the geometry.
+    /// The vertex stage, which runs once for each vertex of the geometry.
     Vertex,
-    /// Once for each texel that a pass writes.
+    /// The fragment stage, which runs once for each texel that a pass writes.
     Fragment,
-    /// Once for each invocation of a dispatch: GL 4.3 and ES 3.1.
+    /// The compute stage, which runs once for each invocation of a dispatch (GL 4.3 and ES 3.1).
     Compute,
 }
 

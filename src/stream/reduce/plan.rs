@@ -25,7 +25,7 @@ const ROWS_FROM: usize = 1 << 18;
 const ROWS_FROM_WIDTH: u32 = 4 * 64;
 
 impl Factor {
-    /// All of them.
+    /// The list of all factors.
     pub const ALL: [Factor; 6] =
         [Factor::By2, Factor::By4, Factor::By8, Factor::By16, Factor::By8x16, Factor::By64x2];
 

@@ -56,7 +56,7 @@ enum Numbers {
     Same,
     /// Numbers that the host does not have.
     Newer,
-    /// Numbers that the host has replaced: the next upload writes here.
+    /// Numbers that the host has replaced; the next upload overwrites them.
     Stale,
 }
 

@@ -30,7 +30,7 @@ pub enum Raw {
 named!(Raw: "raw format");
 
 impl Raw {
-    /// All of them.
+    /// The list of all formats.
     pub const ALL: [Raw; 4] = [Raw::Gray, Raw::Rgb24, Raw::Rgba, Raw::F32];
 
     /// Returns the name that video encoders use, and `f32`, which they have no name for.

@@ -1,20 +1,20 @@
 //! Colour maps, from the crate colorous.
 
-/// The colours from the lowest number to the highest.
+/// A colour map, which assigns colours to the numbers from the lowest to the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColourMap {
-    /// Dark blue by green to yellow; each step looks as large as another, in print and for
-    /// colour-blind eyes too.
+    /// Dark blue through green to yellow; equal steps look equally large, also in print and to
+    /// colour-blind eyes.
     #[default]
     Viridis,
-    /// Black to white.
+    /// Black through grey to white.
     Grey,
-    /// Blue by white to red, for numbers on both sides of a middle.
+    /// Blue through white to red, for numbers on both sides of a middle.
     Diverging,
-    /// Black by red and yellow to white.
+    /// Black through red and yellow to white.
     Inferno,
-    /// Round and back, for angles.
+    /// A map whose ends have one colour, for angles.
     Cyclic,
 }
 

@@ -46,13 +46,13 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Claim {
-    /// Those of a file.
+    /// The numbers equal those of a file.
     Equals(PathBuf),
-    /// Those of the description.
+    /// The numbers equal those of the description.
     Values(Literal),
-    /// All texels are this one.
+    /// All texels equal this one.
     All(Literal),
-    /// Those that another shader computes from the same inputs.
+    /// The numbers equal those that another shader computes from the same inputs.
     Twin(PathBuf),
     /// No number is NaN or infinite.
     Finite,

@@ -19,11 +19,12 @@ pub struct ComputeShape {
 }
 
 impl ComputeShape {
-    /// Interleaved bands, and work groups as wide as a warp: what a software renderer does best.
+    /// The shape with interleaved bands, and work groups as wide as a warp, which is the fastest on
+    /// a software renderer.
     pub const WIDE: ComputeShape = ComputeShape { group: [32, 4], tile: false, panels: false };
 
-    /// Square work groups that share x. A GPU stores texels in blocks, and its texture units limit
-    /// a step that reads all nine neighbours of a texel by themselves.
+    /// The shape with square work groups that share x. A GPU stores texels in blocks, and its
+    /// texture units limit a step that reads all nine neighbours of a texel by themselves.
     pub const TILE: ComputeShape = ComputeShape { group: [16, 16], tile: true, panels: true };
 
     /// Returns the shape for a device.

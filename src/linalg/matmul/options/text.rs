@@ -144,7 +144,7 @@ impl FromStr for Tile {
 }
 
 impl OperandReads {
-    /// All of them.
+    /// The list of all ways of reading operands.
     pub const ALL: [OperandReads; 3] = [
         OperandReads::Texture(Reads::Fetch),
         OperandReads::Texture(Reads::Sample),
@@ -162,7 +162,7 @@ impl OperandReads {
 }
 
 impl Cover {
-    /// All of them.
+    /// The list of all primitives that cover C.
     pub const ALL: [Cover; 2] = [Cover::Quad, Cover::Triangle];
 
     /// Returns the name in commands and reports.
@@ -175,7 +175,7 @@ impl Cover {
 }
 
 impl Cell {
-    /// All of them.
+    /// The list of all cells.
     pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
 
     /// Returns the name in commands and reports.

@@ -133,35 +133,35 @@ pub const RESULT: u8 = 1;
 /// The source of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Register {
-    /// `R0`, `R1` ...: zeros at first.
+    /// A temporary register, `R0`, `R1` ..., which begins with zeros.
     Temporary(u16),
-    /// `v[0]` to `v[15]`.
+    /// An input register, `v[0]` to `v[15]`.
     Input(u8),
-    /// `c[0]` ...
+    /// A constant register, `c[0]` ...
     Constant(u16),
-    /// `c[A0.x + offset]`: the offset may be negative.
+    /// The constant register `c[A0.x + offset]`; the offset may be negative.
     Relative(i16),
 }
 
 /// An operand: a register, its components in some order, perhaps negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
-    /// The operands.
+    /// The register.
     pub register: Register,
     /// The component at each position: 0 is x, 3 is w. A scalar operand repeats one four times.
     pub swizzle: [u8; 4],
-    /// Whether each is negated.
+    /// Whether the components are negated.
     pub negated: bool,
 }
 
 /// The destination of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
-    /// `R0`, `R1` ...
+    /// A temporary register, `R0`, `R1` ...
     Temporary(u16),
-    /// `o[0]` to `o[14]`: (0, 0, 0, 1) at first.
+    /// An output register, `o[0]` to `o[14]`, which begins with (0, 0, 0, 1).
     Output(u8),
-    /// `A0.x`, of ARL alone.
+    /// The address register `A0.x`, which only ARL writes.
     Address,
 }
 

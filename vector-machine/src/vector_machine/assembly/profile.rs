@@ -8,8 +8,8 @@ pub enum Profile {
     /// but the text's; EXP and LOG at full single precision; results as floats.
     #[default]
     Modern,
-    /// A GeForce4's: 12 temporaries, 96 constants, 128 instructions (the framework's own among
-    /// them), EXP and LOG within 2^-11, and results that pass through 8-bit pixels.
+    /// The limits of a GeForce4: 12 temporaries, 96 constants, 128 instructions (the framework's
+    /// own among them), EXP and LOG within 2^-11, and results that pass through 8-bit pixels.
     Period,
 }
 

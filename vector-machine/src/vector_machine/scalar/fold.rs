@@ -18,7 +18,7 @@ pub enum Fold {
 }
 
 impl Fold {
-    /// All folds.
+    /// The list of all folds.
     pub const ALL: [Fold; 3] = [Fold::Host, Fold::Device, Fold::Blending];
 
     /// Returns the name of the fold.

@@ -12,7 +12,7 @@ use crate::vector_machine::assembly::profile::Profile;
 #[error("{place}: {rule}\n{excerpt}")]
 #[non_exhaustive]
 pub struct AssemblyError {
-    /// File, line and column of the token that is meant.
+    /// The file, line and column of the wrong token.
     pub place: Place,
     /// The line of the error.
     pub excerpt: Box<Excerpt>,
@@ -63,19 +63,19 @@ pub enum Rule {
         "programs that begin with {got} are not supported: expected !!VP1.0, !!VP1.1, or no header at all"
     )]
     UnknownHeader { got: String },
-    /// State programs write constants, and run once, not for each vertex.
+    /// A state program, which writes constants and runs once, not for each vertex.
     #[error(
         "!!VSP1.0 begins a vertex state program, which writes constants and runs once: expected a \
          vertex program, which begins with !!VP1.0, !!VP1.1, or no header at all"
     )]
     StateProgram,
-    /// The position belongs to the framework.
+    /// An option for the position, which belongs to the framework.
     #[error(
         "OPTION NV_position_invariant asks for the position of fixed vertex processing, but here the \
          position says where a result is stored, and the framework writes it: remove the line"
     )]
     PositionInvariant,
-    /// Another option.
+    /// An unknown option.
     #[error("there is no option {got} for these programs: remove the line")]
     UnknownOption { got: String },
     /// A word that is neither an opcode nor END.
@@ -84,13 +84,13 @@ pub enum Rule {
     /// An opcode of 1.1 in a program of 1.0.
     #[error("{} is not among the instructions of !!VP1.0: begin the program with !!VP1.1", opcode.name())]
     NeedsVersion1_1 { opcode: Opcode },
-    /// Too few operands.
+    /// An instruction with too few operands.
     #[error(
         "{} takes {} behind its destination, got {got}",
         opcode.name(), operands(opcode.operands())
     )]
     TooFewOperands { opcode: Opcode, got: usize },
-    /// Too many operands.
+    /// An instruction with too many operands.
     #[error(
         "{} takes {} behind its destination, got more: expected `;` here",
         opcode.name(), operands(opcode.operands())
@@ -129,37 +129,37 @@ pub enum Rule {
         opcode.name()
     )]
     NoComponent { opcode: Opcode, register: Register, got: String },
-    /// Outputs are for writing.
+    /// An instruction that reads an output.
     #[error(
         "outputs cannot be read: compute the value in a temporary register, and MOV it to o[...] at the end"
     )]
     ReadsOutput,
-    /// The framework's input.
+    /// An instruction that reads the framework's input.
     #[error(
         "v[0], also called v[OPOS], holds the framework's position: the vectors' quads begin at v[1]"
     )]
     ReadsPosition,
-    /// The address register outside a constant's brackets.
+    /// A use of the address register outside a constant's brackets.
     #[error("A0.x can be read only as the index of a constant: c[A0.x], c[A0.x + 1]")]
     ReadsAddress,
-    /// Inputs are for reading.
+    /// An instruction that writes an input.
     #[error("inputs cannot be written: write a temporary register R0, R1 ... or an output")]
     WritesInput,
-    /// Constants are for reading.
+    /// An instruction that writes a constant.
     #[error(
         "constants cannot be written by a program: they are set from outside, before the function runs"
     )]
     WritesConstant,
-    /// The framework's output.
+    /// An instruction that writes the framework's output.
     #[error(
         "o[0], also called o[HPOS], is the position, which says where the result is stored: the \
          framework writes it. A result goes to o[1], also called o[COL0]"
     )]
     WritesPosition,
-    /// The address register is ARL's.
+    /// An instruction other than ARL that writes the address register.
     #[error("only ARL writes A0.x, got {}: write ARL A0.x, with one component", opcode.name())]
     WritesAddress { opcode: Opcode },
-    /// ARL's destination is the address register.
+    /// An ARL with another destination than the address register.
     #[error("ARL writes only A0.x, got {got}: use MOV for other registers")]
     AddressOnly { got: String },
     /// An instruction that reads two input registers.
@@ -174,7 +174,7 @@ pub enum Rule {
          temporary register first"
     )]
     TwoConstants { first: Register, second: Register },
-    /// More instructions than the profile runs.
+    /// A program with more instructions than the profile runs.
     #[error(
         "this is instruction {}, and the {profile} profile runs {}, {own} of them the framework's own: \
          shorten the program, or take the modern profile",
@@ -190,7 +190,7 @@ pub enum Rule {
         "expected END behind the last instruction of a program that begins with {header}, got the end of the text"
     )]
     NoEnd { header: &'static str },
-    /// Something behind the end.
+    /// Text behind the end.
     #[error("expected nothing behind END, got {got}: a text holds one program")]
     TextAfterEnd { got: String },
 }
