@@ -77,10 +77,10 @@ impl RunFile {
         name.to_string_lossy().to_lowercase().ends_with(RunFile::ENDING)
     }
 
-    /// Reads a description and checks all that needs no device.
+    /// Reads a description and checks everything that can be checked without a device.
     ///
     /// # Errors
-    /// [`Error`], with the line and the key, and the keys there are.
+    /// [`Error`], with the line and the key, and the keys that exist.
     pub fn read(path: impl AsRef<Path>) -> Result<RunFile, Error> {
         let path = path.as_ref();
         let text = std::fs::read_to_string(path).map_err(|reason| {
@@ -90,7 +90,8 @@ impl RunFile {
         RunFile::parse(path, &text)
     }
 
-    /// Checks a description whose text would stand in this file.
+    /// Parses and checks the text of a description; the path is that of the file that would hold
+    /// it.
     ///
     /// # Errors
     /// As [`read`](RunFile::read).

@@ -92,8 +92,8 @@ fn allocate(
     Ok(owned)
 }
 
-/// Bytes in a buffer for an upload to a texture: the driver may fetch them itself. The usage is
-/// that of other buffers: with STREAM_DRAW an NVIDIA H200 was slower than without a buffer.
+/// Copies bytes to a buffer for an upload to a texture: the driver may fetch them itself. The usage
+/// is that of other buffers: with STREAM_DRAW an NVIDIA H200 was slower than without a buffer.
 pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
     let what = || "a buffer on the way to a texture".into();
     let owned = allocate(context, bytes.len().max(1), glow::DYNAMIC_COPY, what)?;

@@ -118,7 +118,7 @@ pub(crate) enum Fenced {
     Not,
 }
 
-/// Draws. The targets have one extent, which the caller checked.
+/// Draws into the targets, which have one extent, as the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
     settle(context, draw.bindings)?;

@@ -64,7 +64,8 @@ impl CaptureKernel {
     }
 }
 
-/// OpenGL ES links no program without a fragment shader, even if none is ever run.
+/// Returns an empty fragment shader, since OpenGL ES links no program without a fragment shader,
+/// even if none is ever run.
 fn no_fragments() -> Result<Source, Error> {
     Ok(Source::library(Stage::Fragment, "vertex/nothing.frag")?)
 }

@@ -79,7 +79,7 @@ impl<P: Texel> Packed<P> {
     }
 }
 
-/// Checked by the compiler: texels `P` are made of numbers of the size of `T`, so that slices of
+/// Checks at compile time that texels `P` consist of numbers of the size of `T`, so that slices of
 /// one can be taken for slices of the other.
 const fn must_be_part<T, P: Texel>() {
     assert!(size_of::<T>() * P::FORMAT.channels == size_of::<P>());

@@ -199,7 +199,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// GL ignores blending into integers, and some devices cannot blend floats.
+    /// Refuses to blend into integers, which GL ignores, and into floats where the device cannot.
     fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
         let abilities = self.kernel.interface.context.abilities();
         let cannot = |target: &&&dyn AnyTexture| {

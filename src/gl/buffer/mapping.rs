@@ -52,7 +52,7 @@ pub(in crate::gl) fn copy_out(
     if mapped { Ok(()) } else { Err(context.shared.failure("mapping a buffer", "no address")) }
 }
 
-/// GL counts a buffer's bytes in a signed 32-bit number through glow.
+/// Converts a length to GL's type, which in glow is a signed 32-bit number.
 pub(in crate::gl) fn to_i32(bytes: usize) -> Result<i32, Error> {
     i32::try_from(bytes).map_err(|_| Error::TooLarge {
         what: "a buffer".into(),

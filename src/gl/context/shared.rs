@@ -120,7 +120,8 @@ impl Shared {
         }
     }
 
-    /// Called when the context is current, as [`enter`](Shared::enter) and the ends of scopes do.
+    /// Deletes what was dropped. It is called when the context is current, as
+    /// [`enter`](Shared::enter) and the ends of scopes do.
     pub(in crate::gl) fn delete_discarded(&self) {
         if self.discarded.borrow().is_empty() {
             return;

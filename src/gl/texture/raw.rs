@@ -318,8 +318,8 @@ impl Raw {
 }
 
 impl Drop for Raw {
-    /// Left to the next texture of this extent and format, also while the device still uses it:
-    /// commands run in order.
+    /// Leaves the texture to the next one of this extent and format, also while the device still
+    /// uses it: commands run in order.
     fn drop(&mut self) {
         if self.layers.is_some() {
             return;

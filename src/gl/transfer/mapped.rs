@@ -127,7 +127,7 @@ impl Mapped {
 }
 
 impl Drop for Mapped {
-    /// Back to the pool, also while the device still uses it: the fence goes with it.
+    /// Returns the buffer to the pool, also while the device still uses it: the fence goes with it.
     fn drop(&mut self) {
         let busy = self.busy.take().map(|(fence, _)| fence.give_up());
         let Mapped { address, capacity, .. } = *self;

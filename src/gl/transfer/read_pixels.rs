@@ -18,8 +18,8 @@ pub(in crate::gl) enum Form {
     Wide,
 }
 
-/// Desktop GL converts to any format. ES gives four channels, and one pair of its own choice,
-/// which is used when it is the texture's.
+/// Chooses the form of a read. Desktop GL converts to any format. ES gives four channels, and one
+/// pair of its own choice, which is used when it is the texture's.
 ///
 /// # Safety
 /// The context is current and the texture's framebuffer is bound.

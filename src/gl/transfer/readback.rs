@@ -96,7 +96,7 @@ impl<T: Texel> Readback<T> {
         }
     }
 
-    /// Waits, and copies the bytes.
+    /// Waits for the device, and copies the bytes.
     fn copy(&self, to: &mut [u8]) -> Result<(), Error> {
         match &self.store {
             Store::Mapped(arriving) => arriving.copy_to(to, threads_for(to.len())),

@@ -34,7 +34,7 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
     }
 }
 
-/// Errors are ignored, since they only leave an abandoned file.
+/// Removes abandoned files. Errors are ignored, since they only leave a file behind.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -57,7 +57,7 @@ fn lock(file: &File) -> io::Result<()> {
     Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
 }
 
-/// Fails: without locks no file is considered abandoned.
+/// Fails, so that without locks no file is considered abandoned.
 #[cfg(not(unix))]
 fn lock(_: &File) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

@@ -116,7 +116,7 @@ impl Conditions {
         self.is_defined(inner)
     }
 
-    /// Known only of what nothing defines.
+    /// Returns `false` for a name that nothing defines; for any other name the answer is not known.
     fn is_defined(&self, text: &str) -> Option<bool> {
         let asked = name(text.trim());
         let may = self.is_any_defined

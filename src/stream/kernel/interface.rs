@@ -234,7 +234,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Memory of the host that a dispatch uses; ordinary memory is missing in the dispatch.
+    /// Binds memory of the host that a dispatch uses, if it is mapped; ordinary memory is not
+    /// bound.
     pub(in crate::stream) fn staging<T: Texel>(
         &mut self,
         block: &str,

@@ -128,7 +128,8 @@ impl Tiles {
     }
 }
 
-/// Saturates, since the rectangle is checked against the target only later.
+/// Returns the corners of a rectangle, which saturate, since the rectangle is checked against the
+/// target only later.
 pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
     let Rectangle { x, y, width, height } = rectangle;
     [x as f32, y as f32, x.saturating_add(width) as f32, y.saturating_add(height) as f32]

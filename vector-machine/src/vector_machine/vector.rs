@@ -138,7 +138,7 @@ impl<T: Number> DVector<T> {
         Ok(self.slot.hold(vector, memory, Numbers::Same))
     }
 
-    /// Room in this memory for new numbers: that of the copy, if it is not shared.
+    /// Returns memory for new numbers: that of the copy, if it is not shared.
     pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<OnDevice<T>, Error> {
         let copy = self.slot.copy.take();
         if let Some(copy) = copy

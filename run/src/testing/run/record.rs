@@ -40,11 +40,11 @@ pub struct Recorded {
     pub is_new: bool,
 }
 
-/// Computes what a test's files of expected numbers should hold on this device; for a test that
-/// expects nothing, what every output is. Numbers that are not finite, differ between two runs or,
-/// unless `constant` allows it, are the same in all texels are refused: a test of them would say
-/// little. Nothing is computed where the device lacks what the test needs, or where the test is
-/// known to fail.
+/// Computes the numbers that a test's files should hold on this device; for a test that expects
+/// nothing, those of every output. Numbers that are not finite, differ between two runs or, unless
+/// `constant` allows it, are the same in all texels are refused: a test of them would say little.
+/// Nothing is computed where the device lacks what the test needs, or where the test is known to
+/// fail.
 ///
 /// # Errors
 /// As [`run()`](super::run()); a shader that does not compile is one too.

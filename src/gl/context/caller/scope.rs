@@ -181,7 +181,8 @@ fn enter_state(gl: &glow::Context) -> Result<State, Error> {
     }
 }
 
-/// Quadrille's shaders and draws are those of core profiles and of ES.
+/// Refuses a compatibility profile: quadrille's shaders and draws are those of core profiles and of
+/// ES.
 fn must_be_core(gl: &glow::Context) -> Result<(), Error> {
     const CORE: i32 = 1;
     let version = gl.version();

@@ -171,7 +171,7 @@ fn lay(
     Ok(texels)
 }
 
-/// Several vectors, if there is memory for all.
+/// Collects several vectors, if there is memory for all.
 fn laid(
     vectors: &mut dyn Iterator<Item = Result<Vec<f32>, NoMemory>>,
 ) -> Result<Vec<Vec<f32>>, NoMemory> {

@@ -37,7 +37,7 @@ pub(in crate::linalg::jacobi) trait Iterate {
     /// Makes what was computed of all panels the newest.
     fn swap(&mut self);
 
-    /// Itself: [`Textures`] of the texels that the layout has.
+    /// Returns itself, [`Textures`] of the texels that the layout has.
     fn as_any(&mut self) -> &mut dyn Any;
 }
 

@@ -104,7 +104,7 @@ fn compile(context: &Context, shaders: Shaders) -> Result<Compiled, stream::Erro
     })
 }
 
-/// Errors of compiling and linking belong to the user's program, not to the shader around it.
+/// Names an error of compiling or linking after the user's program, not after the shader around it.
 fn named(error: stream::Error, name: &str) -> stream::Error {
     let kernel = name.to_owned();
     match error {

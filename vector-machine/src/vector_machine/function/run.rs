@@ -206,7 +206,7 @@ impl Call<'_> {
         pass
     }
 
-    /// Points on the vertex stage, a quad on the fragment stage.
+    /// Draws points on the vertex stage, or a quad on the fragment stage.
     fn pass<P: Texel>(
         &self,
         pass: Pass<'_>,

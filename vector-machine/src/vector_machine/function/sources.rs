@@ -7,8 +7,8 @@ use super::body::Body;
 use super::kernels::{Key, ResultForm};
 use crate::vector_machine::scalar::blend::Adder;
 
-/// Every shader of functions: each way of reading and giving, around one program that uses all that
-/// a program can.
+/// Returns every shader of functions: each way of reading and giving, around one program that uses
+/// all that a program can.
 pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
     let text = "ARL A0.x, v[1].x; EXP R0, v[1].x; LOG R1, v[1].y; LIT R2, v[1]; RCC R3, v[1].z; \
                 DST R4, R0, R1; DPH R5, R2, R3; MAD R0, R4, c[A0.x + 2], R5; RSQ R1, R0.x; \

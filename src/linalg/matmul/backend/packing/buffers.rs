@@ -26,8 +26,8 @@ impl BufferPacker {
         BufferPacker { cells, kernel: Lazy::new() }
     }
 
-    /// `to` has room for the numbers of the cells. Nothing is to be done for a matrix without
-    /// elements.
+    /// Packs a matrix into a buffer, which has room for the numbers of the cells. It does nothing
+    /// for a matrix without elements.
     pub(in crate::linalg::matmul) fn fill<T: Number + Texel, W: gl::Element>(
         &self,
         from: &DeviceMatrix<T>,

@@ -23,7 +23,8 @@ impl TexturePacker {
         TexturePacker { cells, kernel: Lazy::new() }
     }
 
-    /// `to` has the extent of the cells. Nothing is to be done for a matrix without elements.
+    /// Packs a matrix into a texture, which has the extent of the cells. It does nothing for a
+    /// matrix without elements.
     pub(in crate::linalg::matmul) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &DeviceMatrix<T>,
