@@ -18,7 +18,7 @@ use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Source;
 use quadrille::stream;
 
-use super::{Error, api_text};
+use super::Error;
 
 use self::engine::Ask;
 use arithmetic::operations::Operation;
@@ -77,7 +77,7 @@ impl Card {
         let abilities = context.abilities();
         Ok(Card {
             device: abilities.renderer.clone(),
-            api: api_text(abilities),
+            api: abilities.api_text(),
             driver: abilities.version_text.clone(),
             seed,
             engines: Engine::of(context),

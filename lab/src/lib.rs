@@ -15,14 +15,13 @@ pub mod report;
 pub mod reproduce;
 pub mod shaders;
 pub mod survey;
-pub mod testing;
 pub mod tune;
 pub mod twin;
 
 pub use bench::{cluster, device, jacobi, matmul, sat, solve, stream, vector};
 pub use error::{Error, MeasurementError};
 pub use numbers::statistics::Summary;
-pub use report::names::{api_name, api_text, reads_name};
+pub use report::names::reads_name;
 pub use report::{document, estimate, limit, table, text};
 
 /// Refuses what a build without reports cannot do, before any work.

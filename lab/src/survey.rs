@@ -1,6 +1,6 @@
 //! The devices of this machine: what they support, and whether they compute correctly.
 
-pub(crate) mod cpu;
+pub mod cpu;
 pub(super) mod probes;
 pub(super) mod proofs;
 
@@ -9,8 +9,6 @@ use serde::Serialize;
 use quadrille::error::Kind;
 use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
 use quadrille::shader::Api;
-
-use crate::report::names::{api_name, api_text};
 
 pub use probes::{Lines, Probes};
 pub use proofs::Proof;
@@ -96,7 +94,7 @@ pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
     let mut surveyed = Vec::new();
     for device in &listed {
         let contexts = [Api::Gl, Api::Gles].map(|api| {
-            tell(&format!("device {} in {}", device.index, api_name(api)));
+            tell(&format!("device {} in {}", device.index, api.name()));
             examine(device, api)
         });
         let (index, label) = (device.index, device.label.clone());
@@ -110,7 +108,7 @@ pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
 fn examine(device: &Device, api: Api) -> Examined {
     let builder = Context::builder().device(DeviceSelector::Index(device.index)).api(api);
     let mut examined = Examined {
-        api: api_name(api),
+        api: api.name(),
         found: None,
         probes: None,
         proofs: Vec::new(),
@@ -178,7 +176,7 @@ impl Found {
     fn of(context: &Context) -> Found {
         let abilities: &Abilities = context.abilities();
         Found {
-            version: api_text(abilities),
+            version: abilities.api_text(),
             driver: abilities.version_text.clone(),
             vendor: abilities.vendor.clone(),
             renderer: abilities.renderer.clone(),

@@ -4,7 +4,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::gl::Context;
-use quadrille_lab::api_text;
 use serde::Serialize;
 
 use crate::error::exception;
@@ -23,7 +22,7 @@ impl On {
         On {
             device: abilities.renderer.clone(),
             software: abilities.software,
-            api: api_text(abilities),
+            api: abilities.api_text(),
         }
     }
 

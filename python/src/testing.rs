@@ -2,7 +2,7 @@
 //! described by files.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use quadrille::data::Field;
 use quadrille::shader::Api;
 use quadrille::testing::{Denormals, Nan, Rule};
 use quadrille::{Kind, visible};
-use quadrille_lab::testing::{Answer, Conditions, Entry, Termination};
+use quadrille_run::testing::outcome::{Answer, Case, Conditions, Termination};
 use quadrille_run::testing::{self, TestFile};
 
 use crate::arrays::Array;
@@ -115,10 +115,23 @@ pub(crate) fn run_test(py: Python<'_>, path: PathBuf, context: &Context) -> PyRe
     context.worker().call(py, |state, _| {
         let context = state.context()?;
         let test = TestFile::read(&path).map_err(testing::Error::from);
-        let ran = test.and_then(|test| testing::run(&context, &test));
-        let answer = serde_json::to_string(&Answer::of(&ran, &path));
-        answer.map_err(|error| Failure::new(Kind::Driver, error.to_string()))
+        let answer = match test.and_then(|test| testing::run(&context, &test)) {
+            Ok(ran) => Answer::of(&ran),
+            Err(error) => Answer::bad(explained(&error, &path)),
+        };
+        serde_json::to_string(&answer)
+            .map_err(|error| Failure::new(Kind::Driver, error.to_string()))
     })
+}
+
+/// Explains an error with its place, and with what writes the numbers that are missing: the
+/// command, which comes with the package.
+fn explained(error: &testing::Error, path: &Path) -> String {
+    let text = error.placed(path);
+    match error.lacks_expected_numbers() {
+        true => format!("{text}; `quadrille test --bless` writes it"),
+        false => text,
+    }
 }
 
 /// Judges how a test ended on a device, as `quadrille test` does: by an `answer`, by `late`
@@ -154,10 +167,10 @@ pub(crate) fn judge_test(
     // Neither is passed on: pytest has its own.
     let (took, command) = (Duration::ZERO, String::new());
     let conditions = Conditions { device, api, took, command, known };
-    let entry = Entry::judged(String::new(), conditions, ended);
+    let case = Case::judged(String::new(), conditions, ended);
     // The last words of a process and the texts of files are shown as they are.
-    let reasons = entry.reasons.iter().map(|reason| visible(reason).into_owned()).collect();
-    Ok((entry.outcome.name(), reasons))
+    let reasons = case.reasons.iter().map(|reason| visible(reason).into_owned()).collect();
+    Ok((case.outcome.name(), reasons))
 }
 
 fn read(py: Python<'_>, path: &PathBuf) -> PyResult<TestFile> {

@@ -26,6 +26,10 @@
 //! assert_eq!(experiment.read("y")?, Field::line(vec![0.125_f32, 1.0])?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The feature `report` adds `testing::report`: outcomes of tests as a page with pictures and as JUnit's XML.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The modules in the order in which things happen.
 
@@ -60,6 +64,7 @@ pub mod view;
 
 // Parts that the modules above share.
 mod cells;
+mod digits;
 mod error;
 pub mod io;
 mod shaders;
@@ -96,8 +101,13 @@ quadrille::internal::failures! {
 /// public interface. It may change at any time.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::digits::six_digits;
     pub use crate::run_file::{Declares, dry};
     pub use crate::shaders::SHADERS;
+
+    /// The style of pages, which those of other packages share.
+    #[cfg(feature = "report")]
+    pub const PAGE_STYLE: &str = crate::testing::report::PAGE_STYLE;
 
     /// Returns the texts that the package puts around users' shaders to notice loops that end
     /// early, in one language.

@@ -23,6 +23,16 @@ pub enum Reads {
     Sample,
 }
 
+impl Api {
+    /// Returns the name that people know the API by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Api::Gl => "OpenGL",
+            Api::Gles => "OpenGL ES",
+        }
+    }
+}
+
 impl fmt::Display for Reads {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

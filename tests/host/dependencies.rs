@@ -45,7 +45,7 @@ fn files_bring_no_more_than_readers_and_writers() {
 fn python_needs_no_reports() {
     let crates = crates("normal", &["--package", "quadrille-python"]);
     assert!(crates.iter().any(|name| name.starts_with("pyo3 ")), "{crates:?}");
-    for reports in ["plotters", "csv ", "gemm"] {
+    for reports in ["plotters", "csv ", "gemm", "maud "] {
         assert!(!crates.iter().any(|name| name.starts_with(reports)), "{reports}: {crates:?}");
     }
 }

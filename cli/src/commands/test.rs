@@ -14,7 +14,8 @@ mod work;
 use std::path::Path;
 
 use quadrille::io::write_whole;
-use quadrille_lab::testing::{Entry, Outcome, Tally, junit, page};
+use quadrille_run::testing::outcome::{Case, Outcome, Tally};
+use quadrille_run::testing::report::{junit, page};
 
 pub(crate) use self::arguments::Arguments;
 use self::arguments::PAGE;
@@ -29,16 +30,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     arguments.check()?;
     let tests = find::tests(arguments)?;
     let places = places::of(arguments, &tests)?;
-    let entries = interrupt::watched(|| work::all(arguments, &tests, &places))?;
+    let cases = interrupt::watched(|| work::all(arguments, &tests, &places))?;
     if let Some(file) = &arguments.junit {
-        interrupt::writing(|| write(file, &junit(&entries)))?;
+        interrupt::writing(|| write(file, &junit(&cases)))?;
     }
-    let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &entries))?;
+    let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &cases))?;
     let file = arguments.report.as_ref().map(|folder| folder.join(PAGE));
     if let Some(file) = &file {
-        interrupt::writing(|| write(file, &page(&entries, &explanations)))?;
+        interrupt::writing(|| write(file, &page(&cases, &explanations)))?;
     }
-    let report = Report::new(entries, explanations);
+    let report = Report::new(cases, explanations);
     output::show(arguments.json, &report, || report.text(file.as_deref()))?;
     judge(&report.tests, arguments.allow_skipped)
 }
@@ -48,8 +49,8 @@ fn write(path: &Path, text: &str) -> Result<(), quadrille::io::Error> {
 }
 
 /// Fails unless all is as expected.
-fn judge(entries: &[Entry], allow_skipped: bool) -> anyhow::Result<()> {
-    let (all, Tally { failed, bad, .. }) = (entries.len(), Tally::of(entries));
+fn judge(cases: &[Case], allow_skipped: bool) -> anyhow::Result<()> {
+    let (all, Tally { failed, bad, .. }) = (cases.len(), Tally::of(cases));
     let failures = format!("{failed} of {all} tests are not as expected");
     let descriptions = format!("{bad} of {all} descriptions are wrong");
     match (failed, bad) {
@@ -58,7 +59,7 @@ fn judge(entries: &[Entry], allow_skipped: bool) -> anyhow::Result<()> {
         (0, _) => return Err(Failure::Input { text: descriptions }.into()),
         _ => return Err(Failure::Input { text: format!("{failures}, and {descriptions}") }.into()),
     }
-    let skipped = entries.iter().all(|entry| entry.outcome == Outcome::Skip);
+    let skipped = cases.iter().all(|case| case.outcome == Outcome::Skip);
     if skipped && !allow_skipped {
         let text =
             "every test was skipped, so nothing was tested; --allow-skipped takes that for success"

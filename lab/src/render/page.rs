@@ -7,11 +7,11 @@ mod parts;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use quadrille_run::internal::PAGE_STYLE;
+
 use super::super::report::Document;
 use super::super::reproduce::{Entry, Outcome};
 use super::summary;
-
-const STYLE: &str = include_str!("page/page.css");
 
 /// The whole page. Every text of a study is escaped.
 pub fn page(outcome: &Outcome) -> String {
@@ -24,7 +24,7 @@ pub fn page(outcome: &Outcome) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(PAGE_STYLE)) }
             }
             body {
                 header { (head(outcome)) }

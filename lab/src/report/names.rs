@@ -1,7 +1,6 @@
 //! The names of things in reports.
 
-use quadrille::gl::Abilities;
-use quadrille::shader::{Api, Reads};
+use quadrille::shader::Reads;
 
 /// The variants of an enumeration and their names in reports and arguments, said once: `ALL`, `name`, and with a word
 /// for its kind `FromStr`.
@@ -37,17 +36,4 @@ pub fn reads_name(reads: Reads) -> &'static str {
         Reads::Fetch => "fetch",
         Reads::Sample => "sample",
     }
-}
-
-pub fn api_name(api: Api) -> &'static str {
-    match api {
-        Api::Gl => "OpenGL",
-        Api::Gles => "OpenGL ES",
-    }
-}
-
-/// The API and version of a context, as people write it.
-pub fn api_text(abilities: &Abilities) -> String {
-    let (major, minor) = abilities.version;
-    format!("{} {major}.{minor}", api_name(abilities.api))
 }

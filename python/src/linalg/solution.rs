@@ -7,7 +7,6 @@ use pyo3::types::{PyDict, PyList};
 use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution};
 use quadrille::observer::Progress;
 use quadrille::visible;
-use quadrille_lab::solve::convergence_factor;
 
 use crate::arrays::shaped;
 use crate::error::{Failure, class};
@@ -121,10 +120,7 @@ fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<B
     fields.set_item("applications", solution.applications)?;
     fields.set_item("corrections", solution.corrections)?;
     fields.set_item("residual", solution.residual)?;
-    fields.set_item(
-        "convergence_factor",
-        convergence_factor(solution.residual, solution.iterations),
-    )?;
+    fields.set_item("convergence_factor", solution.convergence_factor())?;
     fields.set_item("ending", solution.ending.name())?;
     fields.set_item("removed_mean", solution.removed_mean)?;
     fields.set_item("milliseconds", milliseconds(time))?;

@@ -173,6 +173,12 @@ impl Abilities {
         }
     }
 
+    /// Returns the API and its version as people write them, as in `OpenGL ES 3.2`.
+    pub fn api_text(&self) -> String {
+        let (major, minor) = self.version;
+        format!("{} {major}.{minor}", self.api.name())
+    }
+
     /// Returns the GLSL version of vertex and fragment shaders: the lowest of the API, or the
     /// lowest with `precise` if the context has it.
     #[doc(hidden)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use quadrille::Context;
 use quadrille::linalg::jacobi::{ResolvedVariant, Solution};
-use quadrille_lab::{api_text, reads_name};
+use quadrille_lab::reads_name;
 
 use super::arguments::Arguments;
 use crate::output::column;
@@ -104,7 +104,7 @@ impl Report {
             mflops: solution.mflops_of(n * systems),
             device: abilities.renderer.clone(),
             software: abilities.software,
-            api: api_text(abilities),
+            api: abilities.api_text(),
             layout: named(|chosen| chosen.layout.to_string()),
             stage: named(|chosen| chosen.optimization.to_string()),
             reads: variant.map_or("", |chosen| reads_name(chosen.reads)),

@@ -9,7 +9,6 @@ use quadrille::data::Number;
 use quadrille::linalg::matmul::{Element, Method, Multiplier};
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
-use quadrille_lab::api_text;
 use quadrille_lab::matmul::Checked;
 
 use super::arguments::Arguments;
@@ -139,7 +138,7 @@ impl Report {
             passes: None,
             device: abilities.renderer.clone(),
             software: abilities.software,
-            api: api_text(abilities),
+            api: abilities.api_text(),
             setup_milliseconds: milliseconds(times.setup),
             upload_milliseconds: milliseconds(times.upload),
             milliseconds: milliseconds(times.multiply),

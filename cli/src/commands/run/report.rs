@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use quadrille::data::{Field, Values};
 use quadrille::shader::Source;
-use quadrille_lab::api_text;
-use quadrille_lab::numbers::six_digits;
 use quadrille_run::Dialects;
 use quadrille_run::Experiment;
+use quadrille_run::internal::six_digits;
 
 use super::arguments::Arguments;
 use super::arguments::dialect::read_as;
@@ -88,7 +87,7 @@ impl Report {
             read_as: read_as(sources),
             device: abilities.renderer.clone(),
             software: abilities.software,
-            api: api_text(abilities),
+            api: abilities.api_text(),
             passes: experiment.passes(),
             panels: experiment.panels(),
             extent: [experiment.extent().width, experiment.extent().height],

@@ -4,9 +4,9 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
-use quadrille_lab::testing::{Answer, Verdict};
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::file::ENDING;
+use quadrille_run::testing::outcome::{Answer, Outcome};
 use quadrille_run::{RunFile, Settings};
 
 use super::super::test::{Allowed, bless, must_not_be_ci, toml_string as string};
@@ -43,9 +43,9 @@ pub(super) fn file(arguments: &Arguments, name: &Path) -> anyhow::Result<PathBuf
 pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> anyhow::Result<()> {
     let text = described(arguments, file)?;
     let test = TestFile::parse(file, &text).context("the saved test cannot be read")?;
-    let Answer { verdict, reasons: lines, .. } =
+    let Answer { outcome, reasons: lines, .. } =
         bless(context, &test, &text, Allowed::default()).context("--save-test")?;
-    if verdict != Verdict::Pass {
+    if outcome != Outcome::Pass {
         let text = format!("--save-test: {}", lines.join("; "));
         return Err(Failure::Work { text }.into());
     }

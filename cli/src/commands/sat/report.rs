@@ -1,7 +1,6 @@
 //! The report of a search: the text of SAT competitions, and a JSON object.
 
 use crate::prelude::*;
-use quadrille_lab::api_text;
 use quadrille_lab::sat::search::Search;
 use quadrille_lab::text::broken;
 use quadrille_vp::cnf::Cnf;
@@ -22,7 +21,7 @@ impl How {
     pub(super) fn of(search: &Search<'_>) -> How {
         let device = search.context.as_ref().map_or("host, one core".into(), |context| {
             let abilities = context.abilities();
-            format!("{}, {}", abilities.renderer, api_text(abilities))
+            format!("{}, {}", abilities.renderer, abilities.api_text())
         });
         How { engine: search.engine.name(), device, candidates: search.candidates }
     }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use quadrille::linalg::solve::{Choice, Ending, Solution};
 use quadrille::testing::largest;
-use quadrille_lab::api_text;
 
 use super::arguments::Arguments;
 use super::outputs::Outputs;
@@ -167,7 +166,7 @@ impl Report {
             milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
             device: abilities.renderer.clone(),
             software: abilities.software,
-            api: api_text(abilities),
+            api: abilities.api_text(),
             right_hand_sides: sides,
             ranks: facts.ranks,
             output: written("output"),

@@ -2,8 +2,9 @@
 
 use quadrille::io;
 use quadrille::io::{must_end_in, write_whole};
-use quadrille_lab::testing::{Answer, Provenance, Verdict};
+use quadrille_lab::survey::cpu;
 use quadrille_run::io::field::{PictureOptions, write};
+use quadrille_run::testing::outcome::{Answer, Outcome, Provenance};
 use quadrille_run::testing::{Recorded, Recording, TestFile, record};
 
 use crate::prelude::*;
@@ -39,8 +40,8 @@ pub(crate) fn bless(
     allowed: Allowed,
 ) -> anyhow::Result<Answer> {
     let recorded = match record(context, test, allowed.constant)? {
-        Recording::Refused(reasons) => return Ok(Answer::without_numbers(Verdict::Fail, reasons)),
-        Recording::Skipped(why) => return Ok(Answer::without_numbers(Verdict::Skip, vec![why])),
+        Recording::Refused(reasons) => return Ok(Answer::without_numbers(Outcome::Fail, reasons)),
+        Recording::Skipped(why) => return Ok(Answer::without_numbers(Outcome::Skip, vec![why])),
         Recording::Ready(recorded) => recorded,
     };
     for recorded in &recorded {
@@ -124,7 +125,7 @@ pub(crate) fn toml_string(text: &str) -> String {
 
 /// `sobel.edges.npy.json` beside `sobel.edges.npy`.
 fn write_provenance(context: &Context, file: &Path) -> anyhow::Result<()> {
-    let text = serde_json::to_string_pretty(&Provenance::here(context))?;
+    let text = serde_json::to_string_pretty(&Provenance::here(context, cpu::name()))?;
     Ok(write_text(&Provenance::path(file), &format!("{text}\n"))?)
 }
 

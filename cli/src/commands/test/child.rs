@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use quadrille_lab::testing::{Answer, Exactness, Termination};
+use quadrille_run::testing::outcome::{Answer, Exactness, Termination};
 
 use super::isolated::Hello;
 use super::selection::Selection;

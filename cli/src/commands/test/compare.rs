@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 
-use quadrille_lab::testing::{Entry, Exactness, Explanation, Outcome, explain};
 use quadrille_run::RunFile;
 use quadrille_run::testing::file::Tested;
+use quadrille_run::testing::outcome::{Case, Exactness, Explanation, Outcome, explain};
 
 use super::child;
 use super::find::Named;
@@ -15,10 +15,10 @@ use crate::prelude::*;
 pub(super) fn explanations(
     tests: &[Named],
     places: &[Place],
-    entries: &[Entry],
+    cases: &[Case],
 ) -> anyhow::Result<Vec<Explanation>> {
     let mut all = Vec::new();
-    for named in tests.iter().filter(|named| differs(&named.name, entries)) {
+    for named in tests.iter().filter(|named| differs(&named.name, cases)) {
         let Ok(test) = &named.test else { continue };
         let mut devices: Vec<(String, Vec<Exactness>)> = Vec::new();
         for place in places {
@@ -58,12 +58,11 @@ fn exactness(tested: &Tested, place: &Place) -> anyhow::Result<Option<Vec<Exactn
 }
 
 /// Whether a test that fails somewhere has several distances.
-fn differs(name: &str, entries: &[Entry]) -> bool {
-    let computed = |entry: &&Entry| {
-        entry.name == name
-            && matches!(entry.outcome, Outcome::Pass | Outcome::Fail | Outcome::Known)
+fn differs(name: &str, cases: &[Case]) -> bool {
+    let computed = |case: &&Case| {
+        case.name == name && matches!(case.outcome, Outcome::Pass | Outcome::Fail | Outcome::Known)
     };
-    let distances: Vec<String> = entries.iter().filter(computed).map(Entry::distance).collect();
-    let wrong = entries.iter().any(|entry| entry.name == name && entry.outcome != Outcome::Pass);
+    let distances: Vec<String> = cases.iter().filter(computed).map(Case::distance).collect();
+    let wrong = cases.iter().any(|case| case.name == name && case.outcome != Outcome::Pass);
     wrong && distances.windows(2).any(|pair| pair[0] != pair[1])
 }

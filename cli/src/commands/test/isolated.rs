@@ -7,7 +7,8 @@ use serde::Deserialize;
 use quadrille::gl::Builder;
 use quadrille::shader::Api;
 use quadrille_lab::card::accuracy_of_used;
-use quadrille_lab::testing::{Answer, Exactness, figures, placed};
+use quadrille_run::testing::outcome::{Answer, Exactness};
+use quadrille_run::testing::report::figures;
 use quadrille_run::testing::{self, TestFile};
 
 use super::arguments::Arguments;
@@ -35,19 +36,34 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.accuracy {
         let accuracy = accuracy_of_used(&context, &std::fs::read_to_string(path)?, SEED)?;
-        let exactness: Vec<Exactness> = accuracy.iter().map(Exactness::of).collect();
+        let exactness =
+            accuracy.iter().map(|of| Exactness::new(of.operation, of.range, of.max_ulps));
+        let exactness: Vec<Exactness> = exactness.collect();
         return output::say(&serde_json::to_string(&exactness)?);
     }
     let answer = match arguments.bless {
         true => blessed(&context, path, arguments.allowed()),
-        false => {
-            let test = TestFile::read(path).map_err(testing::Error::from);
-            let ran = test.and_then(|test| testing::run(&context, &test));
-            let drawn = ran.as_ref().ok().filter(|_| arguments.figures).map(figures);
-            Answer { figures: drawn.unwrap_or_default(), ..Answer::of(&ran, path) }
-        }
+        false => tested(&context, path, arguments.figures),
     };
     output::say(&serde_json::to_string(&answer)?)
+}
+
+fn tested(context: &Context, path: &Path, drawn: bool) -> Answer {
+    let test = TestFile::read(path).map_err(testing::Error::from);
+    match test.and_then(|test| testing::run(context, &test)) {
+        Ok(ran) if drawn => Answer::of(&ran).with_figures(figures(&ran)),
+        Ok(ran) => Answer::of(&ran),
+        Err(error) => Answer::bad(explained(&error, path)),
+    }
+}
+
+/// An error with its place, and what writes the numbers that are missing.
+fn explained(error: &testing::Error, path: &Path) -> String {
+    let text = error.placed(path);
+    match error.lacks_expected_numbers() {
+        true => format!("{text}; `quadrille test --bless` writes it"),
+        false => text,
+    }
 }
 
 fn blessed(context: &Context, path: &Path, allowed: Allowed) -> Answer {
@@ -59,7 +75,7 @@ fn blessed(context: &Context, path: &Path, allowed: Allowed) -> Answer {
     match written() {
         Ok(answer) => answer,
         Err(error) => Answer::bad(match error.downcast_ref() {
-            Some(error) => placed(error, path),
+            Some(error) => explained(error, path),
             None => format!("{error:#}"),
         }),
     }

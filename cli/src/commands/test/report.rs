@@ -1,13 +1,13 @@
 //! The outcomes, as text and as JSON.
 
-use quadrille_lab::testing::{Entry, Explanation, Outcome, Tally};
+use quadrille_run::testing::outcome::{Case, Explanation, Outcome, Tally};
 
 use crate::prelude::*;
 
 /// The JSON object; the text says the same.
 #[derive(Serialize)]
 pub(super) struct Report {
-    pub(super) tests: Vec<Entry>,
+    pub(super) tests: Vec<Case>,
     #[serde(flatten)]
     tally: Tally,
     /// Why devices differ.
@@ -15,7 +15,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(tests: Vec<Entry>, explanations: Vec<Explanation>) -> Report {
+    pub(super) fn new(tests: Vec<Case>, explanations: Vec<Explanation>) -> Report {
         Report { tally: Tally::of(&tests), tests, explanations }
     }
 
@@ -23,15 +23,15 @@ impl Report {
     /// only for what did not pass. Where a comparison failed, the page that shows it, or how to get one.
     pub(super) fn text(&self, page: Option<&Path>) -> String {
         let several = self.places().len() > 1;
-        let shown = self.tests.iter().filter(|entry| !several || entry.outcome != Outcome::Pass);
-        let mut lines: Vec<String> = shown.flat_map(|entry| self.lines(entry)).collect();
+        let shown = self.tests.iter().filter(|case| !several || case.outcome != Outcome::Pass);
+        let mut lines: Vec<String> = shown.flat_map(|case| self.lines(case)).collect();
         for explanation in &self.explanations {
             lines.push(format!("{}: {}", explanation.name, explanation.text()));
         }
         if several {
             lines.extend(self.table());
         }
-        let shown = |entry: &Entry| entry.outcome == Outcome::Fail && entry.output.is_some();
+        let shown = |case: &Case| case.outcome == Outcome::Fail && case.output.is_some();
         if self.tests.iter().any(shown) {
             lines.push(match page {
                 Some(page) => format!("{} shows what was expected and what came", page.display()),
@@ -45,7 +45,7 @@ impl Report {
     /// The largest distance of each test in each place, and the outcome where that is not a pass.
     fn table(&self) -> Vec<String> {
         let places = self.places();
-        let mut names: Vec<&str> = self.tests.iter().map(|entry| entry.name.as_str()).collect();
+        let mut names: Vec<&str> = self.tests.iter().map(|case| case.name.as_str()).collect();
         names.dedup();
         let mut rows = vec![vec!["largest distance".to_owned()]];
         rows[0].extend(places.iter().map(|(device, api)| match *device {
@@ -54,9 +54,8 @@ impl Report {
         }));
         for name in names {
             let of = |place: &(&str, &str)| {
-                let same = |entry: &&Entry| {
-                    entry.name == name && (entry.device.as_str(), entry.api) == *place
-                };
+                let same =
+                    |case: &&Case| case.name == name && (case.device.as_str(), case.api) == *place;
                 self.tests.iter().find(same).map_or("-".to_owned(), cell)
             };
             rows.push([name.to_owned()].into_iter().chain(places.iter().map(of)).collect());
@@ -65,8 +64,8 @@ impl Report {
     }
 
     /// One line, and more of what did not pass.
-    fn lines(&self, entry: &Entry) -> Vec<String> {
-        let Entry { name, device, api, outcome, reasons, .. } = entry;
+    fn lines(&self, case: &Case) -> Vec<String> {
+        let Case { name, device, api, outcome, reasons, .. } = case;
         let place = match (self.places().len() > 1, device.as_str()) {
             (false, _) => String::new(),
             (true, "") => format!("  ({api})"),
@@ -76,7 +75,7 @@ impl Report {
         let reasons = reasons.iter().flat_map(|reason| reason.lines());
         lines.extend(reasons.map(|line| format!("         {line}")));
         if outcome.is_wrong() && *outcome != Outcome::Bad {
-            lines.push(format!("         again: {}", entry.command));
+            lines.push(format!("         again: {}", case.command));
         }
         lines
     }
@@ -84,8 +83,8 @@ impl Report {
     /// The devices and APIs, in the order in which they first come.
     fn places(&self) -> Vec<(&str, &str)> {
         let mut places: Vec<(&str, &str)> = Vec::new();
-        for entry in &self.tests {
-            let place = (entry.device.as_str(), entry.api);
+        for case in &self.tests {
+            let place = (case.device.as_str(), case.api);
             if !places.contains(&place) {
                 places.push(place);
             }
@@ -104,12 +103,8 @@ impl Report {
         ];
         let counts = counts.iter().filter(|(count, word)| *count > 0 || *word == "passed");
         let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-        let mut devices: Vec<&str> = self
-            .tests
-            .iter()
-            .map(|entry| entry.device.as_str())
-            .filter(|d| !d.is_empty())
-            .collect();
+        let mut devices: Vec<&str> =
+            self.tests.iter().map(|case| case.device.as_str()).filter(|d| !d.is_empty()).collect();
         devices.sort_unstable();
         devices.dedup();
         match devices.is_empty() {
@@ -119,8 +114,8 @@ impl Report {
     }
 }
 
-fn cell(entry: &Entry) -> String {
-    match (entry.outcome, entry.distance()) {
+fn cell(case: &Case) -> String {
+    match (case.outcome, case.distance()) {
         (Outcome::Pass, distance) => distance,
         (outcome, distance) if distance.is_empty() => outcome.name().to_owned(),
         (outcome, distance) => format!("{}, {distance}", outcome.name()),

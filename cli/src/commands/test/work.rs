@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use quadrille::shader::Api;
-use quadrille_lab::testing::{Answer, Conditions, Entry, Termination, Verdict};
 use quadrille_run::testing::TestFile;
+use quadrille_run::testing::outcome::{Answer, Case, Conditions, Outcome, Termination};
 
 use super::arguments::Arguments;
 use super::child;
@@ -22,7 +22,7 @@ pub(super) fn all(
     arguments: &Arguments,
     tests: &[Named],
     places: &[Place],
-) -> anyhow::Result<Vec<Entry>> {
+) -> anyhow::Result<Vec<Case>> {
     let is_for = |test: &TestFile, place: &Place| {
         let apis = arguments.apis().unwrap_or(&test.apis);
         // Expectations are those of one context.
@@ -41,16 +41,16 @@ pub(super) fn all(
     let pairs: Vec<(&Named, Option<&Place>)> = pairs.collect();
     let bar = ProgressBar::new(pairs.len() as u64).with_style(style());
     let work = |(named, place): &(&Named, Option<&Place>)| {
-        let entry = one(named, *place, arguments);
+        let case = one(named, *place, arguments);
         bar.inc(1);
-        entry
+        case
     };
-    let entries = in_parallel(arguments.jobs(), &pairs, work);
+    let cases = in_parallel(arguments.jobs(), &pairs, work);
     bar.finish_and_clear();
-    let entries: Vec<Option<Entry>> = entries.into_iter().collect::<anyhow::Result<_>>()?;
-    let count = entries.iter().flatten().count();
-    match entries.into_iter().collect() {
-        Some(entries) => Ok(entries),
+    let cases: Vec<Option<Case>> = cases.into_iter().collect::<anyhow::Result<_>>()?;
+    let count = cases.iter().flatten().count();
+    match cases.into_iter().collect() {
+        Some(cases) => Ok(cases),
         None => {
             let rest = format!(" after {count} of {} tests", pairs.len());
             Err(interrupt::stopped(rest).into())
@@ -92,7 +92,7 @@ fn one(
     named: &Named,
     place: Option<&Place>,
     arguments: &Arguments,
-) -> anyhow::Result<Option<Entry>> {
+) -> anyhow::Result<Option<Case>> {
     if interrupt::pressed() {
         return Ok(None);
     }
@@ -107,7 +107,7 @@ fn one(
         known: known.cloned(),
         device,
     };
-    Ok(Some(Entry::judged(named.name.clone(), conditions, ended)))
+    Ok(Some(Case::judged(named.name.clone(), conditions, ended)))
 }
 
 /// The end of one test in one place.
@@ -132,7 +132,7 @@ fn ended(
 
 fn no_context(why: &str) -> Answer {
     let reasons = vec![format!("there is no context: {why}")];
-    Answer::without_numbers(Verdict::Skip, reasons)
+    Answer::without_numbers(Outcome::Skip, reasons)
 }
 
 /// The command that runs a test alone, with the driver and the time limit that it had.

@@ -4,7 +4,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use quadrille::NoMemory;
-use quadrille_lab::api_text;
 use quadrille_vp::vector_machine::{Machine, Processor};
 
 use super::execute::{Milliseconds, Numbers, Outcome, Task};
@@ -84,7 +83,7 @@ impl Subject {
             profile: task.arguments.profile.name(),
             fold: task.semantics.is_to_scalar().then_some(fold),
             device: context.map(|context| context.abilities().renderer.clone()),
-            api: context.map(|context| api_text(context.abilities())),
+            api: context.map(|context| context.abilities().api_text()),
             length: task.length(),
             instructions: assembled.as_ref().map(|assembled| assembled.count()),
             own_instructions: assembled.as_ref().map(|assembled| assembled.own().len()),

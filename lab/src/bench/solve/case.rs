@@ -12,7 +12,7 @@ use super::host;
 use super::method::Contender;
 use super::row::Row;
 use super::system::System;
-use super::timed_solution::{Multigrid, Solved, Times, convergence_factor, on_device};
+use super::timed_solution::{Multigrid, Solved, Times, on_device};
 use super::watch::{Limited, Watch};
 use crate::{Error, MeasurementError, Summary};
 
@@ -78,7 +78,8 @@ impl<'a, 'w> Case<'a, 'w> {
         let runs = if runs.is_empty() { &[trial.times] } else { runs };
         let summary =
             |of: fn(&Times) -> Duration| Summary::of(&runs.iter().map(of).collect::<Vec<_>>(), 1);
-        let factor = trial.iterations.and_then(|count| convergence_factor(trial.residual, count));
+        let iterations = trial.iterations.filter(|count| *count > 0);
+        let factor = iterations.map(|count| trial.residual.powf(1.0 / count as f64));
         Some(Row {
             stencil: self.system.stencil,
             contender: self.contender,

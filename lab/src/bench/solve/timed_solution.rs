@@ -66,9 +66,3 @@ pub(super) fn on_device(
     let (iterations, reached) = (Some(iterations), Some(residual));
     Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }
-
-/// The factor by which an iteration multiplied the residual, as a geometric mean; `None` without an
-/// iteration.
-pub fn convergence_factor(residual: f64, iterations: u64) -> Option<f64> {
-    (iterations > 0).then(|| residual.powf(1.0 / iterations as f64))
-}

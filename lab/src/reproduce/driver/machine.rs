@@ -8,7 +8,6 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use quadrille::gl::{Abilities, Context};
 use quadrille::io::date;
 
-use crate::api_text;
 use crate::reproduce::{Key, Scale};
 use crate::survey::cpu;
 
@@ -157,7 +156,7 @@ impl Renderer {
             name: abilities.renderer.clone(),
             vendor: abilities.vendor.clone(),
             driver: abilities.version_text.clone(),
-            api: api_text(abilities),
+            api: abilities.api_text(),
             software: abilities.software,
             max_texture_size: abilities.max_texture_size,
             max_targets: abilities.max_targets,

@@ -1,6 +1,6 @@
 //! Summarises what a file, or all frames of a sequence, do not show of the numbers.
 
-use quadrille_lab::numbers::six_digits;
+use quadrille_run::internal::six_digits;
 use quadrille_run::io::field::Written;
 
 /// The sums over all that was written.

@@ -2,54 +2,53 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::entry::{Entry, Outcome, Tally};
+use super::super::outcome::{Case, Outcome, Tally};
 
-/// All outcomes as one file: a suite for each device and API.
-pub fn junit(entries: &[Entry]) -> String {
-    let Tally { failed, skipped, known, bad, .. } = Tally::of(entries);
-    let seconds: f64 = entries.iter().map(|entry| entry.seconds).sum();
+/// Renders all outcomes as one file: a suite for each device and API.
+pub fn junit(cases: &[Case]) -> String {
+    let Tally { failed, skipped, known, bad, .. } = Tally::of(cases);
+    let seconds: f64 = cases.iter().map(|case| case.seconds).sum();
     let body = html! {
-        testsuites tests=(entries.len()) failures=(failed) errors=(bad) skipped=(skipped + known)
+        testsuites tests=(cases.len()) failures=(failed) errors=(bad) skipped=(skipped + known)
             time=(time(seconds)) {
-            @for (name, suite) in suites(entries) { (of_suite(&name, &suite)) }
+            @for (name, suite) in suites(cases) { (of_suite(&name, &suite)) }
         }
     };
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", body.into_string())
 }
 
-/// The entries of each device and API, in the order in which they first come.
-fn suites(entries: &[Entry]) -> Vec<(String, Vec<&Entry>)> {
-    let mut suites: Vec<(String, Vec<&Entry>)> = Vec::new();
-    for entry in entries {
-        let name = format!("{}, {}", entry.device, entry.api);
+/// The cases of each device and API, in the order in which they first come.
+fn suites(cases: &[Case]) -> Vec<(String, Vec<&Case>)> {
+    let mut suites: Vec<(String, Vec<&Case>)> = Vec::new();
+    for case in cases {
+        let name = format!("{}, {}", case.device, case.api);
         match suites.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, suite)) => suite.push(entry),
-            None => suites.push((name, vec![entry])),
+            Some((_, suite)) => suite.push(case),
+            None => suites.push((name, vec![case])),
         }
     }
     suites
 }
 
-fn of_suite(name: &str, suite: &[&Entry]) -> Markup {
-    let count = |outcomes: &[Outcome]| {
-        suite.iter().filter(|entry| outcomes.contains(&entry.outcome)).count()
-    };
+fn of_suite(name: &str, suite: &[&Case]) -> Markup {
+    let count =
+        |outcomes: &[Outcome]| suite.iter().filter(|case| outcomes.contains(&case.outcome)).count();
     let failures = count(&[Outcome::Fail, Outcome::Crash, Outcome::Timeout]);
     html! {
         testsuite name=(legal(name)) tests=(suite.len()) failures=(failures) errors=(count(&[Outcome::Bad]))
             skipped=(count(&[Outcome::Skip, Outcome::Known])) {
-            @for entry in suite { (of_test(entry)) }
+            @for case in suite { (of_test(case)) }
         }
     }
 }
 
-fn of_test(entry: &Entry) -> Markup {
-    let text = legal(&entry.reasons.join("\n"));
+fn of_test(case: &Case) -> Markup {
+    let text = legal(&case.reasons.join("\n"));
     let first = text.lines().next().unwrap_or_default();
-    let whole = format!("{text}\n{}", entry.command);
+    let whole = format!("{text}\n{}", case.command);
     html! {
-        testcase name=(legal(&entry.name)) classname=(legal(&entry.device)) time=(time(entry.seconds)) {
-            @match entry.outcome {
+        testcase name=(legal(&case.name)) classname=(legal(&case.device)) time=(time(case.seconds)) {
+            @match case.outcome {
                 Outcome::Pass => (PreEscaped("")),
                 Outcome::Skip | Outcome::Known => { skipped message=(text) {} },
                 Outcome::Bad => { error message=(first) { (whole) } },
@@ -72,8 +71,8 @@ fn legal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn entry(name: &str, device: &str, outcome: Outcome, reason: &str) -> Entry {
-        Entry {
+    fn case(name: &str, device: &str, outcome: Outcome, reason: &str) -> Case {
+        Case {
             name: name.into(),
             device: device.into(),
             api: "gl",
@@ -91,11 +90,11 @@ mod tests {
     #[test]
     fn outcomes_become_the_elements_that_ci_knows() {
         let xml = junit(&[
-            entry("a<b", "x", Outcome::Pass, ""),
-            entry("c", "x", Outcome::Timeout, "it \"hangs\" \u{1b}[0m & more\nsecond line"),
-            entry("d", "y", Outcome::Skip, "no doubles"),
-            entry("e", "x", Outcome::Known, "log2"),
-            entry("f", "x", Outcome::Bad, "line 3"),
+            case("a<b", "x", Outcome::Pass, ""),
+            case("c", "x", Outcome::Timeout, "it \"hangs\" \u{1b}[0m & more\nsecond line"),
+            case("d", "y", Outcome::Skip, "no doubles"),
+            case("e", "x", Outcome::Known, "log2"),
+            case("f", "x", Outcome::Bad, "line 3"),
         ]);
         let begins = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"5\" failures=\"1\" errors=\"1\" \
                       skipped=\"2\" time=\"1.250\"><testsuite name=\"x, gl\" tests=\"4\" failures=\"1\" errors=\"1\" \

@@ -6,13 +6,19 @@ use quadrille::testing::{self, Number, Wanted};
 
 /// The number that is farthest from the expected one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Worst {
     /// Column and row.
     pub at: [u32; 2],
+    /// The channel.
     pub channel: usize,
+    /// What was expected.
     pub expected: Value,
+    /// What came.
     pub got: Value,
+    /// The distance in units in the last place, of floats.
     pub ulp: Option<u64>,
+    /// The difference, where it is finite.
     pub absolute: Option<f64>,
 }
 
@@ -20,7 +26,9 @@ pub struct Worst {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
+    /// A number that JSON has.
     Number(f64),
+    /// Any other.
     Text(String),
 }
 

@@ -2,19 +2,19 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::super::outcome::{Case, ColourScale, Explanation, Figure, Outcome, Picture, Tally};
 use super::distances::EQUAL;
-use super::entry::{Entry, Outcome, Tally};
-use super::explanation::Explanation;
-use super::figure::Figure;
-use super::picture::{Picture, Scale};
 
-const STYLE: &str = concat!(include_str!("../render/page/page.css"), include_str!("page.css"));
+/// The style that this page shares with the reports of papers.
+pub(crate) const PAGE_STYLE: &str = include_str!("page.css");
+/// The style of this page.
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("outcomes.css"));
 
-/// The page of all tests.
-pub fn page(entries: &[Entry], explanations: &[Explanation]) -> String {
+/// Renders the page of all tests.
+pub fn page(cases: &[Case], explanations: &[Explanation]) -> String {
     // What is wrong comes first.
-    let mut rows: Vec<(usize, &Entry)> = entries.iter().enumerate().collect();
-    rows.sort_by_key(|(_, entry)| !entry.outcome.is_wrong());
+    let mut rows: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+    rows.sort_by_key(|(_, case)| !case.outcome.is_wrong());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -29,12 +29,12 @@ pub fn page(entries: &[Entry], explanations: &[Explanation]) -> String {
                 header {
                     p.kicker { "quadrille test" }
                     h1 { "Shader tests" }
-                    (tally(entries))
+                    (tally(cases))
                 }
                 main {
                     (overview(&rows))
                     (differences(explanations))
-                    @for (index, entry) in &rows { (section(*index, entry)) }
+                    @for (index, case) in &rows { (section(*index, case)) }
                 }
                 footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) } }
             }
@@ -43,8 +43,8 @@ pub fn page(entries: &[Entry], explanations: &[Explanation]) -> String {
     page.into_string()
 }
 
-fn tally(entries: &[Entry]) -> Markup {
-    let Tally { passed, failed, skipped, known, bad } = Tally::of(entries);
+fn tally(cases: &[Case]) -> Markup {
+    let Tally { passed, failed, skipped, known, bad } = Tally::of(cases);
     let counts = [
         (passed, "passed", "good"),
         (failed, "failed", "bad"),
@@ -84,20 +84,20 @@ fn differences(explanations: &[Explanation]) -> Markup {
 }
 
 /// A row for each outcome.
-fn overview(rows: &[(usize, &Entry)]) -> Markup {
+fn overview(rows: &[(usize, &Case)]) -> Markup {
     html! {
         div.scroll {
             table {
                 thead { tr { th { "Test" } th { "Device" } th { "API" } th { "Outcome" } th { "Texels that miss" } th { "Largest distance" } } }
                 tbody {
-                    @for (index, entry) in rows {
+                    @for (index, case) in rows {
                         tr {
-                            td { a href={ "#test-" (index) } { (entry.name) } }
-                            td { (entry.device) }
-                            td { (entry.api) }
-                            td { span.outcome.(class(entry.outcome)) { (entry.outcome.name()) } }
-                            td { (entry.missed) }
-                            td { (entry.distance()) }
+                            td { a href={ "#test-" (index) } { (case.name) } }
+                            td { (case.device) }
+                            td { (case.api) }
+                            td { span.outcome.(class(case.outcome)) { (case.outcome.name()) } }
+                            td { (case.missed) }
+                            td { (case.distance()) }
                         }
                     }
                 }
@@ -106,14 +106,14 @@ fn overview(rows: &[(usize, &Entry)]) -> Markup {
     }
 }
 
-fn section(index: usize, entry: &Entry) -> Markup {
+fn section(index: usize, case: &Case) -> Markup {
     html! {
         section id={ "test-" (index) } {
-            h2 { (entry.name) " " span.outcome.(class(entry.outcome)) { (entry.outcome.name()) } }
-            p.origin { (entry.device) ", " (entry.api) }
-            @for reason in &entry.reasons { pre.reason { (reason) } }
-            p { code { (entry.command) } }
-            @for figure in &entry.figures { (drawn(figure)) }
+            h2 { (case.name) " " span.outcome.(class(case.outcome)) { (case.outcome.name()) } }
+            p.origin { (case.device) ", " (case.api) }
+            @for reason in &case.reasons { pre.reason { (reason) } }
+            p { code { (case.command) } }
+            @for figure in &case.figures { (drawn(figure)) }
         }
     }
 }
@@ -162,7 +162,7 @@ fn shown(picture: &Picture) -> Markup {
     }
 }
 
-fn gradient(scale: &Scale) -> String {
+fn gradient(scale: &ColourScale) -> String {
     let colours =
         scale.colours.iter().map(|[red, green, blue]| format!("rgb({red} {green} {blue})"));
     format!("linear-gradient(to right, {})", colours.collect::<Vec<_>>().join(", "))

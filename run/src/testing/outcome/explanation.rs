@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::card::Accuracy;
-
 /// The accuracy of an operation that a shader uses on a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Exactness {
+    /// The operation.
     pub operation: String,
     /// The range of the arguments.
     pub range: String,
@@ -16,27 +16,31 @@ pub struct Exactness {
 
 /// An operation that devices compute with different errors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The test.
     pub name: String,
+    /// The operation.
     pub operation: String,
+    /// The range of the arguments.
     pub range: String,
     /// The largest error on each device, in units in the last place.
     pub errors: Vec<(String, Option<f64>)>,
 }
 
 impl Exactness {
-    pub fn of(accuracy: &Accuracy) -> Exactness {
-        let (operation, range) = (accuracy.operation.to_owned(), accuracy.range.to_owned());
-        let max_ulps = Some(accuracy.max_ulps).filter(|ulps| ulps.is_finite());
-        Exactness { operation, range, max_ulps }
+    /// Makes the accuracy of an operation from the largest error that was measured, in units in the
+    /// last place, which need not be finite.
+    pub fn new(operation: &str, range: &str, max_ulps: f64) -> Exactness {
+        let max_ulps = Some(max_ulps).filter(|ulps| ulps.is_finite());
+        Exactness { operation: operation.to_owned(), range: range.to_owned(), max_ulps }
     }
 }
 
 /// Errors that differ by less than this are the same.
 const SAME: f64 = 0.25;
 
-/// The operations whose errors differ between devices, those that differ most first.
+/// Finds the operations whose errors differ between devices, those that differ most first.
 pub fn explain(name: &str, devices: &[(String, Vec<Exactness>)]) -> Vec<Explanation> {
     let Some((_, first)) = devices.first() else { return Vec::new() };
     let of = |exactness: &Exactness| {
@@ -65,7 +69,7 @@ impl Explanation {
         if low == high { 0.0 } else { high - low }
     }
 
-    /// `exp2(a), -1 .. 1: off by 0.5 ULP on llvmpipe, 12.0 on softpipe`.
+    /// Returns the explanation in a line: `exp2(a), -1 .. 1: off by 0.5 ULP on llvmpipe, 12.0 on softpipe`.
     pub fn text(&self) -> String {
         let Explanation { operation, range, errors, .. } = self;
         let error = |(device, ulps): &(String, Option<f64>)| match ulps {

@@ -5,35 +5,12 @@ use std::io::Cursor;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use image::{ImageFormat, RgbImage};
-use serde::{Deserialize, Serialize};
 
-use quadrille_run::io::ColourMap;
+use crate::digits::six_digits;
+use crate::io::ColourMap;
 
-use super::super::numbers::six_digits;
-use super::grid::{Grid, SIDE, largest};
-
-/// A picture of a page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Picture {
-    pub title: String,
-    /// The content of the picture, in words.
-    pub about: String,
-    /// A `.png` in base 64.
-    pub png: String,
-    /// The width and height on the page, in pixels of CSS.
-    pub size: (usize, usize),
-    /// Whether its cells are shown as squares, since each has two pixels and more.
-    pub enlarged: bool,
-    pub scale: Option<Scale>,
-}
-
-/// The colours of numbers, from the least to the greatest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Scale {
-    pub colours: Vec<[u8; 3]>,
-    /// The numbers at its ends, or at its ends and in the middle.
-    pub labels: Vec<String>,
-}
+use super::super::outcome::{ColourScale, Picture};
+use super::blocks::{Blocks, SIDE, largest};
 
 /// NaN and infinities, in every kind of picture: no scale has this colour.
 const NOT_FINITE: [u8; 3] = [255, 0, 255];
@@ -46,7 +23,7 @@ impl Picture {
     /// Numbers by viridis, on the scale of the second ones. None where it cannot be drawn.
     pub(super) fn of_numbers(
         title: &str,
-        grid: Grid,
+        blocks: Blocks,
         numbers: &[f64],
         of_scale: &[f64],
         words: &str,
@@ -65,24 +42,24 @@ impl Picture {
             false => NOT_FINITE,
         };
         let cells =
-            grid.coloured(|texels| colour(mean(texels.iter().map(|texel| numbers[*texel]))));
+            blocks.coloured(|texels| colour(mean(texels.iter().map(|texel| numbers[*texel]))));
         let outside = numbers.iter().filter(|n| n.is_finite() && !(low..=high).contains(*n));
         let outside = match outside.count() {
             0 => String::new(),
             count => format!("{count} outside the scale"),
         };
         let about = joined([words, &range_text(numbers), &outside, &not_finite_text(numbers)]);
-        let scale = Scale {
+        let scale = ColourScale {
             colours: stops(|part| ColourMap::Viridis.at(part)),
             labels: [low, high].map(six_digits).to_vec(),
         };
-        Picture::new(title, about, grid, cells, Some(scale).filter(|_| low < high))
+        Picture::new(title, about, blocks, cells, Some(scale).filter(|_| low < high))
     }
 
     /// Signed differences from blue by white, which is 0 and no other number, to red.
     pub(super) fn of_differences(
         title: &str,
-        grid: Grid,
+        blocks: Blocks,
         numbers: &[f64],
         words: &str,
     ) -> Option<Picture> {
@@ -93,28 +70,28 @@ impl Picture {
             false => NOT_FINITE,
         };
         let cells =
-            grid.coloured(|texels| colour(largest(texels.iter().map(|texel| numbers[*texel]))));
+            blocks.coloured(|texels| colour(largest(texels.iter().map(|texel| numbers[*texel]))));
         let differ = match numbers.iter().filter(|number| **number != 0.0).count() {
             0 => "all are 0, white".into(),
             count => format!("{count} of {} are not 0", numbers.len()),
         };
         let about = joined([words, &differ, &not_finite_text(numbers)]);
-        let scale = Scale {
+        let scale = ColourScale {
             colours: stops(|part| diverging(2.0 * part - 1.0)),
             labels: vec![six_digits(-most), "0".into(), format!("+{}", six_digits(most))],
         };
-        Picture::new(title, about, grid, cells, Some(scale).filter(|_| most > 0.0))
+        Picture::new(title, about, blocks, cells, Some(scale).filter(|_| most > 0.0))
     }
 
     /// Colours, whose first three channels are red, green and blue from 0 to 1.
     pub(super) fn of_colours(
         title: &str,
-        grid: Grid,
+        blocks: Blocks,
         numbers: &[f64],
         channels: usize,
     ) -> Option<Picture> {
         let level = |number: f64| (number.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let cells = grid.coloured(|texels| {
+        let cells = blocks.coloured(|texels| {
             let of = |at| mean(texels.iter().map(move |texel| numbers[texel * channels + at]));
             let colour = [of(0), of(1), of(2)];
             if colour.iter().all(|number| number.is_finite()) {
@@ -130,24 +107,24 @@ impl Picture {
         };
         let alpha = if channels > 3 { "alpha is not drawn" } else { "" };
         let about = joined(["colours", alpha, &outside, &not_finite_text(numbers)]);
-        Picture::new(title, about, grid, cells, None)
+        Picture::new(title, about, blocks, cells, None)
     }
 
     fn new(
         title: &str,
         about: String,
-        grid: Grid,
+        blocks: Blocks,
         cells: Vec<[u8; 3]>,
-        scale: Option<Scale>,
+        scale: Option<ColourScale>,
     ) -> Option<Picture> {
-        let (columns, rows) = grid.blocks();
+        let (columns, rows) = blocks.counts();
         let bytes = cells.into_flattened();
         let image = RgbImage::from_raw(columns as u32, rows as u32, bytes)?;
         let mut png = Cursor::new(Vec::new());
         image.write_to(&mut png, ImageFormat::Png).ok()?;
         let (title, png) = (title.to_owned(), BASE64_STANDARD.encode(png.into_inner()));
         let enlarged = 2 * columns.max(rows) <= SIDE;
-        Some(Picture { title, about, png, size: grid.size(), enlarged, scale })
+        Some(Picture { title, about, png, size: blocks.size(), enlarged, scale })
     }
 }
 
@@ -211,8 +188,8 @@ mod tests {
         (picture, image.pixels().map(|pixel| pixel.0).collect())
     }
 
-    fn line(width: usize) -> Grid {
-        Grid { width, height: 1 }
+    fn line(width: usize) -> Blocks {
+        Blocks { width, height: 1 }
     }
 
     #[test]
@@ -242,11 +219,11 @@ mod tests {
 
     #[test]
     fn a_single_difference_is_seen_in_a_large_grid() {
-        let grid = Grid { width: 1000, height: 333 };
+        let blocks = Blocks { width: 1000, height: 333 };
         for at in [0, 999, 332_999, 123_456] {
             let mut numbers = vec![0.0; 1000 * 333];
             numbers[at] = -7.0;
-            let (picture, colours) = colours(Picture::of_differences("x", grid, &numbers, ""));
+            let (picture, colours) = colours(Picture::of_differences("x", blocks, &numbers, ""));
             assert_eq!(colours.iter().filter(|colour| **colour != [255; 3]).count(), 1);
             assert_eq!((picture.size, picture.enlarged), ((256, 85), false));
         }

@@ -7,19 +7,19 @@ const LEAST: usize = 20;
 
 /// The extent of what is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct Blocks {
     pub(super) width: usize,
     pub(super) height: usize,
 }
 
-impl Grid {
+impl Blocks {
     /// The numbers along a side of a block, so that a block is a pixel at least.
     fn block(self) -> usize {
         self.width.max(self.height).div_ceil(SIDE).max(1)
     }
 
     /// The columns and rows of blocks.
-    pub(super) fn blocks(self) -> (usize, usize) {
+    pub(super) fn counts(self) -> (usize, usize) {
         (self.width.div_ceil(self.block()), self.height.div_ceil(self.block()))
     }
 
@@ -32,7 +32,7 @@ impl Grid {
 
     /// The colour of each block, row by row, from the indices of its texels.
     pub(super) fn coloured(self, colour: impl Fn(&[usize]) -> [u8; 3]) -> Vec<[u8; 3]> {
-        let (columns, rows) = self.blocks();
+        let (columns, rows) = self.counts();
         let blocks = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         blocks.map(|(row, column)| colour(&self.texels(row, column))).collect()
     }
@@ -57,14 +57,14 @@ mod tests {
     #[test]
     fn every_texel_is_in_one_block() {
         for (width, height) in [(1, 1), (3, 1), (256, 10), (257, 1), (1000, 333), (1, 5000)] {
-            let grid = Grid { width, height };
+            let blocks = Blocks { width, height };
             let seen = std::cell::RefCell::new(vec![0; width * height]);
-            let colours = grid.coloured(|texels| {
+            let colours = blocks.coloured(|texels| {
                 texels.iter().for_each(|texel| seen.borrow_mut()[*texel] += 1);
                 [0; 3]
             });
             assert!(seen.borrow().iter().all(|count| *count == 1), "{width} x {height}");
-            let (columns, rows) = grid.blocks();
+            let (columns, rows) = blocks.counts();
             assert!(colours.len() == columns * rows && columns.max(rows) <= SIDE);
         }
     }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn all_pictures_have_one_size() {
         for (width, height) in [(1, 1), (3, 1), (100, 333), (4096, 4096), (70000, 1)] {
-            let (across, down) = Grid { width, height }.size();
+            let (across, down) = Blocks { width, height }.size();
             assert!(across.max(down) == SIDE && across.min(down) >= LEAST, "{width} x {height}");
         }
     }

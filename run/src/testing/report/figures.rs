@@ -1,31 +1,19 @@
 //! The picture of a comparison: the expected numbers, the computed ones and the difference, and
 //! counts of the distances.
 
-use serde::{Deserialize, Serialize};
-
 use quadrille::data::{Field, Values};
 use quadrille::testing::Wanted;
-use quadrille_run::testing::{Finding, Ran};
 
+use super::super::outcome::{Figure, Picture};
+use super::super::run::{Finding, Ran};
+use super::blocks::{Blocks, largest};
 use super::distances::{absolute, steps};
-use super::grid::{Grid, largest};
-use super::picture::Picture;
-
-/// The pictures of one comparison.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    pub output: String,
-    pub claim: String,
-    /// Whether the output is as expected.
-    pub right: bool,
-    pub pictures: Vec<Picture>,
-    pub histogram: Vec<(String, usize)>,
-}
 
 /// The most comparisons that are drawn of a test.
 const MOST: usize = 6;
 
-/// The figures of what was expected, and of what should not have changed and did: what is wrong comes first.
+/// Draws the figures of what was expected, and of what should not have changed and did: what is
+/// wrong comes first.
 pub fn figures(ran: &Ran) -> Vec<Figure> {
     let of_interest = |finding: &&Finding| {
         !["again", "reads", "size"].contains(&finding.claim) || !finding.is_right()
@@ -67,7 +55,8 @@ fn figure(finding: &Finding) -> Figure {
     }
 }
 
-/// Whether an output looks like a picture in colour: three or four floats a texel, nine tenths of which are from 0 to 1.
+/// Whether an output looks like a picture in colour: three or four floats a texel, nine tenths of
+/// which are from 0 to 1.
 fn is_colour(field: &Field) -> bool {
     let Values::F32(numbers) = field.values() else { return false };
     let light = numbers.iter().filter(|number| (0.0..=1.0).contains(*number)).count();
@@ -84,13 +73,13 @@ struct Drawn {
 impl Drawn {
     /// Numbers on the scale of what was expected, or colours; `None` where it cannot be drawn.
     fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
-        let grid = grid(field);
+        let blocks = blocks(field);
         if self.colour {
             let numbers: Vec<f64> = field.values().doubles().collect();
-            return Picture::of_colours(title, grid, &numbers, field.channels());
+            return Picture::of_colours(title, blocks, &numbers, field.channels());
         }
         let of = |field| channel_of(field, self.channel);
-        Picture::of_numbers(title, grid, &of(field), &of(scale), &self.channels(field))
+        Picture::of_numbers(title, blocks, &of(field), &of(scale), &self.channels(field))
     }
 
     /// Signed differences, of colours the largest of the channels.
@@ -106,7 +95,7 @@ impl Drawn {
                 (one, self.channels(field))
             }
         };
-        Picture::of_differences(title, grid(field), &numbers, &words)
+        Picture::of_differences(title, blocks(field), &numbers, &words)
     }
 
     fn channels(&self, field: &Field) -> String {
@@ -117,8 +106,8 @@ impl Drawn {
     }
 }
 
-fn grid(field: &Field) -> Grid {
-    Grid { width: field.extent().width as usize, height: field.extent().height as usize }
+fn blocks(field: &Field) -> Blocks {
+    Blocks { width: field.extent().width as usize, height: field.extent().height as usize }
 }
 
 fn channel_of(field: &Field, channel: usize) -> Vec<f64> {
