@@ -26,6 +26,7 @@ pub const SHADERS: PackageShaders = PackageShaders::new(
         "vector_machine/function.frag",
         "vector_machine/function.vert",
         "vector_machine/partial.vert",
+        "vector_machine/pixels.frag",
         "vector_machine/result.frag",
     ],
 );

@@ -22,7 +22,7 @@ mod names;
 mod scalar;
 mod vector;
 
-use machine::find;
+use machine::{find, pixels};
 
 pub use assembly::bundled;
 pub use assembly::isa;
@@ -47,5 +47,6 @@ pub use vector::{AnyVector, DVector};
 pub(crate) fn sources() -> Result<Vec<quadrille::shader::Source>, Error> {
     let mut sources = function::sources()?;
     sources.extend(find::Finder::sources()?);
+    sources.extend(pixels::Pixels::sources()?);
     Ok(sources)
 }

@@ -5,7 +5,7 @@
 // c                              the constants (constants.glsl), for the program
 // vector_length, vector_padding  PADDED: the length of the vectors, and the number that fills the last inputs
 // Defines: VECTORS; QUADS that an invocation reads of each vector: 1, or 15 / VECTORS; RESULT, vec4 or float; BYTES_1,
-// BYTES_2, BYTES_3: the vector's texels are fractions of 255; THROUGH_PIXELS: the result is rounded to 8-bit pixels;
+// BYTES_2, BYTES_3: the vector's texels are fractions of 255; THROUGH_PIXELS: the result is rounded to what 8-bit pixels hold;
 // TO_BYTES: the result becomes fractions of 255. The file that includes this one includes program.glsl last:
 // `void program()`, assembly, translated, or GLSL.
 //
@@ -132,6 +132,7 @@ void vector_load(int invocation) {
 // The result in the format of the target.
 RESULT vector_finished(RESULT result) {
 #if defined(THROUGH_PIXELS)
+    // A target of 8-bit pixels may round the middle between two steps either way; the simulator rounds it up.
     return floor(clamp(result, 0.0, 1.0) * 255.0 + 0.5) / 255.0;
 #elif defined(TO_BYTES)
     return floor(clamp(result, 0.0, 255.0) + 0.5) / 255.0;

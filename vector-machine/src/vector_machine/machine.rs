@@ -3,6 +3,7 @@
 pub(super) mod device;
 pub(super) mod find;
 pub(super) mod memory;
+pub(super) mod pixels;
 pub(super) mod processor;
 
 use std::rc::Rc;

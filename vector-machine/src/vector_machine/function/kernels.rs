@@ -32,12 +32,18 @@ pub(super) enum ResultForm {
 }
 
 impl ResultForm {
+    /// Whether it passes through 8-bit pixels.
+    pub(super) fn is_through_pixels(self) -> bool {
+        matches!(self, ResultForm::Pixels | ResultForm::PartialPixels)
+    }
+
     /// The format of an image that holds it.
     fn image(self) -> &'static str {
         match self {
-            ResultForm::Floats | ResultForm::Pixels => "rgba32f",
-            ResultForm::Bytes => "rgba8",
-            ResultForm::Partials | ResultForm::PartialPixels | ResultForm::Sum => "r32f",
+            ResultForm::Floats => "rgba32f",
+            // OpenGL ES has no images of one byte a texel.
+            ResultForm::Pixels | ResultForm::PartialPixels | ResultForm::Bytes => "rgba8",
+            ResultForm::Partials | ResultForm::Sum => "r32f",
         }
     }
 }

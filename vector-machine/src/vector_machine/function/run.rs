@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use quadrille::gl::{Blend, Buffer, Element, Texel, Texture};
+use quadrille::gl::{Blend, Buffer, Element, Texel, Texture, Unorm8};
 use quadrille::grid::extent_of;
 use quadrille::stream::{Capture, Dispatch, Geometry, Pass};
 use quadrille::{Extent, memory};
@@ -60,7 +60,7 @@ impl Call<'_> {
         let memory = &bound.device.memory;
         let mut vector = output.room(memory, bound.since)?;
         for (target, _) in vector.vector.panels_mut() {
-            self.draw(&bound, form, target)?;
+            self.draw_through_pixels(&bound, form, target)?;
             self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
         }
         output.hold(vector, memory);
@@ -95,7 +95,7 @@ impl Call<'_> {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
-        self.draw(&bound, form, &mut partials)?;
+        self.draw_through_pixels(&bound, form, &mut partials)?;
         self.watch::<f32>(&bound, ResultForm::Partials, partials.extent())?;
         output.hold(device, partials, self.invocations(), self.function.fold);
         Ok(())
@@ -153,6 +153,24 @@ impl Call<'_> {
         }
         let group = self.function.machine.group;
         Key { bytes, form, padded: self.is_padded(), watched, group }
+    }
+
+    /// Draws; results of the period into 8-bit pixels first, as in 2002. Those that are captured go to a buffer, which has no pixels.
+    fn draw_through_pixels<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        form: ResultForm,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let has_pixels = self.function.machine.engine() != Processor::Feedback;
+        if !form.is_through_pixels() || !has_pixels {
+            return self.draw(bound, form, target);
+        }
+        let mut pixels: Texture<[Unorm8; 4]> =
+            bound.device.memory.texture(target.extent(), bound.since)?;
+        pixels.fill([Unorm8(0); 4])?;
+        self.draw(bound, form, &mut pixels)?;
+        bound.device.pixels.to_numbers(&pixels, target)
     }
 
     fn draw<P: Texel + Element>(
