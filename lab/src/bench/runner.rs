@@ -36,6 +36,11 @@ pub(crate) trait Case {
         0
     }
 
+    /// Whether the device is idle while it runs.
+    fn on_host(&self) -> bool {
+        false
+    }
+
     /// The cost of a run, in any unit, for the progress.
     fn cost(&self) -> u64 {
         1
@@ -67,7 +72,7 @@ pub(crate) struct Effort {
     pub(crate) parts: [u64; 2],
     /// Cases take turns while all of them together take no more memory than this.
     pub(crate) kept_bytes: usize,
-    /// The most time at work before the first round. A GPU lowers its clocks while the host sets cases up, and
+    /// The most time at work before the device is timed again. A GPU lowers its clocks while the host works, and
     /// takes some tenths of a second to raise them.
     pub(crate) warm_up: Duration,
 }
@@ -212,7 +217,7 @@ fn measure_group<C: Case>(
     Ok(finished)
 }
 
-/// Runs in turns, as long as the device may have been idle, or as its warm-up takes; runs are
+/// Runs the device's cases in turns, as long as the device may have been idle, or as its warm-up takes; runs are
 /// filled again, since what is warm is faster.
 fn keep_at_work<C: Case>(
     cases: &mut [Measured<C>],
@@ -221,8 +226,9 @@ fn keep_at_work<C: Case>(
     meter: &Meter<'_>,
 ) -> Result<(), Error> {
     let begun = meter.now();
+    let mut cases: Vec<_> = cases.iter_mut().filter(|measured| !measured.case.on_host()).collect();
     while !cases.is_empty() && meter.now() - begun < idle.min(effort.warm_up) {
-        for measured in cases.iter_mut() {
+        for measured in &mut cases {
             let time = measured.case.time(measured.parts)?;
             measured.parts = effort.filled(measured.parts, time.whole());
         }
@@ -239,9 +245,11 @@ fn run_rounds<C: Case>(
     let cost: u64 = cases.iter().map(|measured| measured.case.cost()).sum();
     let begun = meter.now();
     let (mut round, mut rounds) = (0, effort.turns() as usize - 1);
+    let mut idle = Duration::ZERO;
     while round < rounds {
         for measured in cases.iter_mut() {
-            measured.times.push(measured.case.time(measured.parts)?);
+            let time = time_warm(measured, &mut idle, effort, meter)?;
+            measured.times.push(time);
             if !meter.go_on(measured.case.cost()) {
                 return Ok(false);
             }
@@ -254,6 +262,27 @@ fn run_rounds<C: Case>(
         }
     }
     Ok(true)
+}
+
+/// Times a run. Before a run on the device, untimed ones put it to work for as long as it was idle during the host's
+/// runs, or as its warm-up takes.
+fn time_warm<C: Case>(
+    measured: &mut Measured<C>,
+    idle: &mut Duration,
+    effort: &Effort,
+    meter: &Meter<'_>,
+) -> Result<C::Time, Error> {
+    let begun = meter.now();
+    if measured.case.on_host() {
+        let time = measured.case.time(measured.parts)?;
+        *idle += meter.now() - begun;
+        return Ok(time);
+    }
+    while meter.now() - begun < (*idle).min(effort.warm_up) {
+        measured.case.time(measured.parts)?;
+    }
+    *idle = Duration::ZERO;
+    measured.case.time(measured.parts)
 }
 
 /// An odd number, so that the median is a run.

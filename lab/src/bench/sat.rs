@@ -214,6 +214,10 @@ impl runner::Case for Case<'_> {
         Ok(outcome.elapsed.div_f64(iterations as f64))
     }
 
+    fn on_host(&self) -> bool {
+        matches!(self.engine, Engine::Host | Engine::Simulator)
+    }
+
     fn release(&mut self) {
         self.evaluator = None;
     }

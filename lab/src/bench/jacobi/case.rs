@@ -118,6 +118,10 @@ impl runner::Case for Case<'_> {
         12 * size_of::<f32>() * self.n
     }
 
+    fn on_host(&self) -> bool {
+        matches!(self.engine, Engine::CpuLoop | Engine::CpuBands)
+    }
+
     fn cost(&self) -> u64 {
         turn(self.n)
     }

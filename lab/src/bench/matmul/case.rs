@@ -98,10 +98,10 @@ impl<T: Element> runner::Case for Case<'_, T> {
     }
 
     fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+        let on_host = self.on_host();
         let Some(prepared) = &mut self.prepared else { return Ok(Duration::ZERO) };
-        let on_the_device = self.contender.engine().is_some();
         let mut runs = || (0..parts).try_for_each(|_| prepared.run());
-        if on_the_device {
+        if !on_host {
             return Ok(Clock::of(self.context).time(self.context, runs)?.1);
         }
         let start = Instant::now();
@@ -115,6 +115,10 @@ impl<T: Element> runner::Case for Case<'_, T> {
 
     fn bytes(&self) -> usize {
         3 * self.trial.a.elements().len() * size_of::<T>()
+    }
+
+    fn on_host(&self) -> bool {
+        self.contender.engine().is_none()
     }
 
     fn cost(&self) -> u64 {

@@ -36,6 +36,7 @@ struct Fake<'a> {
     part: Duration,
     bytes: usize,
     cold: bool,
+    on_host: bool,
     fails: Option<fn() -> Error>,
 }
 
@@ -68,10 +69,14 @@ impl Case for Fake<'_> {
     fn bytes(&self) -> usize {
         self.bytes
     }
+
+    fn on_host(&self) -> bool {
+        self.on_host
+    }
 }
 
 fn fake<'a>(desk: &'a Desk, name: &'static str, part: Duration) -> Fake<'a> {
-    Fake { desk, name, part, bytes: 1, cold: false, fails: None }
+    Fake { desk, name, part, bytes: 1, cold: false, on_host: false, fails: None }
 }
 
 fn effort(rounds: Rounds) -> Effort {
@@ -142,6 +147,18 @@ fn a_device_that_was_idle_is_kept_at_work_before_the_rounds() {
     let idle_and_after = desk.runs();
     assert!(idle_and_after.ends_with(&"ab".repeat(11)), "{idle_and_after}");
     assert!(!idle_and_after.ends_with(&"ab".repeat(12)), "{idle_and_after}");
+}
+
+#[test]
+fn a_device_is_put_to_work_again_after_runs_of_the_host() {
+    let desk = Desk::default();
+    let host = Fake { on_host: true, ..fake(&desk, "h", 400 * MS) };
+    let cases = vec![fake(&desk, "a", 50 * MS), fake(&desk, "b", 50 * MS), host];
+    let effort = Effort { kept_bytes: 3, warm_up: 150 * MS, ..effort(Rounds::Exactly(2)) };
+    let outcome = run(&desk, cases, effort, &mut go_on).unwrap();
+    // "a" works for 150 ms before its timed run, "b" comes after it and needs no more.
+    assert!(desk.runs().ends_with("abhaaaabh"), "{}", desk.runs());
+    assert!(outcome.measured.iter().all(|measured| measured.times.len() == 2));
 }
 
 #[test]

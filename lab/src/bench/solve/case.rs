@@ -146,6 +146,10 @@ impl runner::Case for Case<'_, '_> {
         if solved.converged { Ok(solved.times) } else { Err(self.unsolved()) }
     }
 
+    fn on_host(&self) -> bool {
+        self.contender.method.options().is_none()
+    }
+
     fn cost(&self) -> u64 {
         turn(self.system.b.len())
     }

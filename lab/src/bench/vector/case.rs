@@ -85,7 +85,7 @@ impl<'a> Case<'a> {
             let times: Vec<Duration> = times.iter().map(of).collect();
             Summary::of(&times, *parts)
         };
-        let transfers = !matches!(case.runner, Runner::Cpu | Runner::Engine(Processor::Simulator));
+        let transfers = !case.runner.is_on_host();
         Row {
             subject: case.subject,
             n: case.numbers.len(),
@@ -125,6 +125,10 @@ impl runner::Case for Case<'_> {
 
     fn release(&mut self) {
         self.prepared = Prepared::Host { results: Vec::new() };
+    }
+
+    fn on_host(&self) -> bool {
+        self.runner.is_on_host()
     }
 
     fn cost(&self) -> u64 {

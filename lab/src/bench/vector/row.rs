@@ -23,6 +23,10 @@ impl Runner {
             Runner::Engine(engine) => engine.name(),
         }
     }
+
+    pub fn is_on_host(self) -> bool {
+        matches!(self, Runner::Cpu | Runner::Engine(Processor::Simulator))
+    }
 }
 
 /// One program at one size. Times are of one call.
