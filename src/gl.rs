@@ -1,16 +1,17 @@
 //! Devices, contexts, textures and buffers.
 //!
-//! Use it to select a device ([`Builder`], [`devices()`]), to move data between host and device ([`Texture`], [`Buffer`]),
-//! to wait for the device ([`Fence`]), and to ask for its abilities and limits ([`Abilities`]). Kernels and passes are in
-//! [`stream`](crate::stream).
+//! Use it to select a device ([`Builder`], [`devices()`]), to move data between host and device
+//! ([`Texture`], [`Buffer`]), to wait for the device ([`Fence`]), and to ask for its abilities and
+//! limits ([`Abilities`]). Kernels and passes are in [`stream`](crate::stream).
 //!
-//! This is the only module with `unsafe` code. Every unsafe call rests on two facts, which `Shared::enter` (context/shared.rs) and
-//! `Owned` (object/owned.rs) keep: the context is current on this thread when GL is called, and an object is deleted once, by its
-//! owner.
+//! This is the only module with `unsafe` code. Every unsafe call rests on two facts, which
+//! `Shared::enter` (context/shared.rs) and `Owned` (object/owned.rs) keep: the context is current
+//! on this thread when GL is called, and an object is deleted once, by its owner.
 #![allow(unsafe_code)] // So that no other module needs it.
 
-// From below: `native` is the window system, which has a `device`; on that a `context` owns each `object`, a `texture`, a `buffer` or a
-// `program`; `draw` computes, `transfer` moves data, and `sync` waits.
+// From below: `native` is the window system, which has a `device`; on that a `context` owns each
+// `object`, a `texture`, a `buffer` or a `program`; `draw` computes, `transfer` moves data, and
+// `sync` waits.
 mod buffer;
 mod calls;
 mod context;

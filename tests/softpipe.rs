@@ -1,7 +1,8 @@
 //! Coverage and addressing once more on softpipe, a rasterizer that shares no code with llvmpipe.
 //!
-//! Mesa reads the choice from the environment when EGL is loaded, which is once in a process. So each test here
-//! runs this binary again with the variable set and one of the ignored tests named, and looks that it ran.
+//! Mesa reads the choice from the environment when EGL is loaded, which is once in a process. So
+//! each test here runs this binary again with the variable set and one of the ignored tests named,
+//! and looks that it ran.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -47,17 +47,17 @@ pub(crate) struct Array {
 }
 
 impl Array {
-    /// The name of its dtype.
+    /// Returns the name of its dtype.
     pub(crate) fn kind(&self) -> &'static str {
         if self.boolean { "bool" } else { "float32" }
     }
 
-    /// An array of this shape.
+    /// Returns an array of this shape.
     pub(crate) fn with(&self, node: Arc<Node>, boolean: bool) -> Array {
         Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean, node }
     }
 
-    /// The numbers of an array that operators take together with this one.
+    /// Returns the numbers of an array that operators take together with this one.
     pub(crate) fn fitting(&self, py: Python<'_>, other: &Array) -> PyResult<Arc<Node>> {
         if !self.worker.is(&other.worker) {
             let text = "the arrays belong to different contexts: q.array(v, context=...) copies one to the other's";
@@ -81,7 +81,7 @@ impl Array {
         }
     }
 
-    /// An operation on this array, the first operand, and others.
+    /// Returns an operation on this array, the first operand, and others.
     pub(crate) fn operation(
         &self,
         py: Python<'_>,
@@ -102,7 +102,7 @@ impl Array {
         self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))
     }
 
-    /// A new array of NumPy.
+    /// Returns a new array of NumPy.
     pub(crate) fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let array = new_array(py, &self.shape, Values::F32(self.numbers(py)?))?;
         if self.boolean { array.call_method1("astype", ("bool",)) } else { Ok(array) }

@@ -61,7 +61,7 @@ impl<'py> Array<'py> {
             .or_else(|| in_order::<u32>(object).map(Array::U32))
     }
 
-    /// The shape, as NumPy defines it.
+    /// Returns the shape, as NumPy defines it.
     pub(crate) fn shape(&self) -> &[usize] {
         match self {
             Array::F32(array) => array.shape(),
@@ -70,7 +70,7 @@ impl<'py> Array<'py> {
         }
     }
 
-    /// The numbers, row by row.
+    /// Returns the numbers, row by row.
     pub(crate) fn values(&self) -> PyResult<ValuesRef<'_>> {
         Ok(match self {
             Array::F32(array) => ValuesRef::F32(array.as_slice()?),
@@ -80,7 +80,7 @@ impl<'py> Array<'py> {
     }
 }
 
-/// A new array of this shape that owns these numbers.
+/// Creates a new array of this shape that owns these numbers.
 pub(crate) fn new_array<'py>(
     py: Python<'py>,
     shape: &[usize],
@@ -93,7 +93,7 @@ pub(crate) fn new_array<'py>(
     }
 }
 
-/// A new array of this shape that owns numbers of any type.
+/// Creates a new array of this shape that owns numbers of any type.
 pub(crate) fn shaped<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
@@ -106,7 +106,7 @@ pub(crate) fn shaped<'py, T: Element>(
     }
 }
 
-/// Whether an object is an array with axes, as opposed to a number.
+/// Returns whether an object is an array with axes, as opposed to a number.
 pub(crate) fn has_axes(object: &Bound<'_, PyAny>) -> bool {
     object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0)
 }
@@ -221,7 +221,7 @@ pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
-/// The subscripts of a number, as NumPy writes them.
+/// Returns the subscripts of a number, as NumPy writes them.
 pub(crate) fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
     let index = || {
         let index = py.import("numpy")?.call_method1("unravel_index", (at, shape.to_vec()))?;
@@ -231,7 +231,7 @@ pub(crate) fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
     index().unwrap_or_else(|_| format!("number {at}"))
 }
 
-/// An empty vector of this capacity.
+/// Creates an empty vector of this capacity.
 pub(crate) fn room<T>(py: Python<'_>, count: usize) -> PyResult<Vec<T>> {
     memory::with_room(count).map_err(|error| Failure::from(error).into_exception(py))
 }

@@ -188,9 +188,9 @@ impl Facts {
     }
 }
 
-/// The worker of a function's argument `context`, else of the innermost `with` block, else of all
-/// calls that name none: that one is made again where its context was lost, and objects on the lost
-/// one raise `DeviceError`.
+/// Returns the worker of a function's argument `context`, else of the innermost `with` block, else
+/// of all calls that name none: that one is made again where its context was lost, and objects on
+/// the lost one raise `DeviceError`.
 pub(crate) fn chosen(py: Python<'_>, context: Option<&Context>) -> PyResult<Worker> {
     if let Some(context) = context {
         return Ok(context.worker.clone());

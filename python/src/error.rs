@@ -18,12 +18,12 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure of this kind.
+    /// Creates a failure of this kind.
     pub(crate) fn new(kind: Kind, text: impl Into<String>) -> Failure {
         Failure { kind, text: text.into(), diagnostics: Vec::new() }
     }
 
-    /// The exception.
+    /// Returns the exception.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         let Failure { kind, text, diagnostics } = self;
         // Parts of it may come from files, and Python prints it as it is.
@@ -35,8 +35,8 @@ impl Failure {
     }
 }
 
-/// An exception of one of the classes of `quadrille.errors`, for what is found out while the
-/// interpreter is held.
+/// Creates an exception of one of the classes of `quadrille.errors`, for what is found out while
+/// the interpreter is held.
 pub(crate) fn exception(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     Failure::new(kind, text).into_exception(py)
 }
@@ -57,7 +57,7 @@ fn class_of(kind: Kind) -> &'static str {
     }
 }
 
-/// A class of `quadrille.errors`.
+/// Returns a class of `quadrille.errors`.
 pub(crate) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
     Ok(py.import("quadrille.errors")?.getattr(name)?.cast_into()?)
 }

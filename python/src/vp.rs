@@ -24,19 +24,25 @@ use crate::worker::state::State;
 
 /// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
 ///
-/// `program` is the name of a file, or a text: assembly, or, where a file's name ends in .glsl or .frag or `glsl=True`, GLSL that defines
-/// `void program()`. An invocation finds four numbers of each vector in v[1], v[2], v[3] and writes those of the result to o[1]. Vectors have
-/// the shape (n,), all of one length; they are float32, or uint8, which stay bytes on the device; others are converted where float32 holds
-/// them. `constants` sets registers: one number for all four components, or four. The result is float32 of shape (n,), or with
-/// `bytes=True` uint8, rounded and clamped. `out` takes an array of that, which it is written to; it may overlap a vector.
+/// `program` is the name of a file, or a text: assembly, or, where a file's name ends in .glsl or
+/// .frag or `glsl=True`, GLSL that defines `void program()`. An invocation finds four numbers of
+/// each vector in v[1], v[2], v[3] and writes those of the result to o[1]. Vectors have the shape
+/// (n,), all of one length; they are float32, or uint8, which stay bytes on the device; others are
+/// converted where float32 holds them. `constants` sets registers: one number for all four
+/// components, or four. The result is float32 of shape (n,), or with `bytes=True` uint8, rounded
+/// and clamped. `out` takes an array of that, which it is written to; it may overlap a vector.
 ///
-/// With `reduce=True` an invocation finds as many fours as 15 inputs hold, and the result is a float: the sum of the x of its o[1], where
-/// `fold` ("device", "host" or "blending") says who adds and `padding` stands for the numbers that the last invocation lacks.
+/// With `reduce=True` an invocation finds as many fours as 15 inputs hold, and the result is a
+/// float: the sum of the x of its o[1], where `fold` ("device", "host" or "blending") says who adds
+/// and `padding` stands for the numbers that the last invocation lacks.
 ///
-/// `engine` is "attributes", the vertex stage as it was fed in 2002, "vertex", which fetches its inputs, "feedback", "fragment", "compute" or
-/// "simulator", the host strictly by the specification; by default compute on hardware that has it, else fragment. `profile` is "modern" or "period", a GeForce4's limits and precision.
+/// `engine` is "attributes", the vertex stage as it was fed in 2002, "vertex", which fetches its
+/// inputs, "feedback", "fragment", "compute" or "simulator", the host strictly by the
+/// specification; by default compute on hardware that has it, else fragment. `profile` is "modern"
+/// or "period", a GeForce4's limits and precision.
 ///
-/// Raises `CompileError` or `InputError` with the line of a wrong instruction, and `InputError` for vectors of different lengths.
+/// Raises `CompileError` or `InputError` with the line of a wrong instruction, and `InputError` for
+/// vectors of different lengths.
 ///
 /// >>> import numpy as np, quadrille as q
 /// >>> scale = "!!VP1.0\nMUL o[COL0], v[1], c[11];\nEND"

@@ -129,12 +129,12 @@ impl Worker {
         Ok(Worker { user: Arc::new(User { shared: Some(shared) }) })
     }
 
-    /// Whether both are handles to one worker.
+    /// Returns whether both are handles to one worker.
     pub(crate) fn is(&self, other: &Worker) -> bool {
         Arc::ptr_eq(&self.user, &other.user)
     }
 
-    /// Whether the device lost the context: what is on it is gone, and a new one may work.
+    /// Returns whether the device lost the context: what is on it is gone, and a new one may work.
     pub(crate) fn is_lost(&self) -> bool {
         self.shared().is_some_and(|shared| shared.lost.load(Ordering::Relaxed))
     }
@@ -296,7 +296,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Whether the work is to end.
+    /// Returns whether the work is to end.
     pub(crate) fn stopped(&self) -> bool {
         self.control.stop.load(Ordering::Relaxed) || self.worker.ending.load(Ordering::Relaxed)
     }

@@ -22,8 +22,8 @@ pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
 pub(crate) enum Primitive {
     /// A quad, as a strip of two triangles.
     Quad([f32; 4]),
-    /// A triangle over a quad that begins at (0, 0): the strip's first three vertices, from one twice
-    /// as wide and high.
+    /// A triangle over a quad that begins at (0, 0): the strip's first three vertices, from one
+    /// twice as wide and high.
     Triangle([f32; 4]),
     /// Many quads in the order of a buffer.
     Quads { rectangles: BufferId, count: u32 },
@@ -60,7 +60,8 @@ pub(crate) struct Draw<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) targets: &'a [&'a dyn AnyTexture],
     pub(crate) primitive: Primitive,
-    /// Inputs of the vertex stage besides the rectangle. Their buffers hold an element for each vertex.
+    /// Inputs of the vertex stage besides the rectangle. Their buffers hold an element for each
+    /// vertex.
     pub(crate) attributes: &'a [Attribute],
     pub(crate) blend: Blend,
     /// Whether fragments store into buffers.
@@ -99,7 +100,8 @@ pub(crate) struct Compute<'a> {
     pub(crate) groups: [u32; 3],
     /// A buffer in the host's memory that it uses.
     pub(crate) hosted: Option<Hosted<'a>>,
-    /// Whether what it writes is visible to all later work; else to what follows the next one that is ordered.
+    /// Whether what it writes is visible to all later work; else to what follows the next one that
+    /// is ordered.
     pub(crate) ordered: bool,
 }
 
@@ -124,7 +126,8 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     settle(context, draw.bindings)?;
     let framebuffer = framebuffer_of(context, draw.targets)?;
     let gl = context.shared.enter()?;
-    // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the vertices.
+    // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the
+    // vertices.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         gl.viewport(0, 0, extent.width as i32, extent.height as i32);
@@ -147,7 +150,8 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     context.shared.check(|| format!("drawing into {extent} texels"))
 }
 
-/// Sets the channels that textures are padded with where a reader would see them: images ignore swizzles, and WebGL2 has none.
+/// Sets the channels that textures are padded with where a reader would see them: images ignore
+/// swizzles, and WebGL2 has none.
 fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<(), Error> {
     for (_, image) in bindings.images {
         image.raw().settle()?;
@@ -263,7 +267,8 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
     settle(context, work.bindings)?;
     let framebuffer = work.canvas.raw().framebuffer()?;
     let gl = context.shared.enter()?;
-    // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the points.
+    // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the
+    // points.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         bind(&gl, work.bindings);
@@ -285,7 +290,8 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
         if context.abilities().renderer.starts_with("softpipe") {
-            // Mesa's softpipe (22.3) keeps what draws wrote in a cache of its own, which its compute shaders do not see.
+            // Mesa's softpipe (22.3) keeps what draws wrote in a cache of its own, which its
+            // compute shaders do not see.
             gl.flush();
         }
         bind(&gl, work.bindings);
@@ -305,12 +311,12 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     }
 }
 
-/// Whether a texture is to be sampled in another way than the default.
+/// Returns whether a texture is to be sampled in another way than the default.
 pub(crate) fn has_own_sampling(texture: &dyn AnyTexture) -> bool {
     texture.raw().wanted.get() != Sampling::default()
 }
 
-/// An error unless the texture lives in this context.
+/// Refuses a texture that does not live in this context.
 pub(crate) fn must_live_in(
     context: &Context,
     texture: &dyn AnyTexture,

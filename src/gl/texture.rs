@@ -1,5 +1,5 @@
-//! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the texture, where
-//! `gl_FragCoord.y` is 0.5.
+//! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the
+//! texture, where `gl_FragCoord.y` is 0.5.
 
 pub(super) mod array;
 pub(super) mod field;
@@ -39,8 +39,9 @@ use super::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`texture_of`](Context::texture_of) makes one of a field, such as a picture. It is not `Clone`: a pass takes `&Texture` to read
-/// and `&mut Texture` to write, so that a feedback loop does not compile. Like its context it stays on one thread:
+/// [`texture_of`](Context::texture_of) makes one of a field, such as a picture. It is not `Clone`:
+/// a pass takes `&Texture` to read and `&mut Texture` to write, so that a feedback loop does not
+/// compile. Like its context it stays on one thread:
 ///
 /// ```compile_fail,E0277
 /// fn must_be_send<T: Send>() {}
@@ -53,11 +54,11 @@ pub struct Texture<T: Texel> {
 
 /// A texture of any texel, to read from.
 pub trait AnyTexture: sealed::HasRaw {
-    /// The extent of the texture.
+    /// Returns the extent of the texture.
     fn extent(&self) -> Extent;
-    /// The format of its texels.
+    /// Returns the format of its texels.
     fn format(&self) -> Format;
-    /// The number of layers, if it is a texture array.
+    /// Returns the number of layers, if it is a texture array.
     fn layers(&self) -> Option<u32> {
         self.raw().layers
     }
@@ -95,7 +96,8 @@ impl Context {
     /// Makes a texture of these texels, given row by row.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not `width * height` texels, and as [`uninit`](Context::uninit).
+    /// [`Error::Length`] if there are not `width * height` texels, and as
+    /// [`uninit`](Context::uninit).
     pub fn texture<T: Texel>(&self, extent: Extent, texels: &[T]) -> Result<Texture<T>, Error> {
         let mut texture = self.uninit(extent)?;
         texture.write(texels)?;
@@ -105,15 +107,16 @@ impl Context {
     /// Makes a texture whose texels are uninitialized: a target to draw into.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] over the device's limit, [`Error::Empty`] without a texel, [`Error::OutOfMemory`],
-    /// [`Error::ContextLost`].
+    /// [`Error::TooLarge`] over the device's limit, [`Error::Empty`] without a texel,
+    /// [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn uninit<T: Texel>(&self, extent: Extent) -> Result<Texture<T>, Error> {
         let raw = Raw::new(self, extent, T::FORMAT)?;
         Ok(Texture { raw, texel: PhantomData })
     }
 }
 
-/// The way that texels take to a texture. [`Texture::write`] chooses by itself; [`Texture::write_by`] takes one that is named, to measure it.
+/// The way that texels take to a texture. [`Texture::write`] chooses by itself;
+/// [`Texture::write_by`] takes one that is named, to measure it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Upload {
     /// Uploads from the host's memory, while the host waits.
@@ -128,18 +131,19 @@ pub enum Upload {
 /// Fewer bytes are there sooner than a buffer for them is ready.
 const WORTH_A_BUFFER: usize = 1 << 18;
 
-/// Whether a buffer pays for this number of bytes: a software renderer copies by itself, and a buffer is one copy more.
+/// Returns whether a buffer is worthwhile for this number of bytes: a software renderer copies by
+/// itself, and a buffer is one copy more.
 fn pays(abilities: &Abilities, bytes: usize) -> bool {
     !abilities.software && bytes >= WORTH_A_BUFFER
 }
 
 impl<T: Texel> Texture<T> {
-    /// The width and height in texels.
+    /// Returns the width and height in texels.
     pub fn extent(&self) -> Extent {
         self.raw.extent
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> Context {
         self.raw.owned.context()
     }
@@ -147,7 +151,8 @@ impl<T: Texel> Texture<T> {
     /// Replaces all texels.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`], [`Error::ContextLost`].
+    /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`],
+    /// [`Error::ContextLost`].
     pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
         self.write_rectangle(self.raw.extent.rectangle(), texels)
     }
@@ -166,7 +171,8 @@ impl<T: Texel> Texture<T> {
         self.write_by(by, place, texels)
     }
 
-    /// Replaces a rectangle of texels as [`write_rectangle`](Texture::write_rectangle) does, in a way that is named.
+    /// Replaces a rectangle of texels as [`write_rectangle`](Texture::write_rectangle) does, in a
+    /// way that is named.
     ///
     /// # Errors
     ///
@@ -186,7 +192,7 @@ impl<T: Texel> Texture<T> {
         }
     }
 
-    /// Whether the bytes went by a buffer.
+    /// Writes bytes through a buffer, and returns whether it did.
     fn write_by_buffer(&self, by: Upload, place: Rectangle, bytes: &[u8]) -> Result<bool, Error> {
         match by {
             Upload::Mapped(threads) => transfer::upload(&self.raw, place, bytes, threads)?,
@@ -203,7 +209,8 @@ impl<T: Texel> Texture<T> {
     /// Sets every texel to this value.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them, [`Error::ContextLost`].
+    /// [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them,
+    /// [`Error::ContextLost`].
     pub fn fill(&mut self, value: T) -> Result<(), Error> {
         self.raw.fill(value.to_wide())
     }
@@ -227,13 +234,14 @@ impl<T: Texel> Texture<T> {
     /// `READ` and the other words of the prelude read texels exactly, whatever the filter is.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for integers, and for 32-bit floats on devices that cannot filter them.
+    /// [`Error::Unsupported`] for integers, and for 32-bit floats on devices that cannot filter
+    /// them.
     pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
         self.raw.set_filter(filter)
     }
 
-    /// Sets how `texture()` samples outside of the texture: [`Wrap::Clamp`] by default. The words of the
-    /// prelude do not depend on it: `READ_CLAMPED` clamps, and `READ_WRAPPED` repeats.
+    /// Sets how `texture()` samples outside of the texture: [`Wrap::Clamp`] by default. The words
+    /// of the prelude do not depend on it: `READ_CLAMPED` clamps, and `READ_WRAPPED` repeats.
     pub fn set_wrap(&mut self, wrap: Wrap) {
         self.raw.set_wrap(wrap);
     }
@@ -260,8 +268,8 @@ impl<T: Texel> Texture<T> {
         self.raw.copy_from((0, 0), &other.raw, other.extent().rectangle())
     }
 
-    /// Copies a rectangle of another texture to one of the same size, on the device. It takes `&self` for what is no part of a
-    /// value, such as a halo.
+    /// Copies a rectangle of another texture to one of the same size, on the device. It takes
+    /// `&self` for what is no part of a value, such as a halo.
     pub(crate) fn copy_part(
         &self,
         target: Rectangle,
@@ -274,8 +282,8 @@ impl<T: Texel> Texture<T> {
     /// Copies the elements of a buffer of the same number, on the device.
     ///
     /// # Errors
-    /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another context,
-    /// [`Error::ContextLost`].
+    /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another
+    /// context, [`Error::ContextLost`].
     pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<(), Error>
     where
         T: Element,
@@ -290,8 +298,8 @@ impl<T: Texel> Texture<T> {
         self.raw.upload(self.raw.extent.rectangle(), from, Some(buffer.0), 0)
     }
 
-    /// Copies all texels to a buffer, from this element on, on the device. Texels have four channels: all drivers return those
-    /// as they are.
+    /// Copies all texels to a buffer, from this element on, on the device. Texels have four
+    /// channels: all drivers return those as they are.
     pub(crate) fn copy_to_buffer(&self, buffer: &Buffer<T>, start: usize) -> Result<(), Error>
     where
         T: Element,
@@ -309,8 +317,8 @@ impl<T: Texel> Texture<T> {
     /// Reads all texels, row by row. Waits for the passes that write them.
     ///
     /// # Errors
-    /// [`Error::HostMemory`], [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them,
-    /// [`Error::ContextLost`].
+    /// [`Error::HostMemory`], [`Error::Unsupported`] for 32-bit floats on a device that cannot draw
+    /// into them, [`Error::ContextLost`].
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_rectangle(self.raw.extent.rectangle())
     }
@@ -356,12 +364,14 @@ impl<T: Texel> Texture<T> {
         read_pixels::read(&self.raw, place, texels)
     }
 
-    /// Reads by mapped buffers and this number of threads, or does nothing and returns false: the driver may return
-    /// the texels in another form, and may have no memory for a buffer. It measures this way by itself; [`read_into`](Texture::read_into) chooses.
+    /// Reads by mapped buffers and this number of threads, or does nothing and returns false: the
+    /// driver may return the texels in another form, and may have no memory for a buffer. It
+    /// measures this way by itself; [`read_into`](Texture::read_into) chooses.
     ///
     /// # Errors
     ///
-    /// [`Error::Outside`] and [`Error::Length`] if the rectangle or the number of texels does not fit, and errors of the device.
+    /// [`Error::Outside`] and [`Error::Length`] if the rectangle or the number of texels does not
+    /// fit, and errors of the device.
     #[doc(hidden)]
     pub fn read_by_mapped(
         &self,
@@ -389,7 +399,8 @@ impl<T: Texel> Texture<T> {
     }
 }
 
-/// The bytes that the device stores of texels: those of three channels have a 1 in a fourth.
+/// Returns the bytes that the device stores of texels: those of three channels have a 1 in a
+/// fourth.
 pub(super) fn stored<T: Texel>(texels: &[T]) -> Result<Cow<'_, [u8]>, NoMemory> {
     let bytes = bytemuck::cast_slice(texels);
     if !T::FORMAT.is_padded() {

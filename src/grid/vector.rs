@@ -15,7 +15,8 @@ mod sealed {
     impl Sealed for u8 {}
 }
 
-/// A number that is stored four to a texel: `f32`, or `u8`, which shaders read as a fraction of 255.
+/// A number that is stored four to a texel: `f32`, or `u8`, which shaders read as a fraction
+/// of 255.
 pub trait Lane: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
     /// The texel: four of them.
     type Quad: Texel + gl::Element;
@@ -29,8 +30,9 @@ impl Lane for u8 {
     type Quad = [Unorm8; 4];
 }
 
-/// A vector on a device: numbers packed four to a texel, of any length. What does not fit in one texture is in several, its
-/// panels. The padding after the last number is zero whenever the numbers are set.
+/// A vector on a device: numbers packed four to a texel, of any length. What does not fit in one
+/// texture is in several, its panels. The padding after the last number is zero whenever the
+/// numbers are set.
 ///
 /// ```
 /// use quadrille::{Context, grid::DeviceVector};
@@ -51,12 +53,13 @@ pub struct DeviceVector<T: Lane = f32> {
 }
 
 impl<T: Lane> DeviceVector<T> {
-    /// A vector whose numbers are undefined until an operation or [`write`](Self::write) sets all of them.
+    /// Creates a vector whose numbers are undefined until an operation or [`write`](Self::write)
+    /// sets all of them.
     ///
     /// # Errors
     ///
-    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole vector, if the device cannot
-    /// hold it.
+    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole
+    /// vector, if the device cannot hold it.
     pub fn uninit(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
         let bytes = length.saturating_mul(size_of::<T>());
         if context.abilities().software {
@@ -75,7 +78,7 @@ impl<T: Lane> DeviceVector<T> {
         Ok(DeviceVector { context: context.clone(), length, textures })
     }
 
-    /// A vector of zeros, made on the device.
+    /// Creates a vector of zeros, made on the device.
     ///
     /// # Errors
     ///
@@ -88,7 +91,7 @@ impl<T: Lane> DeviceVector<T> {
         Ok(vector)
     }
 
-    /// A copy of numbers of the host.
+    /// Creates a copy of numbers of the host.
     ///
     /// # Errors
     ///
@@ -99,17 +102,17 @@ impl<T: Lane> DeviceVector<T> {
         Ok(vector)
     }
 
-    /// The context it lives in.
+    /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether it has no elements.
+    /// Returns whether it has no elements.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -131,18 +134,19 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
-    /// The texels of all panels: elements of a buffer that holds the numbers, four each.
+    /// Returns the texels of all panels: elements of a buffer that holds the numbers, four each.
     #[doc(hidden)]
     pub fn texels(&self) -> usize {
         self.textures.iter().map(|texture| texture.extent().texels()).sum()
     }
 
-    /// Copies the numbers to the first elements of a buffer, on the device. The buffer is a cache of them, no value of its own,
-    /// so it may be shared.
+    /// Copies the numbers to the first elements of a buffer, on the device. The buffer is a cache
+    /// of them, no value of its own, so it may be shared.
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`] for a buffer of fewer than [`texels`](Self::texels) elements, and errors of the device.
+    /// [`gl::Error::Length`] for a buffer of fewer than [`texels`](Self::texels) elements, and
+    /// errors of the device.
     #[doc(hidden)]
     pub fn copy_to_buffer(&self, buffer: &gl::Buffer<T::Quad>) -> Result<(), Error> {
         let mut start = 0;
@@ -153,7 +157,7 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
-    /// A copy on the host. Waits for the operations that write the vector.
+    /// Returns a copy on the host. Waits for the operations that write the vector.
     ///
     /// # Errors
     ///
@@ -176,7 +180,8 @@ impl<T: Lane> DeviceVector<T> {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] if the contexts differ, and errors of the device.
+    /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] if the contexts differ,
+    /// and errors of the device.
     pub fn copy_from(&mut self, other: &DeviceVector<T>) -> Result<(), Error> {
         self.must_have(other.length, "copying a vector")?;
         for (to, from) in self.textures.iter_mut().zip(&other.textures) {
@@ -185,8 +190,9 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
-    /// Iterates over its panels in order: the texture of each, and how many numbers it holds. Vectors of one length and context have
-    /// the same panels, so that a kernel of yours runs once for each.
+    /// Iterates over its panels in order: the texture of each, and how many numbers it holds.
+    /// Vectors of one length and context have the same panels, so that a kernel of yours runs once
+    /// for each.
     ///
     /// ```
     /// use quadrille::{Context, grid::DeviceVector, shader::Source};
@@ -208,23 +214,24 @@ impl<T: Lane> DeviceVector<T> {
         self.textures.iter().zip(lengths)
     }
 
-    /// Iterates over its [panels](Self::panels) to write them. What writes one sets the padding after its last number to zero.
+    /// Iterates over its [panels](Self::panels) to write them. What writes one sets the padding
+    /// after its last number to zero.
     pub fn panels_mut(&mut self) -> impl Iterator<Item = (&mut Texture<T::Quad>, usize)> {
         let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
         self.textures.iter_mut().zip(lengths)
     }
 
-    /// The texture of a panel. Vectors of one length and context have the same panels.
+    /// Returns the texture of a panel. Vectors of one length and context have the same panels.
     pub(crate) fn panel(&self, index: usize) -> Option<&Texture<T::Quad>> {
         self.textures.get(index)
     }
 
-    /// The texture of a panel, which may be replaced by another of its extent.
+    /// Returns the texture of a panel, which may be replaced by another of its extent.
     pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<T::Quad>> {
         self.textures.get_mut(index)
     }
 
-    /// The extent of the largest panel of vectors of this length, and how many there are.
+    /// Returns the extent of the largest panel of vectors of this length, and how many there are.
     pub(crate) fn largest_panel(context: &Context, length: usize) -> (Extent, usize) {
         let first = panels_of(context, length).next();
         let count = panels_of(context, length).count();

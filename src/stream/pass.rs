@@ -93,8 +93,9 @@ impl<'a> Pass<'a> {
         self
     }
 
-    /// Feeds an input of the vertex stage, whose text gives it this location, from a buffer: the first point gets element
-    /// `first`, and each further point the one that is `step` elements on. Bytes become fractions of 255. Location 0 is taken.
+    /// Feeds an input of the vertex stage, whose text gives it this location, from a buffer: the
+    /// first point gets element `first`, and each further point the one that is `step` elements on.
+    /// Bytes become fractions of 255. Location 0 is taken.
     #[doc(hidden)]
     pub fn attribute<T: Texel + Element>(
         mut self,
@@ -129,10 +130,10 @@ impl<'a> Pass<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the inputs and uniforms do not match the
-    /// kernel, [`Error::Targets`] if the target does not match its outputs, [`gl::Error::Foreign`] for a
-    /// texture of another context, [`gl::Error::Outside`] for a geometry outside the target, and errors of the
-    /// device.
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the inputs and
+    /// uniforms do not match the kernel, [`Error::Targets`] if the target does not match its
+    /// outputs, [`gl::Error::Foreign`] for a texture of another context, [`gl::Error::Outside`] for
+    /// a geometry outside the target, and errors of the device.
     pub fn draw<T: Texel>(self, target: &mut Texture<T>) -> Result<(), Error> {
         self.run(&[target as &dyn AnyTexture])
     }
@@ -148,8 +149,8 @@ impl<'a> Pass<'a> {
         self.run(&targets)
     }
 
-    /// Draws a kernel that has no outputs and stores into buffers instead. There is one fragment for each texel of
-    /// the canvas, whose contents are undefined afterwards.
+    /// Draws a kernel that has no outputs and stores into buffers instead. There is one fragment
+    /// for each texel of the canvas, whose contents are undefined afterwards.
     ///
     /// # Errors
     ///
@@ -183,7 +184,8 @@ impl<'a> Pass<'a> {
         })?)
     }
 
-    /// Checks that the targets match the outputs in number and class, and are of this context and one extent.
+    /// Checks that the targets match the outputs in number and class, and are of this context and
+    /// one extent.
     fn check_targets(&self, targets: &[&dyn AnyTexture]) -> Result<Extent, Error> {
         let outputs = self.kernel.outputs();
         let in_order = outputs.iter().enumerate().all(|(slot, o)| o.location as usize == slot);
@@ -257,7 +259,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The primitive to draw; `None` for a geometry without texels.
+    /// Returns the primitive to draw; `None` for a geometry without texels.
     fn primitive(&self, extent: Extent) -> Result<Option<Primitive>, Error> {
         let height = extent.height as f32;
         let (rectangle, primitive) = match self.geometry {
@@ -296,8 +298,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Whether a target has a channel for each component of an output of this type. Further channels are
-/// undefined, so a `vec3` can be written to four.
+/// Returns whether a target has a channel for each component of an output of this type. Further
+/// channels are undefined, so a `vec3` can be written to four.
 fn holds(target: &dyn AnyTexture, kind: &str) -> bool {
     let format = target.format();
     class_of(kind) == format.class && components_of(kind) <= format.channels

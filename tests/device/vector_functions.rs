@@ -152,8 +152,8 @@ fn attributes_are_the_bits_that_are_fetched() {
     });
 }
 
-/// The products of the first eight of each 28 elements, summed. One after the other adds the eight and the sums of
-/// all invocations.
+/// The products of the first eight of each 28 elements, summed. One after the other adds the eight
+/// and the sums of all invocations.
 fn eight_of_28(vectors: &[DVector<f32>]) -> Expected {
     let (a, b) = (vectors[0].read().unwrap(), vectors[1].read().unwrap());
     let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));

@@ -1,5 +1,5 @@
-//! The page of the papers, `docs/papers.md`: every place that a row names is there, and the numbers at its head are those
-//! of its rows.
+//! The page of the papers, `docs/papers.md`: every place that a row names is there, and the numbers
+//! at its head are those of its rows.
 
 use std::collections::BTreeSet;
 

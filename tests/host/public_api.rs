@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::files::root;
 
-/// The libraries that are for everyone: the folder of each, and its name. The lab is the command's alone.
+/// The libraries that are for everyone: the folder of each, and its name. The lab is the command's
+/// alone.
 const PACKAGES: [(&str, &str); 3] =
     [("", "quadrille"), ("run", "quadrille-run"), ("vector-machine", "quadrille-vp")];
 

@@ -43,7 +43,8 @@ fn address(folder: &str, target: &str) -> Option<String> {
     Some(format!("{REPOSITORY}/blob/HEAD/{}", names.join("/")))
 }
 
-/// Returns the file that the repository gives for an address, if the address is one of the repository's.
+/// Returns the file that the repository gives for an address, if the address is one of the
+/// repository's.
 fn answered(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix(REPOSITORY)?.strip_prefix("/blob/HEAD/")?;
     Some(root().join(path.split('#').next()?))

@@ -39,7 +39,7 @@ impl<'py> Telling<'py> {
         Ok(Telling { tell })
     }
 
-    /// The function to call with `(done, expected, residual)`.
+    /// Returns the function to call with `(done, expected, residual)`.
     pub(crate) fn tell(&self) -> Option<&Bound<'py, PyAny>> {
         self.tell.as_ref()
     }

@@ -16,8 +16,8 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    /// A path object or the name of a file, or a text, which is recognised by a brace, a semicolon
-    /// or a line break.
+    /// Takes a path object, the name of a file, or a text, which is recognised by a brace, a
+    /// semicolon or a line break.
     pub(crate) fn take(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Text> {
         match object.extract::<String>() {
             Ok(text) if text.contains(['{', ';', '\n']) => Ok(Text::Itself(text)),
@@ -38,8 +38,8 @@ impl Text {
     }
 }
 
-/// The source of a shader as the library has it, as the settings have it read. The stage is what
-/// `stage` says, else what the file's name does, else the fragment stage.
+/// Returns the source of a shader as the library has it, as the settings have it read. The stage is
+/// what `stage` says, else what the file's name does, else the fragment stage.
 pub(crate) fn source(
     given: &Bound<'_, PyAny>,
     stage: Option<&str>,

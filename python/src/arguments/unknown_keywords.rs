@@ -34,9 +34,9 @@ pub(crate) fn refuse(
     Err(PyTypeError::new_err(visible(&text).into_owned()))
 }
 
-/// The error of a call whose keywords may be a shader's: with a hint on those that are near to a
-/// function's and that the shader does not declare. `names` is none where what it declares is not
-/// known. The first function is the one that was called.
+/// Returns the error of a call whose keywords may be a shader's: with a hint on those that are near
+/// to a function's and that the shader does not declare. `names` is none where what it declares is
+/// not known. The first function is the one that was called.
 pub(crate) fn hinted(
     functions: &[&str],
     given: Option<&Bound<'_, PyDict>>,

@@ -21,8 +21,8 @@ impl Array {
         self.operated(text, other, false)
     }
 
-    /// An operator; Python continues by itself where the other operand is nothing that operators
-    /// take.
+    /// Applies an operator; where the other operand is nothing that operators take, Python tries
+    /// the operand's own.
     pub(crate) fn operated<'py>(
         &self,
         text: &str,

@@ -54,12 +54,12 @@ pub(crate) enum Operand {
 }
 
 impl Node {
-    /// The node of numbers that are there.
+    /// Returns the node of numbers that are there.
     pub(crate) fn stored(vector: Vector, length: usize) -> Arc<Node> {
         Arc::new(Node { length, value: Mutex::new(Value::Stored(vector)) })
     }
 
-    /// An operation on nodes of this length, computed later.
+    /// Returns an operation on nodes of this length, computed later.
     pub(crate) fn term(
         py: Python<'_>,
         worker: &Worker,
@@ -111,7 +111,7 @@ impl Operand {
     }
 }
 
-/// The numbers of a node on the device, computed if they are not there yet.
+/// Returns the numbers of a node on the device, computed if they are not there yet.
 pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<Vector> {
     let term = match &*node.lock() {
         Value::Stored(vector) => return Ok(vector.clone()),
@@ -211,7 +211,7 @@ pub(crate) struct Engine {
     maps: RefCell<HashMap<String, Rc<Map>>>,
 }
 
-/// The engine of this worker.
+/// Returns the engine of this worker.
 pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
     state.shared(|context| Engine { blas: Blas1::new(context), maps: RefCell::default() })
 }

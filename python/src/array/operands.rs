@@ -14,7 +14,7 @@ use crate::worker::Worker;
 use crate::worker::handle::Handle;
 use std::sync::Arc;
 
-/// The numbers of an array of the host on a worker's device.
+/// Returns the numbers of an array of the host on a worker's device.
 pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<Array> {
     let py = object.py();
     let array = as_array("array", object)?;
@@ -63,8 +63,8 @@ pub(crate) fn floats<'a>(
     Ok(singles.into())
 }
 
-/// The operand of an operator on arrays of this shape and worker; `None` for what no operator
-/// takes.
+/// Returns the operand of an operator on arrays of this shape and worker; `None` for what no
+/// operator takes.
 pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Option<Operand>> {
     if let Ok(other) = other.cast::<Array>() {
         return array.fitting(other.py(), other.get()).map(|node| Some(Operand::Node(node)));
@@ -81,7 +81,8 @@ pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Optio
     array.fitting(py, &other).map(|node| Some(Operand::Node(node)))
 }
 
-/// A number of Python or NumPy, rounded to float32 as NumPy rounds one that meets a float32 array.
+/// Returns a number of Python or NumPy, rounded to float32 as NumPy rounds one that meets a float32
+/// array.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
     let py = object.py();
     let is_number = object.is_instance(&py.import("numbers")?.getattr("Real")?)?

@@ -30,7 +30,7 @@ impl Picture {
         }
     }
 
-    /// The bytes of a PNG file.
+    /// Returns the bytes of a PNG file.
     pub(crate) fn png(self, py: Python<'_>, values: Vec<f32>) -> PyResult<Vec<u8>> {
         py.detach(|| self.drawn(values)).map_err(|failure| failure.into_exception(py))
     }

@@ -7,8 +7,8 @@ use pyo3::types::IntoPyDict;
 use crate::arrays::as_array;
 use crate::error::wrong;
 
-/// The numbers of any array-like object as float64 in C order; what float64 does not hold exactly
-/// is refused.
+/// Returns the numbers of any array-like object as float64 in C order; what float64 does not hold
+/// exactly is refused.
 pub(crate) fn doubles<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,

@@ -32,7 +32,7 @@ impl<'py> Out<'py> {
         }
     }
 
-    /// The arrays, by the names of the outputs; the only output has none here.
+    /// Returns the arrays, by the names of the outputs; the only output has none here.
     pub(crate) fn rooms(&self) -> PyResult<Vec<Room<'py>>> {
         match self {
             Out::None => Ok(Vec::new()),
@@ -97,7 +97,7 @@ impl<'py> Room<'py> {
         Some(Ok((typed.shape().to_vec(), numbers)))
     }
 
-    /// The slot that the worker fills.
+    /// Returns the slot that the worker fills.
     pub(crate) fn slot(&mut self) -> PyResult<Slot<'_>> {
         let (values, kind) = match &mut self.numbers {
             Numbers::F32(array) => (Some(ValuesMut::F32(array.as_slice_mut()?)), "float32"),
@@ -224,7 +224,7 @@ fn into_slot(
     }
 }
 
-/// The results of a call: the array of the only output, else a dict of arrays by name.
+/// Returns the results of a call: the array of the only output, else a dict of arrays by name.
 pub(crate) fn results<'py>(
     py: Python<'py>,
     outputs: Vec<Output>,
@@ -275,8 +275,8 @@ pub(crate) fn must_fit<T: Element>(
     Err(wrong(py, text))
 }
 
-/// The result, or the array of the caller that it is written to. It may overlap what the result was
-/// computed from.
+/// Returns the result, or the array of the caller that it is written to. It may overlap what the
+/// result was computed from.
 pub(crate) fn placed<'py>(
     out: Option<&Bound<'py, PyAny>>,
     result: Bound<'py, PyAny>,

@@ -108,8 +108,8 @@ fn origin(value: &Bound<'_, PyAny>) -> Option<String> {
     text.or_else(|| value.extract::<PathBuf>().ok().map(|path| path.display().to_string()))
 }
 
-/// A uniform's value as the library reads it: numbers with commas between them, matrices column by
-/// column.
+/// Writes a uniform's value as the library reads it: numbers with commas between them, matrices
+/// column by column.
 pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Some(text) = number(value) {
         return Ok(text);

@@ -121,18 +121,18 @@ impl<'py> Passes<'py> {
         }
     }
 
-    /// The title of an experiment: the names of its shaders.
+    /// Returns the title of an experiment: the names of its shaders.
     pub(crate) fn title(&self) -> String {
         let names = self.0.iter().map(|(_, pass)| pass.get().setup.source().name());
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The passes without uniforms of their own.
+    /// Returns the passes without uniforms of their own.
     pub(crate) fn plain(&self) -> Vec<PassSetup> {
         self.0.iter().map(|(name, pass)| pass.get().setup.clone().named(name)).collect()
     }
 
-    /// The passes with their own uniforms, whose types are those in the names of each.
+    /// Returns the passes with their own uniforms, whose types are those in the names of each.
     pub(crate) fn setups(&self, names: &[Names]) -> PyResult<Vec<PassSetup>> {
         let setup = |((name, pass), names): (&(String, Bound<'py, Pass>), &Names)| {
             pass.get().setup(pass.py(), name, names)
@@ -166,7 +166,7 @@ fn times(py: Python<'_>, count: i64) -> PyResult<u32> {
     })
 }
 
-/// The names that each shader has.
+/// Returns the names that each shader has.
 pub(crate) fn names(state: &mut State, sources: &[Source]) -> Result<Vec<Names>, Failure> {
     let context = state.context()?;
     let names = |source: &Source| Ok(Names::of(&context, source)?);

@@ -17,7 +17,7 @@ pub(crate) struct Subject<'py> {
     passes: Option<Passes<'py>>,
 }
 
-/// The file `*.run.toml` that an argument names.
+/// Returns the file `*.run.toml` that an argument names.
 pub(crate) fn named(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
     match Text::take("a shader", source) {
         Ok(Text::File(path)) if RunFile::is_named(&path) => Some(path),
@@ -48,24 +48,24 @@ impl<'py> Subject<'py> {
         Ok(Subject { run: run.with(settings.clone()), passes: None })
     }
 
-    /// Whether it is a file.
+    /// Returns whether it is a file.
     pub(crate) fn is_file(&self) -> bool {
         self.passes.is_none()
     }
 
-    /// The shaders, in order.
+    /// Returns the shaders, in order.
     pub(crate) fn sources(&self, py: Python<'_>) -> PyResult<Vec<Source>> {
         let run = &self.run;
         py.detach(|| run.sources()).map_err(|error| Failure::from(error).into_exception(py))
     }
 
-    /// The title of the experiment.
+    /// Returns the title of the experiment.
     pub(crate) fn title(&self) -> String {
         self.run.path().display().to_string()
     }
 
-    /// The names that all passes share: the inputs that samplers read, and the uniforms. `names`
-    /// has those of each shader.
+    /// Returns the names that all passes share: the inputs that samplers read, and the uniforms.
+    /// `names` has those of each shader.
     pub(crate) fn given(&self, names: &[Names]) -> Names {
         let mut given = Names::default();
         given.inputs.extend(self.run.inputs().map(str::to_owned));
@@ -80,7 +80,7 @@ impl<'py> Subject<'py> {
         given
     }
 
-    /// The experiment to run, with the uniforms of each pass and the settings.
+    /// Returns the experiment to run, with the uniforms of each pass and the settings.
     pub(crate) fn run(self, names: &[Names], settings: Settings) -> PyResult<RunFile> {
         let run = match self.passes {
             Some(passes) => RunFile::of_passes(passes.title(), passes.setups(names)?),

@@ -45,8 +45,8 @@ impl<'a, 'py> Keywords<'a, 'py> {
         Ok(Keywords { mapping, rest })
     }
 
-    /// The settings for the texts. Before the names of a shader are known, keywords that may be
-    /// among them stay.
+    /// Returns the settings for the texts. Before the names of a shader are known, keywords that
+    /// may be among them stay.
     pub(crate) fn of_text(&self, has_names: bool) -> PyResult<Settings> {
         let mut settings = Settings::default();
         for keyword in OF_TEXT {
@@ -145,7 +145,7 @@ fn set(settings: &mut Settings, keyword: &str, value: &Bound<'_, PyAny>) -> PyRe
     Ok(())
 }
 
-/// The argument `size`: width and height.
+/// Returns the argument `size`: width and height.
 pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     match size.extract::<(u32, u32)>() {
         Ok((width, height)) if width > 0 && height > 0 => Ok(Extent::new(width, height)),
@@ -156,7 +156,7 @@ pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     }
 }
 
-/// The argument `groups`: the work groups along x, y and z.
+/// Returns the argument `groups`: the work groups along x, y and z.
 pub(crate) fn groups(groups: &Bound<'_, PyAny>) -> PyResult<[u32; 3]> {
     let counts = groups.extract::<u32>().map(|x| vec![x]).or_else(|_| groups.extract());
     let counts: Option<Vec<u32>> = counts.ok();
@@ -238,7 +238,7 @@ fn precisions(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Precision)>> {
     pairs("precision", Some(mapping))?.into_iter().map(precision).collect()
 }
 
-/// A mapping of texts to texts.
+/// Returns a mapping of texts to texts.
 pub(crate) fn pairs(
     argument: &str,
     mapping: Option<&Bound<'_, PyMapping>>,

@@ -128,8 +128,8 @@ pub(crate) enum Borrowed<'a> {
 }
 
 impl<'py> MatrixArgument<'py> {
-    /// A stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or an
-    /// array of two axes.
+    /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
+    /// an array of two axes.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));
@@ -167,7 +167,7 @@ impl<'py> MatrixArgument<'py> {
         }
     }
 
-    /// Whether a width says something of it.
+    /// Returns whether a width says something of it.
     pub(crate) fn may_have_width(&self) -> bool {
         !matches!(self, MatrixArgument::Stencil(_))
     }
@@ -230,7 +230,7 @@ fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
 }
 
 impl Borrowed<'_> {
-    /// The matrix. `width` is the distance of the outer bands, if it cannot be found.
+    /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found.
     pub(crate) fn matrix(&self, width: Option<usize>) -> Result<NineBanded<f64>, Failure> {
         match *self {
             Borrowed::Stencil(stencil) => made(stencil),

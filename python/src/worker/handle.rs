@@ -12,7 +12,8 @@ pub(crate) struct Handle<T> {
 }
 
 impl<T> Handle<T> {
-    /// The object of an id that [`super::state::State::keep`] of this worker returned.
+    /// Creates the handle of an object whose id [`super::state::State::keep`] of this worker
+    /// returned.
     pub(crate) fn new(worker: &Worker, object: ObjectId<T>) -> Handle<T> {
         Handle { worker: worker.clone(), object }
     }

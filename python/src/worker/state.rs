@@ -46,7 +46,7 @@ impl State {
         State { objects: HashMap::new(), shared: HashMap::new(), context: None, settings }
     }
 
-    /// The context, which is made at the first use.
+    /// Returns the context, which is made at the first use.
     pub(crate) fn context(&mut self) -> Result<quadrille::Context, Failure> {
         if let Some(context) = &self.context {
             return Ok(context.clone());
@@ -70,7 +70,7 @@ impl State {
         ObjectId { id, of: PhantomData }
     }
 
-    /// The object of an id of this worker.
+    /// Returns the object of an id of this worker.
     pub(crate) fn get<T: 'static>(&self, object: &ObjectId<T>) -> Result<Rc<T>, Failure> {
         let object = self.objects.get(&object.id).cloned();
         object.and_then(|object| object.downcast().ok()).ok_or_else(|| {

@@ -18,7 +18,8 @@ pub(crate) struct Attribute {
 
 impl Attribute {
     /// # Safety
-    /// The context is current, the buffer is alive, and holds an element for each vertex that is drawn.
+    /// The context is current, the buffer is alive, and holds an element for each vertex that is
+    /// drawn.
     pub(super) unsafe fn enable(&self, gl: &glow::Context) {
         let Attribute { location, buffer, format, first, step, .. } = self;
         let (channels, bytes) = (format.channels as i32, format.bytes);

@@ -43,7 +43,7 @@ unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
     }
 }
 
-/// The form in which the driver returns the texels of this texture.
+/// Returns the form in which the driver returns the texels of this texture.
 pub(super) fn form_of(raw: &Raw) -> Result<Form, Error> {
     let framebuffer = raw.framebuffer()?;
     let gl = raw.shared().enter()?;
@@ -86,7 +86,8 @@ unsafe fn issue(
     }
 }
 
-/// Starts to read a rectangle inside the texture to a place in a buffer that has room for it in this form.
+/// Starts to read a rectangle inside the texture to a place in a buffer that has room for it in
+/// this form.
 pub(in crate::gl) fn to_buffer(
     raw: &Raw,
     place: Rectangle,

@@ -1,4 +1,5 @@
-//! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
+//! The parameters of a program by name, and the arguments of one run: what passes and dispatches
+//! share.
 
 use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Fenced, Hosted, Parameter,
@@ -27,8 +28,8 @@ pub(in crate::stream) struct Interface {
     reads: Reads,
 }
 
-/// A storage block, with the binding from its text: glow 0.18 cannot ask the driver for it, since it passes
-/// no room for the answer.
+/// A storage block, with the binding from its text: glow 0.18 cannot ask the driver for it, since
+/// it passes no room for the answer.
 struct Block {
     name: String,
     binding: u32,
@@ -51,35 +52,35 @@ impl Interface {
         Ok(Interface { context, name, program, declared, blocks, needed, samples, reads })
     }
 
-    /// The names of its textures, sorted.
+    /// Returns the names of its textures, sorted.
     pub(in crate::stream) fn inputs(&self) -> Vec<&str> {
         self.names(|parameter| is_sampler(parameter.glsl.kind))
     }
 
-    /// The names of its uniforms that are neither textures nor images, sorted.
+    /// Returns the names of its uniforms that are neither textures nor images, sorted.
     pub(in crate::stream) fn uniforms(&self) -> Vec<&str> {
         self.names(|parameter| {
             !is_sampler(parameter.glsl.kind) && !matches!(parameter.glsl.kind, TypeKind::Image(_))
         })
     }
 
-    /// The type of a parameter that the compiler kept.
+    /// Returns the type of a parameter that the compiler kept.
     pub(in crate::stream) fn type_of(&self, name: &str) -> Option<Type> {
         let parameter = self.program.parameter(name).filter(is_users)?;
         Some(self.declared.glsl(parameter))
     }
 
-    /// Whether the compiler kept a storage block of this name.
+    /// Returns whether the compiler kept a storage block of this name.
     pub(in crate::stream) fn has_block(&self, name: &str) -> bool {
         self.blocks.iter().any(|block| block.name == name)
     }
 
-    /// The bindings of its storage blocks.
+    /// Returns the bindings of its storage blocks.
     pub(in crate::stream) fn bindings(&self) -> impl Iterator<Item = u32> {
         self.blocks.iter().map(|block| block.binding)
     }
 
-    /// Whether the text declares a uniform or a texture of this name.
+    /// Returns whether the text declares a uniform or a texture of this name.
     pub(in crate::stream) fn declares(&self, name: &str) -> bool {
         self.declared.contains(name)
     }
@@ -97,8 +98,8 @@ impl Interface {
         names
     }
 
-    /// Finds a parameter: none if the text declares it and the compiler removed it, an error if the text does
-    /// not declare it.
+    /// Finds a parameter: none if the text declares it and the compiler removed it, an error if the
+    /// text does not declare it.
     fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
         if let Some(parameter) = self.program.parameter(name) {
             return Ok(Some(parameter));
@@ -110,7 +111,7 @@ impl Interface {
         Err(self.no_such(what, name, has))
     }
 
-    /// A uniform that takes a value; `None` where the compiler removed it.
+    /// Returns a uniform that takes a value; `None` where the compiler removed it.
     pub(in crate::stream) fn uniform(
         &self,
         name: &str,
@@ -152,7 +153,7 @@ fn is_users(parameter: &&Parameter) -> bool {
     !parameter.name.starts_with(OWN)
 }
 
-/// The storage blocks that the compiler kept.
+/// Returns the storage blocks that the compiler kept.
 fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<Block>, Error> {
     let mut blocks: Vec<Block> = Vec::new();
     for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {

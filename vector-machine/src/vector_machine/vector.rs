@@ -16,9 +16,9 @@ use on_device::{OnDevice, Stored};
 
 /// A vector of a fixed number of `f32` or `u8`.
 ///
-/// Functions ([`DFunction`](super::DFunction)) read and fill vectors. Numbers move when they are needed: results stay on
-/// the device until the host reads them, and a copy stays there until the host writes the vector. [`Memory`] manages
-/// the copies.
+/// Functions ([`DFunction`](super::DFunction)) read and fill vectors. Numbers move when they are
+/// needed: results stay on the device until the host reads them, and a copy stays there until the
+/// host writes the vector. [`Memory`] manages the copies.
 ///
 /// ```
 /// use quadrille_vp::vector_machine::DVector;
@@ -66,8 +66,8 @@ impl<T: Number> DVector<T> {
         DVector { length, host: OnceCell::new(), slot: Slot::empty(length) }
     }
 
-    /// Makes a vector with these numbers. The process ends where there is no memory for the copy, as it does for a `Vec`;
-    /// `DVector::from` takes a `Vec` as it is.
+    /// Makes a vector with these numbers. The process ends where there is no memory for the copy,
+    /// as it does for a `Vec`; `DVector::from` takes a `Vec` as it is.
     pub fn from_slice(numbers: &[T]) -> DVector<T> {
         DVector::from(numbers.to_vec())
     }
@@ -82,7 +82,8 @@ impl<T: Number> DVector<T> {
         self.length == 0
     }
 
-    /// Returns its numbers, read back first if a function has written them since; waits for that function.
+    /// Returns its numbers, read back first if a function has written them since; waits for that
+    /// function.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -94,7 +95,8 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Returns its numbers, to be changed. The copy on the device is uploaded again when it is next needed.
+    /// Returns its numbers, to be changed. The copy on the device is uploaded again when it is next
+    /// needed.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -120,7 +122,7 @@ impl<T: Number> DVector<T> {
         self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
     }
 
-    /// The copy in this memory, made now if needed.
+    /// Returns the copy in this memory, made now if needed.
     fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<OnDevice<T>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
@@ -184,7 +186,7 @@ impl<T: Number> Slot<T> {
         vector
     }
 
-    /// The numbers that the host does not have.
+    /// Returns the numbers that the host does not have.
     fn newest(&self) -> Result<Vec<T>, Error> {
         if let Some(saved) = self.saved.take() {
             return Ok(saved);
@@ -236,8 +238,8 @@ impl<T: Number> std::fmt::Debug for DVector<T> {
 }
 
 impl DVector<f32> {
-    /// Makes uniform random numbers from a range, the same for the same seed; the start of an empty one. The process ends
-    /// where there is no memory for them.
+    /// Makes uniform random numbers from a range, the same for the same seed; the start of an empty
+    /// one. The process ends where there is no memory for them.
     pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
         let mut generator = SplitMix64::new(seed);
         // 24 bits: each is a single-precision number in 0..1.
@@ -251,8 +253,8 @@ impl DVector<f32> {
 }
 
 impl DVector<u8> {
-    /// Makes uniform random bytes from a range, the same for the same seed; the start of an empty one. The process ends
-    /// where there is no memory for them.
+    /// Makes uniform random bytes from a range, the same for the same seed; the start of an empty
+    /// one. The process ends where there is no memory for them.
     pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
         let mut generator = SplitMix64::new(seed);
         let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
@@ -310,7 +312,8 @@ impl<T: Number> AnyVector for DVector<T> {
 }
 
 impl Memory {
-    /// Uploads a vector now unless it has a copy here, so that the first function that needs it does not wait.
+    /// Uploads a vector now unless it has a copy here, so that the first function that needs it
+    /// does not wait.
     ///
     /// # Errors
     /// Errors of the device.

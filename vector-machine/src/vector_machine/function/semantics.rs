@@ -47,14 +47,14 @@ impl Semantics {
         matches!(self, Semantics::VToS | Semantics::VvToS | Semantics::VvvToS)
     }
 
-    /// Returns how many quads of each vector one invocation reads. To a vector: one. To a scalar: as many as the
-    /// 15 inputs hold: 15, or 7 and 7, or 5 and 5 and 5.
+    /// Returns how many quads of each vector one invocation reads. To a vector: one. To a scalar:
+    /// as many as the 15 inputs hold: 15, or 7 and 7, or 5 and 5 and 5.
     pub fn quads(self) -> usize {
         if self.is_to_scalar() { Semantics::MOST_QUADS / self.vectors() } else { 1 }
     }
 
-    /// Returns the input register that holds a quad of a vector, both counted from 0: the first vector's
-    /// quads are in v\[1\] and up, then the second's.
+    /// Returns the input register that holds a quad of a vector, both counted from 0: the first
+    /// vector's quads are in v\[1\] and up, then the second's.
     pub fn register(self, vector: usize, quad: usize) -> usize {
         1 + vector * self.quads() + quad
     }
@@ -69,8 +69,8 @@ impl Semantics {
         4 * self.quads()
     }
 
-    /// Returns the invocations for vectors of a length: ceil(n / 4) to a vector, ceil(n / 60) from one vector to
-    /// a scalar. (The paper writes ceil(n / 15), which counts quads.)
+    /// Returns the invocations for vectors of a length: ceil(n / 4) to a vector, ceil(n / 60) from
+    /// one vector to a scalar. (The paper writes ceil(n / 15), which counts quads.)
     pub fn invocations(self, length: usize) -> usize {
         length.div_ceil(self.elements())
     }

@@ -1,4 +1,5 @@
-//! The memory manager: the copies of vectors on the device, and the order in which they are evicted.
+//! The memory manager: the copies of vectors on the device, and the order in which they are
+//! evicted.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -116,7 +117,7 @@ impl Memory {
         Rc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// A moment later than all before.
+    /// Returns a moment later than all before.
     pub(in crate::vector_machine) fn tick(&self) -> u64 {
         let now = self.shared.clock.get() + 1;
         self.shared.clock.set(now);
@@ -136,7 +137,8 @@ impl Memory {
         }
     }
 
-    /// A texture, after evicting copies that were not used since a moment if there is no room for it.
+    /// Returns a texture, after evicting copies that were not used since a moment if there is no
+    /// room for it.
     pub(in crate::vector_machine) fn texture<P: Texel>(
         &self,
         extent: Extent,
@@ -146,13 +148,14 @@ impl Memory {
         self.again_with_room(since, || Ok(self.shared.context.uninit(extent)?))
     }
 
-    /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with their sign.
+    /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with
+    /// their sign.
     pub(in crate::vector_machine) fn must_hold(&self, length: usize) -> Result<(), Error> {
         let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
         if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
     }
 
-    /// A vector, likewise.
+    /// Returns a vector in the same way.
     pub(in crate::vector_machine) fn vector<T: Number>(
         &self,
         length: usize,
@@ -162,13 +165,14 @@ impl Memory {
         self.again_with_room(since, || Ok(DeviceVector::uninit(&self.shared.context, length)?))
     }
 
-    /// A buffer for a vector's quads as vertex attributes, likewise.
+    /// Returns a buffer for a vector's quads as vertex attributes in the same way.
     pub(in crate::vector_machine) fn attributes<T: Number>(
         &self,
         vector: &DeviceVector<T>,
         since: u64,
     ) -> Result<Buffer<T::Quad>, Error> {
-        // The last invocation may read as many quads as there are inputs, all but one after the end.
+        // The last invocation may read as many quads as there are inputs, all but one after the
+        // end.
         let quads = vector.texels() + Semantics::MOST_QUADS - 1;
         self.make_room((quads * size_of::<T::Quad>()) as u64, since)?;
         self.again_with_room(since, || Ok(self.shared.context.uninit_buffer(quads)?))
@@ -191,7 +195,7 @@ impl Memory {
         }
     }
 
-    /// The vectors that are alive, those forgotten that are not.
+    /// Returns the vectors that are alive, those forgotten that are not.
     fn residents(&self) -> Vec<Rc<dyn Resident>> {
         let mut list = self.shared.residents.borrow_mut();
         list.retain(|resident| resident.strong_count() > 0);

@@ -9,11 +9,13 @@ use quadrille::gl::Context;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Processor {
-    /// The vertex stage, one point for each quad of numbers, which writes a texel. The quads are vertex attributes: as in 2002.
+    /// The vertex stage, one point for each quad of numbers, which writes a texel. The quads are
+    /// vertex attributes: as in 2002.
     Attributes,
     /// The vertex stage likewise, whose inputs it fetches from the vectors' textures.
     Vertex,
-    /// The vertex stage, its results captured by transform feedback, without fragments: what the paper wished for.
+    /// The vertex stage, its results captured by transform feedback, without fragments: what the
+    /// paper wished for.
     Feedback,
     /// The fragment stage: the program is translated, and a quad drawn.
     Fragment,
@@ -42,7 +44,8 @@ impl Processor {
         Processor::ALL.into_iter().filter(can).collect()
     }
 
-    /// Returns the engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
+    /// Returns the engine that is usually the fastest on a device: compute on hardware, fragment on
+    /// a software renderer (docs/measured.md).
     pub fn default_for(context: &Context) -> Processor {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {

@@ -9,7 +9,8 @@ use quadrille::stream::Pass;
 use crate::vector_machine::machine::memory::Memory;
 use crate::vector_machine::{Error, Number};
 
-/// A vector on the device, and a buffer for the same numbers once an engine has read them as attributes.
+/// A vector on the device, and a buffer for the same numbers once an engine has read them as
+/// attributes.
 pub(in crate::vector_machine) struct OnDevice<T: Number> {
     pub(in crate::vector_machine) vector: DeviceVector<T>,
     attributes: OnceCell<Buffer<T::Quad>>,
@@ -25,8 +26,8 @@ pub(in crate::vector_machine) trait Stored {
     /// Makes a buffer of attributes and fills it, unless that was done before.
     fn need_attributes(&self, memory: &Memory, since: u64) -> Result<(), Error>;
 
-    /// Feeds the attribute of this number: the first point gets quad `first`, and each further point the one that is `step`
-    /// quads on.
+    /// Feeds the attribute of this number: the first point gets quad `first`, and each further
+    /// point the one that is `step` quads on.
     fn feed<'a>(&'a self, pass: Pass<'a>, attribute: u32, places: [usize; 2]) -> Pass<'a>;
 }
 
