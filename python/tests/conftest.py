@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 
 
-# A shell that starts the tests in the background has SIGINT ignored, and no interrupt would end a test that waits for one.
+# A shell that starts the tests in the background has SIGINT ignored, and no interrupt would end a
+# test that waits for one.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

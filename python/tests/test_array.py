@@ -46,7 +46,8 @@ def test_an_expression_is_that_of_double_precision(shape: tuple[int, ...], rando
     got = (2.0 * v + v * w - w / (v + 1)).sqrt()
     a, b = x.astype("f8"), y.astype("f8")
     inner = 2 * a + a * b - b / (a + 1)
-    # Each of the six roundings is at most U times the sum of the magnitudes, which is at most 4; a quotient counts thrice.
+    # Each of the six roundings is at most U times the sum of the magnitudes, which is at most 4; a
+    # quotient counts thrice.
     limit = 8 * U * 4 / (2 * np.sqrt(np.maximum(inner, 1e-3))) + 6 * U * 2
     safe = inner > 1e-3
     result = np.asarray(got)

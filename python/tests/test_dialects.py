@@ -149,7 +149,7 @@ def test_an_isf_shader_of_several_passes_keeps_its_buffer() -> None:
     np.testing.assert_array_equal(first["colour"], np.broadcast_to(np.array([4, 5, 8, 5]), (5, 8, 4)))
     kernel = q.Kernel(ISF)
     for part in (0.5, 0.5, 0.25, 1):
-        # Each call begins anew, with targets of the size that it gives.
+        # Each call starts again, with targets of the size that it gives.
         kept = kernel(image=image, part=part)["kept.colour"]
         np.testing.assert_array_equal(kept, 0.5 * image[:, : int(8 * part)])
     experiment = q.Experiment(ISF, image=image, part=0.5).step(3)

@@ -183,7 +183,8 @@ def test_several_outputs_are_a_dict_by_name(random: Random) -> None:
     np.testing.assert_array_equal(y["twice"], 2 * a, strict=True)
     np.testing.assert_array_equal(y["halves"], np.stack([a / 2, -a / 2], axis=2), strict=True)
     assert y["whole"].dtype == np.int32
-    # The product is within half an ULP of the host's, so the whole part differs where it is that near to an integer.
+    # The product is within half an ULP of the host's, so the whole part differs where it is that
+    # near to an integer.
     assert np.all(np.abs(y["whole"] - a * 100) <= 1 + 1e-4)
     into = {"halves": np.empty((6, 5, 2), "f4")}
     only = kernel(a=a, out=into)

@@ -47,5 +47,6 @@ def test_many_calls_leave_nothing_behind() -> None:
     before, objects = resident(), context.objects()
     work(CALLS, kernel, context)
     assert context.objects() == objects
-    # A leak of 100 bytes a call of the thorough test would be more; allocators keep some pages at hand.
+    # A leak of 100 bytes a call of the thorough test would be more; allocators keep some pages at
+    # hand.
     assert resident() - before < 8 * 2**20

@@ -9,7 +9,8 @@ import pytest
 
 import quadrille as q
 
-# Each is computed with few numbers first, so that the driver has compiled what it needs: it may crash where it gets no memory.
+# Each is computed with few numbers first, so that the driver has compiled what it needs: it may
+# crash where it gets no memory.
 STEPS = """
 import resource, warnings
 import numpy as np, quadrille as q

@@ -29,7 +29,7 @@ def direct(a: Any, b: F8) -> F8:
 
 
 def check(a: Any, b: F8, x: F8, tolerance: float) -> None:
-    """The residual, anew, and the distance to the direct solution, which it bounds by the condition number."""
+    """The residual, computed again, and the distance to the direct solution, which it bounds by the condition number."""
     assert x.dtype == np.float64 and x.shape == b.shape
     r = np.linalg.norm(b - a @ x) / np.linalg.norm(b)
     # The residual itself is computed with sums of up to nine products.

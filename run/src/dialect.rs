@@ -1,9 +1,7 @@
-//! The conventions in which people write fragment shaders, and what stands around a text so that it
-//! runs.
-//!
-//! A person's text is never changed: what it expects is declared in front of it, old words are
-//! macros, and a `main` that it lacks follows it. All of these are lines of their own in the line
-//! table, so places in the text stay as they are.
+//! The conventions in which people write fragment shaders, and the lines around a text that make it
+//! run. An author's text is never changed: the names that it expects are declared in front of it,
+//! old words are macros, and a `main` that it lacks follows it. All of these are lines of their own
+//! in the line table, so places in the text stay as they are.
 
 mod error;
 mod framing;
@@ -163,7 +161,7 @@ pub(crate) fn number_of_pass(source: &Source) -> usize {
     Reading::known(source).and_then(|reading| reading.pass).unwrap_or_default()
 }
 
-/// Returns a text of each dialect that has all that can stand around one.
+/// Returns texts of each dialect that need everything that can be put around a text.
 pub(crate) fn dialect_sources() -> Vec<Source> {
     const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
         void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";

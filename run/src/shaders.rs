@@ -15,7 +15,7 @@ pub const SHADERS: PackageShaders = PackageShaders::new(
     ],
 );
 
-/// Adds a file of `glsl/` to what stands around a text.
+/// Adds a file of `glsl/` to the lines around a text.
 pub(crate) fn add(frame: &mut Frame, path: &str) {
     frame.file(SHADERS.shown(path), SHADERS.text(path).unwrap_or_default());
 }

@@ -19,7 +19,7 @@ pub enum Unsuited {
     /// The shader takes differences between fragments of what it reads, and some of those lie
     /// outside of the array.
     Differences,
-    /// The shader uses positions as floats, which do not tell all texels apart.
+    /// The shader uses positions as floats, which do not distinguish all texels.
     Positions,
     /// The shader computes an array of another size.
     Size(Extent),

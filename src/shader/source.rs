@@ -75,10 +75,10 @@ pub trait Framing: Debug + Send + Sync + Any {
     /// Returns whether a source is read by this convention, which another stage may not be.
     fn applies(&self, source: &Source) -> bool;
 
-    /// Returns what stands around a text.
+    /// Returns the lines that are put around a text.
     ///
     /// # Errors
-    /// What the text must not have.
+    /// An error for anything that the convention does not allow in the text.
     fn frame(&self, source: &Source, body: &Body<'_>) -> Result<Frame, crate::Error>;
 
     /// Returns the vertex shader that the author of a fragment shader wrote for it.

@@ -46,7 +46,7 @@ pub struct Worst {
     pub absolute: f64,
 }
 
-/// A float or an integer, shown with the digits that tell it from its neighbours.
+/// A float or an integer, shown with the digits that distinguish it from its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A float.

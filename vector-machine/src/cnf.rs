@@ -1,7 +1,7 @@
 //! Formulas in conjunctive normal form, the input of SAT solvers.
 //!
 //! * [`Cnf`] is a formula;
-//! * [`satisfied`] and [`first_unsatisfied`] tell whether an assignment is a model;
+//! * [`satisfied`] and [`first_unsatisfied`] check whether an assignment is a model;
 //! * [`random_cnf`] and [`planted_cnf`] make random ones;
 //! * [`dimacs`] reads files (`.cnf`).
 

@@ -57,7 +57,7 @@ class InputError(Error, ValueError):
 
 
 class ConvergenceError(Error):
-    """An iteration did not reach what was asked of it; `x` is what it came to, and `solution` how."""
+    """An iteration did not reach its tolerance; `x` is the last iterate, and `solution` describes the run."""
 
     x: npt.NDArray[np.float64] | None
     solution: Solution | None

@@ -89,7 +89,7 @@ class Satisfiability:
     """What `sat` found."""
 
     satisfiable: bool | None
-    """None where it is unknown: no search here can show that there is no model, only unit propagation can."""
+    """None where the answer is unknown: only unit propagation can show that there is no model, and no search can."""
     model: npt.NDArray[np.bool_] | None
     """The value of each variable, the first of which is variable 1; None without a model."""
     variables: int

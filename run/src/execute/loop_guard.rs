@@ -1,10 +1,8 @@
 //! Detects loops of a user's shader that the device ended early, and reads beyond what a panel
-//! stores.
-//!
-//! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where
-//! the device's loop budget was used up, and `include/panels.glsl` those that read too far, in a
-//! target of their own. Each step keeps the marks of the steps before, so that they are read once,
-//! with the results.
+//! stores. `include/watch.glsl` and `watch/main.frag` are put around the user's text and mark the
+//! cells where the device's loop budget was used up, and `include/panels.glsl` those that read too
+//! far, in a target of their own. Each step keeps the marks of the steps before, so that they are
+//! read once, with the results.
 
 pub(super) mod compute;
 mod dummy_bindings;

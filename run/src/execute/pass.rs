@@ -221,7 +221,7 @@ impl Pass {
         }
     }
 
-    /// Changes a uniform, and tells whether the shader declares it.
+    /// Changes a uniform, and returns whether the shader declares it.
     pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
         let Some(glsl) = self.work.type_of(name) else { return Ok(self.work.declares(name)) };
         let value = parsed(self.work.name(), name, glsl, text)?;
@@ -272,8 +272,8 @@ fn over_panel<'a>(pass: stream::Pass<'a>, tiling: &Tiling, panel: usize) -> stre
         .uniform("quadrille_rows", rows.map(side))
 }
 
-/// Returns the texture of each sampler, to be sampled as is asked: that of a panel, if it is in
-/// panels.
+/// Returns the texture of each sampler, with the sampling that was set: that of a panel, if it is
+/// in panels.
 fn textures<'a>(
     reads: &'a [(String, ReadFrom)],
     samplings: &[Sampling],

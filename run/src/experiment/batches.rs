@@ -6,13 +6,13 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use crate::{Error, Experiment};
 
-/// The time of a batch of steps: if it is shorter, the device waits for the host; if longer, who
-/// wants to stop waits.
+/// The time of a batch of steps: if it is shorter, the device waits for the host; if it is longer,
+/// a request to stop has to wait.
 const BATCH: Duration = Duration::from_millis(100);
 
 impl Experiment {
     /// Runs this many steps, unless the observer stops them; returns how many were run, which the
-    /// device has then completed. The observer is asked some times a second. Passes of which
+    /// device has then completed. The observer is called a few times per second. Passes of which
     /// neither a later pass nor the next step reads anything are drawn only in the last step; where
     /// there are such, one more step follows when the observer stops them.
     ///

@@ -15,8 +15,8 @@ use quadrille::memory;
 const OF: &str = "experiment";
 
 impl Experiment {
-    /// Writes the state: what the outputs hold and the number of the step, with what tells other
-    /// experiments apart. The file is written whole or not at all.
+    /// Writes the state: the numbers of the outputs and the number of the step, with the facts that
+    /// distinguish other experiments. The file is written whole or not at all.
     ///
     /// ```
     /// # use quadrille::{Context, Source, data::Field};

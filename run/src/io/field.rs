@@ -147,8 +147,8 @@ const WRITABLE: &str = ".npy, .png, .jpg or .jpeg";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Arrays are `f2`, `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits
-/// hold it), `u1`, `u2`, `u4` or bool.
+/// Arrays are `f2`, `f4`, `f8` (rounded, as the notes report), `i1`, `i2`, `i4`, `i8` (where 32
+/// bits hold it), `u1`, `u2`, `u4` or bool.
 ///
 /// # Errors
 /// [`Error::Read`], [`Error::Extension`] for another ending, [`Error::Unsupported`] for other types

@@ -50,12 +50,12 @@ impl Declares {
     }
 }
 
-/// Returns the names and the extents of what its passes would write if their shaders declared this,
-/// on a device of this largest side of textures.
+/// Returns the names and the extents of the outputs of its passes, if their shaders declared this,
+/// on a device whose textures have at most this side.
 ///
 /// # Errors
-/// As [`Experiment::from_passes`](crate::Experiment::from_passes), but for what only a compiler
-/// tells.
+/// As [`Experiment::from_passes`](crate::Experiment::from_passes), except for errors that only a
+/// compiler finds.
 pub fn dry(
     run: &RunFile,
     setup: Setup,

@@ -96,12 +96,12 @@ impl RunFile {
         inputs.chain(begun).any(Origin::is_random)
     }
 
-    /// Returns the number of steps: as many as are asked for, else one for each frame of the
+    /// Returns the number of steps: the number that is set, else one for each frame of the
     /// sequences among these arrays, else one.
     ///
     /// # Errors
     /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for
-    /// sequences of different lengths where no number is asked for.
+    /// sequences of different lengths where no number is set.
     pub fn steps(&self, arrays: &[Array]) -> Result<u64, Error> {
         let sequences = || arrays.iter().filter_map(|array| Some((array, array.frames.as_ref()?)));
         let lengths = || sequences().map(|(_, frames)| frames.count());

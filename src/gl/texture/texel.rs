@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// Returns the layout that goes with four channels of this class.
+    /// Returns the layout for four channels of this class.
     pub(in crate::gl) fn wide_layout(&self) -> u32 {
         if self.class == Class::Float { glow::RGBA } else { glow::RGBA_INTEGER }
     }

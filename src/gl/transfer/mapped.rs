@@ -68,7 +68,7 @@ impl Mapped {
     pub(in crate::gl) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {
-            context.finish()?; // The bytes are used without a fence that tells for how long.
+            context.finish()?; // The bytes are used without a fence that marks the end of the use.
             Err(error)
         })?;
         let mut busy = self.busy.borrow_mut();

@@ -58,14 +58,14 @@ pub(super) fn scalar(index: usize) -> String {
     format!("scalar_{index}")
 }
 
-/// Returns the name of what a scalar is divided by.
+/// Returns the name of a scalar's divisor.
 pub(super) fn divisor(index: usize) -> String {
     format!("divisor_{index}")
 }
 
 impl Expressions {
     /// Creates a user's expression. A text that is not one is refused here, since a driver might
-    /// take it together with what stands around it for something else.
+    /// read it, together with the code around it, as something else.
     pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self, Error> {
         let names: Vec<&str> = vectors.iter().chain(scalars).copied().collect();
         for (index, name) in names.iter().enumerate() {
@@ -111,9 +111,9 @@ impl Expressions {
         })
     }
 
-    /// Returns a driver's messages about a user's expression, without what stands around it. A
-    /// message about another line, such as that of the end of the function, is shown at the name
-    /// that it quotes, else at the end of the expression.
+    /// Returns a driver's messages about a user's expression, without the code around it. A message
+    /// about another line, such as that of the end of the function, is shown at the name that it
+    /// quotes, else at the end of the expression.
     pub(super) fn explain(&self, diagnostics: Diagnostics) -> Diagnostics {
         let Some(text) = self.texts.first().filter(|_| !self.own) else { return diagnostics };
         let at = |(line, text): (usize, &str), column| Excerpt {
@@ -266,7 +266,7 @@ fn must_be_one(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns whether a driver's message names what stands around an expression to make sure that its
+/// Returns whether a driver's message names the code around an expression that makes sure that its
 /// result is one number, or is NVIDIA's about the function that returns it.
 fn is_about_result(message: &str) -> bool {
     let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];

@@ -237,8 +237,8 @@ where
         Ok(())
     }
 
-    /// Returns the steps before the next look: few at first, and few where the tolerance is near,
-    /// so that not many are in vain.
+    /// Returns the number of steps before the next check: few at first, and few where the tolerance
+    /// is near, so that few are wasted.
     fn interval(&self, forecast: &Forecast) -> u64 {
         let all = self.problem.options.iterations - self.iterations;
         let usual = self

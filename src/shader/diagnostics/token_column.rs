@@ -9,7 +9,8 @@ use crate::shader::expand::expanded::Replaced;
 use crate::shader::lexer::comments::strip;
 
 /// Returns the column, from 1, of the token that the message is about; `given` is the driver's
-/// column, and `replaced` tells what words of the line are replaced by before the driver counts.
+/// column, and `replaced` returns the replacement of a word of the line that precedes the driver's
+/// count.
 pub(in crate::shader) fn find(
     line: &str,
     message: &str,

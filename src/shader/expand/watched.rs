@@ -32,9 +32,9 @@ impl InPanels {
 }
 
 impl Expanded {
-    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then tells
+    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader, which then reports
     /// in this target, behind its own, whether a device's loop budget ended its loops early; or
-    /// `watch/main.comp` around a compute shader, which tells it in a block at this binding. A
+    /// `watch/main.comp` around a compute shader, which reports it in a block at this binding. A
     /// vertex shader of the author's own is watched too.
     pub fn watched(&self, place: u32) -> Expanded {
         let unplaced = self.declarations().unplaced.clone();
@@ -74,7 +74,7 @@ impl Expanded {
         })
     }
 
-    /// Lets a vertex shader of the author's own tell its fragments whether its loops were ended.
+    /// Lets an author's own vertex shader report to its fragments whether its loops were ended.
     fn with_watched_corners(&self) -> Expanded {
         self.changed(|lines, made| {
             lines.add_at(made.parts.own, |lines| {

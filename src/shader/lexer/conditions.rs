@@ -15,7 +15,7 @@ use crate::shader::source::embedded;
 pub(in crate::shader) struct Conditions {
     open: Vec<Open>,
     defined: HashSet<String>,
-    /// Whether a directive went on in the next line before it told its name, so that any may be
+    /// Whether a directive continued in the next line before its name, so that any name may be
     /// defined.
     is_any_defined: bool,
 }

@@ -71,7 +71,8 @@ impl Folders {
     }
 
     /// Looks for `wanted` in a folder. The path is checked as text before the disk is read, so that
-    /// a refusal does not tell whether a file exists, and again where the links in it really lead.
+    /// a refusal does not reveal whether a file exists, and again where the links in it really
+    /// lead.
     pub(in crate::shader) fn search(&self, base: &Path, wanted: &Path) -> Search {
         let Ok(start) = base.canonicalize() else { return Search::Nowhere };
         if !joined(&start, wanted).is_some_and(|path| self.hold(&path)) {

@@ -62,7 +62,8 @@ impl Target {
         Ok(Extent::new(side(&self.sides[0], width)?, side(&self.sides[1], height)?))
     }
 
-    /// Makes this and an earlier one of the same name alike in all that either tells.
+    /// Merges this target with an earlier one of the same name: each gets the values that only the
+    /// other has.
     pub(in crate::dialect) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
         for (own, other) in self.sides.iter_mut().zip(&mut earlier.sides) {
             match (&own, &other) {

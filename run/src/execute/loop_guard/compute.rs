@@ -1,7 +1,6 @@
-//! Detects loops of a user's compute shader that the device ended early.
-//!
-//! `include/watch.glsl` and `watch/main.comp` stand around the user's text and count the
-//! invocations that used the device's loop budget up, in a storage block of their own.
+//! Detects loops of a user's compute shader that the device ended early. `include/watch.glsl` and
+//! `watch/main.comp` are put around the user's text and count the invocations that used the
+//! device's loop budget up, in a storage block of their own.
 
 use std::cell::Cell;
 

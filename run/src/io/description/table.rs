@@ -125,7 +125,7 @@ impl<'a> Entry<'a> {
         Error::UnknownKey { place, key, within, keys: keys.to_vec() }
     }
 
-    /// Returns the error of a key that does not go with the others.
+    /// Returns the error of a key that does not fit the others.
     pub(crate) fn unfit(&self, reason: impl Into<String>) -> Error {
         Error::Unfit { place: self.place(), reason: reason.into() }
     }

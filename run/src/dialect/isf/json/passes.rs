@@ -46,7 +46,8 @@ pub(in crate::dialect) fn read(
     }
 }
 
-/// Passes of one target write one buffer, of which each may tell a part.
+/// Merges the targets of one name: such passes write one buffer, and each may give a part of its
+/// properties.
 fn of_one_kind(passes: &mut [Option<Target>]) -> Result<(), Error> {
     for index in 1..passes.len() {
         let (earlier, rest) = passes.split_at_mut(index);
