@@ -10,4 +10,4 @@ mod summary;
 pub use figure::{svg, svg_of_all};
 pub use json::json;
 pub use page::page;
-pub use summary::{reservations, sentence, setting, span};
+pub use summary::{disturbance, reservations, sentence, setting, span};

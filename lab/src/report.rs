@@ -73,9 +73,20 @@ pub struct Part {
     pub figures: Vec<Figure>,
     pub findings: Vec<Finding>,
     pub left_out: Vec<String>,
+    /// The share of the processors that other programs had meanwhile; 0 where the system does not say.
+    #[serde(default)]
+    pub others: f64,
 }
 
+/// The most of the processors that other programs may have, for times to be undisturbed.
+pub const QUIET: f64 = 0.15;
+
 impl Part {
+    /// Whether other programs may have changed its times.
+    pub fn is_disturbed(&self) -> bool {
+        self.others > QUIET
+    }
+
     /// The part without values that JSON cannot represent: values that are not finite become
     /// words in tables and are left out of figures.
     pub fn finite(mut self) -> Part {

@@ -22,8 +22,16 @@ struct Verdicts {
     confirmed: usize,
     contradicted: usize,
     not_measurable: usize,
+    questions: Answered,
     errata: Checked,
     design_statements: Checked,
+}
+
+#[derive(Serialize)]
+struct Answered {
+    yes: usize,
+    no: usize,
+    open: usize,
 }
 
 #[derive(Serialize)]
@@ -73,6 +81,7 @@ pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
             confirmed: outcome.count(Verdict::Confirmed),
             contradicted: outcome.count(Verdict::Contradicted),
             not_measurable: outcome.count(Verdict::NotMeasurable),
+            questions: answered(outcome),
             errata: checked(outcome, Kind::Erratum),
             design_statements: checked(outcome, Kind::DesignStatement),
         },
@@ -90,6 +99,11 @@ fn of<T>(outcome: &Outcome, all: fn(&Part) -> &[T]) -> Vec<Of<'_, T>> {
         all(part).iter().map(move |what| Of { document, study, what })
     };
     outcome.parts().flat_map(of).collect()
+}
+
+fn answered(outcome: &Outcome) -> Answered {
+    let [yes, no, open] = Verdict::ALL.map(|verdict| outcome.count_of(Kind::Question, verdict));
+    Answered { yes, no, open }
 }
 
 fn checked(outcome: &Outcome, kind: Kind) -> Checked {

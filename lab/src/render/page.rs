@@ -44,6 +44,9 @@ fn head(outcome: &Outcome) -> Markup {
         h1 { "Tables and figures of four papers on " (outcome.machine.renderer.name) }
         p.lead { (summary::sentence(outcome)) " " (summary::setting(outcome)) }
         @for words in summary::reservations(outcome) { p { (words) } }
+        @if let Some(words) = summary::disturbance(outcome) {
+            p.alarm { strong { "Other programs were at work. " } (words) }
+        }
         @if !outcome.machine.release {
             p.alarm { strong { "Built without optimisation. " } "Times of a debug build say little: \
                 build with " code { "cargo build --release" } " and run it again." }

@@ -10,6 +10,7 @@ pub fn sentence(outcome: &Outcome) -> String {
     let counts = |kind| Verdict::ALL.map(|verdict| outcome.count_of(kind, verdict));
     let sentences = [
         measured(counts(Kind::Measurement)),
+        asked(counts(Kind::Question)),
         checked(Kind::Erratum, counts(Kind::Erratum)),
         checked(Kind::DesignStatement, counts(Kind::DesignStatement)),
     ];
@@ -34,6 +35,12 @@ fn measured([confirmed, contradicted, open]: [usize; 3]) -> Option<String> {
             is(contradicted)
         )
     })
+}
+
+fn asked([yes, no, open]: [usize; 3]) -> Option<String> {
+    let (answered, all) = (yes + no, yes + no + open);
+    let questions = if all == 1 { "question" } else { "questions" };
+    (all > 0).then(|| format!("Of {all} {questions}, {answered} {} answered.", is(answered)))
 }
 
 fn checked(kind: Kind, [right, wrong, not_checked]: [usize; 3]) -> Option<String> {
@@ -88,6 +95,20 @@ pub fn reservations(outcome: &Outcome) -> Vec<String> {
         words.push(format!("{count} of {all} parts are from {when} UTC, of an earlier run."));
     }
     words
+}
+
+/// How much of the processors other programs had, where that disturbed times, and what to do; `None` where nothing did.
+pub fn disturbance(outcome: &Outcome) -> Option<String> {
+    let parts = outcome.parts().map(|(_, part)| part).filter(|part| part.is_disturbed());
+    let mut shares: Vec<f64> = parts.map(|part| 100.0 * part.others).collect();
+    shares.sort_by(f64::total_cmp);
+    let [least, most] = [shares.first()?, shares.last()?].map(|share| format!("{share:.0}"));
+    let range = if least == most { least } else { format!("{least} to {most}") };
+    let (disturbed, all) = (shares.len(), outcome.parts().count());
+    Some(format!(
+        "They had {range} % of the processors in {disturbed} of {all} studies: claims that times decide are open there \
+         unless the number is far from its limit. Run the command again with --fresh when nothing else runs."
+    ))
 }
 
 pub fn span(time: Duration) -> String {

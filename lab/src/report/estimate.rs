@@ -99,6 +99,13 @@ impl Estimate {
         Estimate { value: self.value * factor, ..self }
     }
 
+    /// The difference; no number where it is not above 0.
+    pub fn minus(self, other: Estimate) -> Estimate {
+        let value = Some(self.value - other.value).filter(|value| *value > 0.0).unwrap_or(f64::NAN);
+        let [one, two] = [self, other].map(|of| of.value * of.scatter);
+        Estimate { value, scatter: one.hypot(two) / value, basis: self.basis.and(other.basis) }
+    }
+
     pub fn over(self, other: Estimate) -> Estimate {
         let value = self.value / other.value.max(f64::MIN_POSITIVE);
         let basis = self.basis.and(other.basis);

@@ -70,6 +70,8 @@ pub enum Kind {
     DesignStatement,
     /// A claim about a device: a measurement may confirm or contradict it.
     Measurement,
+    /// A question that the paper asks and a measurement answers.
+    Question,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,10 +134,13 @@ named!(pub Stability {
 });
 
 impl Finding {
-    /// The verdict in a word that fits the kind: only a measurement confirms or contradicts.
+    /// The verdict in a word that fits the kind: only a measurement of a claim confirms or contradicts.
     pub fn word(&self) -> &'static str {
         match (self.kind, self.verdict) {
             (Kind::Measurement, verdict) => verdict.name(),
+            (Kind::Question, Verdict::Confirmed) => "answer: yes",
+            (Kind::Question, Verdict::Contradicted) => "answer: no",
+            (Kind::Question, Verdict::NotMeasurable) => "no answer",
             (_, Verdict::NotMeasurable) => "not checked",
             (Kind::Erratum, Verdict::Confirmed) => "right",
             (Kind::Erratum, Verdict::Contradicted) => "wrong",

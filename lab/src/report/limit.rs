@@ -17,6 +17,7 @@ pub struct Limit {
     at_most: f64,
     one_suffices: bool,
     between_sizes: bool,
+    pub(crate) is_question: bool,
     /// The least and the greatest number that a measurement could give.
     pub(crate) possible: [f64; 2],
 }
@@ -35,12 +36,13 @@ pub const fn about(number: f64, factor: f64) -> Limit {
 }
 
 /// A limit that holds between two numbers, and for both of them.
-const fn between(at_least: f64, at_most: f64) -> Limit {
+pub const fn between(at_least: f64, at_most: f64) -> Limit {
     Limit {
         at_least,
         at_most,
         one_suffices: false,
         between_sizes: false,
+        is_question: false,
         possible: [0.0, f64::INFINITY],
     }
 }
@@ -54,6 +56,11 @@ impl Limit {
     /// The claim is about growth: it may compare problems of different sizes.
     pub const fn between_sizes(self) -> Limit {
         Limit { between_sizes: true, ..self }
+    }
+
+    /// The paper asks whether it is so.
+    pub const fn asked(self) -> Limit {
+        Limit { is_question: true, ..self }
     }
 
     /// Whether this claim may be judged by such a number.

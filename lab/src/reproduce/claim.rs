@@ -12,10 +12,10 @@ use super::super::report::Document;
 pub(super) use crate::report::estimate::{
     Timing, counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed,
 };
-pub(super) use crate::report::limit::{Limit, about, at_least, at_most};
+pub(super) use crate::report::limit::{Limit, about, at_least, at_most, between};
 
 pub(super) use self::judge::{AnswerOrReason, check, judge};
-pub(super) use self::passes::{disturbed, together};
+pub(super) use self::passes::{beside, together};
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]

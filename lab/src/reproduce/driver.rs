@@ -43,8 +43,6 @@ pub enum Event<'a> {
 
 /// A study is given its time this often where claims are open after the first pass: quick, whole.
 const PATIENCE: [u32; 2] = [3, 2];
-/// The most of the processors that other programs may have, for times to be undisturbed.
-const QUIET: f64 = 0.15;
 const MOST_PASSES: usize = 6;
 
 type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;
@@ -178,10 +176,7 @@ impl Plan<'_> {
         let before = Ticks::now();
         let found = (study.run)(&mut lab);
         let others = Ticks::now().zip(before).map(|(now, then)| now.share_of_others_since(then));
-        let found = found.map(|part| match others {
-            Some(share) if share > QUIET => claim::disturbed(part, share),
-            _ => part,
-        });
+        let found = found.map(|part| claim::beside(part, others.unwrap_or_default()));
         (!lab.stopped()).then_some(found)
     }
 

@@ -2,7 +2,7 @@
 
 mod card;
 mod cuda_matmul;
-mod jacobi;
+pub(super) mod jacobi;
 pub(super) mod matmul_2004;
 mod prelude;
 mod proofs;

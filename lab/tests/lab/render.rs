@@ -127,6 +127,20 @@ fn a_wrong_result_is_told_and_nothing_is_judged_by_it() {
 }
 
 #[test]
+fn a_busy_machine_is_told_of_at_the_head_with_what_to_do() {
+    let of =
+        |others| entry("p", Some(Document::Jacobi), record(Part { others, ..part("p") }, None));
+    let outcome = |shares: &[f64]| {
+        Outcome::new(machine(), shares.iter().map(|others| of(*others)).collect(), false)
+    };
+    let page = render::page(&outcome(&[0.1, 0.58, 0.81]));
+    elements(&page);
+    assert!(page.contains("They had 58 to 81 % of the processors in 2 of 3 studies"));
+    assert!(page.contains("again with --fresh") && page.contains("more than 15 %"));
+    assert!(render::disturbance(&outcome(&[0.1, 0.0])).is_none());
+}
+
+#[test]
 fn json_has_what_was_promised() {
     let json = serde_json::to_value(render::json(&outcome())).unwrap();
     assert_eq!(json["machine"]["renderer"]["max_texture_size"], 16_384);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quadrille_lab::render::sentence;
+use quadrille_lab::render::{disturbance, sentence};
 use quadrille_lab::report::{Document, Kind, Verdict};
 use quadrille_lab::reproduce::Outcome;
 use quadrille_lab::text::aligned;
@@ -16,13 +16,15 @@ pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     if left_out > 0 {
         lines.push(format!("Left out: {left_out}, each with its reason in the report."));
     }
+    lines.extend(disturbance(outcome).map(|words| format!("Other programs were at work. {words}")));
     lines.push(format!("The report is {}.", page.display()));
     lines.join("\n")
 }
 
-/// The verdicts on the measured claims of each paper, and how many statements need no measurement.
+/// The verdicts on the measured claims of each paper, and how many statements there are besides: what needs no
+/// measurement, and questions.
 fn counts(outcome: &Outcome) -> String {
-    let columns = ["document", "confirmed", "contradicted", "not measurable", "not measured"];
+    let columns = ["document", "confirmed", "contradicted", "not measurable", "others"];
     let mut rows = Vec::new();
     for document in Document::ALL {
         let findings = || outcome.findings().filter(|f| f.document == document);

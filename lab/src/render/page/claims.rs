@@ -64,7 +64,9 @@ fn claim(finding: &Finding, shown: impl Fn(&str) -> Option<&'static str>) -> Mar
 /// The certainty of a verdict; for a statement that no measurement decides, its kind.
 fn mark(finding: &Finding) -> &'static str {
     match (finding.kind, finding.stability) {
-        (Kind::Measurement, stability) => stability.map_or("", |stability| stability.name()),
+        (Kind::Measurement | Kind::Question, stability) => {
+            stability.map_or("", |stability| stability.name())
+        }
         (Kind::Erratum, _) => "decided by its text",
         (Kind::DesignStatement, _) => "a description of a design",
     }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::super::super::report::QUIET;
 use super::super::super::reproduce::{Compute, Machine, Scale};
 
 use super::super::super::numbers::shown;
@@ -101,7 +102,7 @@ pub(super) fn reading(machine: &Machine) -> Markup {
                 from the limit, else " b { "near the limit" } "." }
             li { "Where scatter left a claim open, its study was repeated: the verdict is of all passes together, and the \
                 other numbers and the tables are of the last pass." }
-            li { "Statements that no measurement decides are counted apart: " b { "right" } " or " b { "wrong" } " by \
+            li { "Questions that a paper asks, and statements that no measurement decides, are counted apart: " b { "right" } " or " b { "wrong" } " by \
                 arithmetic, a specification or the paper's own program; " b { "shown" } " where an implementation of a design works." }
             li { "Every claim has an id, such as " code { "matmul-2004-8" } ", which is its link on this page and its " code { "id" }
                 " in " code { "report.json" } "." }
@@ -109,8 +110,11 @@ pub(super) fn reading(machine: &Machine) -> Markup {
                 time: compare shapes and ratios, not milliseconds." }
             li { "Numbers are shown by three digits, whole numbers in full. All digits are in "
                 code { "report.json" } " and in " code { "numbers/" } "; the figures are in " code { "figures/" } "." }
-            li { "Other work on the machine lengthens times. The load averages above tell how much of it there was; \
-                the second has the report's own work in it." }
+            li { "Other work on the machine lengthens times. Where other programs had more than "
+                (format!("{:.0}", 100.0 * QUIET)) " % of the processors during a study, its times are taken to be off by half, \
+                so that claims about them are open unless the number is far from its limit; what is counted or computed is \
+                judged as ever. Run it again with " code { "--fresh" } " when nothing else runs. The load averages above tell \
+                how much other work there was; the second has the report's own work in it." }
             @if machine.renderer.software {
                 li { "This renderer is software: a CPU did the work of both sides of every comparison, and what is \
                     said of textures, caches and transfers is said of that CPU." }

@@ -15,12 +15,13 @@ pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: AnswerOrReason) ->
 
 /// Judges the measurements of several passes of a study together.
 pub(super) fn judge_passes(claim: &Claim<Limit>, told: AnswerOrReason, passes: usize) -> Finding {
-    let finding = claim.finding(Kind::Measurement);
+    let limit = claim.kind;
+    let kind = if limit.is_question { Kind::Question } else { Kind::Measurement };
+    let finding = claim.finding(kind);
     let answer = match told {
         Ok(answer) => answer,
         Err(reason) => return Finding { measured: reason, is_open: true, ..finding },
     };
-    let limit = claim.kind;
     if answer.estimates.iter().any(|estimate| !limit.takes(estimate.basis)) {
         let measured = format!("{}: these are of problems of different sizes", answer.words);
         return Finding { measured, is_open: true, ..finding };

@@ -10,6 +10,8 @@ use crate::report::limit::DISTURBED;
 /// The last part, its measured claims judged by the numbers of all passes.
 pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
     let mut part = passes.last().cloned().unwrap_or_default();
+    // A quiet pass decides what the others left open.
+    part.others = passes.iter().map(|part| part.others).fold(part.others, f64::min);
     for finding in &mut part.findings {
         let same = |found: &&Finding| found.id == finding.id;
         let answers: Vec<&Answer> = passes
@@ -23,16 +25,20 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
     part
 }
 
-/// A part that was measured while other programs had this share of the processors: what times decide is open where it
-/// is not robust.
-pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
+/// A part that was measured while other programs had this share of the processors: where that disturbs times, what
+/// they decide is open unless it is robust.
+pub(in crate::reproduce) fn beside(mut part: Part, others: f64) -> Part {
+    part.others = others;
+    if !part.is_disturbed() {
+        return part;
+    }
     for finding in &mut part.findings {
         let answer = finding.answer.as_mut().filter(|answer| answer.is_of_times());
         if let (Some(claim), Some(answer)) = (claim_of(&finding.id), answer) {
             let timed = answer.estimates.iter_mut().filter(|of| of.basis != Basis::Counted);
             timed.for_each(|estimate| estimate.scatter = estimate.scatter.max(DISTURBED));
-            let others = format!("; other programs had {:.0} % of the processors", 100.0 * share);
-            answer.words += &others;
+            let words = format!("; other programs had {:.0} % of the processors", 100.0 * others);
+            answer.words += &words;
             *finding = judge_passes(claim, Ok(answer.clone()), 1);
         }
     }
@@ -95,6 +101,8 @@ mod tests {
     use super::super::super::super::report::{Document, Stability, Verdict};
     use super::super::judge::judge;
     use super::*;
+    use crate::report::estimate::sampled_pairs;
+    use crate::reproduce::studies::jacobi::claims::RECIPROCAL_ACCURACY;
     use crate::reproduce::studies::matmul_2004::claims::QUAD;
 
     fn of(pairs: &[(f64, f64)]) -> Estimate {
@@ -150,16 +158,32 @@ mod tests {
 
     #[test]
     fn what_others_disturbed_is_judged_only_where_it_is_robust() {
-        let verdict = |value| disturbed(part(value, 0.06), 0.5).findings[0].verdict;
+        let verdict = |value| beside(part(value, 0.06), 0.5).findings[0].verdict;
         assert_eq!(
             [1.0, 1.7, 6.0].map(verdict)[1..],
             [Verdict::NotMeasurable, Verdict::Contradicted]
         );
-        let found = &disturbed(part(1.7, 0.06), 0.5).findings[0];
+        let found = &beside(part(1.7, 0.06), 0.5).findings[0];
         assert!(found.is_open && found.measured.contains("other programs had 50 %"), "{found:?}");
         // A quiet pass decides.
-        let passes = [disturbed(part(1.7, 0.06), 0.5), part(1.6, 0.06)];
-        assert_eq!(together(&passes).findings[0].verdict, Verdict::Contradicted);
+        let passes = [beside(part(1.7, 0.06), 0.5), part(1.6, 0.06)];
+        let part = together(&passes);
+        assert_eq!((part.findings[0].verdict, part.others), (Verdict::Contradicted, 0.0));
+    }
+
+    #[test]
+    fn what_is_counted_or_computed_is_judged_beside_other_programs_too() {
+        let errors = |number: f64| sampled_pairs(&[number, 1.01 * number, number], &[1.0; 3]);
+        let judged = |number| judge(&RECIPROCAL_ACCURACY, Ok(Answer::of("errors", errors(number))));
+        let part = Part { findings: vec![judged(1.1)], ..Part::default() };
+        let beside = beside(part.clone(), 0.8);
+        assert_eq!((&beside.findings, beside.is_disturbed()), (&part.findings, true));
+        assert_eq!(part.findings[0].verdict, Verdict::Confirmed);
+        // Passes give the same again, and no more certainty.
+        let open = Part { findings: vec![judged(1.005)], ..Part::default() };
+        let passes = together(&[open.clone(), open.clone(), open.clone()]);
+        assert_eq!(passes.findings[0].estimate, open.findings[0].estimate);
+        assert!(!open.findings[0].is_open && open.findings[0].verdict == Verdict::NotMeasurable);
     }
 
     #[test]

@@ -126,6 +126,7 @@ pub(super) fn part(name: &str) -> Part {
             .chain([design])
             .collect(),
         left_out: vec![HOSTILE.into()],
+        ..Part::default()
     }
 }
 

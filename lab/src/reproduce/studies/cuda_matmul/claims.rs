@@ -45,9 +45,23 @@ claims! {
         .claiming("A tile that divides C need not divide the inner dimension")
         .shown_in(LIMITS);
     LOW_TILES = claim("cuda-matmul-6", KERNEL, Statement::Erratum)
-        .quoting("So it is wTile units high, // and hTile units wide.")
-        .claiming("Width and height of a shared tile are free")
+        .quoting("Load the matrices from device memory // to shared memory; each thread loads // one element of each matrix")
+        .claiming("One element a thread is a whole tile of A and of B, whatever the width and the height of a block")
         .shown_in(LIMITS);
+    CLUSTERS = claim("cuda-matmul-12", "the Tesla Architecture", Statement::Erratum)
+        .quoting("With each TPC containing 16 streaming multiprocessors (Figure 6), there are 112 stream processors in \
+                  the GPU.")
+        .claiming("A texture/processor cluster has 16 streaming multiprocessors");
+    COORDINATES = claim("cuda-matmul-13", "The CUDA Programming Model", Statement::Erratum)
+        .quoting("The variables blockIdx.x, blockIdx.y, blockIdx.z are the coordinates of the block that the thread \
+                  belongs to; the variables threadIdx.x and threadIdx.y are the coordinates of the thread within the block.")
+        .claiming("A block has three coordinates, and a thread within it two");
+    WALK = claim("cuda-matmul-14", "The shared memory tiled parallel solution, figure 11", Statement::Erratum)
+        .quoting("The partial sum for C12 A10*B02 A11*B12 + A13*B32 + A14*B42.")
+        .claiming("After the second tile the sum for C12 has the products of k = 0, 1, 3 and 4");
+    TILE_OF_B = claim("cuda-matmul-15", KERNEL, Statement::Erratum)
+        .quoting("So it is wTile units high, // and hTile units wide.")
+        .claiming("A tile of B is wTile high and hTile wide");
 }
 
 claims! {
@@ -57,7 +71,7 @@ claims! {
         .quoting("The maximum number of threads per block is 512 (or higher for some newer chips)")
         .claiming("A block has at most 512 threads, or more on newer chips")
         .shown_in(LIMITS);
-    BLOCK = claim("cuda-matmul-2", "Matrix multiply", at_least(1.2).of(1.0, f64::INFINITY).one_suffices())
+    BLOCK = claim("cuda-matmul-2", "Matrix multiply", at_least(1.2).of(1.0, f64::INFINITY).one_suffices().asked())
         .quoting("The example breaks up the problem into blocks of a fixed size of 16 by 16 threads. Does the size \
                   of the block matter?")
         .claiming("The size of a square block from 8 by 8 to 32 by 32 matters: the slowest takes at least 1.2 times as \

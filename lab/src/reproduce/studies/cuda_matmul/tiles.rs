@@ -22,7 +22,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     }
     let findings: Vec<Finding> = vec![judge(&claims::BLOCK, matters(&raced.rows, lack.as_deref()))];
     let figures = figure(&raced.rows, methods).into_iter().collect();
-    Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out })
+    let left_out = raced.left_out;
+    Ok(Part { tables: vec![table], figures, findings, left_out, ..Part::default() })
 }
 
 /// The tutorial's; or what fragments have in the place of blocks.

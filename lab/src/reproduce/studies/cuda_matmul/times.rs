@@ -15,7 +15,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let findings = findings(&of_types, lack.as_deref());
     let left_out = of_types.iter().flat_map(|one| one.left_out.clone()).collect();
     let figures = figure(&of_types).into_iter().collect();
-    Ok(Part { tables: vec![table(&of_types, lab.runs())], figures, findings, left_out })
+    let tables = vec![table(&of_types, lab.runs())];
+    Ok(Part { tables, figures, findings, left_out, ..Part::default() })
 }
 
 /// The methods of the tutorial, by its names of them, and what stands for them where fragments

@@ -85,9 +85,9 @@ claims! {
         .claiming("Both methods use more than twice as much of the peak bandwidth as of the peak arithmetic")
         .shown_in(METHODS)
         .on_a_cpu(NO_PATH);
-    EIGHT = claim("matmul-2004-12", "slide 22", about(8.0, ABOUT))
+    EIGHT = claim("matmul-2004-12", "slide 22", percent(at_most(AT_PEAK)))
         .quoting("Would need 8x8 submatrices to run at peak rates")
-        .claiming("By the cost of a fetch, arithmetic and fetches take the same time at blocks of 8 x 8")
+        .claiming("No method with blocks smaller than 8 x 8 runs at peak")
         .shown_in(BLOCKS)
         .on_a_cpu(NO_PATH);
     WIDER_PATH = claim("matmul-2004-14", "slide 23", about(4.0, 1.4))
@@ -110,7 +110,7 @@ claims! {
         .shown_in(BLOCKS);
     BELOW_20 = claim("matmul-2004-19", "slide 25", percent(at_most(20.0)))
         .quoting("Best algorithms achieve below 20 of peak performance")
-        .claiming("Column packed and submatrix packed stay below 20 % of peak arithmetic")
+        .claiming("The best method that fragments compute stays below 20 % of peak arithmetic")
         .shown_in(METHODS);
     SATURATED = claim("matmul-2004-20", "slide 25", percent(at_least(AT_PEAK)).one_suffices())
         .quoting("Saturate data path between texture and FP units")

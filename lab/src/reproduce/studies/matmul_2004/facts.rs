@@ -22,7 +22,12 @@ impl<'a> Facts<'a> {
         found.ok_or_else(|| self.reason(name))
     }
 
-    fn reason(&self, name: &str) -> String {
+    /// Whether a method runs here, at whatever size.
+    pub(super) fn runs(&self, name: &str) -> bool {
+        self.rows.iter().any(|row| row.contender.to_string() == name)
+    }
+
+    pub(super) fn reason(&self, name: &str) -> String {
         let said = self
             .left_out
             .iter()

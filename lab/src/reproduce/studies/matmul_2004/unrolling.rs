@@ -17,7 +17,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         .push("The slides: column packed unroll maximally, submatrix packed 128 times.".into());
     let findings = findings(&raced.rows);
     let figures = figure(&raced.rows).into_iter().collect();
-    Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out })
+    let left_out = raced.left_out;
+    Ok(Part { tables: vec![table], figures, findings, left_out, ..Part::default() })
 }
 
 /// The unrollings that represent all powers of two if there is little time.
