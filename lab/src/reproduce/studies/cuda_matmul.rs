@@ -7,6 +7,7 @@ use crate::reproduce::list_studies;
 pub(in crate::reproduce) mod claims;
 mod class;
 mod copies;
+mod errata;
 mod replay;
 mod tiles;
 mod times;

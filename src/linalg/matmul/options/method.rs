@@ -10,7 +10,8 @@ use crate::stream::Engine;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// Three loops on one core: the CUDA tutorial's `Multiply_Host`.
+    /// Three loops on one core: the CUDA tutorial's `Multiply_Host` with the loops over j and k exchanged, so that B is
+    /// read by rows.
     Serial,
     /// Each fragment computes one element of C.
     Element,
@@ -77,7 +78,9 @@ impl Method {
     /// Returns a description in one line.
     pub fn about(self) -> &'static str {
         match self {
-            Method::Serial => "three loops on one core (the CUDA tutorial's Multiply_Host)",
+            Method::Serial => {
+                "three loops on one core (the CUDA tutorial's Multiply_Host, its loops over j and k exchanged)"
+            }
             Method::Element => "one element of C a fragment",
             Method::Cp => "column packed: four elements of a column of C a fragment",
             Method::Sp => "submatrix packed: 2 x 2 elements of C a fragment",

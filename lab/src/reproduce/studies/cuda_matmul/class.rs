@@ -9,7 +9,7 @@ use quadrille::internal::reference::signs::Signs;
 use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 
 use super::replay::{Replay, replay, uncomputed};
-use super::{claims, copies, lacks};
+use super::{claims, copies, errata, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let (table, copied) = copies::run(lab)?;
@@ -18,6 +18,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut findings = vec![copied];
     findings.push(judge(&claims::THREADS, threads(&tried, lack.clone())));
     findings.extend(replays()?);
+    findings.extend(errata::findings());
     let left_out = lack.map(|lack| format!("the limits of blocks: {lack}")).into_iter().collect();
     Ok(Part { tables: vec![table, limits(&tried)], findings, left_out, ..Part::default() })
 }
@@ -147,7 +148,7 @@ fn replays() -> Result<Vec<Finding>, Error> {
         let Replayed { wrong, of, replay: Replay { never_loaded, outside, .. } } = replayed;
         format!(
             "replayed on the host with {how}, its kernel leaves {wrong} of {of} elements undefined ({never_loaded} reads of \
-             uninitialized memory, {outside} past the end)"
+             shared memory that no thread loaded, {outside} loads from past the end of A or B)"
         )
     };
     let lower = format!("{}; {}", rest(&low, "tiles of 8 x 4"), rest(&high, "4 x 8"));
@@ -210,8 +211,12 @@ mod tests {
             assert!(measured.contains(text), "{measured}");
         };
         says(0, "128 of 3200 elements are never computed; 0 if");
-        says(1, "2176 past the end");
-        says(2, "2048 reads of uninitialized memory, 0 past the end); replayed");
-        says(2, "4 x 8, its kernel leaves 0 of 256");
+        says(1, "136 loads from past the end");
+        says(
+            2,
+            "2048 reads of shared memory that no thread loaded, 0 loads from past the end of A or B); replayed",
+        );
+        says(2, "4 x 8, its kernel leaves 0 of 256 elements undefined (0 reads");
+        says(2, "128 loads from past the end");
     }
 }

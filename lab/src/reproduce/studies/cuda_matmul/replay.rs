@@ -27,7 +27,7 @@ pub(super) struct Replay {
     pub(super) c: Vec<f32>,
     /// Reads of shared memory that no thread of the block had written.
     pub(super) never_loaded: usize,
-    /// Reads past the end of A or B.
+    /// Loads from past the end of A or B.
     pub(super) outside: usize,
 }
 
@@ -56,19 +56,19 @@ impl Replay {
         // Tiles start `width` apart along k, whether or not that divides the inner dimension.
         for step in 0..inner.div_ceil(width.max(1)) {
             let (first_a, first_b) = (inner * top + step * width, left + step * width * cols);
+            // Thread (x, y) loads an element of each, at row y and column x of its tile.
+            let tile_a = self.tile(a, first_a, [width, height]);
+            let tile_b = self.tile(b, first_b, [width, height]);
             for y in 0..height {
                 for x in 0..width {
                     let mut sum = 0.0;
                     for k in 0..width {
-                        let of_a = self.at(a, first_a + inner * y + k);
-                        // Thread (x, k) loads this, and there are threads of `height` rows only.
-                        let of_b = if k < height {
-                            self.at(b, first_b + cols * k + x)
-                        } else {
+                        // There are threads of `height` rows only.
+                        let of_b = tile_b.get(k * width + x).copied().unwrap_or_else(|| {
                             self.never_loaded += 1;
                             f32::NAN
-                        };
-                        sum += of_a * of_b;
+                        });
+                        sum += tile_a[y * width + k] * of_b;
                     }
                     self.c[(top + y) * cols + left + x] += sum;
                 }
@@ -76,11 +76,17 @@ impl Replay {
         }
     }
 
-    fn at(&mut self, matrix: &Matrix<f32>, index: usize) -> f32 {
-        matrix.elements().get(index).copied().unwrap_or_else(|| {
-            self.outside += 1;
-            f32::NAN
-        })
+    /// What the threads of a block load of a matrix, row by row.
+    fn tile(&mut self, of: &Matrix<f32>, first: usize, [width, height]: [usize; 2]) -> Vec<f32> {
+        let cols = of.shape().cols;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| first + cols * y + x));
+        let load = |place: usize| {
+            of.elements().get(place).copied().unwrap_or_else(|| {
+                self.outside += 1;
+                f32::NAN
+            })
+        };
+        places.map(load).collect()
     }
 }
 
@@ -120,5 +126,9 @@ mod tests {
         assert!(!is_right && replay.never_loaded == 0 && replay.outside > 0);
         let (is_right, replay) = right(16, 16, [8, 4]);
         assert!(!is_right && replay.never_loaded == 16 * 16 * 2 * 4, "{}", replay.never_loaded);
+        // Half of the rows that are loaded last lie beyond B, and are not used.
+        let (is_right, replay) = right(16, 16, [4, 8]);
+        assert!(is_right && replay.never_loaded == 0, "{}", replay.never_loaded);
+        assert_eq!(replay.outside, 2 * 4 * 4 * 4);
     }
 }
