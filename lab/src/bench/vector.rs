@@ -1,5 +1,5 @@
 //! Tables 4 and 5 and figures 4 to 6 of Thompson, Hahn and Oskin 2002, measured on each engine and on one
-//! core of the CPU.
+//! core of the CPU, by a straight loop as in the paper and by one that works on several numbers at a time.
 //!
 //! Runners alternate, round after round. Every result is compared with double precision before the
 //! first timed run. What the paper timed is the sum of upload, computing and reading back.
@@ -9,6 +9,7 @@ mod chain;
 pub mod figures;
 pub mod findings;
 mod host;
+mod lanes;
 mod product;
 mod program;
 mod row;
@@ -103,7 +104,9 @@ impl Plan {
             let is_small = Some(n) == smallest && !matches!(subject, Subject::Muls(_));
             let engines = self.engines.iter().copied();
             let engines = engines.filter(|engine| is_small || *engine != Processor::Simulator);
-            let runners = [Runner::Cpu].into_iter().chain(engines.map(Runner::Engine)).collect();
+            let lanes = subject.has_lanes().then_some(Runner::Lanes);
+            let core = [Runner::Cpu].into_iter().chain(lanes);
+            let runners = core.chain(engines.map(Runner::Engine)).collect();
             Group { subject, n, runners }
         };
         subjects.into_iter().map(group).collect()
@@ -201,6 +204,8 @@ mod tests {
             let is_muls = matches!(group.subject, Subject::Muls(_));
             assert_eq!(simulated, group.n == 10 && !is_muls);
             assert_eq!(group.runners[0], Runner::Cpu);
+            let has_lanes = group.runners.contains(&Runner::Lanes);
+            assert_eq!(has_lanes, is_muls || group.subject == Subject::Exponents);
         }
         let apart = Plan { retrieval: Some((50, 50)), ..plan };
         assert_eq!(apart.groups().len(), groups.len() + 1);

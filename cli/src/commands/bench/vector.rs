@@ -15,8 +15,8 @@ use report::Report;
 
 const ABOUT: &str = "\
 Measures the tables and figures of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for
-General-Purpose Computing\" (2002) on each engine of the vector machine, beside optimized loops on one CPU core and
-beside the paper's own milliseconds:
+General-Purpose Computing\" (2002) on each engine of the vector machine, beside straight loops on one CPU core, as
+the paper has them, loops over 16 numbers at a time (cpu-lanes), and the paper's own milliseconds:
 - table 4 and figure 4: arithmetic, exponents and factorial by size;
 - figure 5: multiplications by number of opcodes, split into a fixed cost and a cost per opcode;
 - table 5: the share of readback in the time;

@@ -24,6 +24,7 @@ pub(super) struct Case<'a> {
 
 enum Prepared {
     Host {
+        work: fn(Subject, &[f32], &mut [f32]),
         results: Vec<f32>,
     },
     Machine {
@@ -75,7 +76,7 @@ impl<'a> Case<'a> {
         numbers: &'a [f32],
         cost: u64,
     ) -> Case<'a> {
-        let prepared = Prepared::Host { results: Vec::new() };
+        let prepared = Prepared::nothing();
         Case { machine, subject, runner, numbers, prepared, cost }
     }
 
@@ -124,7 +125,7 @@ impl runner::Case for Case<'_> {
     }
 
     fn release(&mut self) {
-        self.prepared = Prepared::Host { results: Vec::new() };
+        self.prepared = Prepared::nothing();
     }
 
     fn on_host(&self) -> bool {
@@ -137,14 +138,22 @@ impl runner::Case for Case<'_> {
 }
 
 impl Prepared {
+    fn nothing() -> Prepared {
+        Prepared::Host { work: Subject::on_host, results: Vec::new() }
+    }
+
     fn new(
         machine: &Machine,
         subject: Subject,
         runner: Runner,
         numbers: &[f32],
     ) -> Result<Prepared, Error> {
-        let Runner::Engine(engine) = runner else {
-            return Ok(Prepared::Host { results: memory::zeroed(numbers.len())? });
+        let on_host =
+            |work| memory::zeroed(numbers.len()).map(|results| Prepared::Host { work, results });
+        let engine = match runner {
+            Runner::Cpu => return Ok(on_host(Subject::on_host)?),
+            Runner::Lanes => return Ok(on_host(Subject::in_lanes)?),
+            Runner::Engine(engine) => engine,
         };
         let machine = machine.with(engine)?;
         let function = Box::new(subject.function(&machine)?);
@@ -166,9 +175,9 @@ impl Prepared {
     fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times, Error> {
         let memory = self.memory().cloned();
         match self {
-            Prepared::Host { results } => {
+            Prepared::Host { work, results } => {
                 let begun = Instant::now();
-                black_box(subject).on_host(black_box(numbers), results);
+                work(black_box(subject), black_box(numbers), results);
                 black_box(results);
                 Ok(Times::on_host(begun.elapsed()))
             }
@@ -185,7 +194,7 @@ impl Prepared {
 
     fn results(&self) -> Result<&[f32], Error> {
         match self {
-            Prepared::Host { results } => Ok(results),
+            Prepared::Host { results, .. } => Ok(results),
             Prepared::Machine { output, .. } => Ok(output.read()?),
         }
     }

@@ -145,7 +145,7 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
         compute_line: line(|row| row.compute.median_ms),
         document_times: document::MULS_GROWTH,
         most_times: MOST_TIMES,
-        finding: (first.runner != Runner::Cpu)
+        finding: matches!(first.runner, Runner::Engine(_))
             .then(|| GROWTH.judge(timed(last.timing(), first.timing())).0),
     })
 }

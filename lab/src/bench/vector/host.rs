@@ -1,15 +1,10 @@
-//! The paper's programs on one core: plain loops in single precision, with the multiplications of
-//! the vertex programs.
-//!
-//! A loop over some numbers at a time lets the compiler keep them in wide registers, each a chain of
-//! its own.
+//! The paper's programs on one core, as the paper has them: straight loops over arrays, one number after the other, in
+//! single precision, with the multiplications of the vertex programs.
 
 use std::f32::consts::PI;
+use std::hint::black_box;
 
 use quadrille_vp::internal::reference::vectors::MULS_FACTORS;
-
-/// Numbers that are worked on at a time.
-const LANES: usize = 16;
 
 /// log(pi x^3), natural.
 pub(super) fn arithmetic(x: &[f32], y: &mut [f32]) {
@@ -18,17 +13,17 @@ pub(super) fn arithmetic(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// x^50, by 49 multiplications.
+/// x^50, by 49 multiplications. A compiler that knows how many would unroll them and work on several numbers at a
+/// time, as [`lanes`](super::lanes) does, which the paper's Visual C++ 6.0 could not.
 pub(super) fn exponents(x: &[f32], y: &mut [f32]) {
-    by_lanes(x, y, |factors| {
-        let mut powers = factors;
-        for _ in 1..50 {
-            for (power, factor) in powers.iter_mut().zip(factors) {
-                *power *= factor;
-            }
+    let exponent = black_box(50);
+    for (y, x) in y.iter_mut().zip(x) {
+        let mut power = *x;
+        for _ in 1..exponent {
+            power *= x;
         }
-        powers
-    });
+        *y = power;
+    }
 }
 
 /// x!, by as many multiplications as it takes.
@@ -45,24 +40,12 @@ pub(super) fn factorial(x: &[f32], y: &mut [f32]) {
 
 /// x multiplied a number of times, alternately by two factors.
 pub(super) fn muls(x: &[f32], y: &mut [f32], opcodes: usize) {
-    by_lanes(x, y, |mut products| {
+    let opcodes = black_box(opcodes);
+    for (y, x) in y.iter_mut().zip(x) {
+        let mut product = *x;
         for i in 0..opcodes {
-            let factor = MULS_FACTORS[i % 2];
-            products.iter_mut().for_each(|product| *product *= factor);
+            product *= MULS_FACTORS[i % 2];
         }
-        products
-    });
-}
-
-/// Applies a function of some lanes to all of a vector; the last lanes may be empty.
-fn by_lanes(x: &[f32], y: &mut [f32], function: impl Fn([f32; LANES]) -> [f32; LANES]) {
-    let (whole, rest) = x.as_chunks::<LANES>();
-    let (results, last) = y.as_chunks_mut::<LANES>();
-    for (result, numbers) in results.iter_mut().zip(whole) {
-        *result = function(*numbers);
+        *y = product;
     }
-    let mut padded = [1.0; LANES];
-    padded.iter_mut().zip(rest).for_each(|(lane, number)| *lane = *number);
-    let padded = function(padded);
-    last.iter_mut().zip(padded).for_each(|(number, lane)| *number = lane);
 }

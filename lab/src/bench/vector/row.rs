@@ -11,8 +11,10 @@ use crate::report::table::{Column, column, only_json, only_text, wrong};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runner {
-    /// Plain loops on one core, compiled with optimisation.
+    /// A straight loop on one core, compiled with optimisation: the paper's.
     Cpu,
+    /// The same core, several numbers at a time.
+    Lanes,
     Engine(Processor),
 }
 
@@ -20,12 +22,13 @@ impl Runner {
     pub fn name(self) -> &'static str {
         match self {
             Runner::Cpu => "cpu",
+            Runner::Lanes => "cpu-lanes",
             Runner::Engine(engine) => engine.name(),
         }
     }
 
     pub fn is_on_host(self) -> bool {
-        matches!(self, Runner::Cpu | Runner::Engine(Processor::Simulator))
+        matches!(self, Runner::Cpu | Runner::Lanes | Runner::Engine(Processor::Simulator))
     }
 }
 
@@ -47,7 +50,7 @@ pub struct Row {
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
-    /// How many times as fast as one core, by the totals; `None` for the core's own.
+    /// How many times as fast as the straight loop of one core, by the totals; `None` for that loop.
     pub speedup: Option<f64>,
     pub comparison: Comparison,
 }
@@ -95,7 +98,7 @@ impl Row {
     fn claimed(&self) -> Option<u32> {
         match self.runner {
             Runner::Cpu => Some(self.claim()?.cpu_ms),
-            Runner::Engine(Processor::Simulator) => None,
+            Runner::Lanes | Runner::Engine(Processor::Simulator) => None,
             Runner::Engine(_) => Some(self.claim()?.gpu_ms),
         }
     }

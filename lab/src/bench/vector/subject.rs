@@ -9,7 +9,7 @@ use quadrille_vp::vector_machine::bundled::{self, BundledProgram};
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::functions;
-use super::host;
+use super::{host, lanes};
 use crate::Error;
 
 /// A program of tables 4 and 5 and figures 4 and 5.
@@ -85,6 +85,21 @@ impl Subject {
         }
     }
 
+    /// Whether there is a loop that works on several numbers at a time.
+    pub(super) fn has_lanes(self) -> bool {
+        matches!(self, Subject::Exponents | Subject::Muls(_))
+    }
+
+    /// Several numbers at a time where there is such a loop.
+    pub(super) fn in_lanes(self, x: &[f32], y: &mut [f32]) {
+        match self {
+            Subject::Exponents => lanes::exponents(x, y),
+            Subject::Muls(opcodes) => lanes::muls(x, y, opcodes),
+            Subject::Arithmetic | Subject::Factorial => self.on_host(x, y),
+        }
+    }
+
+    /// One number after the other.
     pub(super) fn on_host(self, x: &[f32], y: &mut [f32]) {
         match self {
             Subject::Arithmetic => host::arithmetic(x, y),
@@ -151,10 +166,12 @@ mod tests {
         for subject in ALL {
             for n in [0, 1, 15, 16, 17, 1023] {
                 let x = subject.inputs(n).unwrap();
-                let mut y = vec![f32::NAN; n];
-                subject.on_host(&x, &mut y);
-                let comparison = subject.compare(&x, &y);
-                assert!(comparison.is_right(), "{subject} of {n}: {comparison:?}");
+                for work in [Subject::on_host, Subject::in_lanes] {
+                    let mut y = vec![f32::NAN; n];
+                    work(subject, &x, &mut y);
+                    let comparison = subject.compare(&x, &y);
+                    assert!(comparison.is_right(), "{subject} of {n}: {comparison:?}");
+                }
             }
         }
     }

@@ -56,6 +56,7 @@ impl Report<'_> {
             "Table 4 and figure 4\n\n{}\n\n\
              total: upload, first call and readback, as the paper timed; again: a second call, without \
              transfers; in a row: one of many such calls, with nothing between them.\n\
+             cpu: a straight loop on one core, as in the paper; cpu-lanes: 16 numbers at a time; speedup: over cpu.\n\
              paper: its total on a Pentium 4 at 1.5 GHz and on a GeForce4, with a clock of 10 ms.\n\
              factorial on the cpu: the number of iterations depends on the value. Branch prediction learns a \
              short vector that is run repeatedly, which takes less time than new values would.",
