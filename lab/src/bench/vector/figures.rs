@@ -2,7 +2,7 @@
 
 use super::{Plan, Product, Row, Runner, Subject, Table};
 use crate::report::document::vectors as document;
-use crate::report::{Figure, Line, Plot};
+use crate::report::{Figure, Line};
 use quadrille_vp::vector_machine::{Fold, Processor};
 
 pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
@@ -78,20 +78,11 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
     ];
     lines.extend(cpu.into_iter().chain(gpu));
     let title = format!("Figure 5, muls of {} elements, transfers included", plan.muls_size);
-    (!lines.is_empty()).then(|| Figure {
-        id: "vectors-2002-figure-5".into(),
-        title,
-        plot: Plot::Lines {
-            axes: ["opcodes".into(), "ms".into()],
-            logarithmic: false,
-            lines,
-        },
-        notes: vec![
-            "The paper gives no numbers for this figure. It says that the CPU's time doubles with the opcodes, and that \
-             12 times the opcodes take the GPU 3 times the time: its lines begin at the first points of cpu and attributes."
-                .into(),
-        ],
-    })
+    let figure = Figure::lines("vectors-2002-figure-5", title, ["opcodes", "ms"], lines)?;
+    Some(figure.note(
+        "The paper gives no numbers for this figure. It says that the CPU's time doubles with the opcodes, and that 12 \
+         times the opcodes take the GPU 3 times the time: its lines begin at the first points of cpu and attributes.",
+    ))
 }
 
 /// Figure 6, where matrices were multiplied. Folded by the host, as in the paper: by blending

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::super::Error;
 use super::super::super::numbers::three_digits;
-use super::canvas::{Area, BELOW, Chart, MARGIN, NUMBERS, WORDS, colour, failed};
+use super::canvas::{Area, BELOW, Chart, MARGIN, NUMBERS, WORDS, colours, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::anchored;
 
@@ -40,10 +40,12 @@ impl Chart for Bars<'_> {
 
 impl Bars<'_> {
     fn entries(&self) -> Vec<Entry<'_>> {
-        let names = self.series.iter().enumerate();
-        names
-            .map(|(index, name)| Entry { name, colour: colour(index), mark: Mark::Square })
-            .collect()
+        let names = self.series.iter().zip(self.colours());
+        names.map(|(name, colour)| Entry { name, colour, mark: Mark::Square }).collect()
+    }
+
+    fn colours(&self) -> Vec<RGBColor> {
+        colours(self.series.iter().map(String::as_str))
     }
 
     /// One series needs no name beside the title.
@@ -93,16 +95,17 @@ impl Bars<'_> {
             .draw()
             .map_err(failed)?;
         let area = plane.plotting_area();
+        let colours = self.colours();
         let at = Pos::new(HPos::Left, VPos::Center);
         for (place, (name, bars)) in self.groups.iter().enumerate() {
             let top = height - place as f64 * self.group_height();
             let name = anchored(name, (0.0, top - 0.5 * NAME), WORDS, at);
             area.draw(&name).map_err(failed)?;
-            for (index, bar) in bars.iter().enumerate().take(self.series.len()) {
+            for (index, (bar, colour)) in bars.iter().zip(&colours).enumerate() {
                 let Some(length) = bar.filter(|bar| bar.is_finite()) else { continue };
                 let top = top - NAME - index as f64 * BAR;
                 let corners = [(0.0, top), (length, top - BAR + 1.5)];
-                area.draw(&Rectangle::new(corners, colour(index).filled())).map_err(failed)?;
+                area.draw(&Rectangle::new(corners, colour.filled())).map_err(failed)?;
                 let end = (length + 0.008 * right, top - 0.5 * BAR);
                 area.draw(&anchored(&three_digits(length), end, NUMBERS, at)).map_err(failed)?;
             }

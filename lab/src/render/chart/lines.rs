@@ -5,7 +5,7 @@ use plotters::prelude::*;
 
 use super::super::super::Error;
 use super::super::super::report::Line;
-use super::canvas::{Area, BELOW, Chart, HEIGHT, LEFT, MARGIN, WORDS, colour, failed};
+use super::canvas::{Area, BELOW, Chart, HEIGHT, LEFT, MARGIN, WORDS, colours, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::tick;
 
@@ -116,18 +116,14 @@ impl Lines<'_> {
 
     /// The colour of each line: a grey if it is quoted.
     fn colours(&self) -> Vec<RGBColor> {
-        let [mut measured, mut quoted] = [0, 0];
-        let colour_of = |line: &Line| match line.quoted {
-            true => {
-                quoted += 1;
-                GREYS.get((quoted - 1) % GREYS.len()).copied().unwrap_or(BLACK)
-            }
-            false => {
-                measured += 1;
-                colour(measured - 1)
-            }
+        let measured = self.lines.iter().filter(|line| !line.quoted);
+        let mut measured = colours(measured.map(|line| line.name.as_str())).into_iter();
+        let mut quoted = GREYS.into_iter().cycle();
+        let mut colour_of = |line: &Line| match line.quoted {
+            true => quoted.next(),
+            false => measured.next(),
         };
-        self.lines.iter().map(colour_of).collect()
+        self.lines.iter().map(|line| colour_of(line).unwrap_or(BLACK)).collect()
     }
 
     /// The marks of a logarithmic axis: one below each point, as far as their numbers are apart.
