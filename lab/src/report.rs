@@ -73,7 +73,8 @@ pub struct Part {
     pub figures: Vec<Figure>,
     pub findings: Vec<Finding>,
     pub left_out: Vec<String>,
-    /// The share of the processors that other programs had meanwhile; 0 where the system does not say.
+    /// The share of the processors that other programs had meanwhile; 0 where the system does not
+    /// say.
     #[serde(default)]
     pub others: f64,
 }

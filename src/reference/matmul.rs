@@ -16,8 +16,8 @@ const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
 /// Rows of A that share one pass over B, so that B is read from memory once for all of them.
 const BLOCK: usize = 8;
 
-/// Computes C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, with those over j and
-/// k exchanged, so that both operands are read along their rows; each element of C adds its
+/// Computes C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, with those over j
+/// and k exchanged, so that both operands are read along their rows; each element of C adds its
 /// products in the order of k. The inner dimensions and the shape of C must agree; the rest is
 /// ignored.
 pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {

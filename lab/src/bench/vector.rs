@@ -1,5 +1,6 @@
-//! Tables 4 and 5 and figures 4 to 6 of Thompson, Hahn and Oskin 2002, measured on each engine and on one
-//! core of the CPU, by a straight loop as in the paper and by one that works on several numbers at a time.
+//! Tables 4 and 5 and figures 4 to 6 of Thompson, Hahn and Oskin 2002, measured on each engine and
+//! on one core of the CPU, by a straight loop as in the paper and by one that works on several
+//! numbers at a time.
 //!
 //! Runners alternate, round after round. Every result is compared with double precision before the
 //! first timed run. What the paper timed is the sum of upload, computing and reading back.

@@ -97,7 +97,8 @@ pub fn reservations(outcome: &Outcome) -> Vec<String> {
     words
 }
 
-/// How much of the processors other programs had, where that disturbed times, and what to do; `None` where nothing did.
+/// How much of the processors other programs had, where that disturbed times, and what to do;
+/// `None` where nothing did.
 pub fn disturbance(outcome: &Outcome) -> Option<String> {
     let parts = outcome.parts().map(|(_, part)| part).filter(|part| part.is_disturbed());
     let mut shares: Vec<f64> = parts.map(|part| 100.0 * part.others).collect();

@@ -134,7 +134,8 @@ named!(pub Stability {
 });
 
 impl Finding {
-    /// The verdict in a word that fits the kind: only a measurement of a claim confirms or contradicts.
+    /// The verdict in a word that fits the kind: only a measurement of a claim confirms or
+    /// contradicts.
     pub fn word(&self) -> &'static str {
         match (self.kind, self.verdict) {
             (Kind::Measurement, verdict) => verdict.name(),

@@ -21,8 +21,8 @@ pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     lines.join("\n")
 }
 
-/// The verdicts on the measured claims of each paper, and how many statements there are besides: what needs no
-/// measurement, and questions.
+/// The verdicts on the measured claims of each paper, and how many statements there are besides:
+/// what needs no measurement, and questions.
 fn counts(outcome: &Outcome) -> String {
     let columns = ["document", "confirmed", "contradicted", "not measurable", "others"];
     let mut rows = Vec::new();

@@ -20,8 +20,8 @@ fn the_vector_bench_has_every_engine_and_the_simulator_once() {
     let json = vector("--matmul-limit 40");
     assert_eq!((&json["stopped"], &json["skipped"]), (&false.into(), &Value::Array(vec![])));
     let rows = json["rows"].as_array().unwrap();
-    // Three programs at two sizes, twelve counts of opcodes; the CPU's and five engines' of each, the
-    // simulator's, and a loop by lanes for exponents and muls.
+    // Three programs at two sizes, twelve counts of opcodes; the CPU's and five engines' of each,
+    // the simulator's, and a loop by lanes for exponents and muls.
     assert_eq!(rows.len(), 6 * (3 * 2 + 12) + 3 + 2 + 12);
     assert_eq!(of(&json["rows"], "engine", "simulator").len(), 3);
     assert!(of(&json["rows"], "engine", "simulator").iter().all(|row| row["n"] == 100));

@@ -1,5 +1,5 @@
-//! The paper's programs on one core, as the paper has them: straight loops over arrays, one number after the other, in
-//! single precision, with the multiplications of the vertex programs.
+//! The paper's programs on one core, as the paper has them: straight loops over arrays, one number
+//! after the other, in single precision, with the multiplications of the vertex programs.
 
 use std::f32::consts::PI;
 use std::hint::black_box;
@@ -13,8 +13,9 @@ pub(super) fn arithmetic(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// x^50, by 49 multiplications. A compiler that knows how many would unroll them and work on several numbers at a
-/// time, as [`lanes`](super::lanes) does, which the paper's Visual C++ 6.0 could not.
+/// x^50, by 49 multiplications. A compiler that knows how many would unroll them and work on
+/// several numbers at a time, as [`lanes`](super::lanes) does, which the paper's Visual C++ 6.0
+/// could not.
 pub(super) fn exponents(x: &[f32], y: &mut [f32]) {
     let exponent = black_box(50);
     for (y, x) in y.iter_mut().zip(x) {

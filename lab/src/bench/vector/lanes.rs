@@ -1,5 +1,5 @@
-//! Programs of the paper on one core, some numbers at a time: the compiler keeps them in wide registers, each a chain
-//! of its own. The paper's loops had no such thing.
+//! Programs of the paper on one core, some numbers at a time: the compiler keeps them in wide
+//! registers, each a chain of its own. The paper's loops had no such thing.
 
 use quadrille_vp::internal::reference::vectors::MULS_FACTORS;
 

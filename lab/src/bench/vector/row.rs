@@ -50,7 +50,8 @@ pub struct Row {
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
-    /// How many times as fast as the straight loop of one core, by the totals; `None` for that loop.
+    /// How many times as fast as the straight loop of one core, by the totals; `None` for that
+    /// loop.
     pub speedup: Option<f64>,
     pub comparison: Comparison,
 }

@@ -45,7 +45,8 @@ const ENGINES: [&[&str]; 7] = [
     &["attributes", "simulator"],
 ];
 
-/// The colours of series by their names: an engine has its own, and others share what these leave, in their order.
+/// The colours of series by their names: an engine has its own, and others share what these leave,
+/// in their order.
 pub(super) fn colours<'a>(names: impl Iterator<Item = &'a str>) -> Vec<RGBColor> {
     let own = |name: &str| ENGINES.iter().position(|names| names.contains(&name));
     let own: Vec<Option<usize>> = names.map(own).collect();

@@ -25,8 +25,8 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
     part
 }
 
-/// A part that was measured while other programs had this share of the processors: where that disturbs times, what
-/// they decide is open unless it is robust.
+/// A part that was measured while other programs had this share of the processors: where that
+/// disturbs times, what they decide is open unless it is robust.
 pub(in crate::reproduce) fn beside(mut part: Part, others: f64) -> Part {
     part.others = others;
     if !part.is_disturbed() {

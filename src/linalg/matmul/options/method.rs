@@ -10,8 +10,8 @@ use crate::stream::Engine;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// Three loops on one core: the CUDA tutorial's `Multiply_Host` with the loops over j and k exchanged, so that B is
-    /// read by rows.
+    /// Three loops on one core: the CUDA tutorial's `Multiply_Host` with the loops over j and k
+    /// exchanged, so that B is read by rows.
     Serial,
     /// Each fragment computes one element of C.
     Element,

@@ -108,7 +108,8 @@ fn grows(rows: &[Row]) -> AnswerOrReason {
     Ok(Answer::of(words, times))
 }
 
-/// What an opcode adds to a call without transfers: up to 120, and from there to four times as many.
+/// What an opcode adds to a call without transfers: up to 120, and from there to four times as
+/// many.
 fn longer(rows: &[Row]) -> AnswerOrReason {
     let Some(many) = fastest(with(rows, MANY)) else { return nothing() };
     let [least, few] = [10, 120].map(|opcodes| of(with(rows, opcodes), many.runner));

@@ -8,7 +8,8 @@ use quadrille::internal::reference;
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-/// The error from 0.5 to 1 of numbers of 16 bits, whose fractions have 10: logarithms of 1 to 2 are there.
+/// The error from 0.5 to 1 of numbers of 16 bits, whose fractions have 10: logarithms of 1 to 2 are
+/// there.
 const HALF: f64 = 1.0 / 4096.0;
 /// Elements whose errors are looked at.
 const ELEMENTS: usize = 1 << 14;

@@ -36,8 +36,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 }
 
 const GROWTH: &str = "\"the runtimes of both implementations have O(n^3) growth rates\" (section 5.3) is not judged: \
-     until a call computes for longer than it takes to start, the time on an engine is that of n^2 calls, so that what was \
-     found depended on the sizes that there was time for.";
+     until a call computes for longer than it takes to start, the time on an engine is that of n^2 calls, and large products \
+     are extrapolated from some of their rows, so that what was found depended on the sizes that there was time for.";
 
 #[derive(Clone, Debug)]
 struct Measured {

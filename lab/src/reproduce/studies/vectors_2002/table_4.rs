@@ -72,7 +72,8 @@ fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
     Rows { columns: Row::columns(), rows }.table("vectors-2002-table-4", title, notes, command)
 }
 
-/// The speedup of the fastest engine over the straight loop of one core, for one program at one size.
+/// The speedup of the fastest engine over the straight loop of one core, for one program at one
+/// size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Race {
     subject: Subject,
