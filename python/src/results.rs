@@ -34,13 +34,13 @@ impl On {
     }
 }
 
-/// An object of a class of `quadrille.results`.
+/// Creates an object of a class of `quadrille.results`.
 pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     let class = fields.py().import("quadrille.results")?.getattr(name)?;
     class.call((), Some(fields))
 }
 
-/// An object of the fields that a command's `--json` has.
+/// Creates an object of the fields that a command's `--json` has.
 pub(crate) fn report<'py>(py: Python<'py>, fields: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(fields);
     let text = text.map_err(|error| exception(py, Kind::Driver, error.to_string()))?;

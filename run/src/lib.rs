@@ -27,7 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `report` adds `testing::report`: outcomes of tests as a page with pictures and as JUnit's XML.
+//! The feature `report` adds `testing::report`: outcomes of tests as a page with pictures and as
+//! JUnit's XML.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -24,7 +24,7 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
-    /// The end of the last solution, for the progress.
+    /// Returns the end of the last solution, for the progress.
     pub(crate) fn last(&self) -> Option<Progress> {
         let (solution, _) = self.solutions.last()?;
         Some(Progress::new(solution.iterations, None).residual(solution.residual))

@@ -53,7 +53,7 @@ pub struct TestFile {
 pub enum Tested {
     /// A fragment shader.
     Shader(PathBuf),
-    /// Several passes: a [`RunFile`](crate::RunFile).
+    /// A run of several passes, a [`RunFile`](crate::RunFile).
     Run(PathBuf),
 }
 

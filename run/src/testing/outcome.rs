@@ -25,19 +25,19 @@ pub use worst::{Value, Worst};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// As expected.
+    /// The test passed: the outputs are as expected.
     Pass,
-    /// Not as expected.
+    /// The test failed: an output is not as expected.
     Fail,
-    /// The device lacks what the test needs.
+    /// The test was skipped: the device lacks what the test needs.
     Skip,
-    /// Failed on a device where it is known to fail.
+    /// The test failed on a device where it is known to fail.
     Known,
-    /// Crashed: its process ended without an answer.
+    /// The test crashed: its process ended without an answer.
     Crash,
-    /// Timed out: its process was ended at its time limit.
+    /// The test timed out: its process was ended at its time limit.
     Timeout,
-    /// Invalid: its description is wrong.
+    /// The test is invalid: its description is wrong.
     Bad,
 }
 
@@ -55,7 +55,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it is not as expected.
+    /// Returns whether it is not as expected.
     pub fn is_wrong(self) -> bool {
         matches!(self, Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::Bad)
     }

@@ -57,8 +57,8 @@ impl<X> Solution<X> {
         self.ending == Ending::Converged
     }
 
-    /// Returns the factor by which an iteration multiplied the residual, as a geometric mean, if the
-    /// first began at x = 0, whose residual is 1; `None` without an iteration.
+    /// Returns the factor by which an iteration multiplied the residual, as a geometric mean, if
+    /// the first began at x = 0, whose residual is 1; `None` without an iteration.
     pub fn convergence_factor(&self) -> Option<f64> {
         (self.iterations > 0).then(|| self.residual.powf(1.0 / self.iterations as f64))
     }

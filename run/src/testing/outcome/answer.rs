@@ -23,13 +23,13 @@ pub struct Answer {
     pub worst: Option<Worst>,
     /// The texels of that output that miss.
     pub missed: usize,
-    /// Heat maps, if they were requested.
+    /// The heat maps, if they were requested.
     pub figures: Vec<Figure>,
 }
 
 impl Answer {
-    /// Makes the answer of a test that ran. Its numbers are those of the first finding that is wrong,
-    /// or else of that with the greatest distance.
+    /// Makes the answer of a test that ran. Its numbers are those of the first finding that is
+    /// wrong, or else of that with the greatest distance.
     pub fn of(ran: &Ran) -> Answer {
         match &ran.verdict {
             Verdict::Skip(reason) => Answer::without_numbers(Outcome::Skip, vec![reason.clone()]),
@@ -79,7 +79,7 @@ impl Answer {
     }
 }
 
-/// The distance in ULP; what is not finite and differs is farthest.
+/// Returns the distance in ULP; what is not finite and differs is farthest.
 fn distance(finding: &Finding) -> u64 {
     let worst = finding.difference.as_ref().ok().and_then(|difference| difference.worst.as_ref());
     worst.map_or(0, |worst| worst.ulp.unwrap_or(u64::MAX).max(1))

@@ -11,23 +11,23 @@ use super::figure::Figure;
 use super::termination::Termination;
 use super::worst::Worst;
 
-/// One test on one device.
+/// The outcome of a test on a device.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Case {
-    /// The test.
+    /// The name of the test.
     pub name: String,
     /// The device.
     pub device: String,
-    /// `gl` or `gles`.
+    /// The API, `gl` or `gles`.
     pub api: &'static str,
-    /// The end of the test.
+    /// The outcome.
     pub outcome: Outcome,
     /// The output that the worst number is of.
     pub output: Option<String>,
     /// The worst number, where numbers were compared.
     pub worst: Option<Worst>,
-    /// The texels that miss.
+    /// The number of texels that miss.
     pub missed: usize,
     /// The reasons why it did not pass.
     pub reasons: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Case {
     pub seconds: f64,
     /// The command that runs it alone.
     pub command: String,
-    /// Heat maps, if they were requested.
+    /// The heat maps, if they were requested.
     #[serde(skip)]
     pub figures: Vec<Figure>,
 }
@@ -45,7 +45,7 @@ pub struct Case {
 pub struct Conditions {
     /// The device.
     pub device: String,
-    /// `gl` or `gles`.
+    /// The API, `gl` or `gles`.
     pub api: &'static str,
     /// The time that it took.
     pub took: Duration,
@@ -110,7 +110,7 @@ impl Case {
     }
 }
 
-/// The answer of a process that gave none.
+/// Returns the answer of a process that gave none.
 fn failed(reason: String) -> Answer {
     Answer::without_numbers(Outcome::Fail, vec![reason])
 }

@@ -1,4 +1,4 @@
-//! Why devices differ: which operation that a shader uses is less exact on one of them.
+//! Explains why devices differ: an operation that a shader uses is less exact on one of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub struct Exactness {
     pub operation: String,
     /// The range of the arguments.
     pub range: String,
-    /// The largest error in units in the last place; nothing where a result is NaN or infinite.
+    /// The largest error in units in the last place; `None` where a result is NaN or infinite.
     pub max_ulps: Option<f64>,
 }
 
@@ -18,7 +18,7 @@ pub struct Exactness {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The test.
+    /// The name of the test.
     pub name: String,
     /// The operation.
     pub operation: String,
@@ -61,7 +61,7 @@ pub fn explain(name: &str, devices: &[(String, Vec<Exactness>)]) -> Vec<Explanat
 }
 
 impl Explanation {
-    /// The spread of the errors; infinite where one is not finite.
+    /// Returns the spread of the errors; infinite where one is not finite.
     fn spread(&self) -> f64 {
         let errors = self.errors.iter().map(|(_, ulps)| ulps.unwrap_or(f64::INFINITY));
         let (low, high) = errors
@@ -69,7 +69,8 @@ impl Explanation {
         if low == high { 0.0 } else { high - low }
     }
 
-    /// Returns the explanation in a line: `exp2(a), -1 .. 1: off by 0.5 ULP on llvmpipe, 12.0 on softpipe`.
+    /// Returns the explanation in a line: `exp2(a), -1 .. 1: off by 0.5 ULP on llvmpipe, 12.0 on
+    /// softpipe`.
     pub fn text(&self) -> String {
         let Explanation { operation, range, errors, .. } = self;
         let error = |(device, ulps): &(String, Option<f64>)| match ulps {

@@ -40,7 +40,7 @@ pub struct Picture {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ColourScale {
-    /// Red, green and blue.
+    /// The colours: red, green and blue.
     pub colours: Vec<[u8; 3]>,
     /// The numbers at its ends, or at its ends and in the middle.
     pub labels: Vec<String>,

@@ -45,7 +45,8 @@ impl Provenance {
         format!("{device}, {api}, {cpu}, {date}")
     }
 
-    /// Makes the record of numbers that a context computes today. `cpu` is the name of the processor.
+    /// Makes the record of numbers that a context computes today. `cpu` is the name of the
+    /// processor.
     pub fn here(context: &Context, cpu: String) -> Provenance {
         let abilities = context.abilities();
         Provenance {

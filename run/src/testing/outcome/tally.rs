@@ -8,15 +8,15 @@ use super::case::Case;
 /// The counts of outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Those that passed.
+    /// The number of tests that passed.
     pub passed: usize,
-    /// Those that failed, including crashes and timeouts.
+    /// The number that failed, including crashes and timeouts.
     pub failed: usize,
-    /// Those that the device could not run.
+    /// The number that the device could not run.
     pub skipped: usize,
-    /// Those that failed where that is known.
+    /// The number that failed where they are known to fail.
     pub known: usize,
-    /// Those whose descriptions are wrong.
+    /// The number whose descriptions are wrong.
     pub bad: usize,
 }
 

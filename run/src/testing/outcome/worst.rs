@@ -8,13 +8,13 @@ use quadrille::testing::{self, Number, Wanted};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Worst {
-    /// Column and row.
+    /// The column and the row.
     pub at: [u32; 2],
     /// The channel.
     pub channel: usize,
-    /// What was expected.
+    /// The expected number.
     pub expected: Value,
-    /// What came.
+    /// The number that was computed.
     pub got: Value,
     /// The distance in units in the last place, of floats.
     pub ulp: Option<u64>,
@@ -28,7 +28,7 @@ pub struct Worst {
 pub enum Value {
     /// A number that JSON has.
     Number(f64),
-    /// Any other.
+    /// Any other number, as text.
     Text(String),
 }
 
@@ -50,8 +50,8 @@ impl Worst {
 }
 
 impl Value {
-    /// The fewest digits that identify the number, which the same float in double precision would
-    /// not have.
+    /// Returns the fewest digits that identify the number, which the same float in double precision
+    /// would not have.
     fn of(number: Number) -> Value {
         let text = number.to_string();
         match text.parse::<f64>() {

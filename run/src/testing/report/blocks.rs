@@ -13,24 +13,24 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// The numbers along a side of a block, so that a block is a pixel at least.
+    /// Returns the numbers along a side of a block, so that a block is a pixel at least.
     fn block(self) -> usize {
         self.width.max(self.height).div_ceil(SIDE).max(1)
     }
 
-    /// The columns and rows of blocks.
+    /// Returns the columns and rows of blocks.
     pub(super) fn counts(self) -> (usize, usize) {
         (self.width.div_ceil(self.block()), self.height.div_ceil(self.block()))
     }
 
-    /// The width and height on the page: the same longer side for all.
+    /// Returns the width and height on the page: the same longer side for all.
     pub(super) fn size(self) -> (usize, usize) {
         let longest = self.width.max(self.height).max(1);
         let of = |side: usize| ((side * SIDE + longest / 2) / longest).max(LEAST);
         (of(self.width), of(self.height))
     }
 
-    /// The colour of each block, row by row, from the indices of its texels.
+    /// Returns the colour of each block, row by row, from the indices of its texels.
     pub(super) fn coloured(self, colour: impl Fn(&[usize]) -> [u8; 3]) -> Vec<[u8; 3]> {
         let (columns, rows) = self.counts();
         let blocks = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -45,7 +45,7 @@ impl Blocks {
     }
 }
 
-/// The number that is farthest from 0; NaN is farther than any.
+/// Returns the number that is farthest from 0; NaN is farther than any.
 pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |a: f64, b| if b.is_nan() || b.abs() > a.abs() { b } else { a })
 }

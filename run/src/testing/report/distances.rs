@@ -1,4 +1,4 @@
-//! How many numbers are how far from what was expected.
+//! Counts numbers by their distance from the expected ones.
 
 use quadrille::data::{Field, Values};
 use quadrille::testing::ulps;
@@ -64,8 +64,8 @@ fn decade_name(class: usize) -> String {
     }
 }
 
-/// The rows of the classes from the first to the last that has numbers, and of numbers that are in
-/// none.
+/// Returns the rows of the classes from the first to the last that has numbers, and of numbers that
+/// are in none.
 fn rows(
     equal: usize,
     classes: &[usize],

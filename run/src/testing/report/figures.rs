@@ -55,8 +55,8 @@ fn figure(finding: &Finding) -> Figure {
     }
 }
 
-/// Whether an output looks like a picture in colour: three or four floats a texel, nine tenths of
-/// which are from 0 to 1.
+/// Returns whether an output looks like a picture in colour: three or four floats a texel, nine
+/// tenths of which are from 0 to 1.
 fn is_colour(field: &Field) -> bool {
     let Values::F32(numbers) = field.values() else { return false };
     let light = numbers.iter().filter(|number| (0.0..=1.0).contains(*number)).count();
@@ -71,7 +71,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// Numbers on the scale of what was expected, or colours; `None` where it cannot be drawn.
+    /// Draws numbers on the scale of the expected ones, or colours; `None` where it cannot.
     fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
         let blocks = blocks(field);
         if self.colour {
@@ -82,7 +82,7 @@ impl Drawn {
         Picture::of_numbers(title, blocks, &of(field), &of(scale), &self.channels(field))
     }
 
-    /// Signed differences, of colours the largest of the channels.
+    /// Draws signed differences; of colours the largest among the channels.
     fn differences(&self, title: &str, field: &Field, numbers: &[f64]) -> Option<Picture> {
         let texels = numbers.chunks(field.channels().max(1));
         let (numbers, words) = match self.colour {
@@ -119,12 +119,13 @@ fn differences(got: &Field, expected: &Field) -> Vec<f64> {
     pairs.map(|(got, expected)| difference(got, expected)).collect()
 }
 
-/// Zero for equal numbers, also where both are the same infinity or NaN.
+/// Subtracts numbers; the difference is zero for equal ones, also where both are the same infinity
+/// or NaN.
 fn difference(got: f64, expected: f64) -> f64 {
     if got == expected || got.is_nan() && expected.is_nan() { 0.0 } else { got - expected }
 }
 
-/// The distances of numbers outside of the range that all must be in, and a title.
+/// Returns the distances of numbers outside of the range that all must be in, and a title.
 fn outside(got: &Field, wanted: Wanted) -> Option<(String, Vec<f64>)> {
     let (title, distance): (_, Box<dyn Fn(f64) -> f64>) = match wanted {
         Wanted::Inside(low, high) => {

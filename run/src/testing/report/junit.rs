@@ -17,7 +17,7 @@ pub fn junit(cases: &[Case]) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", body.into_string())
 }
 
-/// The cases of each device and API, in the order in which they first come.
+/// Returns the cases of each device and API, in the order in which they first come.
 fn suites(cases: &[Case]) -> Vec<(String, Vec<&Case>)> {
     let mut suites: Vec<(String, Vec<&Case>)> = Vec::new();
     for case in cases {

@@ -69,7 +69,7 @@ fn class(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The operations that devices compute with different errors.
+/// Returns the operations that devices compute with different errors.
 fn differences(explanations: &[Explanation]) -> Markup {
     html! {
         @if !explanations.is_empty() {
@@ -83,7 +83,7 @@ fn differences(explanations: &[Explanation]) -> Markup {
     }
 }
 
-/// A row for each outcome.
+/// Returns a row for each outcome.
 fn overview(rows: &[(usize, &Case)]) -> Markup {
     html! {
         div.scroll {

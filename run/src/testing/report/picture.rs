@@ -20,7 +20,7 @@ const STOPS: usize = 33;
 const SEEN: f64 = 0.04;
 
 impl Picture {
-    /// Numbers by viridis, on the scale of the second ones. None where it cannot be drawn.
+    /// Draws numbers through viridis, on the scale of the second ones; `None` where it cannot.
     pub(super) fn of_numbers(
         title: &str,
         blocks: Blocks,
@@ -56,7 +56,7 @@ impl Picture {
         Picture::new(title, about, blocks, cells, Some(scale).filter(|_| low < high))
     }
 
-    /// Signed differences from blue by white, which is 0 and no other number, to red.
+    /// Draws signed differences from blue through white, which is 0 and no other number, to red.
     pub(super) fn of_differences(
         title: &str,
         blocks: Blocks,
@@ -83,7 +83,7 @@ impl Picture {
         Picture::new(title, about, blocks, cells, Some(scale).filter(|_| most > 0.0))
     }
 
-    /// Colours, whose first three channels are red, green and blue from 0 to 1.
+    /// Draws colours, whose first three channels are red, green and blue from 0 to 1.
     pub(super) fn of_colours(
         title: &str,
         blocks: Blocks,
@@ -128,7 +128,7 @@ impl Picture {
     }
 }
 
-/// Blue by white to red, from -1 to 1: what is not 0 is not white.
+/// Returns a colour from blue through white to red, for -1 to 1; only 0 is white.
 fn diverging(part: f64) -> [u8; 3] {
     if part == 0.0 {
         return [255; 3];
@@ -141,13 +141,13 @@ fn stops(colour: impl Fn(f64) -> [u8; 3]) -> Vec<[u8; 3]> {
     (0..STOPS).map(|stop| colour(stop as f64 / (STOPS - 1) as f64)).collect()
 }
 
-/// The mean; not finite if any number is not.
+/// Returns the mean; not finite if any number is not.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
     sum / f64::from(count)
 }
 
-/// The least and the greatest of the finite numbers.
+/// Returns the least and the greatest of the finite numbers.
 fn range<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Option<(f64, f64)> {
     let finite = numbers.into_iter().copied().filter(|number| number.is_finite());
     finite.fold(None, |range, number| {
@@ -180,7 +180,7 @@ fn joined<const N: usize>(words: [&str; N]) -> String {
 mod tests {
     use super::*;
 
-    /// The colours of the picture's blocks.
+    /// Returns the colours of the picture's blocks.
     fn colours(picture: Option<Picture>) -> (Picture, Vec<[u8; 3]>) {
         let picture = picture.unwrap();
         let png = BASE64_STANDARD.decode(&picture.png).unwrap();

@@ -31,13 +31,15 @@ impl Error {
         }
     }
 
-    /// Returns whether a file of expected numbers is not there, which [`record`](super::record) computes.
+    /// Returns whether a file of expected numbers is not there, which [`record`](super::record)
+    /// computes.
     pub fn lacks_expected_numbers(&self) -> bool {
         let Error::File(file::Error::Description(error)) = self else { return false };
         matches!(error, description::Error::NoFile { key, .. } if key.ends_with(".equals"))
     }
 
-    /// Returns the message with the place in the test: messages about a shader do not name the test.
+    /// Returns the message with the place in the test: messages about a shader do not name the
+    /// test.
     pub fn placed(&self, test: &Path) -> String {
         let message = self.to_string();
         if matches!(self, Error::File(_) | Error::Experiment(crate::Error::Description(_))) {
@@ -51,7 +53,8 @@ impl Error {
     }
 }
 
-/// The first line, from 1, with a name that a message about the shader has between backticks.
+/// Returns the first line, from 1, with a name that a message about the shader has between
+/// backticks.
 fn line_naming(text: &str, message: &str) -> Option<usize> {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let names = message.split('`').skip(1).step_by(2);

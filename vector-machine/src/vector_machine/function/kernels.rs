@@ -32,12 +32,12 @@ pub(super) enum ResultForm {
 }
 
 impl ResultForm {
-    /// Whether it passes through 8-bit pixels.
+    /// Returns whether it passes through 8-bit pixels.
     pub(super) fn is_through_pixels(self) -> bool {
         matches!(self, ResultForm::Pixels | ResultForm::PartialPixels)
     }
 
-    /// The format of an image that holds it.
+    /// Returns the format of an image that holds it.
     fn image(self) -> &'static str {
         match self {
             ResultForm::Floats => "rgba32f",
@@ -171,7 +171,7 @@ impl Shaders {
 }
 
 impl Key {
-    /// The shaders of an engine, without the program.
+    /// Returns the shaders of an engine, without the program.
     pub(super) fn shaders(self, engine: Processor, semantics: Semantics) -> Result<Shaders, Error> {
         let library = |stage, path: &str| -> Result<Source, Error> {
             Ok(self.define(SHADERS.source(stage, path)?, semantics))

@@ -117,8 +117,9 @@ impl Call<'_> {
         !self.length.is_multiple_of(self.function.semantics.elements())
     }
 
-    /// Runs the function once more for where the device ended its loops early, and refuses the result if it
-    /// did so anywhere. Only text that may loop on a device with a loop budget pays for this.
+    /// Runs the function once more for where the device ended its loops early, and refuses the
+    /// result if it did so anywhere. Only text that may loop on a device with a loop budget pays
+    /// for this.
     fn watch<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
@@ -155,7 +156,8 @@ impl Call<'_> {
         Key { bytes, form, padded: self.is_padded(), watched, group }
     }
 
-    /// Draws; results of the period into 8-bit pixels first, as in 2002. Those that are captured go to a buffer, which has no pixels.
+    /// Draws; results of the period into 8-bit pixels first, as in 2002. Those that are captured go
+    /// to a buffer, which has no pixels.
     fn draw_through_pixels<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,

@@ -28,7 +28,8 @@ impl Pixels {
         RESULTS.into_iter().map(source).collect()
     }
 
-    /// Writes the numbers of each pixel to a texel: of all channels, or of the first one to a texel that has only one.
+    /// Writes the numbers of each pixel to a texel: of all channels, or of the first one to a texel
+    /// that has only one.
     pub(in crate::vector_machine) fn to_numbers<P: Texel>(
         &self,
         pixels: &Texture<[Unorm8; 4]>,
