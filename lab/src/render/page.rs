@@ -2,6 +2,7 @@
 
 mod claims;
 mod conclusion;
+mod drawings;
 mod machine;
 mod parts;
 

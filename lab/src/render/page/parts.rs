@@ -6,6 +6,7 @@ use super::super::super::report::{Cell, Figure, Part, Table};
 use super::super::super::reproduce::{Entry, Outcome};
 
 use super::super::figure as drawing;
+use super::drawings;
 
 /// The studies that have something to show, or a wrong result to report.
 pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
@@ -31,6 +32,7 @@ fn study(entry: &Entry) -> Markup {
     html! {
         article id={ "study-" (entry.study.id) } {
             h3 { (entry.study.title) }
+            (drawings::of(entry.study.id))
             @if let Some(wrong) = entry.wrong() {
                 p.alarm {
                     strong { "Wrong result. " } (wrong) ". Nothing else of this study is shown, and \
