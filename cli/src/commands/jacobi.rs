@@ -48,6 +48,7 @@ fn solve(
     let setup = begun.elapsed();
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
     let zero = memory::zeroed(problem.matrix.n())?;
+    let stop = if problem.all_are_the_users() { stop } else { stop.when_first_converges() };
     let starts = vec![zero.as_slice(); systems.len()];
     let mut bar = Bar::of_iterations();
     let solution = jacobi.solve_observed(&sides, &starts, stop, &mut bar)?;

@@ -105,6 +105,48 @@ fn rgba_writes_four_rows_and_the_users_first() {
     }
 }
 
+/// All decide when to stop: the first one, of zeros, needs no iteration.
+#[test]
+fn rgba_solves_the_users_four_systems() {
+    let (folder, matrix) = (Folder::new(), matrix("heat9:20x9"));
+    let (solution, side) = known(&matrix);
+    let factors = [0.0, -1000.0, 0.5, 1.0];
+    let sides = factors.iter().flat_map(|factor| side.iter().map(move |b| (factor * b) as f32));
+    let sides: Vec<f32> = sides.collect();
+    folder.write("b4.npy", npy("<f4", false, "(4, 180)", &singles(&sides)));
+    let solve = "jacobi --stencil heat9:20x9 --rhs b4.npy";
+    let run = folder.run(&format!("{solve} --layout rgba --output x.npy --json")).ended(0);
+    let json = run.json();
+    assert_eq!((&json["systems"], &json["seed"]), (&4.into(), &Value::Null));
+    let residuals = json["residuals"].as_array().unwrap().iter().map(|r| r.as_f64().unwrap());
+    assert_eq!(residuals.fold(0.0, f64::max), json["residual"].as_f64().unwrap());
+    let x = arrays::read(folder.file("x.npy")).unwrap();
+    assert_eq!(x.shape, [4, 180]);
+    for (x, factor) in x.data.chunks(180).zip(factors) {
+        let solution: Vec<f64> = solution.iter().map(|s| factor * s).collect();
+        assert!(largest_error(x, &solution) <= 1e-4 * f64::abs(factor), "{factor}");
+    }
+    let run = folder.run(&format!("{solve} --layout rgba")).ended(0);
+    assert!(run.out.contains("; 4 right-hand sides\n") && run.out.contains("residuals of all"));
+    // What is expected, what came, and what to do.
+    let refused = |arguments: &str, words: &[&str]| {
+        let run = folder.run(arguments).ended(2);
+        words.iter().for_each(|word| run.says(word));
+    };
+    refused(solve, &["expected 180 numbers", "got shape [4, 180]", "--layout rgba: add it"]);
+    refused(&format!("{solve} --layout packed"), &["got shape [4, 180]", "give one of them"]);
+    folder.write("b3.npy", npy("<f4", false, "(3, 180)", &singles(&sides[..540])));
+    let three = "jacobi --stencil heat9:20x9 --rhs b3.npy --layout rgba";
+    refused(three, &["the shape (4, 180)", "got shape [3, 180]"]);
+    folder.write("turned.npy", npy("<f4", false, "(180, 4)", &singles(&sides)));
+    let turned = "jacobi --stencil heat9:20x9 --rhs turned.npy --layout rgba";
+    refused(turned, &["the shape (4, 180)", "got shape [180, 4]"]);
+    let mut poisoned = sides.clone();
+    poisoned[2 * 180 + 7] = f32::NAN;
+    folder.write("nan.npy", npy("<f4", false, "(4, 180)", &singles(&poisoned)));
+    refused("jacobi --stencil heat9:20x9 --rhs nan.npy --layout rgba", &["nan.npy", "NaN"]);
+}
+
 #[test]
 fn doubles_and_fortran_order_are_read_right() {
     let (folder, matrix) = (Folder::new(), matrix("heat9:20x9"));

@@ -50,7 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "M", conflicts_with = "stencil", help_heading = "System")]
     pub(super) width: Option<usize>,
 
-    /// The right-hand side b [default: computed from a random solution]
+    /// The right-hand side b; with --layout rgba four of them may be the rows of a .npy file of the shape
+    /// (4, n) [default: computed from a random solution]
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "System")]
     pub(super) rhs: Option<PathBuf>,
 
@@ -71,10 +72,10 @@ pub(crate) struct Arguments {
     ///   red       one unknown per texel; bands packed in the channels of three textures
     ///   separate  one unknown per texel; a texture for each band
     ///   packed    four consecutive unknowns per texel
-    ///   rgba      four systems at once: yours, which alone decides when to stop, and three with
-    ///             the same matrix and other right-hand sides, from random solutions
+    ///   rgba      four systems at once, of one matrix: of the four right-hand sides in --rhs; of one, it
+    ///             alone decides when to stop, and three others are made from random solutions
     #[arg(long, value_name = "LAYOUT", help_heading = "Computation", verbatim_doc_comment)]
-    layout: Option<Layout>,
+    pub(super) layout: Option<Layout>,
 
     /// The optimizations of the step; each includes those above it [default: the fastest for the device]
     ///
@@ -99,7 +100,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write x; with --layout rgba four rows, yours first
+    /// Write x; with --layout rgba four rows, in the order of --rhs
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
 
@@ -127,11 +128,9 @@ impl Arguments {
             return Err(Error::Tolerance { tolerance }.into());
         }
         match (tolerance > 0.0, self.iterations.map(|most| most.saturating_sub(done))) {
-            (true, Some(most)) => {
-                Ok(Stop::residual(tolerance).at_most(most).when_first_converges())
-            }
-            (true, None) => Ok(Stop::residual(tolerance).when_first_converges()),
-            (false, Some(exactly)) => Ok(Stop::iterations(exactly).when_first_converges()),
+            (true, Some(most)) => Ok(Stop::residual(tolerance).at_most(most)),
+            (true, None) => Ok(Stop::residual(tolerance)),
+            (false, Some(exactly)) => Ok(Stop::iterations(exactly)),
             (false, None) => {
                 let text =
                     "--tolerance 0 runs a fixed number of iterations: add --iterations N".into();

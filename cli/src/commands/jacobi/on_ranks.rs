@@ -73,7 +73,7 @@ impl Work<'_> {
         jacobi.solve(&[&sides], &[&starts], first, &mut ())?;
         let setup = begun.elapsed();
         let mut bar = Bar::of_iterations();
-        let stop = self.arguments.stop(start.done)?;
+        let stop = self.arguments.stop(start.done)?.when_first_converges();
         let mut solution =
             jacobi.solve_keeping(&[&sides], &[&starts], stop, &mut bar, &mut keeps)?;
         drop(bar);

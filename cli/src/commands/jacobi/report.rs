@@ -40,7 +40,7 @@ pub(super) struct Report {
     iterations: u64,
     /// The residual in double precision on the host, for the x that is written.
     residual: f64,
-    /// The residuals of all systems, yours first; null if x is not finite.
+    /// The residuals of all systems, in the order of the right-hand sides, yours first; null if x is not finite.
     residuals: Vec<f64>,
     /// The residual in the device's own arithmetic.
     device_residual: f64,
@@ -143,8 +143,9 @@ impl Report {
 
     fn system_text(&self) -> String {
         let Report { system, n, m, systems, .. } = self;
-        let others = match systems {
-            1 => String::new(),
+        let others = match (systems, self.seed) {
+            (1, _) => String::new(),
+            (_, None) => format!("; {systems} right-hand sides"),
             _ => format!("; also {} random right-hand sides with the same matrix", systems - 1),
         };
         format!("{system}, {n} unknowns in rows of {m}{others}")
@@ -152,13 +153,14 @@ impl Report {
 
     fn result_text(&self) -> String {
         let Report { iterations, residual, tolerance, .. } = self;
-        let of_others = match self.residuals.get(1..) {
-            None | Some([]) => String::new(),
-            Some(others) => {
-                let each: Vec<String> =
-                    others.iter().map(|residual| format!("{residual:.2e}")).collect();
-                format!("; residuals of the others: {}", each.join(", "))
-            }
+        let each = |residuals: &[f64]| {
+            let each: Vec<String> = residuals.iter().map(|one| format!("{one:.2e}")).collect();
+            each.join(", ")
+        };
+        let of_others = match &self.residuals[..] {
+            [] | [_] => String::new(),
+            all if self.seed.is_none() => format!("; residuals of all: {}", each(all)),
+            [_, others @ ..] => format!("; residuals of the others: {}", each(others)),
         };
         let result = match self.converged {
             _ if self.stopped => {

@@ -9,11 +9,11 @@ use quadrille::{NoMemory, Place, io, memory};
 use super::arguments::Arguments;
 use crate::output::note;
 
-/// The user's matrix and right-hand side, if given.
+/// The user's matrix and right-hand sides: none, one, or one for each system of the layout.
 pub(super) struct Problem {
     pub(super) name: String,
     pub(super) matrix: NineBanded,
-    side: Option<Vec<f32>>,
+    sides: Vec<Vec<f32>>,
 }
 
 /// A right-hand side, and the solution that it was computed from, if any.
@@ -31,18 +31,23 @@ impl Problem {
         if let Some(row) = matrix.first_zero_diagonal() {
             return Err(Error::ZeroDiagonal { row }.into());
         }
-        let side = match &arguments.rhs {
-            Some(path) => Some(read_side(path, matrix.n())?),
-            None => None,
+        let sides = match &arguments.rhs {
+            Some(path) => read_sides(path, matrix.n(), arguments.layout)?,
+            None => Vec::new(),
         };
-        Ok(Problem { name, matrix, side })
+        Ok(Problem { name, matrix, sides })
     }
 
-    /// The user's system first; others have the same matrix and right-hand sides from random solutions.
+    /// Whether every system is the user's, rather than the first alone.
+    pub(super) fn all_are_the_users(&self) -> bool {
+        self.sides.len() > 1
+    }
+
+    /// The user's systems first; others have the same matrix and right-hand sides from random solutions.
     pub(super) fn systems(&self, layout: Layout, seed: u64) -> Result<Vec<System>, NoMemory> {
         let mut generator = SplitMix64::new(seed);
         let mut systems = Vec::new();
-        if let Some(side) = &self.side {
+        for side in &self.sides {
             systems.push(System { side: memory::copied(side)?, solution: None });
         }
         while systems.len() < layout.systems() {
@@ -71,17 +76,30 @@ fn seeded(matrix: &NineBanded, generator: &mut SplitMix64) -> Result<System, NoM
     Ok(System { side, solution: Some(solution) })
 }
 
-fn read_side(path: &Path, n: usize) -> Result<Vec<f32>, io::Error> {
-    let array = io::vector::read(path)?;
-    if array.data.len() != n {
-        return Err(io::Error::Shape {
-            place: Place::file(path.display().to_string()),
-            expected: format!("{n} numbers, one for each unknown of the matrix"),
-            got: array.shape,
-        });
+/// One right-hand side, or the rows of as many as a layout of several systems holds.
+fn read_sides(path: &Path, n: usize, layout: Option<Layout>) -> Result<Vec<Vec<f32>>, io::Error> {
+    let several = Layout::Rgba.systems();
+    let is_npy = path.extension().is_some_and(|extension| extension == "npy");
+    let array = if is_npy { io::npy::read(path)? } else { io::vector::read(path)? };
+    let holds_several = array.shape == [several, n];
+    if array.data.len() != n && !(holds_several && layout == Some(Layout::Rgba)) {
+        let expected = match (holds_several, layout) {
+            (true, _) => format!(
+                "{n} numbers, one for each unknown of the matrix; {several} right-hand sides are solved at once \
+                 with --layout rgba: add it, or give one of them"
+            ),
+            (false, Some(Layout::Rgba)) => format!(
+                "{n} numbers, one for each unknown of the matrix, or with --layout rgba the shape ({several}, {n}): \
+                 a right-hand side in each row"
+            ),
+            (false, _) => format!("{n} numbers, one for each unknown of the matrix"),
+        };
+        let place = Place::file(path.display().to_string());
+        return Err(io::Error::Shape { place, expected, got: array.shape });
     }
+    array.finite()?;
     if array.rounded {
         note(&format!("note: {}: its 64-bit floats were rounded to 32 bits", path.display()));
     }
-    Ok(array.data)
+    Ok(array.data.chunks(n.max(1)).map(<[f32]>::to_vec).collect())
 }
