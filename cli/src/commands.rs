@@ -1,4 +1,4 @@
-//! One module for each command.
+//! The commands, each in a module.
 
 mod bench;
 mod card;

@@ -4,7 +4,7 @@ pub use quadrille::Error;
 use quadrille::testing::Comparison;
 use quadrille::{Failure, Kind};
 
-/// Why a measurement has no result, beside the errors of the library.
+/// The reason why a measurement has no result, besides the errors of the library.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasurementError {
     #[error("the library gemm multiplies only float, not {got}")]

@@ -128,7 +128,7 @@ pub enum Cell {
     Number(f64),
     Flag(bool),
     Text(String),
-    /// Nothing was measured, or the paper has no number.
+    /// An empty cell: nothing was measured, or the paper has no number.
     Empty,
 }
 

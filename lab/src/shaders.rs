@@ -3,7 +3,7 @@
 use quadrille::internal::shader::PackageShaders;
 use quadrille::shader::{Error, Source, Stage};
 
-/// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
+/// The files of `glsl/`, except README.md; a test compares this table with the folder.
 const SHADERS: PackageShaders = PackageShaders::new(
     "lab/glsl",
     quadrille::internal::embed![

@@ -104,7 +104,7 @@ fn solve(
     Ok(solved)
 }
 
-/// Why a right-hand side was not solved; what was reached is written by then.
+/// Returns the reason why a right-hand side was not solved; what was reached is written by then.
 fn failure<X>(names: &[&str], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
     let unsolved = |(name, (solution, _)): (&&str, &(Solution<X>, Duration))| {
         let error = solution.unsolved()?;

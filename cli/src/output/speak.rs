@@ -1,4 +1,4 @@
-//! One message for an error that several processes may have: the lowest of them speaks.
+//! Prints one message for an error that several processes may have: the lowest of them prints it.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};

@@ -8,7 +8,7 @@ use super::Joined;
 use super::join::Devices;
 use crate::arguments::device::DeviceArguments;
 
-/// Whether several processes can share work here.
+/// The facts that decide whether several processes can share work here.
 #[derive(Serialize)]
 pub(crate) struct Mpi {
     /// Whether this build has it.

@@ -14,7 +14,7 @@ use crate::{Error, Summary};
 
 pub(crate) use self::meter::Meter;
 
-/// One way of doing some work.
+/// A way of doing some work, to be timed.
 pub(crate) trait Case {
     type Time: RunTime;
 
@@ -25,7 +25,7 @@ pub(crate) trait Case {
     /// Compares a result with its twin, which also makes the driver compile.
     fn check(&mut self) -> Result<Comparison, Error>;
 
-    /// One run, which does the work `parts` times.
+    /// Times a run, which does the work `parts` times.
     fn time(&mut self, parts: u64) -> Result<Self::Time, Error>;
 
     /// Frees what [`prepare`](Case::prepare) set up.

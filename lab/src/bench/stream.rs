@@ -26,7 +26,7 @@ use crate::report::table::{Column, TimedAndCompared, checked, column, only_json,
 use crate::twin::Comparison;
 use crate::{Error, Summary};
 
-/// One line of the table. Times are of one operation.
+/// A row of the table. Times are of one operation.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The operation that was timed.
@@ -43,7 +43,7 @@ pub struct Row {
     pub rate: f64,
     /// The rate as a share of that of the fastest copy of as many elements, of operations on vectors.
     pub of_copy: Option<f64>,
-    /// Against double precision.
+    /// The comparison with double precision.
     pub comparison: Comparison,
 }
 
@@ -170,7 +170,7 @@ fn expected(last: Option<(usize, Duration)>, n: usize) -> Duration {
     last.map_or(Duration::ZERO, |(before, took)| took.mul_f64(n as f64 / before.max(1) as f64))
 }
 
-/// Why a size is left out of a plan that allows it.
+/// Returns the reason why a size is left out of a plan that allows it.
 fn left_out(plan: &Plan, error: Error) -> Result<Option<String>, Error> {
     match plan.within.is_some() && error.kind().is_device_limit() {
         true => Ok(Some(error.to_string())),

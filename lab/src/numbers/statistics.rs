@@ -39,7 +39,7 @@ impl Summary {
         100.0 * self.relative_spread()
     }
 
-    /// How many times as long as another it takes, by the medians.
+    /// Returns the ratio of the median to that of another.
     pub fn over(&self, other: &Summary) -> f64 {
         self.median_ms / other.median_ms.max(1e-12)
     }

@@ -56,7 +56,7 @@ pub fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
     Estimate { scatter, basis: Basis::Times(None), ..estimate }
 }
 
-/// How many times the computed numbers of one sample are those of another, pair by pair.
+/// Returns the ratios of the computed numbers of two samples, pair by pair.
 pub fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimate {
     let mut ratios: Vec<f64> =
         one.iter().zip(other).map(|(one, other)| one / other.max(f64::MIN_POSITIVE)).collect();
@@ -71,7 +71,7 @@ pub fn of_peaks(value: f64, spread: f64) -> Estimate {
     Estimate { value, scatter: spread + LEAST_SCATTER, basis: Basis::Times(None) }
 }
 
-/// One run says nothing of its scatter: it may be off by a factor of two.
+/// The scatter of a single run, which may be off by a factor of two.
 const OF_ONE_RUN: f64 = 1.0;
 
 /// The error that a median may have: 1.57 interquartile ranges over the root of the runs, so that

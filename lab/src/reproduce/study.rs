@@ -17,7 +17,7 @@ pub enum Scale {
     Whole,
 }
 
-/// One piece of the report.
+/// A piece of the report.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// Unique, and fit for a file's name: `jacobi-table`.
@@ -75,8 +75,8 @@ impl<'a> Lab<'a> {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// How many runs of each fit the remaining time, by the time that fewer took; `None` if these
-    /// are not at least twice as many.
+    /// Returns the number of runs of each that fit the remaining time, by the time that fewer took;
+    /// `None` if these are not at least twice as many.
     pub fn more_runs(&self, had: usize, took: Duration) -> Option<usize> {
         let times = 0.9 * self.left().as_secs_f64() / took.as_secs_f64().max(1e-3);
         (times >= 2.0 && !self.stopped).then(|| (times * had as f64).min(31.0) as usize)

@@ -73,7 +73,8 @@ impl Probes {
         }
     }
 
-    /// Only a flip is trouble: for the others the solver has another way, and takes it.
+    /// Returns the troubles. Only a flip is one: for the others the solver has another way, and
+    /// takes it.
     pub(super) fn troubles(&self) -> Vec<Trouble> {
         if self.rows_ascend {
             return Vec::new();

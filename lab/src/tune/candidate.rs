@@ -1,4 +1,4 @@
-//! One way of doing the operation of a question.
+//! A way of doing the operation of a question.
 
 use std::time::Duration;
 

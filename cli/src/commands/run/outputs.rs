@@ -118,7 +118,7 @@ impl Outputs {
         planned.map(|planned| planned.to.text())
     }
 
-    /// How many frames were written.
+    /// Returns the number of frames that were written.
     pub(super) fn count(&self, output: usize) -> Option<u64> {
         let planned = self.planned.iter().find(|planned| planned.output == output)?;
         planned.to.is_repeated().then_some(planned.summary.count)

@@ -46,7 +46,7 @@ struct Written {
     #[serde(rename = "type")]
     kind: String,
     file: Option<String>,
-    /// How many were written of a sequence.
+    /// The number of files that were written of a sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     frames: Option<u64>,
     shape: Vec<usize>,

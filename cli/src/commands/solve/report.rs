@@ -66,9 +66,10 @@ pub(super) struct Report {
     residual_on: &'static str,
     /// Whether the steps are of the system scaled by its diagonal.
     scaled: bool,
-    /// Why the method was chosen; null where it was given.
+    /// The reason why the method was chosen; null where it was given.
     why: Option<String>,
-    /// How multigrid ended, if it was chosen and another preconditioner has replaced it; else null.
+    /// The ending of multigrid, if it was chosen and another preconditioner has replaced it; else
+    /// null.
     multigrid_gave_up: Option<&'static str>,
     /// The iterations for all right-hand sides together.
     iterations: u64,

@@ -1,4 +1,5 @@
-//! One test in a process of its own: says the device, then the answer, one line of JSON each.
+//! Runs a test in a process of its own, which prints the device and then the answer, one line of
+//! JSON each.
 
 use std::io::Read;
 

@@ -10,7 +10,7 @@ pub(super) struct Report {
     pub(super) tests: Vec<Case>,
     #[serde(flatten)]
     tally: Tally,
-    /// Why devices differ.
+    /// The reasons why devices differ.
     explanations: Vec<Explanation>,
 }
 
@@ -63,7 +63,7 @@ impl Report {
         aligned(&rows)
     }
 
-    /// One line, and more of what did not pass.
+    /// Returns a line, and more for a test that did not pass.
     fn lines(&self, case: &Case) -> Vec<String> {
         let Case { name, device, api, outcome, reasons, .. } = case;
         let place = match (self.places().len() > 1, device.as_str()) {

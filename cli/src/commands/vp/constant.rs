@@ -47,7 +47,7 @@ fn misfit(text: &str) -> String {
     format!("`{text}` is no single-precision number")
 }
 
-/// One number, as `--padding` takes it.
+/// Parses a number, as `--padding` takes it.
 pub(super) fn number(text: &str) -> Result<f32, Failure> {
     single(text.trim()).ok_or_else(|| Failure::Input { text: misfit(text) })
 }

@@ -61,7 +61,7 @@ impl Devices {
         kinds.iter().map(line).collect()
     }
 
-    /// How many devices and hosts these ranks have together.
+    /// Returns the numbers of devices and hosts that these ranks have together.
     fn places(&self, ranks: &[usize]) -> (usize, usize) {
         let of = |rank: &usize| &self.0[*rank];
         let distinct = |mut places: Vec<(&str, Option<usize>)>| {

@@ -69,7 +69,7 @@ pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>, Error> 
     Ok(messages)
 }
 
-/// One message; ranks of other processes than its two do nothing.
+/// Passes a message; ranks of other processes than its two do nothing.
 fn pass(
     ranks: &dyn Communicator,
     from: usize,

@@ -36,7 +36,7 @@ pub enum Scaling {
     Weak,
     /// All ranks together have as much as one alone.
     Strong,
-    /// One rank with less, for the model.
+    /// A single rank with less work, for the model.
     Less,
 }
 

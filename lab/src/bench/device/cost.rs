@@ -4,9 +4,9 @@
 use super::subject::{Engine, Row};
 use crate::Summary;
 
-/// One row for each fetch of four numbers, and for each dependent one, where both it and the multiply-adds of its engine
-/// were measured. `again` are the best multiply-adds once more, after the fetches: a machine that became faster or
-/// slower meanwhile shows as spread.
+/// Returns a row for each fetch of four numbers, and for each dependent one, where both it and the
+/// multiply-adds of its engine were measured. `again` are the best multiply-adds once more, after
+/// the fetches: a machine that became faster or slower meanwhile shows as spread.
 pub(super) fn rows(rows: &[Row], again: &[Row]) -> Vec<Row> {
     let fetches = rows.iter().filter(|row| fetches_per_second(row).is_some());
     fetches.filter_map(|row| cost(row, best_mad(rows, row.engine)?, again)).collect()

@@ -71,7 +71,7 @@ impl Unit {
 
 type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>;
 
-/// One row to be: what it is called, what a step of it amounts to, and how its probe is made.
+/// A row that is to be measured: its name, the work of a step, and the way to make its probe.
 pub(super) struct Subject {
     pub(super) probe: &'static str,
     pub(super) engine: Engine,

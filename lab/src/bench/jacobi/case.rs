@@ -1,4 +1,4 @@
-//! One engine at one size.
+//! Times an engine at a size.
 
 use std::time::{Duration, Instant};
 

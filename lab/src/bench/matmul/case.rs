@@ -1,4 +1,4 @@
-//! One contender at one size.
+//! Times a contender at a size.
 
 use std::time::{Duration, Instant};
 
@@ -84,7 +84,7 @@ impl<T: Element> runner::Case for Case<'_, T> {
         Ok(())
     }
 
-    /// Against double precision, and then has the same plan multiply matrices of -1 and 1.
+    /// Compares with double precision, and then has the same plan multiply matrices of -1 and 1.
     fn check(&mut self) -> Result<Comparison, Error> {
         let trial = self.trial;
         let Some(prepared) = &mut self.prepared else { return Ok(Comparison::WRONG) };

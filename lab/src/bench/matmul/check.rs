@@ -1,5 +1,5 @@
-//! Whether a product is right: it is compared with double precision, and the same plan multiplies
-//! matrices of -1 and 1, whose product is exact.
+//! Checks a product: it is compared with double precision, and the same plan multiplies matrices of
+//! -1 and 1, whose product is exact.
 
 use quadrille::data::Matrix;
 use quadrille::internal::reference::Wrong;

@@ -15,7 +15,7 @@ use crate::report::table::{Column, TimedAndCompared, checked, column, only_json,
 pub struct RatedRow<'a> {
     pub row: &'a Row,
     pub efficiency: Efficiency,
-    /// How many times faster than `serial` in the same table.
+    /// The speedup over `serial` in the same table.
     pub speedup: Option<f64>,
     /// The speedup that the CUDA tutorial reports.
     pub document_speedup: Option<f64>,

@@ -1,4 +1,4 @@
-//! One method, one of its options in all that it may be: the papers' questions.
+//! Sweeps one option of a method over all its values: the papers' questions.
 
 use super::{Contender, Row};
 use crate::report::names::named;

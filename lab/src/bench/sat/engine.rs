@@ -21,7 +21,7 @@ pub enum Engine {
     Simulator,
     /// The fragment stage with the assignment in a texture, which takes any formula.
     Texture,
-    /// One core of this machine, without a simulation.
+    /// A single core of this machine, without a simulation.
     Host,
 }
 

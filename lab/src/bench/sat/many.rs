@@ -41,7 +41,7 @@ impl Many {
         ]
     }
 
-    /// How many times the rate of one candidate on an engine of [`Engine::OF_ANY_SIZE`].
+    /// Returns the rate relative to that of one candidate on an engine of [`Engine::OF_ANY_SIZE`].
     fn times(&self, engine: usize) -> f64 {
         self.rate / self.one[engine].max(1e-12)
     }

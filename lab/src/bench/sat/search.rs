@@ -21,7 +21,7 @@ pub enum SearchEngine {
     Feedback,
     /// The vertex program, simulated on the host.
     Simulator,
-    /// One core of the host.
+    /// A single core of the host.
     Host,
 }
 

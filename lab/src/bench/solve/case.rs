@@ -1,4 +1,4 @@
-//! One method for one system.
+//! Times a method for a system.
 
 use std::time::Duration;
 
@@ -98,7 +98,8 @@ impl<'a, 'w> Case<'a, 'w> {
         })
     }
 
-    /// Why the bench goes on without another run of this: an observer's stop is reported as one.
+    /// Returns the reason why the bench continues without another run of this: an observer's stop
+    /// is reported as one.
     fn unsolved(&self) -> Error {
         let method = self.contender.method.name();
         MeasurementError::NotSolved { method, system: self.system.stencil.to_string() }.into()

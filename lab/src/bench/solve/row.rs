@@ -13,16 +13,16 @@ use crate::report::table::{
 };
 use crate::twin::Comparison;
 
-/// One method for one system. Times are medians of runs.
+/// The row of a method for a system. Times are medians of runs.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub stencil: Stencil,
     pub contender: Contender,
     pub multigrid: Option<Multigrid>,
-    /// None of a direct solver.
+    /// The number of iterations; `None` for a direct solver.
     pub iterations: Option<u64>,
     pub convergence_factor: Option<f64>,
-    /// The first one, when a driver compiles.
+    /// The time of the first setup, in which the driver compiles.
     pub first_setup: Duration,
     pub setup: Summary,
     pub solve: Summary,
@@ -34,7 +34,7 @@ pub struct Row {
     pub error: f64,
     pub converged: bool,
     pub ending: &'static str,
-    /// Whether the residual is what the solver says.
+    /// The comparison of the residual with the one that the solver reports.
     pub comparison: Comparison,
 }
 

@@ -35,7 +35,7 @@ pub struct Multigrid {
 pub(super) struct Solved {
     pub(super) times: Times,
     pub(super) x: Vec<f64>,
-    /// None of a direct solver.
+    /// The number of iterations; `None` for a direct solver.
     pub(super) iterations: Option<u64>,
     pub(super) multigrid: Option<Multigrid>,
     /// The residual that the solver says to have reached, if it says one of this x.

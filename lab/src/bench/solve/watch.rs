@@ -67,7 +67,7 @@ pub(super) struct Limited<'a, 'w> {
 /// A look at the residual.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Look {
-    /// Since the setup began.
+    /// The time since the setup began.
     pub(super) time: Duration,
     pub(super) iteration: u64,
     pub(super) residual: f64,

@@ -16,7 +16,7 @@ pub struct Accuracy {
     pub max_ulps: f64,
     pub mean_ulps: f64,
     pub max_error: f64,
-    /// How many results are not the float nearest to the exact one.
+    /// The number of results that are not the float nearest to the exact one.
     pub not_nearest: usize,
     pub worst: Vec<f32>,
     pub worst_got: f32,

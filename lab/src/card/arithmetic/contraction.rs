@@ -1,4 +1,4 @@
-//! Whether a product and a sum are rounded once or twice, in every way to write them.
+//! Finds out whether a product and a sum are rounded once or twice, in every way to write them.
 
 use crate::card::prelude::*;
 
@@ -11,7 +11,7 @@ pub enum Fusion {
     Separate,
     /// Now so, now so.
     Mixed,
-    /// Neither explains the results.
+    /// Neither rule explains the results.
     Neither,
 }
 

@@ -22,7 +22,7 @@ pub struct Rounding {
     pub operation: &'static str,
     pub engine: Engine,
     pub direction: Direction,
-    /// How many results were looked at, ties both ways among them.
+    /// The number of results that were examined, among them ties both ways.
     pub cases: usize,
 }
 

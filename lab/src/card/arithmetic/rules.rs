@@ -29,7 +29,7 @@ pub(in crate::card) enum Rule {
     Logarithm,
     /// Inherited from exp2(y log2(x)).
     Power,
-    /// Nothing is promised.
+    /// The rule promises nothing.
     Open,
 }
 

@@ -8,8 +8,8 @@ pub(in crate::card) fn unit(exact: f64) -> f64 {
     2.0_f64.powi(exponent - 23)
 }
 
-/// How many units in the last place a float is from the exact result. The unit is that of the
-/// result, or of the largest number on the way to it, whose rounding no one could avoid.
+/// Returns the error of a float in units in the last place. The unit is that of the result, or of
+/// the largest number on the way to it, whose rounding no one could avoid.
 pub(in crate::card) fn units_off(got: f32, exact: f64, largest: f64) -> f64 {
     let error = (f64::from(got) - exact).abs();
     if error.is_nan() { f64::INFINITY } else { error / unit(exact.abs().max(largest)) }

@@ -18,7 +18,7 @@ pub struct Interpolation {
     pub max_texels: f64,
     /// The largest error in units in the last place of the coordinate.
     pub max_ulps: f64,
-    /// How many of the three texels of each place were not those that were meant.
+    /// The number of texels, of three for each place, that were not the intended ones.
     pub misread: usize,
 }
 
@@ -45,7 +45,7 @@ pub(in crate::card) fn sources() -> Result<Vec<Source>, stream::Error> {
     Ok(sources)
 }
 
-/// Along both sides, in both ways of reading; and how far the texel in the middle is met.
+/// Measures along both sides, in both ways of reading, and how far the texel in the middle is met.
 pub(in crate::card) fn measure(
     context: &Context,
 ) -> Result<(Vec<Interpolation>, Vec<Indexing>), Error> {

@@ -12,9 +12,9 @@ pub struct Coverage {
     pub line: &'static str,
     /// Whether lines go from bottom to top, or from top to bottom.
     pub upward: bool,
-    /// How many lines were drawn: the first and the last column at several extents.
+    /// The number of lines that were drawn: the first and the last column at several extents.
     pub lines: usize,
-    /// Lines that cover each texel of their column once and no other.
+    /// The number of lines that cover each texel of their column once and no other.
     pub exact: usize,
     /// Texels of the columns that were not covered, over all lines.
     pub missed: usize,

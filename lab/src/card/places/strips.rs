@@ -12,7 +12,7 @@ pub struct Indexing {
     pub way: String,
     /// The strip, or the rows that were counted through.
     pub extent: String,
-    /// How many texels were tried, from 0 on.
+    /// The number of texels that were tried, from 0 on.
     pub texels: u64,
     pub first_wrong: Option<u64>,
 }

@@ -48,7 +48,7 @@ impl Bars<'_> {
         colours(self.series.iter().map(String::as_str))
     }
 
-    /// One series needs no name beside the title.
+    /// Returns whether there is a legend: a single series needs no name beside the title.
     fn has_legend(&self) -> bool {
         self.series.len() > 1
     }

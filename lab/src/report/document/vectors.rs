@@ -30,7 +30,7 @@ pub fn claim(program: &str, n: usize) -> Option<Claim> {
 /// Figure 5: elements, and how many times the time grows over 12 times the opcodes.
 pub const MULS_SIZE: usize = 1_000_000;
 pub const MULS_OPCODES: [usize; 12] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120];
-/// How many times the time of figure 5 grows from its first to its last number of opcodes.
+/// The factor by which the time of figure 5 grows from its first to its last number of opcodes.
 pub const MULS_GROWTH: f64 = 3.0;
 
 /// Table 5: opcodes, elements, milliseconds in all, milliseconds of reading back.
@@ -41,7 +41,7 @@ pub const RETRIEVAL_MS: [f64; 2] = [140.0, 30.0];
 
 /// Figure 6: the size of the matrices for which the paper gives a number.
 pub const PRODUCT_SIZE: usize = 1500;
-/// How many times faster the GPU is there.
+/// The speedup of the GPU there.
 pub const PRODUCT_SPEEDUP: f64 = 3.2;
 
 #[cfg(test)]

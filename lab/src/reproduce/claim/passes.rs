@@ -60,9 +60,9 @@ fn judge_together(claim: &Claim, last: &Answer, answers: &[&Answer]) -> Finding 
     judge_passes(claim, Ok(Answer { words: last.words.clone(), estimates }), alike.len())
 }
 
-/// One estimate of several of the same number, as a random-effects meta-analysis has it (DerSimonian and Laird 1986), of
-/// logarithms: weights by the scatter of each, and what they differ beyond that is added to it. More passes make it no
-/// more certain than one on a quiet machine.
+/// Combines several estimates of the same number, as in a random-effects meta-analysis (DerSimonian
+/// and Laird 1986), of logarithms: weights by the scatter of each, and what they differ beyond that
+/// is added to it. More passes make it no more certain than one on a quiet machine.
 fn combined(estimates: Vec<Estimate>) -> Estimate {
     let (Some(last), Some(least)) =
         (estimates.last().copied(), estimates.iter().map(|of| of.scatter).min_by(f64::total_cmp))

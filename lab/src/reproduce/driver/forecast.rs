@@ -11,7 +11,7 @@ pub struct Forecast {
     behind: f64,
     /// Seconds that what is done has taken.
     taken: f64,
-    /// How many given seconds count as if they had been kept to, before anything is known.
+    /// The number of given seconds that count as kept to, before anything is known.
     trust: f64,
 }
 

@@ -20,7 +20,7 @@ pub struct Machine {
     pub release: bool,
     pub features: Vec<&'static str>,
     pub command: String,
-    /// When it began and ended, in UTC.
+    /// The beginning and the end, in UTC.
     pub began: String,
     pub ended: String,
     pub scale: Scale,

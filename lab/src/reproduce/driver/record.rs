@@ -38,7 +38,7 @@ pub struct Failure {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub key: Key,
-    /// When it ended, in UTC.
+    /// The end, in UTC.
     pub date: String,
     pub seconds: f64,
     pub part: Part,

@@ -1,4 +1,4 @@
-//! Whether this device computes correctly, without which no table is valid.
+//! Checks that this device computes correctly, without which no table is valid.
 
 use super::prelude::*;
 use crate::MeasurementError;

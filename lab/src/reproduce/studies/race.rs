@@ -94,7 +94,7 @@ pub(super) fn fitting(rows: &[Row], n: usize, left: Duration, runs: usize) -> Ve
     rows.iter().filter(|row| cost(row) <= share).map(|row| row.contender).collect()
 }
 
-/// One size. A wrong product is an error.
+/// Times the products of one size. A wrong product is an error.
 fn products<T: Element>(
     context: &Context,
     n: usize,
@@ -124,8 +124,8 @@ pub(in crate::reproduce) fn limits(
     or_left_out(measured, "the device's peaks", left_out)
 }
 
-/// Why the probes of this device's peaks would take too long, if they would: by a product whose time is
-/// known. A GPU is taken to be fast.
+/// Explains why the probes of this device's peaks would take too long, if they would: by a product
+/// whose time is known. A GPU is taken to be fast.
 pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     if !lab.context.abilities().software {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! One option of a few methods in all that it may be: a table, and who is best and worst.
+//! Sweeps one option of a few methods over all its values: a table, and the best and worst.
 
 use super::prelude::*;
 
@@ -52,7 +52,7 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
 /// The least size that claims about products are judged at; below it a pass costs as much as its arithmetic.
 const LEAST_SIZE: usize = 256;
 
-/// Why nothing is judged at a size, if it is too small.
+/// Refuses to judge at a size that is too small, with the reason.
 pub(super) fn must_be_large(n: usize) -> Result<(), String> {
     match n >= LEAST_SIZE {
         true => Ok(()),
@@ -62,7 +62,7 @@ pub(super) fn must_be_large(n: usize) -> Result<(), String> {
     }
 }
 
-/// How many times as long one row takes as another, of which more is said.
+/// Returns the ratio of the times of two rows, with the words about it.
 pub(super) fn compared(words: String, row: &Row, other: &Row) -> AnswerOrReason {
     must_be_large(row.n)?;
     Ok(Answer::of(words, timed(row.timing(), other.timing())))

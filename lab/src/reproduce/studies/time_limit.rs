@@ -132,7 +132,7 @@ impl Turns {
         Summary::of(self.times.get(way).map_or(&[], Vec::as_slice), parts)
     }
 
-    /// How many times as long as another one takes, round by round.
+    /// Returns the ratio of the times of two ways, round by round.
     pub(super) fn ratio(&self, one: usize, other: usize) -> Estimate {
         let of = |way: usize| self.times.get(way).map_or(&[][..], Vec::as_slice);
         paired(of(one), of(other))

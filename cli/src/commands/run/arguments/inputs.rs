@@ -12,7 +12,7 @@ pub(in crate::commands::run) struct Input {
     pub(in crate::commands::run) from: String,
     /// The shape of the array, or of each frame of a sequence.
     pub(in crate::commands::run) shape: Vec<usize>,
-    /// How many files it is, if it is a sequence.
+    /// The number of files, if it is a sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::commands::run) frames: Option<u64>,
     /// The depth of the picture that it was; `None` for an array.

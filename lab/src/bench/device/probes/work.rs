@@ -188,7 +188,7 @@ pub(in crate::bench::device) fn sample(extent: Extent) -> StepBy<Range<usize>> {
 /// The initial content of the first texture of a pair.
 #[derive(Clone, Copy)]
 pub(in crate::bench::device) struct Start {
-    /// How many texels; both sides are multiples of 8.
+    /// The extent in texels; both sides are multiples of 8.
     pub(in crate::bench::device) extent: Extent,
     pub(in crate::bench::device) texel: fn([u32; 2]) -> [f32; 4],
 }

@@ -27,7 +27,7 @@ struct Tried {
     about: &'static str,
     wish: String,
     sizes: [usize; 3],
-    /// Why it was refused; a product that was not is right.
+    /// The reason why it was refused; a product that was not refused is right.
     refused: Option<String>,
 }
 

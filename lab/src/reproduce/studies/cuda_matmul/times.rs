@@ -29,7 +29,7 @@ const METHODS: [(&str, &str); 5] = [
     ("element", "drawn: one element of C a fragment"),
 ];
 
-/// One type of number: a time for each method at one size.
+/// The times of a type of number, for each method at one size.
 #[cfg_attr(test, derive(Clone))]
 struct Typed {
     name: &'static str,
@@ -40,7 +40,7 @@ struct Typed {
     left_out: Vec<String>,
 }
 
-/// Within its share of the remaining time.
+/// Measures within a share of the remaining time.
 fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed, Error> {
     let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
     let contenders = METHODS.map(|(text, _)| text.parse::<Contender>());
@@ -64,12 +64,12 @@ impl Typed {
         Some(rows.find(|row| row.n == n && row.contender.name() == method)?.timing())
     }
 
-    /// How many times as long one method takes as another.
+    /// Returns the ratio of the times of two methods.
     fn over(&self, one: &str, other: &str) -> Option<Estimate> {
         Some(timed(self.at(self.n, one)?, self.at(self.n, other)?))
     }
 
-    /// How many times as long the printed loop takes.
+    /// Returns the speedup over the printed loop.
     fn speedup(&self, method: &str) -> Option<f64> {
         Some(self.over(LISTING, method)?.value)
     }
@@ -184,7 +184,7 @@ fn float(of_types: &[Typed]) -> Option<&Typed> {
     of_types.iter().find(|typed| typed.name == "float")
 }
 
-/// Why nothing can be said, and what fragments do in the place of the tutorial's kernels.
+/// Explains why nothing can be said, and what fragments do in place of the tutorial's kernels.
 fn instead(of_types: &[Typed], lack: Option<&str>) -> String {
     let reason = lack.unwrap_or("there was no time for its kernels");
     match float(of_types).and_then(|float| float.speedup(Method::Element.name())) {

@@ -32,7 +32,7 @@ const fn gained_by(gain: f64, before: f64) -> Limit {
     at_least(rate_over(gain / ABOUT, before))
 }
 
-/// How many times the rate before a gain of the paper is.
+/// Returns the factor by which the rate grows by a gain of the paper.
 pub(super) fn gain(claim: &Claim) -> Option<f64> {
     let gains = [
         (RECIPROCAL_SPEED, rate_over(100.0, BEFORE)),

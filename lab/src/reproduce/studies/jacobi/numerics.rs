@@ -53,7 +53,7 @@ const UNIT: f64 = 1.0 / 16_777_216.0;
 /// Unknowns of each system.
 const N: usize = 4096;
 
-/// One step of each form from the same random starts, against double precision.
+/// Compares a step of each form from the same random starts with double precision.
 fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, Error> {
     let blank = |form| Errors { form, rms: Vec::new(), most: 0.0 };
     let mut all = Form::ALL.map(blank);

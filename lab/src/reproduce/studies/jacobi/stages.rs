@@ -121,7 +121,7 @@ fn figure(rows: &[Row], layouts: &[Layout]) -> Option<Figure> {
 /// The paper's layouts.
 const DOCUMENTS: [Layout; 2] = [Layout::Red, Layout::Rgba];
 
-/// How many times the rate of the stage before, sampled, as the paper reads.
+/// Returns the rate relative to that of the stage before, sampled, as the paper reads.
 fn gained(rows: &[Row], layout: Layout, stage: Optimization) -> Option<f64> {
     let place = Optimization::DRAWN.iter().position(|of| *of == stage)?;
     let before = *Optimization::DRAWN.get(place.checked_sub(1)?)?;

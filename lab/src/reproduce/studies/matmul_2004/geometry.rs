@@ -67,7 +67,7 @@ fn tiled(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| wish(row).is_some_and(|wish| wish.tile.is_some()))
 }
 
-/// Whether any order gains over one quad.
+/// Finds out whether any order gains over one quad.
 fn order(rows: &[Row]) -> AnswerOrReason {
     let quad = covered(rows, Cover::Quad)?;
     let best = fastest(tiled(rows)).ok_or("no tile divides the matrices")?;
