@@ -1,6 +1,6 @@
 //! Writes checkpoints, each in the place of the one before.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::{Communicator, collective};
@@ -221,7 +221,7 @@ fn generation_of(file: &str) -> Option<u64> {
 /// Lets the names of files in a folder reach the disk before what is written next.
 #[cfg(unix)]
 fn synchronize(folder: &Path) -> std::io::Result<()> {
-    File::open(folder)?.sync_all()
+    fs::File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]

@@ -258,6 +258,10 @@ impl Builder {
         for ability in &self.without {
             abilities.without(*ability);
         }
+        #[cfg_attr(
+            target_family = "wasm",
+            allow(clippy::arc_with_non_send_sync, reason = "as a caller's context is given")
+        )]
         let (gl, origin) = (Arc::new(gl), Origin::Own(native));
         Context::from_parts(Parts { gl, origin, device, notice, abilities, sink })
     }

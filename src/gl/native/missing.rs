@@ -2,29 +2,49 @@
 
 use std::convert::Infallible;
 use std::ffi::{CStr, c_void};
+use std::fmt;
 
 use crate::gl::Error;
 use crate::shader::Api;
 
 use super::shared::{Attributes, Listed};
 
-pub(in crate::gl) use std::convert::Infallible as Handle;
-pub(in crate::gl) use std::convert::Infallible as Failure;
+// Structs around what cannot be: callers, which are written for platforms with contexts, would
+// have unreachable lines by types that they see to be empty.
+
+/// A device; this platform lists none.
+#[derive(Clone, Debug)]
+pub(in crate::gl) struct Handle(Infallible);
+
+/// Why a context was not made; this platform does not try.
+pub(in crate::gl) struct Failure(Infallible);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {}
+    }
+}
+
+/// Returns the error that names this platform: by its system or, without one, its processor.
+fn unsupported() -> Error {
+    use std::env::consts::{ARCH, OS};
+    Error::Platform { platform: if OS.is_empty() { ARCH } else { OS } }
+}
 
 /// A context; this platform has none.
 pub(in crate::gl) struct Native(Infallible);
 
 pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
-    Err(Error::Platform { platform: std::env::consts::OS })
+    Err(unsupported())
 }
 
 impl Native {
     pub(in crate::gl) fn new(device: &Handle, _: Attributes) -> Result<Native, Failure> {
-        match *device {}
+        match device.0 {}
     }
 
     pub(in crate::gl) fn of_any_version(device: &Handle, _: Api) -> Result<Native, Failure> {
-        match *device {}
+        match device.0 {}
     }
 
     pub(in crate::gl) fn is_current(&self) -> bool {
@@ -64,7 +84,7 @@ impl Native {
         _: std::rc::Rc<W>,
         _: crate::Extent,
     ) -> Result<Native, String> {
-        Err(Error::Platform { platform: std::env::consts::OS }.to_string())
+        Err(unsupported().to_string())
     }
 
     pub(in crate::gl) fn swap(&self) -> Result<(), Failure> {

@@ -112,15 +112,22 @@ pub(in crate::gl) trait Name: Copy {
 }
 
 macro_rules! names {
-    ($($name:ty => $id:ident),*) => { $(
-        impl Name for $name {
+    ($($name:ident => $id:ident),*) => { $(
+        impl Name for glow::$name {
             fn id(self) -> Id { Id::$id(self) }
         }
     )* };
 }
 
+#[cfg(not(target_family = "wasm"))]
 names!(
-    glow::NativeTexture => Texture, glow::NativeBuffer => Buffer,
-    glow::NativeFramebuffer => Framebuffer, glow::NativeProgram => Program,
-    glow::NativeShader => Shader, glow::NativeQuery => Query, glow::NativeFence => Fence
+    NativeTexture => Texture, NativeBuffer => Buffer, NativeFramebuffer => Framebuffer,
+    NativeProgram => Program, NativeShader => Shader, NativeQuery => Query, NativeFence => Fence
+);
+
+// A browser's objects are values of its own, which glow keeps in tables.
+#[cfg(target_family = "wasm")]
+names!(
+    WebTextureKey => Texture, WebBufferKey => Buffer, WebFramebufferKey => Framebuffer,
+    WebProgramKey => Program, WebShaderKey => Shader, WebQueryKey => Query, WebFenceKey => Fence
 );

@@ -18,9 +18,8 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
     remove_abandoned(folder);
     let mut builder = Builder::new();
     builder.prefix(PREFIX).rand_bytes(RANDOM);
-    #[cfg(unix)]
     if public {
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        make_public(&mut builder);
     }
     loop {
         let temporary = builder.tempfile_in(folder).map_err(bare)?;
@@ -33,6 +32,15 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
         }
     }
 }
+
+#[cfg(unix)]
+fn make_public(builder: &mut Builder<'_, '_>) {
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+}
+
+/// Elsewhere rights come from the folder.
+#[cfg(not(unix))]
+fn make_public(_: &mut Builder<'_, '_>) {}
 
 /// Removes abandoned files. Errors are ignored, since they only leave a file behind.
 fn remove_abandoned(folder: &Path) {

@@ -2,6 +2,7 @@
 
 mod bindings;
 mod blending;
+mod names;
 mod pixels;
 mod switches;
 mod units;

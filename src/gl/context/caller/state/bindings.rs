@@ -1,11 +1,10 @@
 //! Bound objects, which draws and transfers use implicitly.
 
-use std::num::NonZeroU32;
-
 use glow::HasContext;
 
 use crate::gl::Error;
 
+use super::names;
 use super::version::Version;
 
 /// All bindings but those of textures.
@@ -83,7 +82,7 @@ impl Bindings {
                     .map(|(t, name)| (*t, gl.get_parameter_buffer(*name)))
                     .collect(),
                 ranges: ranges.collect::<Result<_, _>>()?,
-                images: (0..images).map(|unit| Image::save(gl, unit)).collect(),
+                images: (0..images).map(|unit| Image::save(gl, unit)).collect::<Result<_, _>>()?,
             })
         }
     }
@@ -141,14 +140,14 @@ impl Range {
         };
         let (buffer, offset, size) = unsafe {
             let buffer = gl.get_parameter_indexed_i32(binding, index);
-            let Some(buffer) = NonZeroU32::new(buffer as u32) else {
+            let Some(buffer) = names::buffer(buffer)? else {
                 return Ok(Range { target, index, buffer: None, offset: 0, size: None });
             };
             let (start, size) = (
                 gl.get_parameter_indexed_i64(start, index),
                 gl.get_parameter_indexed_i64(size, index),
             );
-            (glow::NativeBuffer(buffer), i32::try_from(start), i32::try_from(size))
+            (buffer, i32::try_from(start), i32::try_from(size))
         };
         let (Ok(offset), Ok(size)) = (offset, size) else {
             return Err(Error::CallersContext {
@@ -175,16 +174,16 @@ impl Range {
 impl Image {
     /// # Safety
     /// The context is current and has images.
-    unsafe fn save(gl: &glow::Context, unit: u32) -> Image {
+    unsafe fn save(gl: &glow::Context, unit: u32) -> Result<Image, Error> {
         let get = |name| unsafe { gl.get_parameter_indexed_i32(name, unit) };
-        Image {
-            texture: NonZeroU32::new(get(glow::IMAGE_BINDING_NAME) as u32).map(glow::NativeTexture),
+        Ok(Image {
+            texture: names::texture(get(glow::IMAGE_BINDING_NAME))?,
             level: get(glow::IMAGE_BINDING_LEVEL),
             layered: get(glow::IMAGE_BINDING_LAYERED) != 0,
             layer: get(glow::IMAGE_BINDING_LAYER),
             access: get(glow::IMAGE_BINDING_ACCESS) as u32,
             format: get(glow::IMAGE_BINDING_FORMAT) as u32,
-        }
+        })
     }
 
     /// # Safety
