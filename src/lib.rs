@@ -157,7 +157,7 @@
 //!
 //! # Other crates
 //!
-//! Crates whose types stand in signatures here are re-exported, in the version that is meant:
+//! Crates whose types occur in signatures here are re-exported, in the version that is used:
 //! [`glow`] and [`raw_window_handle`] (contexts and windows of the caller), [`half`] (texels of 16
 //! bits), [`bytemuck`] (what a texel must be), and `ndarray` with the feature of that name.
 //!

@@ -113,9 +113,9 @@ impl Experiment {
         }
     }
 
-    /// Returns the coordinates of shaders that have rectangle textures, each with the name of its
-    /// shader, and whether it counts texels: it does unless an ordinary texture is read at it, for
-    /// which it runs from 0 to 1 across the target.
+    /// Returns the coordinate of each shader that has rectangle textures, with the name of the
+    /// shader, and whether the coordinate counts texels. It does so unless an ordinary texture is
+    /// read at it too; then it runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
             let (coordinate, counts) = coordinate_of_rectangles(&pass.work.text)?;
@@ -128,9 +128,9 @@ impl Experiment {
         self.upload_took
     }
 
-    /// Replaces the values of an input: as many as it has, each converted to the class of its
-    /// sampler where that is exact. An input that the compiler removed has none, so nothing is
-    /// written. A sequence of frames ends with that.
+    /// Replaces all values of an input; each is converted to the class of its sampler, where that
+    /// is exact. Nothing is written to an input that the compiler removed. A sequence of frames
+    /// ends with this call.
     ///
     /// # Errors
     /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors

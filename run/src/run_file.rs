@@ -1,5 +1,5 @@
 //! The description of an experiment: a file `*.run.toml` with several passes, or one shader, and
-//! what is set beside them.
+//! the settings beside them.
 
 mod buffer;
 mod check;

@@ -72,8 +72,8 @@ impl Setup {
         Setup::default()
     }
 
-    /// Creates a setup of these settings and arrays. What the settings say of inputs is not read:
-    /// that is in the arrays.
+    /// Creates a setup of these settings and arrays. The inputs in the settings are ignored: the
+    /// arrays take their place.
     pub fn of(settings: Settings, arrays: Vec<Array>) -> Setup {
         Setup { settings, arrays, ..Setup::default() }
     }

@@ -1,7 +1,7 @@
 //! Tests of shaders that files describe: each [`TestFile`] is run on one context by [`run()`],
-//! which compares what it computes by the rules of [`quadrille::testing`]. [`outcome`] has what
-//! that comes to over tests and devices; the feature `report` adds the module `report`, which
-//! writes outcomes for people and for CI services.
+//! which compares what it computes by the rules of [`quadrille::testing`]. [`outcome`] has the
+//! outcomes over tests and devices; the feature `report` adds the module `report`, which writes
+//! outcomes for people and for CI services.
 
 pub mod file;
 pub mod outcome;

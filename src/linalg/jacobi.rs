@@ -1,4 +1,4 @@
-//! Jacobi's iteration for nine-banded systems, as stencils on a grid make: every layout and
+//! Jacobi's iteration for nine-banded systems, as stencils on a grid produce: every layout and
 //! optimization of Göddeke's *GPGPU Performance Tuning* (2005), and stopping at a residual, which
 //! the paper leaves out.
 //!

@@ -1,4 +1,4 @@
-//! Linear systems with nine-banded matrices, as stencils on a grid make: to double precision by
+//! Linear systems with nine-banded matrices, as stencils on a grid produce: to double precision by
 //! steps in 32-bit floats.
 //!
 //! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a

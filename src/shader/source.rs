@@ -210,9 +210,9 @@ impl Source {
         Ok(self)
     }
 
-    /// Puts the text of another source in front of the text, as Shadertoy does with the tab Common:
-    /// where a file is, with the files that it may include. A text in front that it has already is
-    /// replaced.
+    /// Puts the text of another source in front of the text, as Shadertoy does with the tab Common.
+    /// The other source's includes are looked for where its own file is. It replaces an earlier
+    /// text in front.
     pub fn common(mut self, common: Source) -> Self {
         self.folders.add_own(&common.folders);
         self.common = Some(Box::new(common));

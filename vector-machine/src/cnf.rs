@@ -26,8 +26,8 @@ pub const MAX_LITERALS: usize = 1 << 27;
 /// Clauses over the variables 1 to [`variables`](Cnf::variables). A literal is a variable's number,
 /// negative where it is negated, as in DIMACS files; a clause holds where one of its literals does.
 ///
-/// Clauses stay as they were given, with literals that come twice and all, so that a model can be
-/// checked against the file. [`simplified`](Cnf::simplified) is for solvers.
+/// Clauses stay as they were given, including duplicate literals, so that a model can be checked
+/// against the file. [`simplified`](Cnf::simplified) is for solvers.
 ///
 /// ```
 /// use quadrille_vp::cnf::Cnf;
@@ -61,7 +61,7 @@ impl Cnf {
         Ok(cnf)
     }
 
-    /// Makes a formula without clauses, which everything satisfies.
+    /// Creates a formula without clauses, which every assignment satisfies.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more variables than [`MAX_VARIABLES`].
@@ -124,8 +124,8 @@ impl Cnf {
         self.clauses().any(<[i32]>::is_empty)
     }
 
-    /// Simplifies it to a formula that is the same to a solver: no literal twice in a clause, and
-    /// no clause that holds a variable and its negation, which is always true.
+    /// Returns an equivalent formula for solvers: no literal twice in a clause, and no clause that
+    /// holds a variable and its negation, which is always true.
     ///
     /// # Errors
     /// [`NoMemory`].

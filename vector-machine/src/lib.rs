@@ -64,7 +64,7 @@ quadrille::internal::failures! {
 }
 
 /// Items that the other packages of this workspace and the tests use, and that are not part of the
-/// public interface. It may change at any time.
+/// public interface. They may change at any time.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::shaders::SHADERS;

@@ -8,8 +8,8 @@ use crate::lower::isf_passes;
 use crate::setup::{PassSetup, Setup};
 use crate::source::compiled::Work;
 
-/// The names of a shader as an [`Experiment`](crate::Experiment) takes them, of a fragment or a
-/// compute shader. What its compiler removed is not among them.
+/// The names of a fragment or compute shader that an [`Experiment`](crate::Experiment) can be
+/// given. Names that the compiler removed are not among them.
 ///
 /// ```
 /// use quadrille::{Context, Source};

@@ -36,7 +36,7 @@ impl Experiment {
         Ok(store.read(output.channels(), self.flips)?.as_line(output.line))
     }
 
-    /// Reads what an output holds, row by row, into a slice of its type that holds just that.
+    /// Reads the numbers of an output, row by row, into a slice of the same type and length.
     ///
     /// # Errors
     /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as

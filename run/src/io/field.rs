@@ -29,9 +29,9 @@ pub struct PictureOptions {
     /// The colour map for a field of one channel; without one it is a greyscale picture.
     /// Three or four channels are colours themselves.
     pub colours: Option<ColourMap>,
-    /// The numbers at the ends of the colour map, or those of black and white: of one channel. The
-    /// channels of a colour go from 0 to 1, or to the greatest integer of the depth where they are
-    /// integers.
+    /// The numbers at the ends of the colour map, or those shown as black and white, for a field of
+    /// one channel. The channels of a colour go from 0 to 1, or to the greatest integer of the
+    /// depth where they are integers.
     ///
     /// By default a colour map goes from the least finite number to the greatest, and black to
     /// white as a colour's channels do.

@@ -41,7 +41,7 @@ pub struct Numbered {
 const MOST_DIGITS: usize = 20;
 
 impl FileNames {
-    /// Takes a text apart. `%%` is a percent sign.
+    /// Parses a name or a pattern. `%%` is a percent sign.
     ///
     /// # Errors
     /// [`Error::Syntax`] for another use of the percent sign, for several numbers, and for one in

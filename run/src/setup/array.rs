@@ -34,8 +34,7 @@ impl Array {
     /// [`Setup::shape`](crate::Setup::shape).
     ///
     /// # Errors
-    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for what is no shape of an
-    /// array.
+    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for a shape that no array has.
     pub fn shaped(name: impl Into<String>, shape: &[usize]) -> Result<Array, data::Error> {
         Ok(Array::empty(name.into(), Layout::of_any_shape(shape)?))
     }
@@ -55,8 +54,8 @@ impl Array {
 /// random ones.
 ///
 /// # Errors
-/// [`Error::Io`] of a file, also of a sequence that has none or a gap; [`Error::Data`] for more
-/// than the host has memory for.
+/// [`Error::Io`] for a file, also for a sequence without files or with a gap; [`Error::Data`] for
+/// more numbers than fit in the host's memory.
 pub fn arrays<'a>(
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
     seed: u64,

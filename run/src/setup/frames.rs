@@ -16,8 +16,8 @@ use crate::Error;
 use crate::cells::COLOUR;
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads
-/// the next: the first step the file with the lowest number. While one is computed with, a thread
-/// reads the next two; the others stay where they are.
+/// the next: the first step the file with the lowest number. While a step computes with one, a
+/// thread reads the next two; the others are not in memory.
 ///
 /// ```
 /// use quadrille::{Context, Source, data::Field};

@@ -7,7 +7,7 @@ use quadrille::Extent;
 
 use crate::Error;
 
-/// The extent of something named, multiplied or divided, rounded down, and at least 1 along each
+/// The extent of a named array, multiplied or divided, rounded down, and at least 1 along each
 /// axis: as text `image`, `image / 2` or `image * 1.5`.
 ///
 /// The name is that of an input, `pass.output` of an earlier pass, or `size` for the extent that

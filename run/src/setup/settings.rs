@@ -4,8 +4,8 @@
 //! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in
 //! `run_file/keys.rs`, and the line that says it in `run_file/described.rs`; a flag of the command
 //! in `cli/src/commands/run/arguments.rs`; a keyword of Python in
-//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it.
-//! What of it changes results is a fact of checkpoints (`checkpoint/facts.rs`). An option of how
+//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. An
+//! option that changes results is a fact of checkpoints (`checkpoint/facts.rs`). An option of how
 //! inputs are sampled is one of [`Samplings`].
 
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ impl Settings {
     /// that are set; the shader's own take precedence.
     ///
     /// # Errors
-    /// A folder or a file that is not there.
+    /// A folder or a file that does not exist.
     pub fn source(&self, source: Source) -> Result<Source, Error> {
         let mut source = with_defaults(source, self.dialect, &self.defines);
         source = match &self.common {

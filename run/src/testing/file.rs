@@ -100,10 +100,10 @@ pub struct Known {
 const KEYS: [&str; 8] = ["shader", "run", "timeout", "api", "vary", "expect", "require", "known"];
 
 impl TestFile {
-    /// Reads a description and checks all that needs no device.
+    /// Reads a description and checks everything that can be checked without a device.
     ///
     /// # Errors
-    /// [`Error`], with the line and the key, and the keys there are.
+    /// [`Error`], with the line and the key, and the keys that exist.
     pub fn read(path: impl AsRef<Path>) -> Result<TestFile, Error> {
         let path = path.as_ref();
         let text = std::fs::read_to_string(path).map_err(|reason| {
@@ -125,9 +125,9 @@ impl TestFile {
         TestFile::of(path, &Table::root(text, &parsed))
     }
 
-    /// Refuses a test that expects nothing, unless that is to be written, and one whose files are
-    /// not all there. Files of expected numbers are looked for where the test runs: which of them
-    /// it needs depends on the device.
+    /// Refuses a test without expectations, unless they are to be written, and a test with missing
+    /// files. Files of expected numbers are looked for where the test runs: which of them it needs
+    /// depends on the device.
     ///
     /// # Errors
     /// [`Error::NoExpectation`], [`description::Error::NoFile`].

@@ -40,7 +40,8 @@ pub enum Verdict {
     Skip(String),
 }
 
-/// Runs a test: twice, which must give the same, and once more for each variation, and compares.
+/// Runs a test twice, which must give the same results, and once more for each variation, and
+/// compares the results with the expectations.
 ///
 /// ```
 /// use quadrille::Context;

@@ -6,8 +6,8 @@ use crate::gl::device::tuned::{Entry, nearest};
 impl Context {
     /// Uses these tuned choices of an operation from now on, instead of those before; without any
     /// the defaults for this kind of device. What was made before, as a `Jacobi`, stays as it is.
-    /// [`choice`](crate::stream::choice) lists the operations; a choice that is none of theirs, or
-    /// that the context cannot run, is ignored.
+    /// [`choice`](crate::stream::choice) lists the operations; a choice that is not one of theirs,
+    /// or that the context cannot run, is ignored.
     ///
     /// ```
     /// use quadrille::{Context, linalg::blas1::Blas1, stream::{Engine, choice::Entry}};

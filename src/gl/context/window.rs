@@ -14,8 +14,8 @@ use crate::gl::{Context, Error};
 
 impl Builder {
     /// Makes the context on a window, whose pixels are of this extent now. The device is the one
-    /// that the window's display uses: [`device`](Builder::device) and `QUADRILLE_DEVICE` have no
-    /// say. The context keeps the window.
+    /// that the window's display uses: [`device`](Builder::device) and `QUADRILLE_DEVICE` are
+    /// ignored. The context keeps the window.
     ///
     /// # Errors
     /// [`Error::NoContext`] if the window's display gives no such context, with the reason.
@@ -35,8 +35,8 @@ impl Builder {
 }
 
 impl Context {
-    /// Shows what was [presented](Context::present), in a context that was made
-    /// [on a window](Builder::on_window); elsewhere nothing.
+    /// Shows what was [presented](Context::present), in a context that was made [on a
+    /// window](Builder::on_window); elsewhere it does nothing.
     ///
     /// # Errors
     /// [`Error::Driver`] if the window system refuses, [`Error::ContextLost`].

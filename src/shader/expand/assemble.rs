@@ -16,9 +16,9 @@ use crate::shader::{Api, Error, Language, Reads, Stage};
 ///
 /// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
 /// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
-/// defines; what the host expects in front of it that it was written for; the source's text with
-/// every `#include` spliced in its place; a `main` where it has none. The source's own `#version`
-/// and `#line` lines are blanked, so that line numbers stay as they are.
+/// defines; the declarations of the host that it was written for; the source's text with every
+/// `#include` spliced in its place; a `main` where it has none. The source's own `#version` and
+/// `#line` lines are blanked, so that line numbers stay as they are.
 ///
 /// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
 /// including file, then in the library's `glsl/`. A file is spliced once, where it is first

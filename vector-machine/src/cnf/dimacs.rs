@@ -6,8 +6,8 @@
 //! in SATLIB's files, where a 0 follows that is no clause. A byte order mark before the text is
 //! skipped.
 //!
-//! **A count of clauses that differs from the header's is an error**, and no note: a file that was
-//! cut off at the end of a line shows by nothing else, and a model of its first half would be a
+//! **A count of clauses that differs from the header's is an error**, not a note: nothing else
+//! reveals a file that was cut off at the end of a line, and a model of its first half would be a
 //! wrong answer. If the header is wrong, it is one number to correct.
 
 mod error;

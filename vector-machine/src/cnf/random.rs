@@ -6,8 +6,8 @@ use quadrille::memory;
 use crate::cnf::error::{Error, Result};
 use crate::cnf::{Cnf, variable};
 
-/// Makes a uniform random formula: each clause has `length` different variables, each negated or
-/// not by a toss. The same seed gives the same formula.
+/// Makes a uniform random formula: each clause has `length` different variables, each negated at
+/// random. The same seed gives the same formula.
 ///
 /// At three literals a clause those with fewer than 4.2 clauses a variable mostly have a model,
 /// those with more than 4.3 mostly none, and those between are hard (Mitchell, Selman, Levesque,
@@ -19,8 +19,8 @@ pub fn random_cnf(variables: usize, clauses: usize, length: usize, seed: u64) ->
     generate(variables, clauses, length, seed, |_| true)
 }
 
-/// Makes a random formula of clauses that a hidden assignment satisfies; gives the assignment too.
-/// These are easier than uniform ones.
+/// Makes a random formula of clauses that a hidden assignment satisfies, and returns the assignment
+/// too. These are easier than uniform ones.
 ///
 /// # Errors
 /// As [`random_cnf`].

@@ -35,8 +35,8 @@ pub struct WalkSat {
 }
 
 impl WalkSat {
-    /// Creates a number of candidates, all false at first. The search for an unsatisfied clause
-    /// goes by blocks of `block` clauses, and blocks of blocks.
+    /// Creates a search with this number of candidates, whose variables are all false at first. The
+    /// search for an unsatisfied clause goes by blocks of `block` clauses, and blocks of blocks.
     pub fn new(cnf: Cnf, candidates: usize, block: usize, seed: u64, noise: f64) -> WalkSat {
         let assignments = vec![vec![false; cnf.variables()]; candidates];
         WalkSat { cnf, block, seed, noise, draws: 0, assignments }

@@ -29,7 +29,7 @@ pub(crate) use texture::sources;
 pub use texture::{SHARE, TextureEvaluator};
 pub use vertex_program::VertexProgramEvaluator;
 
-/// Counts the satisfied clauses of one formula.
+/// An evaluator, which counts the satisfied clauses of a formula.
 pub trait Evaluator {
     /// Counts the clauses that an assignment satisfies; element `v - 1` is the value of variable
     /// `v`.
@@ -56,8 +56,8 @@ pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evalua
     Ok(Box::new(TextureEvaluator::new(context, cnf)?))
 }
 
-/// The search restarts after this number of flips without an improvement, times the number of
-/// variables: by then the chance that a given variable was never tried is exp(-3).
+/// The number of flips without an improvement after which the search restarts, as a multiple of the
+/// number of variables: by then the chance that a given variable was never tried is exp(-3).
 pub const STAGNATION: u64 = 3;
 
 /// The most flips between two reports to the observer.

@@ -19,8 +19,8 @@ use find::Haystack;
 /// The name of functions among the tuned choices.
 const OPERATION: &str = "vector";
 
-/// Runs functions: an engine and, for all but the simulator, a device with its vectors' copies.
-/// Cloning it gives another handle to the same.
+/// A machine that runs functions: an engine and, for all but the simulator, a device with its
+/// vectors' copies. Cloning it gives another handle to the same.
 #[derive(Clone)]
 pub struct Machine {
     engine: Processor,

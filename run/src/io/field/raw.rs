@@ -43,8 +43,8 @@ impl Raw {
         }
     }
 
-    /// Refuses what has no such pixels, before it is computed; `name` is that of the stream in
-    /// errors.
+    /// Refuses a field that has no such pixels, before the field is computed; `name` is that of the
+    /// stream in errors.
     ///
     /// # Errors
     /// [`Error::Unsupported`].

@@ -15,8 +15,8 @@ use crate::shaders::SHADERS;
 /// The number of clauses that a fragment counts, that of the vertex program of 2002.
 pub const SHARE: usize = 15;
 
-/// Evaluates by one pass: the values are uploaded, a number for every [`SHARE`] clauses comes back,
-/// and the host adds them, as in 2002.
+/// An evaluator that draws one pass: the values are uploaded, a number for every [`SHARE`] clauses
+/// comes back, and the host adds them, as in 2002.
 pub struct TextureEvaluator {
     kernel: Kernel,
     grid: Grid,

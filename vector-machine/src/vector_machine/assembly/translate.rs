@@ -9,9 +9,9 @@ const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 /// Writes the text of a file that defines `void program()`: one line an instruction, with its
 /// assembly behind it.
 ///
-/// Before it must stand `include/vertex_isa.glsl`, whose functions it calls, and the arrays `vec4
-/// v[16]`, `vec4 o[15]` and `uniform vec4 c[CONSTANTS]`, inputs and outputs set to what they are at
-/// first.
+/// It must be preceded by `include/vertex_isa.glsl`, whose functions it calls, and by the arrays
+/// `vec4 v[16]`, `vec4 o[15]` and `uniform vec4 c[CONSTANTS]`, with inputs and outputs set to their
+/// initial values.
 pub fn translate(instructions: &[Instruction]) -> String {
     let mut text = String::from("void program() {\n");
     declare(instructions, &mut text);

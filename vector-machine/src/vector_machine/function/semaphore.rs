@@ -6,9 +6,9 @@ use quadrille::gl::{Context, Fence};
 
 use crate::vector_machine::Error;
 
-/// Tells when a function has finished. The results are in the vector or scalar that it
-/// fills, whether or not the caller waits here: dropping a semaphore loses nothing, and reading the
-/// result early only waits.
+/// A semaphore that is signaled when a function has finished. The results are in the vector or
+/// scalar that it fills, whether or not the caller waits here: dropping a semaphore loses nothing,
+/// and reading the result early only waits.
 #[derive(Default)]
 pub struct DSemaphore {
     /// The fence; `None` if the work is already done.
