@@ -4,7 +4,7 @@
 //! A [`Team`] is the ranks of this process with their devices. A [`Communicator`] carries messages
 //! between ranks: [`InProcess`] between the contexts of one thread, for tests and for several
 //! devices of one program; with the feature `mpi`, `Mpi` between processes, on one host or many.
-//! What is above does not know which: each process does the work of its own ranks
+//! The code above does not know which one it uses: each process does the work of its own ranks
 //! ([`local`](Communicator::local)), step by step, and all processes take the same steps.
 
 #[cfg(feature = "files")]

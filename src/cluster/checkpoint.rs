@@ -61,8 +61,8 @@ pub use writer::Writer;
 
 /// A checkpoint in a folder, of which each rank reads what it needs.
 ///
-/// All processes call with what concerns their own ranks, in the same order; what fails in one is
-/// an error in all.
+/// All processes make the same calls in the same order, each with the data of its own ranks; a
+/// failure in one process is an error in all.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
@@ -70,7 +70,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Looks at the checkpoint in a folder, which the process of the first rank reads.
+    /// Opens the checkpoint in a folder, whose manifest the process of the first rank reads.
     ///
     /// # Errors
     ///

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 
 use super::{Error, Team, collective};
 
-/// Saves the x that a solver has reached, for example in a [checkpoint](super) of all ranks.
+/// A place to save the x that a solver has reached, for example a [checkpoint](super) of all ranks.
 ///
-/// All processes call with what concerns their own ranks. Whether x is kept is for the process of
-/// the first rank to say.
+/// All processes call it, each with the data of its own ranks. The process of the first rank
+/// decides whether x is saved.
 pub trait Checkpointer<X: ?Sized> {
     /// Returns whether x should be saved now.
     fn is_due(&mut self) -> bool;

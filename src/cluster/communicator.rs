@@ -30,10 +30,10 @@ pub struct Incoming<'a> {
 
 /// Ranks that compute together, numbered from 0, and messages between them.
 ///
-/// Each process calls with what concerns its own ranks, and all processes make the same calls in
-/// the same order, as for collective operations of MPI; a process none of whose ranks sends or
-/// receives anything may leave an [`exchange`](Self::exchange) out. Messages from one rank to
-/// another arrive in the order in which they were sent.
+/// Each process passes the data of its own ranks, and all processes make the same calls in the same
+/// order, as for collective operations of MPI; a process none of whose ranks sends or receives
+/// anything may leave an [`exchange`](Self::exchange) out. Messages from one rank to another arrive
+/// in the order in which they were sent.
 pub trait Communicator {
     /// Returns the number of ranks.
     fn size(&self) -> usize;

@@ -1,9 +1,9 @@
-//! Jacobi's iteration on several ranks: each iterates what it stores, and receives its halos again
-//! after as many steps as they are deep.
+//! Jacobi's iteration on several ranks: each rank iterates the part that it stores, and receives
+//! its halo again after as many steps as the halo is deep.
 //!
-//! With halos of k steps a rank computes its halo too, of which one row and column less is right
-//! after each step, so that messages go at each k-th step alone. While they do, the device computes
-//! what reads no halo.
+//! With a halo of k steps a rank computes its halo too, of which one row and column less is correct
+//! after each step, so that messages are sent at every k-th step only. While they are under way,
+//! the device computes what reads no halo.
 
 use crate::data::NineBanded;
 use crate::gl::Texel;
@@ -114,8 +114,8 @@ impl Jacobi {
         self.overlaps = overlaps;
     }
 
-    /// Lets messages go, or, to measure what they take, not, which makes x wrong around cuts:
-    /// devices gather and spread all the same.
+    /// Sets whether messages are sent. Without them, which is meant for measuring the time that
+    /// they take, x is wrong around the cuts; devices gather and spread in any case.
     #[doc(hidden)]
     pub fn send(&mut self, sends: bool) {
         match &mut self.halos {

@@ -1,4 +1,4 @@
-//! Products of dense matrices over several ranks, C = A B, and of matrices that no memory holds.
+//! Products of dense matrices over several ranks, C = A B, also of matrices larger than the memory.
 //!
 //! The algorithm is SUMMA (van de Geijn and Watts 1997, *SUMMA: Scalable Universal Matrix
 //! Multiplication Algorithm*): ranks form a grid, and each computes a block of C. The inner
@@ -98,14 +98,15 @@ pub struct Summary {
     pub finishing: Duration,
 }
 
-/// Multiplies. `local` has this process's ranks in their order; all processes call this with the
-/// same options. C is handed on tile by tile, and complete when this returns on all processes.
+/// Computes C = A B. `local` has this process's ranks in their order; all processes call this with
+/// the same options. C is passed to the targets tile by tile, and is complete when this returns on
+/// all processes.
 ///
 /// # Errors
 ///
-/// [`Error::Inner`], [`Error::TooManyRanks`] and their like for shapes and ranks that do not fit,
-/// [`Error::Memory`], [`Error::Stopped`] by the observer of any process, errors of sources, targets
-/// and devices.
+/// [`Error::Inner`], [`Error::TooManyRanks`] and similar errors for shapes and ranks that do not
+/// fit, [`Error::Memory`], [`Error::Stopped`] by the observer of any process, errors of sources,
+/// targets and devices.
 pub fn multiply<T: Element>(
     ranks: &dyn Communicator,
     local: &mut [Rank<'_, T>],

@@ -80,8 +80,7 @@ impl<T: Number> Matrix<T> {
     }
 
     /// Creates a matrix of random numbers, row by row from the generator SplitMix64: floats uniform
-    /// in -1 to 1 without 1, integers over their full range. The same seed gives the same matrix
-    /// everywhere.
+    /// in [-1, 1), integers over their full range. The same seed gives the same matrix everywhere.
     ///
     /// # Errors
     /// [`Error::NoMemory`].

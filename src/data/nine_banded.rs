@@ -121,8 +121,8 @@ impl<T: Float> NineBanded<T> {
     /// Returns the first row whose diagonal is smaller than its other entries together, in absolute
     /// value.
     ///
-    /// `None` is weak row dominance. Where a row is named Jacobi may still converge, but nothing
-    /// promises it.
+    /// `None` means weak row dominance. If there is such a row, Jacobi may still converge, but that
+    /// is not guaranteed.
     pub fn first_not_dominant_row(&self) -> Option<usize> {
         (0..self.n).find(|&row| self.diagonal(row) < self.off_diagonal_sum(row))
     }
@@ -146,7 +146,7 @@ impl<T: Float> NineBanded<T> {
     }
 
     /// Returns the first entry above the diagonal, row by row, that differs from its mirror image:
-    /// its row and its column. `None` is a symmetric matrix.
+    /// its row and its column. `None` means that the matrix is symmetric.
     pub fn first_asymmetric_entry(&self) -> Option<(usize, usize)> {
         let pairs = [
             (Band::DU, Band::DL),
@@ -220,7 +220,7 @@ impl NineBanded<f64> {
     /// changed none of them.
     ///
     /// Entries off the diagonal may round to zero. Scale a matrix whose entries are far from 1
-    /// before.
+    /// first.
     ///
     /// # Errors
     /// [`Error::Overflow`] for an entry that single precision does not hold,

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-/// Generates random numbers by SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom
+/// A generator of random numbers, SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom
 /// Number Generators, 2014): a counter that goes by the golden ratio, its bits mixed. The same seed
-/// gives the same numbers everywhere. It is no generator for secrets.
+/// gives the same numbers everywhere. It is not suited for secrets.
 ///
 /// ```
 /// use quadrille::data::SplitMix64;
@@ -46,7 +46,7 @@ impl SplitMix64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns a number from -1 to 1 without 1, of 24 random bits.
+    /// Returns a number in [-1, 1) of 24 random bits.
     pub fn symmetric(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
     }
@@ -56,8 +56,8 @@ impl SplitMix64 {
         range.start + self.unit() * (range.end - range.start)
     }
 
-    /// Returns a whole number from 0 to `count` without `count`, and 0 where that is 0. The chances
-    /// differ by at most `count` in 2^64.
+    /// Returns a whole number of at least 0 and less than `count`, or 0 if `count` is 0. The
+    /// chances differ by at most `count` in 2^64.
     pub fn below(&mut self, count: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
     }

@@ -15,7 +15,7 @@ use super::{Error, GridShape, Halo, Part, Plan};
 /// with zeros to a whole texel. It has a panel, one texture, for each part of its [`Plan`]; grids
 /// of one plan have the same panels, and operations take only those.
 ///
-/// A halo is no part of the value: it holds anything until [`fill_halos`](Self::fill_halos) copies
+/// A halo is not part of the value: it holds anything until [`fill_halos`](Self::fill_halos) copies
 /// what its owners have. Operations that read it fill it first, and reductions leave it out. The
 /// padding is zero after every operation of the library on finite numbers.
 ///

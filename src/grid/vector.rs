@@ -140,8 +140,8 @@ impl<T: Lane> DeviceVector<T> {
         self.textures.iter().map(|texture| texture.extent().texels()).sum()
     }
 
-    /// Copies the numbers to the first elements of a buffer, on the device. The buffer is a cache
-    /// of them, no value of its own, so it may be shared.
+    /// Copies the numbers to the first elements of a buffer, on the device. The buffer is only a
+    /// cache of the numbers, so it may be shared.
     ///
     /// # Errors
     ///
@@ -214,8 +214,8 @@ impl<T: Lane> DeviceVector<T> {
         self.textures.iter().zip(lengths)
     }
 
-    /// Iterates over its [panels](Self::panels) to write them. What writes one sets the padding
-    /// after its last number to zero.
+    /// Iterates over its [panels](Self::panels) to write them. Code that writes a panel must set
+    /// the padding after its last number to zero.
     pub fn panels_mut(&mut self) -> impl Iterator<Item = (&mut Texture<T::Quad>, usize)> {
         let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
         self.textures.iter_mut().zip(lengths)

@@ -36,7 +36,7 @@ pub fn of_vector<T: Float>(numbers: &[T], block: &Block, n: usize, m: usize) -> 
 }
 
 /// Returns the digest of the whole, from those of the parts of each rank of this process: equal
-/// wherever all numbers are equal as doubles, in any parts. Zeros count for nothing.
+/// wherever all numbers are equal as doubles, in any parts. Zeros are ignored.
 ///
 /// # Errors
 ///

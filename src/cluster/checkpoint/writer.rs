@@ -14,10 +14,10 @@ use crate::io::checkpoint::{self, Head};
 /// The ending of the files of parts.
 const PART: &str = "part";
 
-/// Writes the checkpoints of one computation to a folder, in which the last whole one is kept.
+/// A writer of the checkpoints of one computation to a folder, in which the last whole one is kept.
 ///
-/// All processes call with what concerns their own ranks, in the same order; what fails in one is
-/// an error in all, and leaves the checkpoint before.
+/// All processes make the same calls in the same order, each with the data of its own ranks; a
+/// failure in one process is an error in all, and leaves the previous checkpoint.
 #[derive(Debug)]
 pub struct Writer {
     folder: PathBuf,
@@ -28,8 +28,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Makes the folder if there is none. A checkpoint of the same system may be there, and is
-    /// replaced by the first that is written.
+    /// Creates a writer, and the folder if there is none. A checkpoint of the same system in the
+    /// folder is replaced by the first that is written.
     ///
     /// # Errors
     ///

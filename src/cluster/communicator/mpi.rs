@@ -17,16 +17,16 @@ use crate::cluster::{Communicator, Error, Incoming, OnHost, Outgoing};
 /// multiple of every type's size.
 const LIMIT: usize = 1 << 30;
 
-/// The processes of a program that `mpirun` or a like launcher started, one rank each
+/// The processes of a program that `mpirun` or a similar launcher started, one rank each
 /// (`MPI_COMM_WORLD`).
 ///
 /// Made once in a process ([`join`](Mpi::join)) and used in the thread that made it. Dropping it
-/// ends MPI in this process (`MPI_Finalize`), which waits for the other processes; when they cannot
-/// come to that, [`abort`](Mpi::abort) ends all of them, as a panic does.
+/// ends MPI in this process (`MPI_Finalize`), which waits for the other processes; if they cannot
+/// get there, [`abort`](Mpi::abort) ends all of them, as a panic does.
 ///
 /// MPI itself ends all processes, with a message of its own, when one of them dies or when a
 /// message is longer than its receiver expects; one that is shorter is an [`Error::Message`]. A
-/// message that nothing sends is waited for without end.
+/// message that nobody sends is waited for forever.
 ///
 /// ```no_run
 /// use quadrille::cluster::{Communicator, Mpi, collective};

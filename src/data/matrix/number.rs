@@ -46,8 +46,8 @@ pub trait Number:
     /// Returns exactly this number, where this type has it.
     fn from_i64(number: i64) -> Option<Self>;
 
-    /// Creates a number from the upper of 64 random bits: a float uniform in -1 to 1 without 1, an
-    /// integer over its full range.
+    /// Creates a number from the upper of 64 random bits: a float uniform in [-1, 1), an integer
+    /// over its full range.
     fn from_random_bits(bits: u64) -> Self;
 }
 

@@ -6,7 +6,7 @@ use crate::data::{Band, Error, MIN_WIDTH, Result};
 
 impl NineBanded<f64> {
     /// Returns the matrix of `n` rows of these entries, each with its row and its column, from 0.
-    /// Those at one place are summed, and zeros count for nothing.
+    /// Entries at the same position are summed, and zeros are ignored.
     ///
     /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals
     /// that hold something: the largest offset itself where that explains all of them, else one

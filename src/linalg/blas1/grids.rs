@@ -15,9 +15,9 @@ use super::{Blas1, Panel};
 /// The operations of BLAS level 1 on grids of one plan, by the kernels of those on vectors:
 /// [`Blas1::grids`].
 ///
-/// None waits but those that return a number of the host, and none reads a halo: reductions leave
-/// halos out, and what the others leave in a halo is undefined. Padding is zero and stays so where
-/// the numbers are finite.
+/// Only those that return a number of the host wait, and none reads a halo: reductions leave halos
+/// out, and what the others leave in a halo is undefined. Padding is zero and stays so where the
+/// numbers are finite.
 ///
 /// ```
 /// use quadrille::grid::{DeviceGrid, GridShape, Halo};
