@@ -24,7 +24,7 @@ use read_pixels::{Form, form_of, to_buffer};
 const PART: usize = 64 << 20;
 
 /// The number of bytes up to which a software renderer reads in one piece, since it draws during
-/// the
+/// the call: a fence for each piece and a second thread take longer than the copy.
 const WHOLE_ON_SOFTWARE: usize = 4 << 20;
 
 /// Yields bands of whole rows, each of at most `bytes` if a row fits.

@@ -48,7 +48,7 @@ pub struct DeviceVector<T: Lane = f32> {
     context: Context,
     length: usize,
     /// The textures, one for each panel, as [`panels`] divides the length: vectors of one length
-    /// and
+    /// and context have the same panels.
     textures: Vec<Texture<T::Quad>>,
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// The rule by which numbers count as the expected ones: a [`Tolerance`], how many texels may miss
-/// it, and how NaN and Infinities are right only where the same infinity is expected.
+/// it, and how NaN and subnormal numbers compare. Infinities are right only where the same infinity
+/// is expected.
 ///
 /// ```
 /// use quadrille::testing::{Nan, Rule};

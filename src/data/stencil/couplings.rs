@@ -32,7 +32,7 @@ pub(super) fn finite_elements(anisotropy: f64, degrees: f64) -> [f64; 9] {
 
 /// Returns the couplings of diffusion and of a flow to `degrees` by upwind differences: with a
 /// component of the velocity along each axis, the lesser one goes along the diagonal, and the rest
-/// along the axis of the greater (the N scheme of Roe 1987 on
+/// along the axis of the greater (the N scheme of Roe 1987 on squares).
 pub(super) fn convection(degrees: f64, peclet: f64) -> [f64; 9] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let greater = 6.0 * peclet / 64.0;

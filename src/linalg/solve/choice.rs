@@ -19,6 +19,7 @@ pub struct Choice {
     /// The smoothers of the levels, from the finest; the last level is solved.
     pub smoothers: Vec<multigrid::Smoother>,
     /// The ending of multigrid, if it was chosen and did not converge: another preconditioner has
+    /// replaced it since.
     pub gave_up: Option<Ending>,
     /// The reason why the method was chosen; `None` if the caller set it.
     pub why: Option<Why>,

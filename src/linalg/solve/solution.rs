@@ -28,7 +28,7 @@ pub struct Solution<X = Vec<f64>> {
     /// The precision of the answer.
     pub precision: Precision,
     /// The ending of multigrid, if it was chosen and did not converge, for this right-hand side or
-    /// one
+    /// one before it.
     pub gave_up: Option<Ending>,
     /// The mean of the right-hand side, where it was removed because no x has a product with a
     /// mean: [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
