@@ -9,6 +9,7 @@ mod overlap;
 mod precision;
 mod product;
 mod programs;
+mod rates;
 mod sat;
 mod sets;
 mod table_4;

@@ -1,7 +1,7 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
 use super::super::prelude::*;
-use super::{claims, fastest, plan};
+use super::{claims, fastest, plan, rates};
 use crate::bench::vector;
 use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
 use crate::report::document::vectors as document;
@@ -30,6 +30,9 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.left_out.extend(tables.iter().flat_map(left_out));
     let measured: Vec<usize> = sizes.iter().copied().take(tables.len()).collect();
     part.tables.push(table(&rows, &measured, runs));
+    if let Some(largest) = measured.last() {
+        part.tables.push(rates::table(&rows, *largest, command(&[*largest], runs)));
+    }
     part.figures.extend(figures::figure_4(&rows));
     part.findings = findings(&rows, &measured);
     Ok(part)
@@ -67,9 +70,12 @@ fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
         "The iterations of factorial on the cpu depend on the value; branch prediction learns a short vector that \
          is run repeatedly.",
     ];
-    let command =
-        format!("quadrille bench vector --only table-4 --sizes {} --runs {runs}", list(sizes));
+    let command = command(sizes, runs);
     Rows { columns: Row::columns(), rows }.table("vectors-2002-table-4", title, notes, command)
+}
+
+fn command(sizes: &[usize], runs: usize) -> String {
+    format!("quadrille bench vector --only table-4 --sizes {} --runs {runs}", list(sizes))
 }
 
 /// The speedup of the fastest engine over the straight loop of one core, for one program at one
