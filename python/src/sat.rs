@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::memory;
-use quadrille_lab::sat::search::{Method, SearchEngine, Task};
 use quadrille_vp::cnf::{Cnf, dimacs};
+use quadrille_vp::sat::search::{Method, SearchEngine, Task};
 use quadrille_vp::sat::{Answer, Outcome, Propagation};
 
 use crate::arguments::progress::Telling;

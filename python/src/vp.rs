@@ -7,9 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::NoMemory;
 use quadrille::memory;
-use quadrille_lab::vector::Program;
 use quadrille_vp::vector_machine::{
-    AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Semantics,
+    AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Program, Semantics,
 };
 
 use crate::arguments::source::Text;

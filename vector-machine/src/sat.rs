@@ -9,6 +9,8 @@
 //!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
 //!   device or on the host.
 //!
+//! [`search`] runs either of them by the name of an engine and a number of candidates.
+//!
 //! Every model is checked by [`first_unsatisfied`](crate::cnf::first_unsatisfied) before it is
 //! returned.
 
@@ -20,6 +22,7 @@ mod iterations;
 mod lists;
 mod outcome;
 mod propagation;
+pub mod search;
 pub mod walk;
 
 pub use error::Error;

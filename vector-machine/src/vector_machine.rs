@@ -4,6 +4,7 @@
 //!
 //! * [`DVector`] is a vector of floats or bytes; [`Memory`] manages its copy on the device;
 //! * [`DProgram`] is a program in assembly, parsed and checked, for one of two [`Profile`]s;
+//!   [`Program`] is one in assembly or in GLSL;
 //! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors
 //!   or a [`DScalar`]; [`DSemaphore`] waits for the end;
 //! * [`Machine`] is a [`Processor`] and the device that it runs on.
@@ -17,6 +18,7 @@
 mod assembly;
 mod error;
 mod function;
+mod language;
 mod machine;
 mod names;
 mod scalar;
@@ -35,6 +37,7 @@ pub use error::Error;
 pub use function::semantics::Semantics;
 pub use function::semaphore::DSemaphore;
 pub use function::{Constant, DFunction, Output};
+pub use language::Program;
 pub use machine::Machine;
 pub use machine::memory::{BUDGET, Counts, Memory, State};
 pub use machine::processor::Processor;

@@ -3,9 +3,9 @@
 mod report;
 
 use quadrille::memory;
-use quadrille_lab::sat::search::{Method, OneCandidate, SearchEngine, Task};
 use quadrille_vp::cnf::{Cnf, dimacs};
-use quadrille_vp::sat::{Answer, Outcome, Propagation};
+use quadrille_vp::sat::search::{Method, SearchEngine, Task};
+use quadrille_vp::sat::{Answer, Error, Outcome, Propagation};
 
 use self::report::{How, Report};
 use crate::output::progress::with_bar;
@@ -118,14 +118,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
 impl Arguments {
     fn method(&self) -> anyhow::Result<Method> {
         let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
-        Method::resolve(self.engine, candidates).map_err(|error| match error.find() {
-            Some(OneCandidate { engine }) => {
+        Method::resolve(self.engine, candidates).map_err(|error| match error {
+            Error::OneCandidate { engine } => {
                 let text = format!(
                     "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
                 );
                 Failure::Input { text }.into()
             }
-            None => error.into(),
+            error => error.into(),
         })
     }
 

@@ -10,12 +10,11 @@ mod unread_inputs;
 mod vectors;
 
 use quadrille::io::npy;
-use quadrille_vp::vector_machine::{Machine, Processor, Semantics};
+use quadrille_vp::vector_machine::{Machine, Processor, Program, Semantics};
 
 use self::execute::{Numbers, Task};
 use self::report::Report;
 use crate::prelude::*;
-use quadrille_lab::vector::Program;
 
 pub(crate) use self::arguments::Arguments;
 

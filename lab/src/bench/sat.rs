@@ -9,7 +9,6 @@
 mod engine;
 pub mod figures;
 mod many;
-pub mod search;
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -64,7 +63,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub(crate) fn timing(&self) -> Timing {
+    pub fn timing(&self) -> Timing {
         self.summary.of_size(self.clauses)
     }
 

@@ -12,7 +12,6 @@ pub mod findings;
 mod host;
 mod lanes;
 mod product;
-mod program;
 mod row;
 mod subject;
 
@@ -30,7 +29,6 @@ use crate::report::table::{Column, only_json};
 use case::Case;
 
 pub use product::Product;
-pub use program::Program;
 pub use row::{Row, Runner};
 pub use subject::Subject;
 

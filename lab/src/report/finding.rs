@@ -55,7 +55,7 @@ impl Answer {
     }
 
     /// Whether other programs on the machine may have changed it.
-    pub(crate) fn is_of_times(&self) -> bool {
+    pub fn is_of_times(&self) -> bool {
         self.estimates.iter().any(|estimate| estimate.basis != Basis::Counted)
     }
 }

@@ -47,6 +47,11 @@ pub enum Error {
     #[error("expected a noise from 0 to 1, which is a probability; got {noise}")]
     Noise { noise: f64 },
 
+    #[error(
+        "the engine {engine} works on one candidate: set the number of candidates to 1, or leave the engine open"
+    )]
+    OneCandidate { engine: &'static str },
+
     #[error("expected 1 to {most} candidates, got {got}")]
     Candidates { got: usize, most: usize },
 
@@ -77,9 +82,10 @@ impl Error {
             | Error::TooManyCandidates { .. }
             | Error::LongLoop { .. } => Kind::Limit,
             Error::WrongModel { .. } => Kind::Failed,
-            Error::VertexProgram { .. } | Error::Noise { .. } | Error::Candidates { .. } => {
-                Kind::Input
-            }
+            Error::VertexProgram { .. }
+            | Error::Noise { .. }
+            | Error::OneCandidate { .. }
+            | Error::Candidates { .. } => Kind::Input,
         }
     }
 }

@@ -12,6 +12,14 @@ use super::{Fold, Processor, Profile, Semantics};
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum Error {
+    #[error("{place}: cannot read it: {reason}")]
+    Read { place: Place, reason: std::io::Error },
+
+    #[error(
+        "{place}: expected the text of a program, got bytes that are no text, the first at {at}"
+    )]
+    NotText { place: Place, at: usize },
+
     #[error(transparent)]
     Assembly(#[from] AssemblyError),
 
@@ -124,6 +132,7 @@ impl Error {
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
+            Error::Read { .. } => Kind::Io,
             Error::Stream(error) => error.kind(),
             Error::NoDevice { .. } | Error::GlslOnSimulator { .. } | Error::NoCompute { .. } => {
                 Kind::Unsupported
@@ -141,7 +150,9 @@ impl Error {
 
     fn own_place(&self) -> Option<&Place> {
         match self {
-            Error::NoInput { place, .. } => Some(place),
+            Error::Read { place, .. }
+            | Error::NotText { place, .. }
+            | Error::NoInput { place, .. } => Some(place),
             _ => None,
         }
     }

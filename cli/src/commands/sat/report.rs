@@ -1,9 +1,9 @@
 //! The report of a search: the text of SAT competitions, and a JSON object.
 
 use crate::prelude::*;
-use quadrille_lab::sat::search::Search;
 use quadrille_lab::text::broken;
 use quadrille_vp::cnf::Cnf;
+use quadrille_vp::sat::search::Search;
 use quadrille_vp::sat::{Answer, Outcome};
 
 pub(super) struct How {

@@ -8,13 +8,12 @@ use serde_json::Value;
 use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::testing::{farthest, ulps};
-use quadrille_vp::vector_machine::{Machine, Memory, Processor};
+use quadrille_vp::vector_machine::{Machine, Memory, Processor, Program};
 
 use super::execute::{Milliseconds, Outcome, Task};
 use super::report::{Subject, json_number, plain};
 use crate::prelude::*;
 use gap::Gap;
-use quadrille_lab::vector::Program;
 
 #[derive(Serialize)]
 struct Comparison {

@@ -1,9 +1,8 @@
 //! `quadrille vp --disassemble`.
 
-use quadrille_vp::vector_machine::Semantics;
+use quadrille_vp::vector_machine::{Program, Semantics};
 
 use crate::prelude::*;
-use quadrille_lab::vector::Program;
 
 #[derive(Serialize)]
 struct Listing {

@@ -9,12 +9,12 @@ use quadrille::Context;
 use quadrille::memory::{self, NoMemory};
 use quadrille::stream::Clock;
 use quadrille_vp::vector_machine::{
-    AnyVector, DFunction, DScalar, DVector, Error, Machine, Number, Output, Processor, Semantics,
+    AnyVector, DFunction, DScalar, DVector, Error, Machine, Number, Output, Processor, Program,
+    Semantics,
 };
 
 use super::arguments::Arguments;
 use super::vectors::Vector;
-use quadrille_lab::vector::Program;
 
 /// All that a run needs but the machine.
 pub(super) struct Task<'a> {

@@ -4,11 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use quadrille::NoMemory;
-use quadrille_vp::vector_machine::{Machine, Processor};
+use quadrille_vp::vector_machine::{Machine, Processor, Program};
 
 use super::execute::{Milliseconds, Numbers, Outcome, Task};
 use crate::output::column;
-use quadrille_lab::vector::Program;
 
 /// The JSON object; its text for people says the same.
 #[derive(Serialize)]

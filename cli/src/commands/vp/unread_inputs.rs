@@ -3,8 +3,7 @@
 
 use std::path::PathBuf;
 
-use quadrille_lab::vector::Program;
-use quadrille_vp::vector_machine::Semantics;
+use quadrille_vp::vector_machine::{Program, Semantics};
 
 use super::constant::Setting;
 use crate::output;

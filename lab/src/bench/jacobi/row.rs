@@ -25,7 +25,7 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
-    pub(crate) fn timing(&self) -> Timing {
+    pub fn timing(&self) -> Timing {
         self.summary.of_size(self.n)
     }
 

@@ -27,7 +27,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub(crate) fn timing(&self) -> Timing {
+    pub fn timing(&self) -> Timing {
         self.summary.of_size(self.n)
     }
 

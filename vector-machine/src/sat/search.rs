@@ -1,17 +1,19 @@
-//! A search of many candidates on the device, or of one with an engine by its name.
+//! Either search by the values of a command line: many candidates on the device, or one with an
+//! engine by its name.
 
-use crate::report::names::named;
 use quadrille::gl::Context;
+use quadrille::internal::named;
 use quadrille::observer::Observer;
-use quadrille::{Failure, Kind};
-use quadrille_vp::cnf::Cnf;
-use quadrille_vp::sat::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
-use quadrille_vp::sat::walk::{self, Walk};
-use quadrille_vp::sat::{Error, Limits, Outcome};
-use quadrille_vp::vector_machine::{Machine, Processor};
+
+use super::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
+use super::walk::{self, Walk};
+use super::{Error, Limits, Outcome};
+use crate::cnf::Cnf;
+use crate::vector_machine::{Machine, Processor};
 
 /// The engine that evaluates the clauses of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchEngine {
     /// Shaders of the device, for any number of candidates.
     Fragment,
@@ -25,44 +27,52 @@ pub enum SearchEngine {
     Host,
 }
 
-named!(pub SearchEngine, "engine" {
-    Fragment => "fragment",
-    Vertex => "vertex",
-    Feedback => "feedback",
-    Simulator => "simulator",
-    Host => "host",
-});
+named!(SearchEngine: "engine");
 
+impl SearchEngine {
+    /// All engines.
+    pub const ALL: [SearchEngine; 5] = [
+        SearchEngine::Fragment,
+        SearchEngine::Vertex,
+        SearchEngine::Feedback,
+        SearchEngine::Simulator,
+        SearchEngine::Host,
+    ];
+
+    /// Returns the name, which `from_str` reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            SearchEngine::Fragment => "fragment",
+            SearchEngine::Vertex => "vertex",
+            SearchEngine::Feedback => "feedback",
+            SearchEngine::Simulator => "simulator",
+            SearchEngine::Host => "host",
+        }
+    }
+}
+
+/// One of the two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// WalkSAT on many candidates; unless a number is given, as many as suit the device and the formula.
-    Walk { candidates: Option<usize> },
+    /// WalkSAT on many candidates.
+    Walk {
+        /// The number of candidates; `None` for as many as suit the device and the formula.
+        candidates: Option<usize>,
+    },
     /// The greedy search of one candidate.
     Greedy(SearchEngine),
-}
-
-/// The error where an engine that works on one candidate should search with several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the engine {engine} works on one candidate: set the number of candidates to 1, or leave the engine open"
-)]
-pub struct OneCandidate {
-    pub engine: &'static str,
-}
-
-impl Failure for OneCandidate {
-    fn kind(&self) -> Kind {
-        Kind::Input
-    }
 }
 
 /// The formula to search, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
+    /// The formula.
     pub cnf: &'a Cnf,
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The most flips of a candidate.
     pub flips: u64,
+    /// The most restarts; `None` for as many as are usual for the search.
     pub restarts: Option<u64>,
 }
 
@@ -70,7 +80,9 @@ pub struct Task<'a> {
 pub struct Search<'a> {
     task: Task<'a>,
     way: Way,
+    /// The engine that evaluates clauses.
     pub engine: SearchEngine,
+    /// The number of candidates.
     pub candidates: usize,
     /// The context that evaluates clauses; `None` on the host.
     pub context: Option<Context>,
@@ -82,18 +94,25 @@ enum Way {
 }
 
 impl Method {
+    /// Chooses the search for an engine and a number of candidates, each of which may be left open.
+    ///
+    /// # Errors
+    /// [`Error::OneCandidate`] if an engine that works on one candidate should search with several.
     pub fn resolve(
         engine: Option<SearchEngine>,
         candidates: Option<usize>,
-    ) -> Result<Method, crate::Error> {
+    ) -> Result<Method, Error> {
         match (engine.unwrap_or(SearchEngine::Fragment), candidates) {
             (SearchEngine::Fragment, None | Some(2..)) => Ok(Method::Walk { candidates }),
             (engine, None | Some(..=1)) => Ok(Method::Greedy(engine)),
-            (engine, Some(_)) => Err(OneCandidate { engine: engine.name() }.into()),
+            (engine, Some(_)) => Err(Error::OneCandidate { engine: engine.name() }),
         }
     }
 
     /// Sets the search up, on a context if it needs one.
+    ///
+    /// # Errors
+    /// As [`Walk::new`], and as evaluators of the engine; and the error of `context`.
     pub fn search<E: From<Error>>(
         self,
         task: Task<'_>,
@@ -150,6 +169,10 @@ fn on_device(
 }
 
 impl Search<'_> {
+    /// Searches until there is a model, the limits are reached or the observer stops it.
+    ///
+    /// # Errors
+    /// As [`greedy::solve`] or [`Walk::run`].
     pub fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome, Error> {
         let Task { cnf, seed, flips, restarts } = self.task;
         match &mut self.way {

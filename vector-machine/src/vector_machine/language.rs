@@ -1,31 +1,44 @@
-//! A vertex program, from its file or a text.
+//! A vertex program in either language, from its file or a text.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use quadrille::Place;
-use quadrille::io;
-use quadrille_vp::vector_machine::program::LONGEST_TEXT;
-use quadrille_vp::vector_machine::{
-    DFunction, DProgram, Error as MachineError, Machine, Profile, Semantics,
-};
 
-use super::Error;
+use super::program::LONGEST_TEXT;
+use super::{DFunction, DProgram, Error, Machine, Profile, Semantics};
 
-/// A vertex program of either language.
+/// A vertex program in either language.
+#[derive(Clone, Debug)]
 pub enum Program {
+    /// Assembly, parsed and checked.
     Assembly(DProgram),
-    Glsl { name: String, text: String, profile: Profile },
+    /// GLSL, which is checked when a machine compiles it.
+    Glsl {
+        /// The name in error messages.
+        name: String,
+        /// The text.
+        text: String,
+        /// The profile whose registers it has.
+        profile: Profile,
+    },
 }
 
 impl Program {
     /// Reads a program from a file: GLSL if `glsl` is set, or if the name ends in .glsl or .frag.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if the file cannot be read, [`Error::NotText`] if it is not UTF-8,
+    /// [`Error::Assembly`] if it is assembly and wrong.
     pub fn read(path: &Path, glsl: bool, profile: Profile) -> Result<Program, Error> {
         Program::new(&path.display().to_string(), read(path)?, glsl || is_glsl(path), profile)
     }
 
     /// Makes a program from a text.
+    ///
+    /// # Errors
+    /// [`Error::Assembly`] if it is assembly and wrong.
     pub fn new(name: &str, text: String, glsl: bool, profile: Profile) -> Result<Program, Error> {
         match glsl {
             true => Ok(Program::Glsl { name: name.to_owned(), text, profile }),
@@ -33,7 +46,7 @@ impl Program {
         }
     }
 
-    /// The name in error messages.
+    /// Returns the name in error messages.
     pub fn name(&self) -> &str {
         match self {
             Program::Assembly(program) => program.name(),
@@ -41,12 +54,11 @@ impl Program {
         }
     }
 
-    /// A function on a machine, its constants not yet set.
-    pub fn function(
-        &self,
-        machine: &Machine,
-        semantics: Semantics,
-    ) -> Result<DFunction, MachineError> {
+    /// Makes a function on a machine. Its constants are not yet set.
+    ///
+    /// # Errors
+    /// As [`DFunction::new`] or [`DFunction::from_glsl`].
+    pub fn function(&self, machine: &Machine, semantics: Semantics) -> Result<DFunction, Error> {
         match self {
             Program::Assembly(program) => DFunction::new(machine, program, semantics),
             Program::Glsl { name, text, profile } => {
@@ -55,7 +67,8 @@ impl Program {
         }
     }
 
-    /// The fewest vectors whose quads are all that it reads; one for GLSL, which is not looked into.
+    /// Returns the smallest number of vectors that have all quads that it reads; 1 for GLSL, which is
+    /// not searched.
     pub fn vectors(&self, to_scalar: bool) -> usize {
         let Program::Assembly(program) = self else { return 1 };
         let last = program.inputs_read().max().map_or(0, usize::from);
@@ -72,9 +85,9 @@ fn is_glsl(path: &Path) -> bool {
 }
 
 /// The text of a file, no further than a little beyond what a program may be long.
-fn read(path: &Path) -> Result<String, io::Error> {
+fn read(path: &Path) -> Result<String, Error> {
     let place = || Place::file(path.display().to_string());
-    let reading = |reason| io::Error::Read { place: place(), reason };
+    let reading = |reason| Error::Read { place: place(), reason };
     let mut bytes = Vec::new();
     let limit = LONGEST_TEXT as u64 + 4;
     File::open(path).map_err(reading)?.take(limit).read_to_end(&mut bytes).map_err(reading)?;
@@ -83,13 +96,6 @@ fn read(path: &Path) -> Result<String, io::Error> {
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) if cut => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
-        Err(error) => Err(io::Error::Syntax {
-            place: place(),
-            expected: "the text of a program".into(),
-            got: format!(
-                "bytes that are no text, the first at {}",
-                error.utf8_error().valid_up_to()
-            ),
-        }),
+        Err(error) => Err(Error::NotText { place: place(), at: error.utf8_error().valid_up_to() }),
     }
 }
