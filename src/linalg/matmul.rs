@@ -5,7 +5,8 @@
 //!
 //! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`]
 //! keeps the matrices on the device. [`multiply_batch`] and [`BatchMultiplier`] multiply many pairs
-//! of equal shapes at once. [`Options::new`] chooses the method.
+//! of equal shapes at once. [`Options::new`] chooses the method. [`Checked`] compares a product with
+//! double precision.
 //!
 //! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an
 //! element is off by at most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u =
@@ -33,6 +34,7 @@ mod accumulator;
 mod backend;
 mod batch;
 mod blocks;
+mod check;
 mod element;
 mod error;
 mod multiplier;
@@ -42,6 +44,7 @@ use backend::{compute, drawn, packing};
 
 pub use accumulator::Accumulator;
 pub use batch::{BatchMultiplier, multiply_batch};
+pub use check::{Checked, Observe};
 pub use element::Element;
 pub use error::{Dimension, Error, Remedy, Request, Requirement};
 pub use multiplier::Multiplier;

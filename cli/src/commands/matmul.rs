@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
-use quadrille::linalg::matmul::{self, Element, Multiplier};
+use quadrille::linalg::matmul::{self, Checked, Element, Multiplier};
 use quadrille::observer::{Control, Progress};
 use quadrille::stream::Clock;
-use quadrille_lab::matmul::{Checked, TooLong};
 
 pub(crate) use self::arguments::Arguments;
 use self::report::{Report, Times};
@@ -82,14 +81,14 @@ fn multiply<T: Element + npy::Element>(
 
 /// Refuses, before any work, a product that `--check` does not support.
 fn must_be_possible<T: Element>(a: Shape) -> anyhow::Result<()> {
-    Checked::must_be_possible::<T>(a).map_err(|error| match error.find() {
-        Some(TooLong { terms }) => {
+    Checked::must_be_possible::<T>(a).map_err(|error| match error {
+        matmul::Error::TooLongToCheck { terms } => {
             let text = format!(
                 "--check supports sums of up to 2^24 floats, but these have {terms} terms; multiply in parts, or omit --check"
             );
             Failure::Input { text }.into()
         }
-        None => error.into(),
+        error => error.into(),
     })
 }
 

@@ -6,7 +6,6 @@
 
 mod case;
 mod charts;
-mod check;
 mod contender;
 mod efficiency;
 #[cfg_attr(not(feature = "reports"), path = "matmul/absent.rs")]
@@ -24,7 +23,6 @@ use quadrille::linalg::matmul::Element;
 use quadrille::observer::Observer;
 
 pub use self::charts::charts;
-pub use self::check::{Checked, Observe, TooLong};
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::Efficiency;
 pub(crate) use self::efficiency::registers;

@@ -4,11 +4,10 @@ use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMe
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::data::Matrix;
-use quadrille::linalg::matmul::{Element, Multiplier, Options};
+use quadrille::linalg::matmul::{Checked, Element, Multiplier, Options};
 use quadrille::memory;
 use quadrille::observer::Observer;
 use quadrille::{Kind, Shape};
-use quadrille_lab::matmul::Checked;
 
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;

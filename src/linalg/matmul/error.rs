@@ -65,6 +65,11 @@ pub enum Error {
     )]
     BatchOperand { what: &'static str, index: usize, expected: Shape, got: Shape },
 
+    #[error(
+        "a check supports sums of up to 2^24 floats, but these have {terms} terms; multiply in parts, or omit the check"
+    )]
+    TooLongToCheck { terms: usize },
+
     #[error("there is nothing to multiply: call `load` or `load_from` before `run`")]
     NotLoaded,
 

@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use quadrille::cluster::matmul::Summary;
 use quadrille::data::Number;
-use quadrille::linalg::matmul::{Element, Method, Multiplier};
+use quadrille::linalg::matmul::{Checked, Element, Method, Multiplier};
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
-use quadrille_lab::matmul::Checked;
 
 use super::arguments::Arguments;
 use crate::output::column;

@@ -1,35 +1,22 @@
 //! Checks a product: it is compared with double precision, and the same plan multiplies matrices of
 //! -1 and 1, whose product is exact.
 
-use quadrille::data::Matrix;
-use quadrille::internal::reference::Wrong;
-use quadrille::internal::reference::matmul::expected_rows;
-use quadrille::internal::reference::signs::Signs;
-use quadrille::linalg::matmul::{Element, Error, Multiplier};
-use quadrille::observer::{Control, Progress};
-use quadrille::testing::Comparison;
-use quadrille::{Failure, Kind, NoMemory, Shape};
+use super::{Element, Error, Multiplier};
+use crate::data::Matrix;
+use crate::observer::{Control, Progress};
+use crate::reference::matmul::expected_rows;
+use crate::reference::signs::Signs;
+use crate::reference::{Comparison, Wrong};
+use crate::{NoMemory, Shape};
 
-/// The findings of two comparisons.
+/// The findings of two comparisons: of a product with double precision, and of the product of
+/// matrices of -1 and 1 by the same plan with the exact one.
+#[derive(Debug)]
 pub struct Checked {
+    /// The largest error, and its part of the bound of rounding.
     pub comparison: Comparison,
     rounded: Option<Wrong>,
     exact: Option<Wrong>,
-}
-
-/// Sums that have too many terms to be checked.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error(
-    "a check supports sums of up to 2^24 floats, but these have {terms} terms; multiply in parts, or omit the check"
-)]
-pub struct TooLong {
-    pub terms: usize,
-}
-
-impl Failure for TooLong {
-    fn kind(&self) -> Kind {
-        Kind::Input
-    }
 }
 
 /// Rows that are compared at once: the twin keeps them in double precision.
@@ -42,17 +29,23 @@ pub type Observe<'a> = &'a mut dyn FnMut(&'static str, &Progress) -> Control;
 
 impl Checked {
     /// Refuses, before any work, a product that the checks do not support.
-    pub fn must_be_possible<T: Element>(a: Shape) -> Result<(), crate::Error> {
+    ///
+    /// # Errors
+    /// [`Error::TooLongToCheck`] if the sums of floats have more than 2^24 terms.
+    pub fn must_be_possible<T: Element>(a: Shape) -> Result<(), Error> {
         match Signs::are_exact::<T>(a.cols) {
             true => Ok(()),
-            false => Err(TooLong { terms: a.cols }.into()),
+            false => Err(Error::TooLongToCheck { terms: a.cols }),
         }
     }
 
-    /// Compares every element of a product, and every element of the exact one; `None` if it was
-    /// stopped.
+    /// Compares every element of a product with double precision, and multiplies matrices of -1 and 1
+    /// by the same plan, whose product must be exact; `None` if the observer stopped it.
     ///
-    /// The operands of the product are then others.
+    /// The multiplier then has these matrices loaded.
+    ///
+    /// # Errors
+    /// Errors of the device, and [`Error::Data`] without memory.
     pub fn of<T: Element>(
         a: &Matrix<T>,
         b: &Matrix<T>,
@@ -68,16 +61,17 @@ impl Checked {
         Ok(exact.map(|exact| Checked { comparison, rounded, exact }))
     }
 
+    /// Returns whether nothing is wrong.
     pub fn is_right(&self) -> bool {
         self.comparison.is_right() && self.is_exact()
     }
 
-    /// Whether the product of -1 and 1 was exact.
+    /// Returns whether the product of matrices of -1 and 1 was exact.
     pub fn is_exact(&self) -> bool {
         self.exact.is_none()
     }
 
-    /// The complaint, if the product is wrong.
+    /// Returns a sentence about what is wrong, if anything is.
     pub fn complaint(&self) -> Option<String> {
         if self.is_right() {
             return None;
@@ -151,7 +145,7 @@ fn by_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::internal::reference::matmul::multiply;
+    use crate::reference::matmul::multiply;
 
     fn go_on(_: &'static str, _: &Progress) -> Control {
         Control::Continue
