@@ -3,6 +3,7 @@
 pub mod cluster;
 pub mod device;
 pub(crate) mod functions;
+pub(crate) mod host;
 pub mod jacobi;
 pub mod matmul;
 pub(crate) mod runner;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quadrille::observer::Observer;
 
+use super::super::host::{self, HostLimits};
 use super::super::runner::Meter;
 use super::probes::arithmetic::Mad;
 use super::probes::fetch::{By, Fetch, Pattern};
@@ -23,6 +24,8 @@ pub struct Limits {
     pub compute_mad_gflops: Option<f64>,
     /// The rate at which fragments read an RGBA32F texture that the cache holds, in GB/s.
     pub fetch_gb_s: f64,
+    /// The limits of the host, which its loops and libraries are compared with; `None` in a build without reports.
+    pub host: Option<HostLimits>,
     /// The part by which the middle run of the best shape was slower, over both works of fragments.
     #[serde(skip)]
     pub spread: f64,
@@ -35,6 +38,7 @@ impl Limits {
             fragment_mad_gflops: self.fragment_mad_gflops.max(other.fragment_mad_gflops),
             compute_mad_gflops: compute.map(|(one, two)| one.max(two)),
             fetch_gb_s: self.fetch_gb_s.max(other.fetch_gb_s),
+            host: self.host.zip(other.host).map(|(one, two)| one.beyond(two)),
             spread: self.spread.max(other.spread),
         }
     }
@@ -63,6 +67,7 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
         fragment_mad_gflops: mad.rate,
         compute_mad_gflops,
         fetch_gb_s: fetch.rate,
+        host: host::limits()?,
         spread: mad.spread.hypot(fetch.spread),
     })
 }

@@ -1,7 +1,7 @@
 //! Relates a time to the device's limits: the slides' percents of peak, and the prediction time =
 //! arithmetic + fetches.
 
-use super::contender::Contender;
+use super::contender::{Contender, Threads};
 use super::table::Row;
 use crate::bench::device::Limits;
 use quadrille::linalg::matmul::Method;
@@ -19,7 +19,7 @@ pub struct Efficiency {
     pub fetched_gb_s: Option<f64>,
     /// Multiply-adds of four numbers for each texel of 16 bytes.
     pub mads_per_fetch: Option<f64>,
-    /// Percent of the peak arithmetic of the stage that multiplies.
+    /// Percent of the peak arithmetic of the stage that multiplies, or of the host's cores that do.
     pub peak_percent: Option<f64>,
     /// Percent of the fetch bandwidth of fragments.
     pub bandwidth_percent: Option<f64>,
@@ -38,7 +38,11 @@ impl Efficiency {
         let peak = match engine {
             Some(Engine::Fragment) => limits.map(|limits| limits.fragment_mad_gflops),
             Some(Engine::Compute) => limits.and_then(|limits| limits.compute_mad_gflops),
-            _ => None,
+            Some(_) => None,
+            None => limits.and_then(|limits| limits.host).map(|host| match row.contender {
+                Contender::Library(Threads::All) => host.mad_gflops,
+                _ => host.core_mad_gflops,
+            }),
         };
         let bytes = row.fetched_bytes.map(|bytes| bytes as f64);
         let gflops = row.gflops();

@@ -66,7 +66,8 @@ impl<'a> Facts<'a> {
 
     /// A product above the peaks shows that these were measured while something else was at work.
     pub(super) fn believable(&self) -> Result<(), String> {
-        for row in self.rows.iter().filter(|row| row.n == self.n) {
+        let on_device = |row: &&Row| row.n == self.n && row.contender.engine().is_some();
+        for row in self.rows.iter().filter(on_device) {
             let Efficiency { peak_percent, bandwidth_percent, .. } =
                 Efficiency::of(row, self.limits);
             let peaks = [(peak_percent, "arithmetic"), (bandwidth_percent, "fetch bandwidth")];

@@ -217,6 +217,7 @@ mod tests {
         fragment_mad_gflops: 80.0,
         compute_mad_gflops: None,
         fetch_gb_s: 40.0,
+        host: None,
         spread: 0.0,
     };
 

@@ -121,8 +121,15 @@ fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table 
          this device, measured in the same minute; of fetches, cached RGBA32F by fragments. Live \
          registers: of four numbers, sums and the operands of a step.",
         "The CPU baseline of the slides is ATLAS; here it is the crate gemm on one core (gemm-1) and on \
-         all (gemm), and quadrille's own loop (serial).",
+         all (gemm), and quadrille's own loop (serial). Their peak is that of one core or of all, in multiply-adds \
+         of vectors.",
     ];
+    let host = limits.and_then(|limits| limits.host).map(|host| {
+        format!(
+            "The host: {:.3} GFLOPS on one core, {:.3} on all; one core reads its caches at {:.3} GB/s.",
+            host.core_mad_gflops, host.mad_gflops, host.cache_gb_s
+        )
+    });
     let peaks = limits.map(|limits| {
         format!(
             "Peaks: multiply-adds of fragments {:.3} GFLOPS, of compute shaders {}; cached fetches \
@@ -132,7 +139,7 @@ fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table 
             limits.fetch_gb_s
         )
     });
-    let notes = notes.map(String::from).into_iter().chain(peaks);
+    let notes = notes.map(String::from).into_iter().chain(peaks).chain(host);
     let mut columns = RatedRow::columns();
     columns.push(only_text("the slides", "", |rated| words(rated.row.contender.name()).into()));
     let title = format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices");

@@ -1,0 +1,8 @@
+//! A build without reports does not measure the host.
+
+use super::HostLimits;
+use crate::Error;
+
+pub(crate) fn limits() -> Result<Option<HostLimits>, Error> {
+    Ok(None)
+}
