@@ -42,6 +42,15 @@ fn ping_pong_prints_its_error() {
 }
 
 #[test]
+fn breadth_first_finds_the_levels_of_the_cpu() {
+    let words = [
+        "a path, and five vertices alone: 300 of 305 vertices in 299 steps",
+        "one vertex: 1 of 1 vertices in 0 steps",
+    ];
+    prints("breadth_first", &[&words[..], &["all levels are the CPU's"]].concat());
+}
+
+#[test]
 fn blur_prints_its_error() {
     prints("blur", &["2867 texels blurred in two passes", "error"]);
 }
