@@ -26,6 +26,7 @@ pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::Efficiency;
 pub(crate) use self::efficiency::registers;
+pub use self::listing::Order;
 pub use self::rated_row::RatedRow;
 pub use self::sweep::{Finding, Sweep, findings};
 pub use self::table::{Row, Table, skipped};

@@ -42,10 +42,10 @@ pub(super) struct MatmulBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 15))]
     sizes: Vec<u64>,
 
-    /// The methods, with options if wanted: those of `quadrille matmul --list`, gemm-1 (one core) and gemm, and
-    /// serial-by-columns, the loop of the CUDA tutorial as printed
+    /// The methods, with options if wanted: those of `quadrille matmul --list`, gemm-1 (one core) and gemm,
+    /// serial-by-columns, the loop of the CUDA tutorial as printed, and serial-blocked, loops that are blocked for the cache
     ///
-    /// [default: all but serial-by-columns, without serial above 1024, where it is slow; a few for a sweep]
+    /// [default: all but the last two, without serial above 1024, where it is slow; a few for a sweep]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Contender>,
 
@@ -144,7 +144,7 @@ fn swept(sweep: Sweep, contender: Contender, n: usize) -> Result<Vec<Contender>,
             return Err(Failure::Input { text });
         }
         Contender::Method(method, wish) => sweep.contenders(method, wish, n),
-        Contender::SerialByColumns | Contender::Library(_) => Vec::new(),
+        Contender::Serial(_) | Contender::Library(_) => Vec::new(),
     };
     if all.is_empty() {
         let name = contender.name();

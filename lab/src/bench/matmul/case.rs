@@ -74,8 +74,8 @@ impl<T: Element> runner::Case for Case<'_, T> {
                 self.fetched_bytes = Some(product.fetched_bytes());
                 Prepared::Device(product)
             }
-            Contender::SerialByColumns => {
-                let mut listing = Listing::new(trial.a.shape(), trial.b.shape())?;
+            Contender::Serial(order) => {
+                let mut listing = Listing::new(order, trial.a.shape(), trial.b.shape())?;
                 listing.load(&trial.a, &trial.b);
                 Prepared::Listing(listing)
             }

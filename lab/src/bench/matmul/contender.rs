@@ -7,13 +7,15 @@ use quadrille::error::UnknownName;
 use quadrille::linalg::matmul::{Error, Method, Options};
 use quadrille::stream::Engine;
 
+use super::listing::Order;
+
 /// A method with its options, or a library on the host. As text it is the text of the wish, or
-/// `gemm-1` and `gemm`, or `serial-by-columns`.
+/// `gemm-1` and `gemm`, or `serial-by-columns` and `serial-blocked`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
     Method(Method, Options),
-    /// The serial loop of the CUDA tutorial of 2010 as printed, which reads B by columns.
-    SerialByColumns,
+    /// Plain loops in another order than the library's `serial`.
+    Serial(Order),
     /// The crate gemm, for floats.
     Library(Threads),
 }
@@ -25,6 +27,10 @@ pub enum Threads {
 }
 
 impl Contender {
+    /// Loops that only who names them compares.
+    const LOOPS: [Contender; 2] =
+        [Contender::Serial(Order::ByColumns), Contender::Serial(Order::Blocked)];
+
     /// Every method as it is where no option is named, and the library on one core and on all, if the build has
     /// it.
     pub fn all() -> Vec<Contender> {
@@ -36,7 +42,8 @@ impl Contender {
     pub fn name(self) -> &'static str {
         match self {
             Contender::Method(method, _) => method.name(),
-            Contender::SerialByColumns => "serial-by-columns",
+            Contender::Serial(Order::ByColumns) => "serial-by-columns",
+            Contender::Serial(Order::Blocked) => "serial-blocked",
             Contender::Library(Threads::One) => "gemm-1",
             Contender::Library(Threads::All) => "gemm",
         }
@@ -51,7 +58,7 @@ impl Contender {
     pub fn engine(self) -> Option<Engine> {
         match self {
             Contender::Method(method, _) => method.engine(),
-            Contender::SerialByColumns | Contender::Library(_) => None,
+            Contender::Serial(_) | Contender::Library(_) => None,
         }
     }
 
@@ -63,7 +70,7 @@ impl Contender {
     pub fn takes_integers(self) -> bool {
         match self {
             Contender::Method(method, _) => method.takes_integers(),
-            Contender::SerialByColumns => true,
+            Contender::Serial(_) => true,
             Contender::Library(_) => false,
         }
     }
@@ -79,7 +86,7 @@ impl fmt::Display for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contender::Method(_, wish) => wish.fmt(f),
-            Contender::SerialByColumns | Contender::Library(_) => f.write_str(self.name()),
+            Contender::Serial(_) | Contender::Library(_) => f.write_str(self.name()),
         }
     }
 }
@@ -88,16 +95,13 @@ impl FromStr for Contender {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Contender, Error> {
-        let on_host = [
-            Contender::Library(Threads::One),
-            Contender::Library(Threads::All),
-            Contender::SerialByColumns,
-        ];
-        if let Some(contender) = on_host.into_iter().find(|contender| contender.name() == text) {
+        let library = [Threads::One, Threads::All].map(Contender::Library);
+        let mut on_host = library.into_iter().chain(Contender::LOOPS);
+        if let Some(contender) = on_host.find(|contender| contender.name() == text) {
             return Ok(contender);
         }
         let unknown = |name: &str| {
-            let all = Contender::all().into_iter().chain([Contender::SerialByColumns]);
+            let all = Contender::all().into_iter().chain(Contender::LOOPS);
             UnknownName::new("method", name, all.map(Contender::name))
         };
         match text.parse::<Options>() {
@@ -116,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_contender_is_read_back_from_its_text() {
-        for contender in Contender::all().into_iter().chain([Contender::SerialByColumns]) {
+        for contender in Contender::all().into_iter().chain(Contender::LOOPS) {
             assert_eq!(contender.to_string().parse::<Contender>().unwrap(), contender);
         }
         let text = "sp unroll=128 padding=0 b=transposed";

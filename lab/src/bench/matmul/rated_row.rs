@@ -31,7 +31,7 @@ impl<'a> RatedRow<'a> {
                 .map(|serial| serial.summary.median_ms / row.summary.median_ms.max(1e-12)),
             document_speedup: match row.contender {
                 Contender::Method(method, _) => cuda::speedup(method, numbers),
-                Contender::SerialByColumns | Contender::Library(_) => None,
+                Contender::Serial(_) | Contender::Library(_) => None,
             },
         };
         rows.iter().map(rated).collect()

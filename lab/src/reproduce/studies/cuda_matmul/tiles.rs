@@ -34,7 +34,7 @@ fn methods(drawn: bool) -> &'static [Method] {
 fn tile(row: &Row) -> Option<Tile> {
     match row.contender {
         Contender::Method(_, wish) => wish.tile,
-        Contender::SerialByColumns | Contender::Library(_) => None,
+        Contender::Serial(_) | Contender::Library(_) => None,
     }
 }
 

@@ -39,7 +39,7 @@ claims! {
 
     CACHE_AWARE = claim("matmul-2004-1", "slide 9", at_least(1.2))
         .quoting("High performance matrix multiplication algorithms are cache aware")
-        .claiming("On a CPU a library, which blocks for the cache, is faster than three plain loops")
+        .claiming("On a CPU loops over submatrices that the cache holds are faster than three plain loops")
         .shown_in(METHODS);
     MAPPING = claim("matmul-2004-2", "slide 12", at_most(GAIN))
         .quoting("Alternative Approaches Ineffective • Varied mapping into texture memory")

@@ -28,7 +28,7 @@ fn varied(rows: &[Row]) -> AnswerOrReason {
     let sp = || rows.iter().filter(|row| row.contender.name() == Method::Sp.name());
     let plain = |row: &&Row| match row.contender {
         Contender::Method(_, wish) => wish.mapping == Some(PLAIN),
-        Contender::SerialByColumns | Contender::Library(_) => false,
+        Contender::Serial(_) | Contender::Library(_) => false,
     };
     let plain = sp().find(plain).ok_or("sp was not measured here")?;
     let best = fastest(sp()).unwrap_or(plain);

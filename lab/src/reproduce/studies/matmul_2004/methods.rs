@@ -10,7 +10,7 @@ use super::super::sweep::command;
 use super::facts::Facts;
 use super::{blocks, findings, sizes};
 use crate::bench::device::Limits;
-use crate::bench::matmul::{Contender, Efficiency, RatedRow, Row, charts};
+use crate::bench::matmul::{Contender, Efficiency, Order, RatedRow, Row, charts};
 
 /// The peaks are measured again if this much time is left, or if a product was faster.
 const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
@@ -84,6 +84,7 @@ fn contenders() -> Vec<Contender> {
         cells.iter().map(|(method, cell)| format!("{method} cell={cell}").parse::<Options>());
     let cells = wishes.flatten().filter_map(|wish| Some(Contender::Method(wish.method?, wish)));
     all.splice(1..1, cells);
+    all.insert(1, Contender::Serial(Order::Blocked));
     all
 }
 
@@ -153,6 +154,7 @@ fn words(name: &str) -> Option<&'static str> {
     Some(match name {
         "cp" => "method 1: 4 x 4 by 4-vector products; below 20 % of peak",
         "sp" => "method 2: 2 x 2 by 2 x 2 products; below 20 % of peak",
+        "serial-blocked" => "submatrices that the cache holds",
         "block4x4" => "the largest block that four outputs allow",
         "block8x8" => "needed to run at peak",
         "gemm-1" => "ATLAS sgemm on a Pentium 4 of 3 GHz: 12 GFLOPS peak, 44.1 GB/s from its cache",
@@ -196,7 +198,8 @@ mod tests {
     #[test]
     fn a_path_is_widened_by_cells() {
         let names: Vec<String> = contenders().iter().map(ToString::to_string).collect();
-        assert_eq!(names[..4], ["serial", "element cell=1", "element cell=4", "block4x4 cell=2x2"]);
+        assert_eq!(names[..3], ["serial", "serial-blocked", "element cell=1"]);
+        assert_eq!(names[3..5], ["element cell=4", "block4x4 cell=2x2"]);
         assert!(
             names.contains(&"gemm-1".to_owned()) && !names.contains(&"compute-simple".to_owned())
         );
