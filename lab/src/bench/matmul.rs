@@ -24,8 +24,7 @@ use quadrille::observer::Observer;
 
 pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
-pub use self::efficiency::Efficiency;
-pub(crate) use self::efficiency::registers;
+pub use self::efficiency::{Efficiency, registers};
 pub use self::listing::Order;
 pub use self::rated_row::RatedRow;
 pub use self::sweep::{Finding, Sweep, findings};

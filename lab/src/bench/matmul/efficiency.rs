@@ -71,7 +71,7 @@ fn both<A, B>(a: Option<A>, b: Option<B>, then: impl Fn(A, B) -> f64) -> Option<
 }
 
 /// Sums of a fragment's block, and the texels of A and B that a step multiplies.
-pub(crate) fn registers(contender: Contender) -> Option<usize> {
+pub fn registers(contender: Contender) -> Option<usize> {
     let Contender::Method(method, _) = contender else { return None };
     let (rows, cols) = method.block()?;
     let operands = match method {
