@@ -7,6 +7,9 @@
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`date`] has the date and the time that files and reports are marked with.
 //!
+//! What is whole is also read from any stream, bytes in memory too, by functions that end in `_from`,
+//! which take the name that errors give it; those that end in `_to` write to any stream.
+//!
 //! Files are written by [`write_whole`]: to a temporary file in the same folder, which then takes
 //! the name, so that a failure leaves the old file.
 

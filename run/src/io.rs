@@ -1,7 +1,7 @@
 //! Files of fields and pictures, their names, and descriptions in TOML.
 //!
-//! * [`field`] reads and writes fields: `.npy`, `.png` and `.jpg`; [`FileNames`] are those of one
-//!   file or of a sequence;
+//! * [`field`] reads and writes fields: `.npy`, `.png` and `.jpg`, as files and as bytes;
+//!   [`FileNames`] are those of one file or of a sequence;
 //! * [`description`] has what descriptions in TOML have in common: errors with the line and the
 //!   key;
 //! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures

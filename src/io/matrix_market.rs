@@ -14,7 +14,7 @@ mod part;
 mod scanner;
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use self::diagonals::Diagonals;
@@ -29,6 +29,9 @@ use crate::shape::Shape;
 
 pub use part::{Outline, outline, read_block, read_block_f64};
 
+/// The bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+
 /// Reads a nine-banded matrix.
 ///
 /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that
@@ -41,7 +44,31 @@ pub use part::{Outline, outline, read_block, read_block_f64};
 /// [`Error::WidthOpen`] if the width cannot be found from the file, and other variants that name a
 /// line.
 pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<NineBanded> {
-    read_matrix(path.as_ref(), width)
+    matrix(open(path.as_ref())?, width)
+}
+
+/// Reads a nine-banded matrix as [`read_nine_banded`] does, from a stream, to its end; errors call
+/// it by `name`.
+///
+/// ```
+/// use quadrille::data::{NineBanded, Stencil};
+/// use quadrille::io::matrix_market;
+/// let matrix = "poisson5:12".parse::<Stencil>()?.matrix()?;
+/// let mut text = Vec::new();
+/// matrix_market::write_nine_banded_to(&mut text, &matrix)?;
+/// let read: NineBanded = matrix_market::read_nine_banded_from(&text[..], "text", None)?;
+/// assert!(read == matrix);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read_nine_banded`].
+pub fn read_nine_banded_from<T: Float>(
+    stream: impl Read,
+    name: impl AsRef<Path>,
+    width: Option<usize>,
+) -> Result<NineBanded<T>> {
+    matrix(scanner(stream, name.as_ref())?, width)
 }
 
 /// Reads a nine-banded matrix as [`read_nine_banded`] does, in double precision.
@@ -52,11 +79,14 @@ pub fn read_nine_banded_f64(
     path: impl AsRef<Path>,
     width: Option<usize>,
 ) -> Result<NineBanded<f64>> {
-    read_matrix(path.as_ref(), width)
+    matrix(open(path.as_ref())?, width)
 }
 
-fn read_matrix<T: Float>(path: &Path, width: Option<usize>) -> Result<NineBanded<T>> {
-    let scanner = open(path)?;
+fn matrix<T: Float>(
+    scanner: Scanner<'_, impl BufRead>,
+    width: Option<usize>,
+) -> Result<NineBanded<T>> {
+    let path = scanner.path();
     let Shape { rows, cols } = scanner.shape();
     if rows != cols {
         return Err(Error::NotSquare { place: scanner.place(), rows, cols });
@@ -75,9 +105,21 @@ pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
     read_column(path.as_ref())
 }
 
+/// Reads a vector as [`read_vector`] does, from a stream, to its end; errors call it by `name`.
+///
+/// # Errors
+/// As [`read_vector`].
+pub fn read_vector_from<T: Float>(stream: impl Read, name: impl AsRef<Path>) -> Result<Vec<T>> {
+    column(scanner(stream, name.as_ref())?)
+}
+
 /// Reads a vector of numbers of type `T`.
 pub(super) fn read_column<T: Float>(path: &Path) -> Result<Vec<T>> {
-    let scanner = open(path)?;
+    column(open(path)?)
+}
+
+fn column<T: Float>(scanner: Scanner<'_, impl BufRead>) -> Result<Vec<T>> {
+    let path = scanner.path();
     let Shape { rows, cols } = scanner.shape();
     if cols != 1 || rows > MAX_UNKNOWNS {
         let expected = format!("one column of at most {MAX_UNKNOWNS} rows");
@@ -138,22 +180,33 @@ pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> R
     write_dense(path.as_ref(), shape, row_major)
 }
 
+/// Writes a vector to a stream, as [`write_vector`] writes a file.
+///
+/// # Errors
+/// Those of the stream.
+pub fn write_vector_to<T: Float>(stream: impl Write, vector: &[T]) -> io::Result<()> {
+    dense_to(stream, Shape::new(vector.len(), 1), vector)
+}
+
 pub(super) fn write_dense<T: Float>(path: &Path, shape: Shape, row_major: &[T]) -> Result<()> {
     if Some(row_major.len()) != shape.len() {
         let count = shape.rows.saturating_mul(shape.cols);
         let expected = format!("{count} numbers for {}", a_matrix(shape));
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
-    write_whole(path, |file| {
-        writeln!(file, "%%MatrixMarket matrix array real general")?;
-        writeln!(file, "{} {}", shape.rows, shape.cols)?;
-        for col in 0..shape.cols {
-            for row in 0..shape.rows {
-                writeln!(file, "{:e}", row_major[row * shape.cols + col].into())?;
-            }
+    write_whole(path, |file| dense_to(file, shape, row_major))
+}
+
+/// Writes numbers that fill the shape.
+fn dense_to<T: Float>(mut stream: impl Write, shape: Shape, row_major: &[T]) -> io::Result<()> {
+    writeln!(stream, "%%MatrixMarket matrix array real general")?;
+    writeln!(stream, "{} {}", shape.rows, shape.cols)?;
+    for col in 0..shape.cols {
+        for row in 0..shape.rows {
+            writeln!(stream, "{:e}", row_major[row * shape.cols + col].into())?;
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Writes a nine-banded matrix as its entries other than zero, row by row: of a symmetric matrix
@@ -178,6 +231,17 @@ pub(super) fn write_dense<T: Float>(path: &Path, shape: Shape, row_major: &[T]) 
 /// # Errors
 /// [`Error::Write`].
 pub fn write_nine_banded<T: Float>(path: impl AsRef<Path>, matrix: &NineBanded<T>) -> Result<()> {
+    write_whole(path.as_ref(), |file| write_nine_banded_to(file, matrix))
+}
+
+/// Writes a nine-banded matrix to a stream, as [`write_nine_banded`] writes a file.
+///
+/// # Errors
+/// Those of the stream.
+pub fn write_nine_banded_to<T: Float>(
+    mut stream: impl Write,
+    matrix: &NineBanded<T>,
+) -> io::Result<()> {
     let symmetric = matrix.first_asymmetric_entry().is_none();
     let entries = || {
         let row = |row| {
@@ -187,19 +251,22 @@ pub fn write_nine_banded<T: Float>(path: impl AsRef<Path>, matrix: &NineBanded<T
         };
         (0..matrix.n()).flat_map(row).filter(|&(_, _, entry): &(_, _, f64)| entry != 0.0)
     };
-    write_whole(path.as_ref(), |file| {
-        let symmetry = if symmetric { "symmetric" } else { "general" };
-        writeln!(file, "%%MatrixMarket matrix coordinate real {symmetry}")?;
-        writeln!(file, "{0} {0} {1}", matrix.n(), entries().count())?;
-        for (row, column, entry) in entries() {
-            writeln!(file, "{} {} {entry:e}", row + 1, column + 1)?;
-        }
-        Ok(())
-    })
+    let symmetry = if symmetric { "symmetric" } else { "general" };
+    writeln!(stream, "%%MatrixMarket matrix coordinate real {symmetry}")?;
+    writeln!(stream, "{0} {0} {1}", matrix.n(), entries().count())?;
+    for (row, column, entry) in entries() {
+        writeln!(stream, "{} {} {entry:e}", row + 1, column + 1)?;
+    }
+    Ok(())
 }
 
 fn open(path: &Path) -> Result<Scanner<'_, BufReader<File>>> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
-    Scanner::new(path, BufReader::with_capacity(1 << 16, file), length)
+    Scanner::new(path, BufReader::with_capacity(CHUNK, file), length)
+}
+
+/// Makes a scanner of a stream, whose length is known only at its end.
+fn scanner<R: Read>(stream: R, name: &Path) -> Result<Scanner<'_, BufReader<R>>> {
+    Scanner::new(name, BufReader::with_capacity(CHUNK, stream), 0)
 }

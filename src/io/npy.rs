@@ -27,6 +27,11 @@ pub use self::element::Element;
 pub use self::reader::Reader;
 pub use self::writer::{Parts, Unfinished};
 
+/// The bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+/// The length of a stream, which is known only at its end.
+const UNKNOWN: u64 = 0;
+
 /// An array from a file, in row-major order whatever the order of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array<T = f32> {
@@ -91,7 +96,26 @@ impl<T: Float> Array<T> {
 /// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content,
 /// [`Error::Overflow`] and [`Error::Inexact`] for a number that single precision does not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
-    read_array(path.as_ref())
+    read_file(path.as_ref())
+}
+
+/// Reads an array as [`read()`] does from a stream, to its end; errors call it by `name`.
+///
+/// ```
+/// use quadrille::io::npy;
+/// let mut bytes = Vec::new();
+/// npy::write_to(&mut bytes, &[2, 1], [0.5_f32, 8.0])?;
+/// let array = npy::read_from(&bytes[..], "bytes")?;
+/// assert_eq!((array.shape, array.data), (vec![2, 1], vec![0.5, 8.0]));
+/// let error = npy::read_from(&bytes[..99], "bytes").unwrap_err();
+/// assert!(error.to_string().starts_with("bytes: expected "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_from(stream: impl Read, name: impl AsRef<Path>) -> Result<Array> {
+    read_stream(stream, name.as_ref())
 }
 
 /// Reads an array as [`read()`] does, in double precision: doubles as they are, integers exactly.
@@ -99,7 +123,15 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 /// # Errors
 /// As [`read()`].
 pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
-    read_array(path.as_ref())
+    read_file(path.as_ref())
+}
+
+/// Reads an array in double precision from a stream, to its end; errors call it by `name`.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_f64_from(stream: impl Read, name: impl AsRef<Path>) -> Result<Array<f64>> {
+    read_stream(stream, name.as_ref())
 }
 
 /// Reads a matrix: an array of two axes, of any length.
@@ -111,7 +143,22 @@ pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
 /// [`Error::Shape`] if there are not two axes, [`Error::NotFinite`], and as [`read()`].
 pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Notes)> {
     let path = path.as_ref();
-    let array = read_array::<T>(path)?;
+    of_two_axes(read_file(path)?, path)
+}
+
+/// Reads a matrix as [`read_matrix`] does from a stream, to its end; errors call it by `name`.
+///
+/// # Errors
+/// As [`read_matrix`].
+pub fn read_matrix_from<T: Number>(
+    stream: impl Read,
+    name: impl AsRef<Path>,
+) -> Result<(Matrix<T>, Notes)> {
+    let name = name.as_ref();
+    of_two_axes(read_stream(stream, name)?, name)
+}
+
+fn of_two_axes<T: Number>(array: Array<T>, path: &Path) -> Result<(Matrix<T>, Notes)> {
     let &[rows, cols] = &array.shape[..] else {
         let expected = "a matrix: two axes".into();
         return Err(Error::Shape { place: whole_file(path), expected, got: array.shape });
@@ -182,12 +229,12 @@ pub fn read_any(path: &Path) -> Result<AnyArray> {
     any(path, reader, length)
 }
 
-/// Reads an array of any type from a stream, whose length is known only at its end.
+/// Reads an array of any type from a stream, to its end; errors call it by `name`.
 ///
 /// # Errors
 /// Those of reading: the stream, its header and its numbers.
-pub fn read_any_stream(stream: impl Read, name: &Path) -> Result<AnyArray> {
-    any(name, BufReader::with_capacity(1 << 16, stream), 0)
+pub fn read_any_from(stream: impl Read, name: impl AsRef<Path>) -> Result<AnyArray> {
+    any(name.as_ref(), BufReader::with_capacity(CHUNK, stream), UNKNOWN)
 }
 
 fn any(path: &Path, mut reader: impl BufRead, length: u64) -> Result<AnyArray> {
@@ -217,8 +264,16 @@ fn of_any(error: Error) -> Error {
     }
 }
 
-fn read_array<T: InMemory>(path: &Path) -> Result<Array<T>> {
-    let (mut reader, length) = open(path)?;
+fn read_file<T: InMemory>(path: &Path) -> Result<Array<T>> {
+    let (reader, length) = open(path)?;
+    array(path, reader, length)
+}
+
+fn read_stream<T: InMemory>(stream: impl Read, name: &Path) -> Result<Array<T>> {
+    array(name, BufReader::with_capacity(CHUNK, stream), UNKNOWN)
+}
+
+fn array<T: InMemory>(path: &Path, mut reader: impl BufRead, length: u64) -> Result<Array<T>> {
     let array = numbers(path, header::read(path, &mut reader)?, length)?;
     check_end(path, &mut reader)?;
     Ok(array)
@@ -228,7 +283,7 @@ fn read_array<T: InMemory>(path: &Path) -> Result<Array<T>> {
 fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
-    Ok((BufReader::with_capacity(1 << 16, file), length))
+    Ok((BufReader::with_capacity(CHUNK, file), length))
 }
 
 /// Returns all that follows a header, in row-major order.
@@ -237,7 +292,7 @@ fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> R
     let fortran = npy.order() == Order::Fortran;
     let file = path.display().to_string();
     // A pipe may end long before the length in its header.
-    let room = if length > 0 { shape.iter().product() } else { 0 };
+    let room = if length != UNKNOWN { shape.iter().product() } else { 0 };
     let data = memory::with_room(room).map_err(no_memory(path))?;
     let mut array = Array { shape, data, rounded: false, bytes: false, half: false, file };
     let dtype = npy.dtype();
@@ -307,8 +362,7 @@ fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<
     let empty = npy.shape().contains(&0);
     match bytes {
         _ if empty => {}
-        // A pipe has no length: it is known at the end of the data.
-        Some(bytes) if bytes < length || length == 0 => {}
+        Some(bytes) if bytes < length || length == UNKNOWN => {}
         _ => {
             let expected = format!("data for the shape {:?} of its header", npy.shape());
             let got = format!("a file of {length} bytes");

@@ -21,6 +21,7 @@ mod assembler;
 mod assembler_errors;
 mod assembler_text;
 mod blocks;
+mod bytes;
 mod communicator;
 mod cpu_jacobi;
 mod cpu_matmul;

@@ -4,7 +4,7 @@ mod palette;
 mod picture;
 mod raw;
 
-use std::io::{Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use super::{ColourMap, Error, Result};
@@ -157,12 +157,30 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let path = path.as_ref();
     match extension(path).as_str() {
         ".npy" => read_array(path),
-        ".png" | ".jpg" | ".jpeg" => {
-            let (field, depth) = picture::read(path)?;
-            Ok((field.of_picture(), Notes { picture: Some(depth), ..Notes::default() }))
-        }
+        ".png" | ".jpg" | ".jpeg" => picture::read(path).map(of_picture),
         _ => Err(wrong_name(path, READABLE)),
     }
+}
+
+/// Reads the bytes of a picture, PNG or JPEG, as [`read()`] reads a file; errors call it by `name`.
+///
+/// ```
+/// use quadrille::{Extent, data::Field};
+/// use quadrille_run::io::field::{self, PictureOptions};
+/// let red = Field::new(Extent::new(1, 1), 3, vec![1.0_f32, 0.0, 0.0])?;
+/// let bytes = field::png(&red, PictureOptions::plain())?;
+/// assert_eq!(field::decode(&bytes, "red")?.0, red);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read()`] for a picture.
+pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<(Field, Notes)> {
+    picture::decoded(Cursor::new(bytes), name.as_ref()).map(of_picture)
+}
+
+fn of_picture((field, depth): (Field, Depth)) -> (Field, Notes) {
+    (field.of_picture(), Notes { picture: Some(depth), ..Notes::default() })
 }
 
 /// Checks a name for [`write()`] before the field is computed: its extension, and the number of
@@ -212,7 +230,7 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
         write_whole(path, |file| file.write_all(&bytes))?;
         return Ok(told);
     }
-    write_whole(path, |file| write_stream(file, field))?;
+    write_whole(path, |file| write_to(file, field))?;
     Ok(Written::default())
 }
 
@@ -234,19 +252,30 @@ pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> 
 /// # Errors
 /// As [`write()`] for a picture, without those of the file.
 pub fn png(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
-    let name = Path::new("a picture");
-    picture::check(name, field.channels())?;
-    picture::encoded(name, field, options, picture::Format::Png).map(|(bytes, _)| bytes)
+    encoded(field, options, picture::Format::Png)
 }
 
-/// Reads the bytes of a `.npy` array from a stream to its end; `name` is that of the stream in
-/// errors.
+/// Returns the bytes of the JPEG that [`write()`] writes.
+///
+/// # Errors
+/// As [`png`].
+pub fn jpeg(field: &Field, options: PictureOptions) -> Result<Vec<u8>> {
+    encoded(field, options, picture::Format::Jpeg)
+}
+
+fn encoded(field: &Field, options: PictureOptions, format: picture::Format) -> Result<Vec<u8>> {
+    let name = Path::new("a picture");
+    picture::check(name, field.channels())?;
+    picture::encoded(name, field, options, format).map(|(bytes, _)| bytes)
+}
+
+/// Reads the bytes of a `.npy` array from a stream, to its end; errors call it by `name`.
 ///
 /// # Errors
 /// Those of [`read()`].
-pub fn read_stream(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, Notes)> {
+pub fn read_from(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let name = name.as_ref();
-    of_array(name, npy::read_any_stream(stream, name)?, Layout::of_shape)
+    of_array(name, npy::read_any_from(stream, name)?, Layout::of_shape)
 }
 
 /// Writes the bytes of a `.npy` array to a stream.
@@ -256,14 +285,14 @@ pub fn read_stream(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, 
 /// use quadrille_run::io::field;
 /// let line = Field::line(vec![1.0_f32, 2.0])?;
 /// let mut bytes = Vec::new();
-/// field::write_stream(&mut bytes, &line)?;
-/// assert_eq!(field::read_stream(&bytes[..], "bytes")?.0, line);
+/// field::write_to(&mut bytes, &line)?;
+/// assert_eq!(field::read_from(&bytes[..], "bytes")?.0, line);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Those of the stream.
-pub fn write_stream(stream: impl Write, field: &Field) -> std::io::Result<()> {
+pub fn write_to(stream: impl Write, field: &Field) -> std::io::Result<()> {
     let shape = field.shape();
     match field.values() {
         Values::F32(numbers) if field.is_half() => {

@@ -74,7 +74,7 @@ impl Origin {
                 let (frames, first, notes) = Frames::find(files)?;
                 return Ok((first, notes, Some(frames)));
             }
-            Form::Stream => field::read_stream(stdin().lock(), "standard input")?,
+            Form::Stream => field::read_from(stdin().lock(), "standard input")?,
             Form::Made(made) => (made.field(generator)?, Notes::default()),
         };
         Ok((field, notes, None))

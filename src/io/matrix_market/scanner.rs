@@ -101,6 +101,11 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(Scanner { lines, dense, integer, symmetric, shape, stored })
     }
 
+    /// Returns the name of the file, for errors.
+    pub(super) fn path(&self) -> &'a Path {
+        self.lines.position.path
+    }
+
     pub(super) fn shape(&self) -> Shape {
         self.shape
     }

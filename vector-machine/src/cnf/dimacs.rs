@@ -14,7 +14,7 @@ mod error;
 mod scanner;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use quadrille::memory;
@@ -34,7 +34,7 @@ const HEADER: &str = "the header `p cnf VARIABLES CLAUSES`";
 pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
     let path = path.as_ref();
     let file = File::open(path).map_err(reading(path))?;
-    from_reader(path, BufReader::with_capacity(1 << 16, file))
+    read_from(file, path)
 }
 
 /// Reads a formula from bytes; errors call them by `name`.
@@ -52,15 +52,16 @@ pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
 /// # Errors
 /// [`Error::Syntax`] with line and column.
 pub fn parse(name: &str, bytes: &[u8]) -> Result<Cnf> {
-    from_reader(Path::new(name), bytes)
+    read_from(bytes, name)
 }
 
-/// Reads a formula from any text; errors call it by `name`. Its memory is the formula's.
+/// Reads a formula from a stream; errors call it by `name`. Its memory is the formula's.
 ///
 /// # Errors
 /// As [`read`].
-pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
-    let mut scanner = Scanner::new(name, reader);
+pub fn read_from(stream: impl Read, name: impl AsRef<Path>) -> Result<Cnf> {
+    let name = name.as_ref();
+    let mut scanner = Scanner::new(name, BufReader::with_capacity(1 << 16, stream));
     scanner.skip_byte_order_mark()?;
     let header = Header::read(&mut scanner)?;
     let mut cnf = Cnf::empty(header.variables).map_err(in_file(name))?;

@@ -195,7 +195,7 @@ impl Outputs {
                 Target::File(path) => summary.add(field::write(path, &result.field, self.options)?),
                 Target::Stream => {
                     let mut bytes = Vec::new();
-                    field::write_stream(&mut bytes, &result.field)?;
+                    field::write_to(&mut bytes, &result.field)?;
                     self.closed |= !output::say_bytes(&bytes)?;
                     summary.add(Written::default());
                 }

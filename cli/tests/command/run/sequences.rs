@@ -5,7 +5,7 @@ use std::process::{Output, Stdio};
 
 use super::{floats, refused};
 use crate::runner::{Folder, Run, Running, Signal, npy, singles};
-use quadrille_run::io::field::{read, read_stream};
+use quadrille_run::io::field::{read, read_from};
 
 const COUNT: &str = "uniform sampler2D x;
 out float y;
@@ -255,7 +255,7 @@ fn arrays_come_and_go_by_standard_streams() {
     let output = piped("run count.frag --input x=- --output y=-", &array);
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{err}");
-    let (field, _) = read_stream(&output.stdout[..], "output").unwrap();
+    let (field, _) = read_from(&output.stdout[..], "output").unwrap();
     assert_eq!(field.shape(), [2, 3]);
     let numbers: Vec<f64> = field.values().doubles().collect();
     assert_eq!(numbers, [1.0, 1.5, 2.0, 3.0, 0.0, 10.0]);

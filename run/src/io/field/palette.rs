@@ -1,11 +1,10 @@
 //! Checks the lengths of a palette and of its transparencies. The decoder of PNG does not check
 //! them, and panics.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use quadrille::internal::io::{reading, whole_file};
+use quadrille::internal::io::whole_file;
 use quadrille::io::{Error, Result};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
@@ -16,9 +15,8 @@ const CHECKSUM: i64 = 4;
 
 /// Refuses a PNG with an invalid palette. Other files, and those that end early, are left to the
 /// decoder.
-pub(super) fn check(path: &Path) -> Result<()> {
-    let file = File::open(path).map_err(reading(path))?;
-    let Some(got) = fault(BufReader::new(file)) else { return Ok(()) };
+pub(super) fn check(file: impl Read + Seek, path: &Path) -> Result<()> {
+    let Some(got) = fault(file) else { return Ok(()) };
     let expected = "a palette of at most 256 colours, three bytes each, and no more transparencies than colours";
     Err(Error::Syntax { place: whole_file(path), expected: expected.into(), got })
 }

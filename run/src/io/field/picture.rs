@@ -1,11 +1,14 @@
 //! Pictures as fields, a pixel a cell.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek};
 use std::path::Path;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{
-    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageReader, Limits,
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat,
+    ImageReader, Limits,
 };
 
 use super::{Depth, PictureOptions, Written, palette};
@@ -16,11 +19,23 @@ use quadrille::internal::io::{in_file, no_memory, reading, whole_file};
 use quadrille::io::{Error, Result};
 use quadrille::{Extent, memory};
 
-/// Colours of 0 to 1, in as many channels as the picture has.
+/// Reads colours of 0 to 1, in as many channels as the picture has.
 pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
-    palette::check(path)?;
-    let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
-    let picture = reader.map_err(reading(path))?.into_decoder().map_err(of_library(path))?;
+    let file = File::open(path).map_err(reading(path))?;
+    decoded(BufReader::new(file), path)
+}
+
+/// Reads a picture as [`read`] does, from bytes whose name is for errors. The format is the
+/// content's; the name's is tried where the content has none.
+pub(super) fn decoded(mut file: impl BufRead + Seek, path: &Path) -> Result<(Field, Depth)> {
+    palette::check(&mut file, path)?;
+    file.rewind().map_err(reading(path))?;
+    let mut reader = ImageReader::new(file);
+    if let Ok(format) = ImageFormat::from_path(path) {
+        reader.set_format(format);
+    }
+    let reader = reader.with_guessed_format().map_err(reading(path))?;
+    let picture = reader.into_decoder().map_err(of_library(path))?;
     // What a few bytes may claim has the library's own limit, which only its `decode` looks at.
     Limits::default().reserve(picture.total_bytes()).map_err(of_library(path))?;
     // The library ends the process where it gets no memory; there may be a second copy of all
