@@ -120,6 +120,12 @@ fn longer(rows: &[Row]) -> AnswerOrReason {
         us(more).minus(us(less)).times(1.0 / opcodes as f64)
     };
     let (below, beyond) = (added(few, least), added(many, few));
+    if !(below.value.is_finite() && beyond.value.is_finite()) {
+        return Err(
+            "more opcodes took no longer here: what one adds is less than what runs differ by"
+                .into(),
+        );
+    }
     let words = format!(
         "without transfers a further opcode adds {below} us from 10 to 120 opcodes and {beyond} us from there to {MANY}, more \
          than any 2002 device accepts, on engine {}",
