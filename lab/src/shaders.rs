@@ -21,6 +21,7 @@ const SHADERS: PackageShaders = PackageShaders::new(
         "include/mad.glsl",
         "include/opcode.glsl",
         "include/work.glsl",
+        "jacobi/empty.frag",
         "jacobi/printed.frag",
         "probe/outputs.frag",
         "probe/step.comp",

@@ -3,9 +3,13 @@
 //! the paper leaves out.
 //!
 //! One step computes `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to
-//! another; d is the diagonal of A. The device's residual, in 32-bit floats, steers the iteration;
-//! the host computes the residual that is reported and that decides, in double precision, of the x
-//! that is returned.
+//! another; d is the diagonal of A. From [`Optimization::Reciprocal`] on, it is computed as
+//! `(b_i - s) * (1 / d_i)`, where s is the sum of the other eight products of row i. The paper's form
+//! with a reciprocal keeps the correction, `x_i + (b_i - (A x)_i) * (1 / d_i)`; the form here has a
+//! product less and, as `quadrille reproduce` measures, less than a third of its errors.
+//!
+//! The device's residual, in 32-bit floats, steers the iteration; the host computes the residual that
+//! is reported and that decides, in double precision, of the x that is returned.
 //!
 //! ```
 //! use quadrille::data::Stencil;

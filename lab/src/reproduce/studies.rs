@@ -20,7 +20,7 @@ use super::study::Study;
 use crate::report::Document;
 
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
-    Ok(jacobi::printed::sources()?)
+    Ok([jacobi::printed::sources()?, jacobi::gains::sources()?].concat())
 }
 
 /// Every claim that a measurement decides.

@@ -2,7 +2,7 @@
 
 mod boundary;
 pub(in crate::reproduce) mod claims;
-mod gains;
+pub(in crate::reproduce) mod gains;
 mod numerics;
 pub(in crate::reproduce) mod printed;
 mod results;

@@ -1,5 +1,5 @@
 //! The gain of each trick over the one before, in the same rounds: the step as printed, its
-//! reciprocal, three passes, and interpolated neighbours.
+//! reciprocal, three passes, and interpolated neighbours; and what is not the fragment shader's: an empty pass, and the host's time.
 
 use super::super::prelude::*;
 use std::time::Instant;
@@ -8,14 +8,17 @@ use super::claims;
 use super::printed::{Form, Printed};
 use crate::reproduce::studies::time_limit::{Turns, turns};
 use crate::twin::System;
+use quadrille::Extent;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
-use quadrille::shader::Reads;
+use quadrille::shader::{self, Reads, Source, Stage};
+use quadrille::stream::{Kernel, PingPong};
 
 /// The paper does not say at which size.
 const SIZE: [usize; 2] = [65_536, 1_048_576];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let n = lab.scale.pick(SIZE[0], SIZE[1]);
+    let Some(host) = host(lab)? else { return Ok(Part::default()) };
     let system = System::random(n, n.isqrt(), lab.seed)?;
     let mut ways = Way::all(lab.context, &system)?;
     let steps = must_agree(&mut ways, &system)?;
@@ -28,23 +31,44 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let Some(turns) = turns(lab, NAMES.len(), time, &mut run)? else {
         return Ok(Part::default());
     };
-    let tables = vec![table(&turns, n, steps)];
+    let tables = vec![table(&turns, &host, n, steps)];
     Ok(Part { tables, findings: findings(&turns, n), ..Part::default() })
+}
+
+/// Unknowns of so small a system that the host's calls take longer than the device's work.
+const SMALL: usize = 1024;
+/// Steps that the host submits without waiting.
+const SUBMITTED: u64 = 16;
+
+/// The host's time of [`SUBMITTED`] steps, until the last is submitted.
+fn host(lab: &mut Lab<'_>) -> Result<Option<Turns>, Error> {
+    let system = System::random(SMALL, SMALL.isqrt(), lab.seed)?;
+    let mut ways = Way::all(lab.context, &system)?;
+    must_agree(&mut ways, &system)?;
+    let (context, time) = (lab.context, lab.left().mul_f64(0.1));
+    turns(lab, NAMES.len(), time, |way| {
+        context.finish()?;
+        let begun = Instant::now();
+        ways[way].iterate(SUBMITTED)?;
+        Ok(begun.elapsed())
+    })
 }
 
 enum Way {
     Printed(Box<Printed>),
     Library(Box<Jacobi>),
+    Empty(Box<(Kernel, PingPong<f32>)>),
 }
 
 /// The names of the variants, each with its calls of floor a fragment.
-const NAMES: [(&str, u32); 6] = [
-    ("as printed: X + (B - A X) / DD", 2),
-    ("as printed, with a reciprocal: X + (B - A X) inv", 2),
-    ("rearranged: (B - others) inv", 2),
-    ("the library's first stage but one: (B - others) inv", 6),
-    ("three passes, boundary", 0),
-    ("neighbours interpolated, neighbours", 0),
+const NAMES: [(&str, Option<u32>); 7] = [
+    ("as printed: X + (B - A X) / DD", Some(2)),
+    ("as printed, with a reciprocal: X + (B - A X) inv", Some(2)),
+    ("rearranged: (B - others) inv", Some(2)),
+    ("the library's first stage but one: (B - others) inv", Some(6)),
+    ("three passes, boundary", Some(0)),
+    ("neighbours interpolated, neighbours", Some(0)),
+    ("no step: one pass whose fragment shader writes a constant", None),
 ];
 /// The indices of variants in the list.
 const DIVIDED: usize = 0;
@@ -74,13 +98,25 @@ impl Way {
             library(Optimization::Reciprocal)?,
             library(Optimization::Boundary)?,
             library(Optimization::Neighbours)?,
+            Way::empty(context, system)?,
         ])
+    }
+
+    fn empty(context: &Context, system: &System) -> Result<Way, Error> {
+        let m = system.matrix.m();
+        let extent = Extent::new(m as u32, (system.matrix.n() / m) as u32);
+        let x = PingPong::new(context.uninit(extent)?, context.uninit(extent)?)?;
+        Ok(Way::Empty(Box::new((context.kernel(empty()?)?, x))))
     }
 
     fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         match self {
             Way::Printed(printed) => printed.iterate(steps),
             Way::Library(jacobi) => Ok(jacobi.iterate(steps)?),
+            Way::Empty(empty) => {
+                let (kernel, x) = &mut **empty;
+                (0..steps).try_for_each(|_| Ok(x.step(|_, new| kernel.pass().draw(new))?))
+            }
         }
     }
 
@@ -88,8 +124,17 @@ impl Way {
         match self {
             Way::Printed(printed) => printed.read(),
             Way::Library(jacobi) => Ok(jacobi.read()?.pop().unwrap_or_default()),
+            Way::Empty(empty) => Ok(empty.1.newest().read()?),
         }
     }
+}
+
+fn empty() -> Result<Source, shader::Error> {
+    crate::shaders::source(Stage::Fragment, "jacobi/empty.frag")
+}
+
+pub(in crate::reproduce) fn sources() -> Result<Vec<Source>, shader::Error> {
+    Ok(vec![empty()?])
 }
 
 /// A run takes about this long.
@@ -103,7 +148,9 @@ fn must_agree(ways: &mut [Way], system: &System) -> Result<u64, Error> {
     let mut slowest = Duration::ZERO;
     for (way, (name, _)) in ways.iter_mut().zip(NAMES) {
         way.iterate(STEPS)?;
-        must_be_right(&format!("jacobi, {name}"), expected.compare(&way.read()?))?;
+        if !matches!(way, Way::Empty(..)) {
+            must_be_right(&format!("jacobi, {name}"), expected.compare(&way.read()?))?;
+        }
         let begun = Instant::now();
         way.iterate(STEPS)?;
         way.read()?;
@@ -134,16 +181,18 @@ fn findings(turns: &Turns, n: usize) -> Vec<Finding> {
     JUDGED.into_iter().map(judged).collect()
 }
 
-fn table(turns: &Turns, n: usize, steps: u64) -> Table {
-    let row = |(way, (name, floors)): (usize, (&str, u32))| -> Vec<Cell> {
+fn table(turns: &Turns, host: &Turns, n: usize, steps: u64) -> Table {
+    let row = |(way, (name, floors)): (usize, (&str, Option<u32>))| -> Vec<Cell> {
         let summary = turns.summary(way, steps);
         let judged = JUDGED.iter().find(|(.., after)| *after == way);
         let gain = judged.map(|(_, before, _)| turns.ratio(*before, way).value);
         let paper = judged.and_then(|(claim, ..)| claims::gain(claim));
         vec![
             name.into(),
-            f64::from(floors).into(),
-            (summary.rate(20.0 * n as f64) / 1e6).into(),
+            floors.map(f64::from).into(),
+            floors.map(|_| summary.rate(20.0 * n as f64) / 1e6).into(),
+            (1e3 * summary.median_ms).into(),
+            (1e3 * host.summary(way, SUBMITTED).median_ms).into(),
             gain.into(),
             paper.into(),
             (100.0 * summary.relative_spread()).into(),
@@ -153,6 +202,8 @@ fn table(turns: &Turns, n: usize, steps: u64) -> Table {
         "a step",
         "calls of floor a fragment",
         "MFLOP/s",
+        "a step [us]",
+        "the host's part [us]",
         "times the one it is judged by",
         "the paper, of its fastest result",
         "spread [%]",
@@ -169,6 +220,12 @@ fn table(turns: &Turns, n: usize, steps: u64) -> Table {
             "Three passes are judged by the printed shader with two calls of floor and the same sum, the interpolated \
              neighbours by three passes."
                 .into(),
+            format!(
+                "The host's part is the time until steps of a system of {SMALL} unknowns are submitted, without waiting for \
+                 them: three passes have three programs, of which the paper says that the \"CPU overhead\" is bigger. The last \
+                 row says how much of a step is not the work of its fragment shader, by which \"the pipeline is still \
+                 dominated\"."
+            ),
         ],
         command: alone("jacobi-gains"),
     }
@@ -178,6 +235,17 @@ fn table(turns: &Turns, n: usize, steps: u64) -> Table {
 mod tests {
     use super::*;
     use crate::report::Verdict::{Confirmed, Contradicted};
+
+    #[test]
+    fn a_pass_without_a_step_has_a_time_and_no_rate() {
+        let turns =
+            |ms: [u64; 7]| Turns::of(ms.map(|ms| vec![Duration::from_millis(ms); 3]).into());
+        let host = turns([16, 16, 16, 16, 48, 48, 16]);
+        let table = table(&turns([8, 8, 8, 8, 4, 4, 2]), &host, 1000, 2);
+        let row = |row: usize| &table.rows[row][1..5];
+        assert_eq!(row(4), [0.0, 10.0, 2000.0, 3000.0].map(Cell::Number));
+        assert_eq!(row(6), [Cell::Empty, Cell::Empty, 1000.0.into(), 1000.0.into()]);
+    }
 
     #[test]
     fn gains_are_judged_by_the_ways_before_them() {

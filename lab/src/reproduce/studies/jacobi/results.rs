@@ -32,6 +32,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let sizes: Vec<usize> = sizes.iter().copied().take(tables.len()).collect();
     let sizes = Sizes { rows: &rows, sizes: &sizes };
     part.tables.push(sizes.table(runs));
+    part.tables.extend(sizes.intensity(runs));
     part.figures.extend(sizes.figure());
     part.findings = sizes.findings();
     part.left_out.push(BLAS.into());
@@ -145,6 +146,41 @@ impl Sizes<'_> {
         Rows { columns, rows: &rows }.table("jacobi-table", title, notes, command)
     }
 
+    /// The layouts' operations of a fetch, and their rates at the largest size.
+    fn intensity(&self, runs: usize) -> Option<Table> {
+        let largest = *self.sizes.last()?;
+        let row = |layout: Layout| -> Vec<Cell> {
+            let unknowns = if matches!(layout, Layout::Rgba | Layout::Packed) { 4 } else { 1 };
+            let (operations, fetches) = (20 * unknowns, fetches(layout));
+            let rate = self.drawn(largest, layout).map(|row| row.mflops);
+            vec![
+                layout.to_string().into(),
+                f64::from(operations).into(),
+                f64::from(fetches).into(),
+                (f64::from(operations) / f64::from(fetches)).into(),
+                rate.into(),
+            ]
+        };
+        let rate = format!("MFLOP/s at N = {largest}");
+        let columns =
+            ["layout", "operations a fragment", "fetches a fragment", "operations a fetch"];
+        Some(Table {
+            id: "jacobi-intensity".into(),
+            title: "Arithmetic intensity of the layouts".into(),
+            columns: columns.into_iter().map(String::from).chain([rate]).collect(),
+            rows: SHOWN.into_iter().map(row).collect(),
+            notes: vec![
+                "\"The arithmetic intensity of this Jacobi implementation is rather low\", says the paper of RED. A fetch is of \
+                 a texel, whatever its channels. In the matrix product of 2004 whose texels are columns (CP), a step of 5 \
+                 fetches has 32 operations: 6.4 a fetch."
+                    .into(),
+            ],
+            command: format!(
+                "quadrille bench jacobi --sizes {largest} --stages neighbours --runs {runs}"
+            ),
+        })
+    }
+
     fn figure(&self) -> Option<Figure> {
         let ours = |rate: &dyn Fn(usize) -> Option<f64>| -> Vec<[f64; 2]> {
             let point = |n: &usize| Some([*n as f64, rate(*n)?]);
@@ -254,12 +290,14 @@ fn middle(ratios: &[Ratio]) -> AnswerOrReason {
     Ok(Answer::of(format!("{words}; the middle one {middle}"), middle.either_way()))
 }
 
-/// Fetches of an unknown in RED, and of four unknowns in RGBA.
-const FETCHES: [u32; 2] = [12, 19];
+/// Fetches of a fragment.
+fn fetches(layout: Layout) -> u32 {
+    if layout == Layout::Red { 12 } else { 19 }
+}
 
 /// What the counts of fetches allow, and what was measured.
 fn by_fetches(ratios: &[Ratio]) -> (String, bool) {
-    let [red, rgba] = FETCHES;
+    let [red, rgba] = [Layout::Red, Layout::Rgba].map(fetches);
     let times = f64::from(4 * red) / f64::from(rgba);
     let measured = words("; RGBA over RED", ratios).unwrap_or_default();
     let words = format!(
@@ -322,6 +360,16 @@ mod tests {
         let none = verdicts(&[], &[4096]);
         assert_eq!(none[2], Confirmed, "no time decides it");
         assert!([0, 1, 3, 4].iter().all(|at| none[*at] == NotMeasurable));
+    }
+
+    #[test]
+    fn the_intensity_is_that_of_the_papers_counts() {
+        let rows = rows(4096, [100.0, 110.0, 200.0, 105.0, 50.0, 60.0]);
+        let table = Sizes { rows: &rows, sizes: &[4096] }.intensity(3).unwrap();
+        let rgba = [80.0, 19.0, 80.0 / 19.0, 200.0].map(Cell::Number);
+        let red = [20.0, 12.0, 20.0 / 12.0, 100.0].map(Cell::Number);
+        assert_eq!([&table.rows[0][1..], &table.rows[1][1..]], [&rgba[..], &red[..]]);
+        assert!(Sizes { rows: &rows, sizes: &[] }.intensity(3).is_none());
     }
 
     #[test]
