@@ -15,6 +15,9 @@ mod error;
 pub(crate) mod field;
 mod matrix;
 mod nine_banded;
+#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
+pub(crate) mod pack;
+mod shape;
 mod split_mix;
 mod stencil;
 
@@ -32,6 +35,7 @@ pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::{Offsets, check_sizes};
+pub use shape::{Extent, Rectangle, Shape, sides};
 pub use split_mix::SplitMix64;
 pub use stencil::diffusion::{diffusion, diffusion_block};
 pub use stencil::{MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MAX_SEED, Stencil};

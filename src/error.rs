@@ -1,6 +1,8 @@
 //! The interface that all errors share: each is a [`Failure`] with a [`Kind`], on which programs
 //! branch, and a [`Place`].
 
+pub(crate) mod visible;
+
 use std::fmt;
 
 /// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error:

@@ -18,14 +18,10 @@ pub(crate) mod error;
 pub(crate) mod facts;
 mod whole;
 
+pub mod date;
 pub mod matrix_market;
 pub mod npy;
 pub mod vector;
-
-/// Dates in UTC, for files and reports that people may look into.
-pub mod date {
-    pub use crate::date::{now, today};
-}
 
 pub use error::{Error, must_end_in};
 pub use facts::Difference;

@@ -173,19 +173,12 @@
 // Ranks stand on parts of the modules below that nothing else uses.
 #![cfg_attr(not(feature = "cluster"), allow(dead_code, unused_imports))]
 
-#[cfg(feature = "files")]
-mod date;
 pub mod error;
 pub mod memory;
-pub mod observer;
-pub mod shape;
-mod visible;
 
 pub mod data;
 #[cfg(feature = "files")]
 pub mod io;
-#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
-mod pack;
 #[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
 mod reference;
 pub mod shader;
@@ -202,15 +195,15 @@ pub mod linalg;
 pub mod cluster;
 pub mod testing;
 
+pub use data::{Extent, Rectangle, Shape};
+pub use error::visible::visible;
 pub use error::{Error, Failure, Kind, Place};
 pub use gl::{Context, Texture};
 pub use memory::NoMemory;
-pub use observer::{Control, Observer, Progress};
 pub use shader::Source;
-pub use shape::{Extent, Rectangle, Shape};
+pub use stream::observer::{Control, Observer, Progress};
 pub use stream::reduce::Reducer;
 pub use stream::{Kernel, PingPong};
-pub use visible::visible;
 
 // Their types stand in signatures here; callers of those need the same version.
 #[cfg(feature = "ndarray")]
@@ -274,7 +267,7 @@ pub mod internal {
         pub use crate::stream::group::*;
     }
     pub mod pack {
-        pub use crate::pack::*;
+        pub use crate::data::pack::*;
     }
     pub mod reference {
         pub use crate::reference::*;

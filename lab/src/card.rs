@@ -14,9 +14,9 @@ mod verdicts;
 use serde::Serialize;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Source;
 use quadrille::stream;
+use quadrille::{Control, Observer, Progress};
 
 use super::Error;
 

@@ -13,8 +13,8 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
+use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 use quadrille::stream::choice::Entry;
 
 pub use self::question::{Operation, Question, questions};

@@ -11,7 +11,7 @@ use crate::linalg::jacobi::{
     self as device, Iteration, Layout, ResolvedVariant, Run, Solution, Stop, Variant, largest,
     residual_squares, scaled, slices, unscale,
 };
-use crate::observer::Observer;
+use crate::stream::observer::Observer;
 
 use super::checkpointer::{Checkpointer, CollectiveCheckpointer};
 use super::collective;

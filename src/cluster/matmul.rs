@@ -50,7 +50,7 @@ use std::time::{Duration, Instant};
 use crate::Shape;
 use crate::data::{Block, Matrix};
 use crate::linalg::matmul::{Element, Method};
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 use self::broadcast::{Exchanged, exchange};
 use self::rank_product::{RankProduct, Reading, StripMemory};

@@ -15,7 +15,7 @@ use crate::linalg::solve::{
     Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Preconditioner,
     Preconditioning, Properties, Solution, diagonal,
 };
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 use super::checkpointer::{Checkpointer, CollectiveCheckpointer};
 use super::collective;

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use super::error::{reading, whole_file};
 use super::facts::{Facts, differences};
 use super::{Error, Result, write_whole};
-use crate::date;
 use crate::error::with_article;
+use crate::io::date;
 
 /// The version of the format that is written and read.
 const VERSION: u32 = 2;

@@ -22,10 +22,10 @@ use self::scanner::Scanner;
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
+use crate::data::Shape;
 use crate::data::{Block, Float, MAX_UNKNOWNS, NineBanded};
 use crate::error::a_matrix;
 use crate::memory;
-use crate::shape::Shape;
 
 pub use part::{Outline, outline, read_block, read_block_f64};
 

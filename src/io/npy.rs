@@ -16,9 +16,9 @@ use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
+use crate::data::Shape;
 use crate::data::{Float, Matrix, Number};
 use crate::memory::{self, NoMemory};
-use crate::shape::Shape;
 
 use self::by_type::{ByType, by_type};
 use self::stored::{InMemory, Stored};

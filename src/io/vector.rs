@@ -5,8 +5,8 @@ use std::path::Path;
 use super::error::whole_file;
 use super::npy::{self, Array, Notes, Reader};
 use super::{Error, Result, matrix_market};
+use crate::data::Shape;
 use crate::data::{Block, Float};
-use crate::shape::Shape;
 
 /// The formats, by extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

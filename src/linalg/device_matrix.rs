@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use crate::data::pack::TexelLayout;
 use crate::data::{Matrix, Number};
 use crate::gl::{Context, Texel, Texture};
-use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
 use crate::{Rectangle, Shape};
 

@@ -38,7 +38,7 @@ use crate::Context;
 use crate::data::{Float, NineBanded};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
-use crate::observer::Observer;
+use crate::stream::observer::Observer;
 
 pub use choice::{Choice, Why};
 pub use error::Error;

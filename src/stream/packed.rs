@@ -2,10 +2,10 @@
 
 use bytemuck::Pod;
 
+use crate::data::pack::TexelLayout;
 use crate::error::a_matrix;
 use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
-use crate::pack::TexelLayout;
 
 use super::Error;
 

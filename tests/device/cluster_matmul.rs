@@ -9,8 +9,8 @@ use quadrille::internal::Ability;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::{self, Accumulator, Element, Method};
-use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Shape};
+use quadrille::{Control, Progress};
 
 /// C and what it took, from parts of A and B that hold no more than their ranks need.
 fn product_by<T: Element>(

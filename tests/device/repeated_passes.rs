@@ -3,9 +3,9 @@
 
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values};
-use quadrille::observer::{Control, Progress};
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
+use quadrille::{Control, Progress};
 use quadrille_run::{Experiment, PassSetup, Setup};
 
 fn pass(name: &str, text: &str) -> PassSetup {

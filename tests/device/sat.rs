@@ -6,8 +6,8 @@ mod propagation;
 use std::time::{Duration, Instant};
 
 use crate::common::Flavour;
-use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Kind};
+use quadrille::{Control, Progress};
 use quadrille_vp::cnf::{Cnf, dimacs, first_unsatisfied, random_cnf, satisfied};
 use quadrille_vp::internal::reference::walk::WalkSat;
 use quadrille_vp::sat::greedy::{

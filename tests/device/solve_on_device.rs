@@ -9,8 +9,8 @@ use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{Ending, Error, Method, Options, Preconditioner, Solution, Solver};
-use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Kind, grid};
+use quadrille::{Control, Progress};
 
 /// A stencil times a factor.
 fn matrix(text: &str, factor: f64) -> NineBanded<f64> {

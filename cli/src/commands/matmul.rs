@@ -14,8 +14,8 @@ use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
 use quadrille::linalg::matmul::{self, Checked, Element, Multiplier};
-use quadrille::observer::{Control, Progress};
 use quadrille::stream::Clock;
+use quadrille::{Control, Progress};
 
 pub(crate) use self::arguments::Arguments;
 use self::report::{Report, Times};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 use crate::process::{interrupt, launcher};
 

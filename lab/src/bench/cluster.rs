@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use quadrille::cluster::{Communicator, Partition, Team, collective};
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 pub use self::figures::figures;
 pub use self::messages::{Line, Message};

@@ -16,8 +16,8 @@ mod tests;
 use crate::report::names::named;
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 use quadrille::shader::Source;
 use quadrille::stream;
 

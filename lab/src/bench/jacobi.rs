@@ -12,9 +12,9 @@ mod row;
 
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
-use quadrille::observer::Observer;
 use quadrille::shader::Reads;
 
 pub use self::by_optimization::ByOptimization;

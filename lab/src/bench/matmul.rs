@@ -18,9 +18,9 @@ mod trial;
 
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::gl::Context;
 use quadrille::linalg::matmul::Element;
-use quadrille::observer::Observer;
 
 pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};

@@ -13,9 +13,9 @@ mod many;
 use std::rc::Rc;
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 use quadrille_vp::cnf::{Cnf, random_cnf, satisfied};
 use quadrille_vp::sat::greedy::{self, Evaluator, program};
 use quadrille_vp::sat::{Error as SatError, Limits, Outcome};

@@ -18,10 +18,10 @@ mod watch;
 
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::data::Stencil;
 use quadrille::gl::Context;
 use quadrille::linalg::multigrid::Smoother;
-use quadrille::observer::Observer;
 
 pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};

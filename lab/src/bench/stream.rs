@@ -11,8 +11,8 @@ mod vectors;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
+use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 use quadrille::stream::Engine;
 
 pub use self::figures::figures;

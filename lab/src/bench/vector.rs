@@ -17,8 +17,8 @@ mod subject;
 
 use std::time::Duration;
 
+use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{Machine, Processor};
 

@@ -14,7 +14,7 @@ use quadrille::error::Kind;
 use quadrille::gl::{self, Context};
 use quadrille::io;
 use quadrille::io::date;
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 
 use super::super::Error;
 use super::super::report::{Finding, Part, Stability};

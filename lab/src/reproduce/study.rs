@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer};
+use quadrille::{Control, Observer};
 
 use crate::Error;
 use crate::report::{Document, Part};
@@ -104,7 +104,7 @@ impl<'a> Lab<'a> {
     /// An observer for the benches below, which stops them when the user does. It does not stop
     /// them when time is over: a study plans for its time.
     pub fn observer(&mut self) -> impl Observer {
-        |progress: &quadrille::observer::Progress| {
+        |progress: &quadrille::Progress| {
             let control = self.observer.observe(progress);
             self.stopped |= control == Control::Stop;
             control
@@ -115,7 +115,7 @@ impl<'a> Lab<'a> {
     pub fn in_time(&mut self) -> impl Observer {
         let until = self.until;
         let mut observer = self.observer();
-        move |progress: &quadrille::observer::Progress| {
+        move |progress: &quadrille::Progress| {
             let control = observer.observe(progress);
             if Instant::now() >= until { Control::Stop } else { control }
         }

@@ -1,5 +1,5 @@
 use quadrille::Context;
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 
 use super::*;
 

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use crate::common::Flavour;
-use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Extent};
+use quadrille::{Control, Progress};
 use quadrille_lab::card::{self, Accuracy, Card, Direction, Engine, Fusion, Group};
 use quadrille_lab::reproduce::{Lab, Scale, studies};
 

@@ -4,8 +4,8 @@
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
-use quadrille::observer::{Control, Observer, Progress};
 use quadrille::{Context, gl};
+use quadrille::{Control, Observer, Progress};
 use quadrille_lab::report::{Cell as TableCell, Part, Table};
 use quadrille_lab::reproduce::{Entry, Event, Key, Lab, Plan, Record, Scale, Study, run};
 use quadrille_lab::{Error, MeasurementError};

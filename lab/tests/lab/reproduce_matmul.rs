@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Flavour, is_thorough, on};
 use quadrille::Context;
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 use quadrille_lab::matmul::Contender;
 use quadrille_lab::report::{Cell, Document, Finding, Part, Plot, Verdict};
 use quadrille_lab::reproduce::{Lab, Scale, Study, studies};

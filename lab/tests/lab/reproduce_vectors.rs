@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Flavour, is_thorough};
 use quadrille::Context;
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 use quadrille_lab::report::{Cell, Part, Plot, Verdict};
 use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 

@@ -3,10 +3,10 @@
 use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::Observer;
 use quadrille::data::Matrix;
 use quadrille::linalg::matmul::{Checked, Element, Multiplier, Options};
 use quadrille::memory;
-use quadrille::observer::Observer;
 use quadrille::{Kind, Shape};
 
 use crate::arguments::progress::Telling;

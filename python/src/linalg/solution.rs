@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use quadrille::Progress;
 use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution};
-use quadrille::observer::Progress;
 use quadrille::visible;
 
 use crate::arrays::shaped;

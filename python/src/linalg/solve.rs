@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
-use quadrille::observer::{Observer, Progress};
+use quadrille::{Observer, Progress};
 
 use super::matrix::{Borrowed, MatrixArgument, must_have_no_width};
 use super::solution::Solved;

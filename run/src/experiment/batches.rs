@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 use crate::{Error, Experiment};
 

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use crate::io::field::{self, Notes};
 use crate::io::{FileNames, Numbered};
+use quadrille::data::sides;
 use quadrille::data::{Field, SplitMix64};
-use quadrille::shape::sides;
 use quadrille::{Extent, memory};
 
 use crate::{Error, Frames};

@@ -8,8 +8,8 @@ use super::super::{Error, Result};
 use super::diagonals::{index_of, rounded};
 use super::open;
 use super::scanner::{Entry, Position, check_held};
+use crate::data::Shape;
 use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, Offsets, zeros};
-use crate::shape::Shape;
 
 /// The properties of a file's matrix that must be known before it is cut into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

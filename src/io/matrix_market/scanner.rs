@@ -6,8 +6,8 @@ use std::path::Path;
 use super::super::error::{reading, whole_file};
 use super::super::{Error, Result};
 use crate::data::Float;
+use crate::data::Shape;
 use crate::error::Place;
-use crate::shape::Shape;
 
 /// The format allows 1024; a binary file may have no line end at all.
 const LONGEST_LINE: u64 = 1 << 16;

@@ -13,9 +13,9 @@ use super::by_type::{ByType, by_type};
 use super::element::{Element, descr};
 use super::stored::{InMemory, Stored};
 use super::{Notes, checked_shape, header, index_text, open, to_row_major, to_row_major_index};
+use crate::data::Shape;
 use crate::data::{Block, Matrix, Number};
 use crate::memory;
-use crate::shape::Shape;
 
 /// The bytes that are read at once.
 const CHUNK: usize = 1 << 20;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use crate::memory::{self, NoMemory};
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 use super::panel::scale::{largest, scale_of};
 use super::{Error, Jacobi};

@@ -1,9 +1,9 @@
 //! The solver on the device: its setup, and its steps.
 
+use crate::data::pack::channel;
 use crate::data::{Band, Block, NineBanded};
 use crate::gl::{AnyTexture, Context, Value};
 use crate::grid::{self, Halo, Plan};
-use crate::pack::channel;
 use crate::stream::reduce::Reducer;
 use crate::{Rectangle, memory, stream};
 

@@ -3,10 +3,10 @@
 
 use super::{Element, Error, Multiplier};
 use crate::data::Matrix;
-use crate::observer::{Control, Progress};
 use crate::reference::matmul::expected_rows;
 use crate::reference::signs::Signs;
 use crate::reference::{Comparison, Wrong};
+use crate::stream::observer::{Control, Progress};
 use crate::{NoMemory, Shape};
 
 /// The findings of two comparisons: of a product with double precision, and of the product of

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::error::Kind;
 use crate::memory;
-use crate::observer::Observer;
+use crate::stream::observer::Observer;
 
 use super::problem::scaling::Scale;
 use super::problem::system::{Measure, System, any_norm, unit};

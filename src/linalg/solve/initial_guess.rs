@@ -2,7 +2,7 @@
 //! looked at.
 
 use crate::memory;
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 use super::generic_solver::{Divided, GenericSolver, Reached, Scaled, is_notable};
 use super::problem::Keeps;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::data::Float;
 use crate::grid::{DeviceGrid, Plan};
 use crate::linalg::krylov::{DeviceSpace, Space};
-use crate::observer::Observer;
+use crate::stream::observer::Observer;
 
 use super::problem::Problem;
 use super::refinement::engine::Place;

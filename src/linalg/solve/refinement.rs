@@ -15,7 +15,7 @@ pub(super) mod iterate;
 
 use crate::linalg::jacobi::Forecast;
 use crate::linalg::krylov::{Method, Preconditioner, Space};
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 use super::problem::{Problem, Size};
 use super::{Ending, Error, Precision};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::visible::visible;
+use crate::error::visible::visible;
 
 /// A line of a file, its number, and where known the column to point at. It is displayed as
 /// ```text

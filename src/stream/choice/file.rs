@@ -8,9 +8,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Device, Entry};
-use crate::date;
 use crate::error::Place;
 use crate::gl::Context;
+use crate::io::date;
 use crate::io::{self, Error};
 
 /// The number of the format, so that later versions can recognise it.

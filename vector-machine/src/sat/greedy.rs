@@ -17,7 +17,7 @@ use std::time::Instant;
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
 use quadrille::memory;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 use super::call_interval::CallInterval;
 use super::{Answer, Error, Limits, Outcome};

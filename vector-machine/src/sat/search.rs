@@ -1,9 +1,9 @@
 //! Either search by the values of a command line: many candidates on the device, or one with an
 //! engine by its name.
 
+use quadrille::Observer;
 use quadrille::gl::Context;
 use quadrille::internal::named;
-use quadrille::observer::Observer;
 
 use super::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
 use super::walk::{self, Walk};

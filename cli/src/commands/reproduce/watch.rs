@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use quadrille::observer::Control;
+use quadrille::Control;
 use quadrille_lab::render::span;
 use quadrille_lab::reproduce::{Event, Forecast, Plan, Record, Scale, Study};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 use quadrille_run::{Error, Experiment, Output};
 
 use super::checkpoints::Checkpoints;

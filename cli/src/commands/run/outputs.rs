@@ -2,9 +2,9 @@
 
 pub(super) mod write_summary;
 
+use quadrille::Control;
 use quadrille::data::Field;
 use quadrille::gl::Class;
-use quadrille::observer::Control;
 use quadrille_run::io::field::{self, Depth, PictureOptions, Raw, Written};
 use quadrille_run::io::{FileNames, Numbered};
 use quadrille_run::{Error, Experiment, Output, RunFile};

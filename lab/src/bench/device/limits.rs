@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::observer::Observer;
+use quadrille::Observer;
 
 use super::super::host::{self, HostLimits};
 use super::super::runner::Meter;

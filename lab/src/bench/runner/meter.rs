@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 /// Counts the cost of work that is done and of work that is ahead, and reports it to an observer.
 pub(crate) struct Meter<'a> {

@@ -1,6 +1,6 @@
 use std::cell::{Cell, RefCell};
 
-use quadrille::observer::{Control, Progress};
+use quadrille::{Control, Progress};
 
 use super::*;
 use crate::MeasurementError;

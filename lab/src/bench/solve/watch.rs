@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 /// Shares an observer between the bench, which reports its progress, and solves, which ask whether
 /// to continue.

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use quadrille::Observer;
 use quadrille::gl::Context;
 use quadrille::linalg::matmul::{Element, Method};
-use quadrille::observer::Observer;
 
 use super::time_limit::by_work;
 use super::words::short;

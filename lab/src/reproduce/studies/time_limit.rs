@@ -11,8 +11,8 @@ use crate::reproduce::Lab;
 use crate::reproduce::claim::paired;
 use crate::twin::Comparison;
 use crate::{Error, Summary};
+use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::observer::Observer;
 
 /// Runs one size after the other while the next one should fit the remaining time; the first one
 /// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the observer
@@ -172,7 +172,7 @@ pub(in crate::reproduce) fn interleaved<const WAYS: usize>(
 mod tests {
     use super::*;
     use crate::reproduce::Scale;
-    use quadrille::observer::{Control, Progress};
+    use quadrille::{Control, Progress};
 
     #[test]
     fn the_next_size_is_on_the_line_of_the_last_two() {

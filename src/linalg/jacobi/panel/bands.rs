@@ -2,11 +2,11 @@
 
 use bytemuck::cast_slice;
 
+use crate::data::pack::interleave;
 use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texture};
 use crate::grid::GridShape;
 use crate::memory::NoMemory;
-use crate::pack::interleave;
 use crate::{Extent, Rectangle};
 
 use super::interleaved::Interleaved;

@@ -4,8 +4,8 @@
 
 use bytemuck::cast_slice;
 
+use crate::data::pack::{abreast, interleave};
 use crate::gl::{AnyTexture, Context, Texture};
-use crate::pack::{abreast, interleave};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 use crate::{Extent, memory};

@@ -17,10 +17,10 @@ use std::ops::Range;
 use bytemuck::cast_slice_mut;
 
 use crate::Shape;
+use crate::data::pack::TexelLayout;
 use crate::data::{self, Matrix};
 use crate::gl::{Buffer, Context};
 use crate::linalg::DeviceMatrix;
-use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 

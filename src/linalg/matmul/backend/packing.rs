@@ -49,9 +49,9 @@ mod tests {
     use super::*;
     use crate::Shape;
     use crate::data::Matrix;
+    use crate::data::pack::TexelLayout;
     use crate::gl::{Context, Texel};
     use crate::linalg::DeviceMatrix;
-    use crate::pack::TexelLayout;
     use crate::stream::Packed;
 
     const SHAPES: [(usize, usize); 5] = [(1, 1), (3, 5), (17, 33), (8, 31), (65, 2)];

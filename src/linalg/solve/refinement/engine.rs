@@ -6,7 +6,7 @@ use crate::linalg::krylov::{
 };
 use crate::linalg::multigrid;
 use crate::memory;
-use crate::observer::Observer;
+use crate::stream::observer::Observer;
 
 use super::iterate::{Doubles, Iterate};
 use super::{Outcome, Refinement};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::observer::{Control, Observer, Progress};
+use crate::stream::observer::{Control, Observer, Progress};
 
 /// A look at the residual of a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::{Control, Observer, Progress};
 
 use super::super::call_interval::CallInterval;
 use super::super::iterations;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::str::FromStr;
 
 use quadrille::Extent;
-use quadrille::shape::sides;
+use quadrille::data::sides;
 
 use crate::process::failure::Failure;
 

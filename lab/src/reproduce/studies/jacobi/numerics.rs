@@ -8,9 +8,9 @@ use crate::twin::System;
 use quadrille::Extent;
 use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
-use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 use quadrille::stream::facts;
+use quadrille::{Control, Observer, Progress};
 
 use crate::bench::jacobi::Engine;
 

@@ -2,8 +2,8 @@
 
 use super::super::prelude::*;
 use super::{branch, claims, overlap, precision};
-use quadrille::observer::{Control, Observer, Progress};
 use quadrille::testing::farthest;
+use quadrille::{Control, Observer, Progress};
 use quadrille_vp::vector_machine::bundled::BundledProgram;
 use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Machine, Processor, Profile, Semantics,

@@ -198,7 +198,7 @@ fn longest() -> Finding {
 mod tests {
     use super::*;
     use crate::reproduce::Scale;
-    use quadrille::observer::Observer;
+    use quadrille::Observer;
 
     #[test]
     fn the_papers_errors_are_found_and_its_facts_confirmed() {

@@ -1,9 +1,9 @@
 //! The operands of drawn methods, in textures or buffers.
 
+use crate::data::pack::TexelLayout;
 use crate::data::{Matrix, Number};
 use crate::gl::{Buffer, Context, Texel};
 use crate::linalg::DeviceMatrix;
-use crate::pack::TexelLayout;
 use crate::stream::{Packed, Pass};
 
 use super::super::packing::{BufferPacker, TexturePacker};

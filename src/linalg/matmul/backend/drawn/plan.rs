@@ -1,7 +1,7 @@
 //! The plan of a drawn multiplication: plain arithmetic, no GL.
 
+use crate::data::pack::TexelLayout;
 use crate::gl::Abilities;
-use crate::pack::TexelLayout;
 use crate::shader::Reads;
 use crate::stream::Order;
 use crate::{Extent, Rectangle, Shape};

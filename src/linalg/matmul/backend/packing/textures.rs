@@ -2,9 +2,9 @@
 
 use crate::Shape;
 use crate::data::Number;
+use crate::data::pack::TexelLayout;
 use crate::gl::{Texel, Texture};
 use crate::linalg::DeviceMatrix;
-use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 

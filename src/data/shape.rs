@@ -65,7 +65,7 @@ impl Extent {
 /// number.
 ///
 /// ```
-/// use quadrille::shape::sides;
+/// use quadrille::data::sides;
 /// assert_eq!(sides("640x480"), Some(vec![640, 480]));
 /// assert_eq!(sides("640x0"), None);
 /// ```
