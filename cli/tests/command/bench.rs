@@ -96,7 +96,7 @@ fn the_matmul_table_has_every_method_and_the_library() {
         for key in ["bandwidth_percent", "predicted_ms", "registers"] {
             assert_eq!(row[key].is_number(), fragments, "{row}");
         }
-        assert_eq!(row["peak_percent"].is_number(), row["engine"] != "host");
+        assert!(row["peak_percent"].as_f64().is_some_and(|percent| percent > 0.0), "{row}");
         assert_eq!(
             row["document_speedup"].is_number(),
             ["compute-tiled", "compute-shared"].contains(&row["method"].as_str().unwrap())

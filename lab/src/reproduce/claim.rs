@@ -20,7 +20,8 @@ pub(super) use self::passes::{beside, together};
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim<K = Limit> {
-    /// The name by which it can be cited: `matmul-2004-3`, in the paper's order.
+    /// The name by which it can be cited: `matmul-2004-3`, in the paper's order but for claims that
+    /// were added later.
     pub(super) id: &'static str,
     pub(super) document: Document,
     pub(super) place: &'static str,
