@@ -11,6 +11,7 @@ mod legacy;
 mod reading;
 mod recognise;
 pub(crate) mod sandbox;
+pub(crate) mod shaders;
 mod shadertoy;
 mod words;
 

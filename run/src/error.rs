@@ -1,14 +1,16 @@
 //! The errors of experiments.
 
+pub(crate) mod unsuited;
+
 use quadrille::NoMemory;
 use quadrille::error::{Kind, Place};
 use quadrille::gl::{Class, Type};
 use quadrille::internal::{failure, with_article};
 use quadrille::{Extent, data, gl, shader, stream};
 
-use crate::cells::{Cells, words};
-use crate::uniform_text::expected;
-use crate::unsuited::Unsuited;
+use crate::error::unsuited::Unsuited;
+use crate::io::cells::{Cells, words};
+use crate::io::uniform_text::expected;
 
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]

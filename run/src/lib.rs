@@ -64,20 +64,16 @@ pub mod testing;
 pub mod view;
 
 // Parts that the modules above share.
-mod cells;
-mod digits;
 mod error;
 pub mod io;
-mod shaders;
-mod uniform_text;
-mod unsuited;
 
-pub use cells::Cells;
 pub use dialect::{Dialect, Dialects};
 pub use error::Error;
+pub use error::unsuited::Unsuited;
 pub use execute::state::Output;
 pub use experiment::Experiment;
 pub use experiment::names::Names;
+pub use io::cells::Cells;
 pub use run_file::RunFile;
 pub(crate) use run_file::{KEYS, OLD_KEYS, entries};
 pub use setup::array::{Array, arrays};
@@ -88,7 +84,6 @@ pub use setup::samplings::Samplings;
 pub use setup::scale::Scale;
 pub use setup::settings::{Common, Settings, Uniform};
 pub use setup::{PassSetup, Setup};
-pub use unsuited::Unsuited;
 
 quadrille::internal::failures! {
     dialect::Error,
@@ -102,9 +97,9 @@ quadrille::internal::failures! {
 /// public interface. They may change at any time.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::digits::six_digits;
+    pub use crate::dialect::shaders::SHADERS;
+    pub use crate::io::digits::six_digits;
     pub use crate::run_file::{Declares, dry};
-    pub use crate::shaders::SHADERS;
 
     /// The style of pages, which those of other packages share.
     #[cfg(feature = "report")]

@@ -18,8 +18,8 @@ use quadrille::gl::{Class, TypeKind};
 use quadrille::stream;
 
 use crate::Error;
-use crate::cells::Cells;
 use crate::dialect::number_of_pass;
+use crate::io::cells::Cells;
 use crate::plan::extent::Sizes;
 use crate::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
 use crate::plan::uniforms::builtin::{Facts, RATE, Setting};

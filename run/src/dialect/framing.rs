@@ -7,7 +7,7 @@ use quadrille::{Place, Source};
 use super::reading::{Reading, dialect_of, own_vertices};
 use super::words::Words;
 use super::{Dialect, Error, isf, legacy, sandbox, shadertoy};
-use crate::shaders::SHADERS;
+use crate::dialect::shaders::SHADERS;
 
 /// Returns the coordinate of a text that has rectangle textures, and whether it counts texels: it
 /// does unless an ordinary texture is read at it, for which it runs from 0 to 1 across the target.

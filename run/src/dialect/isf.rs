@@ -13,7 +13,7 @@ use super::legacy;
 use super::reading::Reading;
 use super::words::Words;
 use crate::dialect::Error;
-use crate::shaders::add;
+use crate::dialect::shaders::add;
 use header::Header;
 use header::Input;
 use json::read;

@@ -4,7 +4,7 @@ pub(super) mod rectangles;
 
 use super::words::Words;
 use crate::dialect::Error;
-use crate::shaders::add;
+use crate::dialect::shaders::add;
 use quadrille::Place;
 use quadrille::internal::shader::Frame;
 use rectangles::RECTANGLE;

@@ -11,12 +11,12 @@ use quadrille::shader::Source;
 use quadrille::stream::{self, Geometry};
 
 use crate::Error;
-use crate::cells::Cells;
 use crate::execute::inputs::PassInputs;
 use crate::execute::loop_guard::LoopGuard;
 use crate::execute::loop_guard::compute::ComputeGuard;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
+use crate::io::cells::Cells;
 use crate::plan::ir::{Dispatch, Feedback, Planned, ReadFrom};
 use crate::plan::uniforms::builtin::{Facts, Setting};
 use crate::plan::uniforms::parsed;

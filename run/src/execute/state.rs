@@ -10,9 +10,9 @@ use quadrille::internal::data::Layout;
 use quadrille::stream;
 
 use crate::Error;
-use crate::cells::Cells;
 use crate::execute::any_texture::Layers;
 use crate::execute::store::Store;
+use crate::io::cells::Cells;
 use crate::plan::ir::{Plan, Read, Written};
 use crate::setup::Setup;
 use crate::setup::array::Array;

@@ -10,11 +10,11 @@ use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
 use crate::Error;
-use crate::cells::Cells;
 use crate::execute::any_texture::{Grid, Layers, Room};
 use crate::execute::flip;
 use crate::execute::panel_textures::Panels;
 use crate::execute::storage_block::Block;
+use crate::io::cells::Cells;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
 

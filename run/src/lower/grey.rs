@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 
 use crate::Error;
-use crate::cells::COLOUR;
+use crate::io::cells::COLOUR;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 

@@ -4,7 +4,7 @@
 use quadrille::Extent;
 
 use crate::Error;
-use crate::cells::Cells;
+use crate::io::cells::Cells;
 use crate::plan::ir::Written;
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;

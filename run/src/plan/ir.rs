@@ -6,7 +6,7 @@ use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{Class, Sampling, Value};
 
-use crate::cells::Cells;
+use crate::io::cells::Cells;
 use crate::plan::uniforms::builtin::{Facts, Setting};
 use crate::setup::precision::Precision;
 use crate::source::place::Place;

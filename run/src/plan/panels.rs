@@ -6,11 +6,11 @@ use quadrille::Extent;
 use quadrille::gl;
 
 use crate::Error;
+use crate::error::unsuited::{EXACT, Unsuited};
 use crate::plan::ir::{Cut, Plan, Planned, ReadFrom};
 use crate::setup::Setup;
 use crate::source::place::Place;
 use crate::source::shader::Shader;
-use crate::unsuited::{EXACT, Unsuited};
 
 /// Plans the panels of all arrays that are larger than this limit along one axis or both.
 pub(crate) fn plan(

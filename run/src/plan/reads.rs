@@ -1,8 +1,8 @@
 //! Finds the arrays that samplers, blocks and images of a pass read: inputs, and outputs of earlier
 //! passes.
 
-use crate::cells::Cells;
 use crate::error::Error;
+use crate::io::cells::Cells;
 use crate::plan::compute_outputs;
 use crate::plan::ir::{Read, ReadFrom};
 use crate::plan::validate::no_such;

@@ -6,7 +6,7 @@ use quadrille::internal::data::Layout;
 use quadrille::stream;
 
 use crate::Error;
-use crate::cells::Cells;
+use crate::io::cells::Cells;
 use crate::plan::ir::{Feedback, Plan, Read, ReadFrom};
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};

@@ -5,11 +5,11 @@ pub(crate) mod builtin;
 use quadrille::gl::{Type, Value};
 
 use crate::Error;
+use crate::io::uniform_text;
 use crate::plan::validate::no_such;
 use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
-use crate::uniform_text;
 
 /// Returns the uniforms of a pass: its own, those of the setup that its shader declares, and those
 /// to which its text gives values.

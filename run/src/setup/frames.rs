@@ -13,7 +13,7 @@ use quadrille::internal::data::Layout;
 use quadrille::io;
 
 use crate::Error;
-use crate::cells::COLOUR;
+use crate::io::cells::COLOUR;
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads
 /// the next: the first step the file with the lowest number. While a step computes with one, a

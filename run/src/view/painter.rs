@@ -10,8 +10,8 @@ use quadrille::stream::{Error, Kernel};
 use quadrille::{Extent, Rectangle};
 
 use super::Layout;
+use crate::dialect::shaders::SHADERS;
 use crate::io::ColourMap;
-use crate::shaders::SHADERS;
 
 /// Makes pictures of textures. Kernels are compiled when first needed and kept.
 ///

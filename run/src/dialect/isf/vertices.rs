@@ -4,9 +4,9 @@
 
 use crate::dialect::Error;
 use crate::dialect::reading::Reading;
+use crate::dialect::shaders::add;
 use crate::dialect::words::Words;
 use crate::dialect::{isf, legacy};
-use crate::shaders::add;
 use quadrille::Source;
 use quadrille::internal::shader::Frame;
 

@@ -8,8 +8,8 @@ use quadrille::stream::{Kernel, Pass};
 
 use crate::Error;
 use crate::execute::any_texture::Grid;
+use crate::io::uniform_text;
 use crate::setup::precision::Precision;
-use crate::uniform_text;
 
 /// The textures and the values that are bound to those names.
 pub(crate) struct DummyBindings {

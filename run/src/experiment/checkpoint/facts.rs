@@ -4,10 +4,10 @@ use quadrille::gl::{Class, Sampling, Value};
 use quadrille::internal::shader::{Language, expand};
 use quadrille::shader::{Api, Reads, Stage};
 
-use crate::cells::Cells;
 use crate::dialect::own_vertices;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
+use crate::io::cells::Cells;
 use crate::plan::ir::ReadFrom;
 use crate::plan::uniforms::builtin::Setting;
 use crate::setup::precision::Precision;

@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use quadrille::Extent;
 use quadrille::gl::{Class, Type, TypeKind, Value};
 
-use crate::uniform_text;
+use crate::io::uniform_text;
 
 /// The default number of steps per second.
 pub(crate) const RATE: f64 = 60.0;

@@ -6,8 +6,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use image::{ImageFormat, RgbImage};
 
-use crate::digits::six_digits;
 use crate::io::ColourMap;
+use crate::io::digits::six_digits;
 
 use super::super::outcome::{ColourScale, Picture};
 use super::blocks::{Blocks, SIDE, largest};
