@@ -11,6 +11,7 @@ mod errata;
 mod replay;
 mod tiles;
 mod times;
+mod with_copies;
 
 list_studies! {
     STUDIES of Some(Document::CudaMatmul);

@@ -4,6 +4,7 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Element, Method};
 
 use super::super::race::{Raced, race};
+use super::with_copies::with_copies;
 use super::{claims, lacks};
 use crate::bench::matmul::{Contender, Row};
 use crate::report::document::cuda as document;
@@ -37,18 +38,26 @@ struct Typed {
     rows: Vec<Row>,
     /// The rows of smaller matrices, at which types are compared where one of them came no further.
     smaller: Vec<Row>,
+    /// The times of the device's methods at this size, copies to it and back among them.
+    with_copies: Vec<(Contender, Summary)>,
     left_out: Vec<String>,
 }
+
+/// The share of the time in which products alone are measured.
+const ALONE: f64 = 0.7;
 
 /// Measures within a share of the remaining time.
 fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed, Error> {
     let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
     let contenders = METHODS.map(|(text, _)| text.parse::<Contender>());
     let contenders: Vec<Contender> = contenders.into_iter().flatten().collect();
-    let raced = lab.within(share, |lab| race::<T>(lab, sizes, |_| contenders.clone()))?;
-    let Raced { n, rows, smaller, left_out } = raced;
-    let left_out = left_out.into_iter().map(|line| format!("{}: {line}", T::NAME)).collect();
-    Ok(Typed { name: T::NAME, n, rows, smaller, left_out })
+    lab.within(share, |lab| {
+        let raced = lab.within(ALONE, |lab| race::<T>(lab, sizes, |_| contenders.clone()))?;
+        let Raced { n, rows, smaller, left_out } = raced;
+        let with_copies = with_copies::<T>(lab, n, &rows)?;
+        let left_out = left_out.into_iter().map(|line| format!("{}: {line}", T::NAME)).collect();
+        Ok(Typed { name: T::NAME, n, rows, smaller, with_copies, left_out })
+    })
 }
 
 /// The serial loop as printed, its kernels, and our serial loop.
@@ -73,6 +82,18 @@ impl Typed {
     fn speedup(&self, method: &str) -> Option<f64> {
         Some(self.over(LISTING, method)?.value)
     }
+
+    /// Milliseconds with copies; `None` of what runs on the host, which needs none.
+    fn with_copies(&self, row: &Row) -> Option<f64> {
+        let mut copied = self.with_copies.iter();
+        Some(copied.find(|(contender, _)| *contender == row.contender)?.1.median_ms)
+    }
+
+    /// The speedup over the printed loop, copies counted.
+    fn speedup_with_copies(&self, row: &Row) -> Option<f64> {
+        let listing = self.rows.iter().find(|row| row.contender.name() == LISTING)?;
+        Some(listing.summary.median_ms / self.with_copies(row)?)
+    }
 }
 
 type Line<'a> = (&'a Typed, &'a Row);
@@ -91,6 +112,12 @@ fn table(of_types: &[Typed], runs: usize) -> Table {
             typed.over(OURS, row.contender.name()).map(|over| over.value).into()
         }),
         only_text("spread", "%", |(_, row)| row.summary.spread_percent().into()),
+        only_text("time with copies", "s", |(typed, row)| {
+            typed.with_copies(row).map(|ms| ms / 1e3).into()
+        }),
+        only_text("its speedup over Multiply_Host", "", |(typed, row)| {
+            typed.speedup_with_copies(row).into()
+        }),
         only_text("tutorial", "s", |(typed, row)| {
             let place = document::place(row.contender.name());
             place.and_then(|place| Some(document::seconds(typed.name)?[place])).into()
@@ -103,13 +130,17 @@ fn table(of_types: &[Typed], runs: usize) -> Table {
     let sizes: Vec<String> =
         of_types.iter().map(|typed| format!("{} at {}", typed.name, typed.n)).collect();
     let notes = [
-        "The tutorial does not say how large its matrices are: compare ratios only. Its times include copies; \
-         ours are of the product alone."
+        "The tutorial does not say how large its matrices are: compare ratios only. Each of its functions copies both \
+         operands to the device and the product back, and so do the times with copies; the others are of the product \
+         alone."
             .into(),
         "Multiply_Host runs over i, j, k and so reads B by columns. Over i, k, j, as quadrille's own serial method runs, \
          B is read by rows, which compilers and caches like: the same sums, much sooner."
             .into(),
-        format!("The command repeats float; the others: --type short, --type int ({}).", sizes.join(", ")),
+        format!(
+            "The command repeats float, without copies; the others: --type short, --type int ({}).",
+            sizes.join(", ")
+        ),
     ];
     let (n, methods) =
         (float(of_types).map_or(256, |float| float.n), METHODS.map(|(text, _)| text).join(","));
@@ -273,7 +304,8 @@ mod tests {
     fn typed(name: &'static str, [host, tiled, shared]: [f64; 3]) -> Typed {
         let seconds = [host, host / 10.0, tiled, shared, tiled];
         let rows = METHODS.iter().zip(seconds).map(|((text, _), s)| planted(text, 1e3 * s));
-        Typed { name, n: 1024, rows: rows.collect(), smaller: Vec::new(), left_out: Vec::new() }
+        let (rows, smaller) = (rows.collect(), Vec::new());
+        Typed { name, n: 1024, rows, smaller, with_copies: Vec::new(), left_out: Vec::new() }
     }
 
     fn verdicts(short: [f64; 3], float: [f64; 3]) -> Vec<Verdict> {
@@ -313,6 +345,18 @@ mod tests {
     }
 
     #[test]
+    fn copies_count_in_columns_of_their_own() {
+        let tiled = "compute-tiled tile=16x16".parse().unwrap();
+        let with_copies = vec![(tiled, Summary::still(8e3))];
+        let float = Typed { with_copies, ..typed("float", [32.0, 4.0, 2.0]) };
+        let table = table(&[float], 3);
+        let numbers = |row: usize| table.rows[row][8..10].to_vec();
+        assert_eq!(numbers(2), [Cell::Number(8.0), Cell::Number(4.0)]);
+        assert_eq!(table.rows[2][5], Cell::Number(8.0), "the product alone");
+        assert_eq!(numbers(0), [Cell::Empty, Cell::Empty], "the host needs no copies");
+    }
+
+    #[test]
     fn small_matrices_tell_nothing_of_kernels() {
         let small = |name| {
             let mut typed = Typed { n: 128, ..typed(name, [32.1, 5.7, 2.5]) };
@@ -344,8 +388,7 @@ mod tests {
     #[test]
     fn without_compute_shaders_there_is_a_reason_and_a_counterpart() {
         let rows = vec![planted("serial-by-columns", 10.0), planted("element", 5.0)];
-        let float =
-            Typed { name: "float", n: 1024, rows, smaller: Vec::new(), left_out: Vec::new() };
+        let float = Typed { rows, ..typed("float", [1.0; 3]) };
         for finding in findings(&[float], Some("its kernels need compute shaders")) {
             assert_eq!(finding.verdict, Verdict::NotMeasurable);
             assert!(finding.measured.contains("need compute shaders"), "{}", finding.measured);
