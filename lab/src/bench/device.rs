@@ -70,13 +70,15 @@ pub struct Plan {
     pub run: Duration,
     /// Whether a few shapes of each work stand for all.
     pub brief: bool,
+    /// The variants that are measured, of those that the questions have; all where none is named.
+    pub only: &'static [&'static str],
 }
 
 impl Default for Plan {
     /// Everything; about a minute on a software renderer of two cores.
     fn default() -> Plan {
         let questions = Question::ALL.to_vec();
-        Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false }
+        Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false, only: &[] }
     }
 }
 
@@ -122,6 +124,9 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         subjects.retain(|subject| {
             brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
         });
+    }
+    if !plan.only.is_empty() {
+        subjects.retain(|subject| plan.only.contains(&subject.variant.as_str()));
     }
     let is_asked = plan.questions.contains(&Question::Precision);
     let functions = if is_asked { &Opcode::ALL[..] } else { &[] };

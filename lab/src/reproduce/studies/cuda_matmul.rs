@@ -4,6 +4,7 @@
 use super::prelude::*;
 use crate::reproduce::list_studies;
 
+mod architecture;
 pub(in crate::reproduce) mod claims;
 mod class;
 mod copies;
@@ -21,6 +22,7 @@ list_studies! {
     "cuda-matmul-tiles", [7, 40], tiles::run, "Does the size of the block matter?";
     "cuda-matmul-class", [1, 10], class::run,
         "The class of matrices: copies in four directions, limits, and what goes wrong";
+    "cuda-matmul-architecture", [3, 15], architecture::run, "The Tesla architecture: branches within a warp";
 }
 
 /// The ability that a context lacks for the tutorial's kernels, if any.

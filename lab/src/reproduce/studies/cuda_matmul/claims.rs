@@ -10,6 +10,7 @@ const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim
 /// A section, and its function.
 const KERNEL: &str = "The shared memory tiled parallel solution, Kernel_Matrix_Multiply_Fancy";
 
+const DIVERGENCE: Option<&str> = Some("cuda-matmul-divergence");
 const COPIES: Option<&str> = Some("cuda-matmul-copies");
 const LIMITS: Option<&str> = Some("cuda-matmul-limits");
 const TILES: Option<&str> = Some("cuda-matmul-tiles");
@@ -21,6 +22,10 @@ const NO_GPU: Option<&str> =
 /// Shared memory is memory.
 const NO_SHARED: Option<&str> =
     Some("shared memory is ordinary memory: to load it costs what it saves");
+
+/// Vectors are warps.
+const LANES: Option<&str> =
+    Some("its warps are the vectors of the CPU, whose lanes wait for those that take a branch");
 
 /// The speedup of the tutorial's first card with shared memory, for float.
 const SHARED: f64 = 32.1 / 2.5;
@@ -67,6 +72,13 @@ claims! {
 claims! {
     MEASURED: Claim;
 
+    DIVERGENCE_COSTS = claim("cuda-matmul-16", "The Tesla Architecture", about(2.0, 1.4))
+        .quoting("As such, if there is branching to different instructions, serialization of sets of threads in a warp \
+                  will occur.")
+        .claiming("Where every other square of 2 x 2 threads computes, so that warps have threads of both kinds, a result \
+                   takes twice the time of one where all compute")
+        .shown_in(DIVERGENCE)
+        .on_a_cpu(LANES);
     THREADS = claim("cuda-matmul-1", "The CUDA Programming Model", at_least(512.0))
         .quoting("The maximum number of threads per block is 512 (or higher for some newer chips)")
         .claiming("A block has at most 512 threads, or more on newer chips")

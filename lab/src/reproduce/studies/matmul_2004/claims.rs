@@ -1,7 +1,7 @@
 //! The claims of Fatahalian, Sugerman and Hanrahan (2004), in the order of the slides.
 
 use crate::report::Document;
-use crate::reproduce::claim::{Claim, Limit, Statement, about, at_least, at_most, claims};
+use crate::reproduce::claim::{Claim, Limit, Statement, about, at_least, at_most, between, claims};
 
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(Document::Matmul2004, id, place, kind)
@@ -18,6 +18,7 @@ const METHODS: Option<&str> = Some("matmul-2004-methods");
 const BLOCKS: Option<&str> = Some("matmul-2004-blocks");
 const GEOMETRY: Option<&str> = Some("matmul-2004-geometry");
 const UNROLLING: Option<&str> = Some("matmul-2004-unrolling");
+const PEAKS: Option<&str> = Some("matmul-2004-peaks");
 const PATHS: Option<&str> = Some("matmul-2004-data-paths");
 
 const NO_UNIT: Option<&str> = Some(
@@ -99,6 +100,12 @@ claims! {
         .quoting("Need 4X improvement to achieve peak perf")
         .claiming("A path 4 times as wide would feed the multiply-adds of submatrix packed")
         .shown_in(METHODS)
+        .on_a_cpu(NO_PATH);
+    FILLED = claim("matmul-2004-23", "slide 23", between(1.0, 4.0 * GAIN))
+        .quoting("But L2 may no longer be able to fill L1")
+        .claiming("Texels that are read once come as fast as the path from the cache takes them, and slower than a path \
+                   4 times as wide would: it takes 1 to 4 times what fills the cache")
+        .shown_in(PEAKS)
         .on_a_cpu(NO_PATH);
     BY_DIMENSION = claim("matmul-2004-16", "slide 24", about(2.0, 1.25))
         .quoting("Performance increases linearly with dimension of submatrices")

@@ -51,6 +51,7 @@ fn plan(scale: Scale, question: Question) -> Plan {
         runs: scale.pick(2, 5),
         run: Duration::from_millis(scale.pick(5, 20)),
         brief: scale == Scale::Quick,
+        only: &[],
     }
 }
 

@@ -41,6 +41,7 @@ fn plan(scale: Scale) -> Plan {
         runs: scale.pick(5, 9),
         run: Duration::from_millis(scale.pick(5, 20)),
         brief: scale == Scale::Quick,
+        only: &[],
     }
 }
 
@@ -178,7 +179,34 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
         judge(&claims::CONSUMES, consumes(rows)),
         judge(&claims::BYTES, bytes(rows)),
         judge(&claims::FILTERING, filtering(rows)),
+        judge(&claims::FILLED, filled(rows)),
     ]
+}
+
+/// The fastest fetch of four floats by fragments in this pattern, in GB/s.
+fn fetched(rows: &[Row], pattern: &str) -> Result<Estimate, String> {
+    let ways = ["texture", "texelFetch"].map(|by| format!("{pattern} RGBA32F, {by}"));
+    let fetches = rows.iter().filter(|row| {
+        (row.probe, row.engine) == ("fetch", device::Engine::Fragment)
+            && ways.contains(&row.variant)
+    });
+    let fastest = fetches.max_by(|one, other| one.rate.total_cmp(&other.rate));
+    let rate = fastest.map(|row| rated(row.rate, &row.summary));
+    rate.ok_or_else(|| format!("{pattern} fetches were not measured here, for want of time"))
+}
+
+/// The wider path that slide 23 asks for.
+const WIDENED: f64 = 4.0;
+
+fn filled(rows: &[Row]) -> AnswerOrReason {
+    let (cached, once) = (fetched(rows, "cached")?, fetched(rows, "sequential")?);
+    let now = cached.over(once);
+    let widened = now.times(WIDENED);
+    let words = format!(
+        "fragments fetch {cached} GB/s from the cache and {once} GB/s of texels that are read once: the path takes {now} \
+         times what fills the cache, one 4 times as wide would take {widened} times"
+    );
+    Ok(Answer::of(words, widened))
 }
 
 fn consumes(rows: &[Row]) -> AnswerOrReason {
@@ -224,6 +252,25 @@ mod tests {
         }
     }
 
+    fn fetch(variant: &str, rate: f64) -> Row {
+        Row { probe: "fetch", unit: "GB/s", ..cost(variant, rate) }
+    }
+
+    #[test]
+    fn the_cache_is_filled_by_a_path_that_is_neither_wide_nor_narrow() {
+        let verdict = |once| {
+            let rows = [
+                fetch("cached RGBA32F, texture", 40.0),
+                fetch("cached RGBA32F, texelFetch", 20.0),
+                fetch("sequential RGBA32F, texture", once),
+            ];
+            findings(&rows)[3].verdict
+        };
+        // As fast as from the cache; then slower even than a path takes as it is; then faster than a wider one.
+        let verdicts = [40.0, 20.0, 200.0].map(verdict);
+        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Contradicted, Verdict::Contradicted]);
+    }
+
     fn verdicts(float: f64, bytes: f64, filtered: f64) -> Vec<Verdict> {
         let rows = [
             cost("shared RGBA32F, texture", float),
@@ -231,7 +278,7 @@ mod tests {
             cost("cached RGBA8, texture", bytes),
             cost("cached RGBA8, texture filtered", filtered),
         ];
-        findings(&rows).iter().map(|finding| finding.verdict).collect()
+        findings(&rows)[..3].iter().map(|finding| finding.verdict).collect()
     }
 
     #[test]
