@@ -3,7 +3,8 @@
 // block for each fragment, as mask, spread and gap say.
 // Defines: RANDOM for places without any order; one of NUMBER_FLOAT, NUMBER_VEC2, NUMBER_VEC4;
 // FILTERED to sample at the corner between four texels, with the image's own filter, whichever way READ
-// reads; BUFFER for a storage buffer in place of the image.
+// reads; in place of the image BUFFER for a storage buffer, CONSTANTS for a uniform array of so many numbers, or
+// SHARED_MEMORY for so many that a group first copies from the image.
 // Uniforms: image; mask, spread, gap; side, the width of the image. Source: GPUBench (Stanford),
 // floatbandwidth and fetchcosts.
 uniform int mask;
@@ -24,11 +25,25 @@ uniform int side;
 
 #ifdef BUFFER
 layout(std430, binding = 0) readonly buffer Numbers { NUMBER numbers[]; };
+#elif defined(CONSTANTS)
+uniform NUMBER numbers[CONSTANTS];
 #else
 uniform sampler2D image;
 #endif
 
-#if defined(BUFFER)
+#ifdef SHARED_MEMORY
+shared NUMBER numbers[SHARED_MEMORY];
+
+void fill() {
+    int all = int(gl_WorkGroupSize.x * gl_WorkGroupSize.y);
+    for (int i = int(gl_LocalInvocationIndex); i < SHARED_MEMORY; i += all) {
+        numbers[i] = texelFetch(image, ivec2(i % side, i / side), 0).CHANNELS;
+    }
+    barrier();
+}
+#endif
+
+#if defined(BUFFER) || defined(CONSTANTS) || defined(SHARED_MEMORY)
 #define SPOT ivec2
 #define AT(p) numbers[(p).y * side + (p).x]
 #define FROM_TEXEL(p) (p)
@@ -65,6 +80,9 @@ vec4 four(vec4 number) { return number; }
 
 vec4 work(vec4 before) {
     NUMBER sum = NUMBER(0.0);
+#ifdef SHARED_MEMORY
+    fill();
+#endif
 #ifdef RANDOM
     uint state = uint(TEXEL.y * side + TEXEL.x);
 #else

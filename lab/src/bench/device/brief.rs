@@ -10,6 +10,7 @@ pub(super) fn stands_for_all(probe: &str, engine: Engine, variant: &str) -> bool
         (_, Engine::Compute) => return false,
         ("fetch", _) => &[
             "shared RGBA32F, texture",
+            "shared RGBA32F, constants",
             "cached R32F, texture",
             "cached RGBA32F, texture",
             "cached RGBA32F, texture filtered",
@@ -37,7 +38,7 @@ mod tests {
         assert_eq!(few.count(), 2);
         let fetches = Fetch::all(Engine::Fragment).into_iter().map(Fetch::name);
         let few = fetches.filter(|name| stands_for_all("fetch", Engine::Fragment, name));
-        assert_eq!(few.count(), 7);
+        assert_eq!(few.count(), 8);
         assert!(!stands_for_all("fetch", Engine::Compute, "shared RGBA32F, texture"));
     }
 }

@@ -22,7 +22,8 @@ list_studies! {
     "cuda-matmul-tiles", [7, 40], tiles::run, "Does the size of the block matter?";
     "cuda-matmul-class", [1, 10], class::run,
         "The class of matrices: copies in four directions, limits, and what goes wrong";
-    "cuda-matmul-architecture", [3, 15], architecture::run, "The Tesla architecture: branches within a warp";
+    "cuda-matmul-architecture", [4, 20], architecture::run,
+        "The Tesla architecture: branches within a warp, and kinds of memory (table 1)";
 }
 
 /// The ability that a context lacks for the tutorial's kernels, if any.

@@ -4,7 +4,7 @@ use quadrille::gl::Filter;
 use quadrille::shader::Reads;
 
 use super::prelude::*;
-use super::texels::{Kind, LARGEST, number};
+use super::texels::{Kind, LARGEST, four, number, texels};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench::device) enum Pattern {
@@ -31,6 +31,10 @@ pub(in crate::bench::device) enum By {
     /// `textureLod` at the corner of four texels, which are averaged.
     Filtered,
     Buffer,
+    /// A uniform array, all of whose readers read the same number at a time.
+    Constants,
+    /// The shared memory of a work group, which first copies the image to it.
+    SharedMemory,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +97,8 @@ named!(pub(in crate::bench::device) By {
     Sample => "texture",
     Filtered => "texture filtered",
     Buffer => "buffer",
+    Constants => "constants",
+    SharedMemory => "shared memory",
 });
 
 impl By {
@@ -100,7 +106,9 @@ impl By {
         match self {
             By::Sample => Reads::Sample,
             // READ must stay exact beside a filter.
-            By::Fetch | By::Filtered | By::Buffer => Reads::Fetch,
+            By::Fetch | By::Filtered | By::Buffer | By::Constants | By::SharedMemory => {
+                Reads::Fetch
+            }
         }
     }
 }
@@ -127,6 +135,9 @@ impl Fetch {
         let near = matches!(self.pattern, Pattern::Cached | Pattern::Sequential);
         let widest = self.kind == Kind::Rgba32f;
         match (engine, self.by) {
+            (_, By::Constants) => widest && self.pattern == Pattern::Shared,
+            (Engine::Compute, By::SharedMemory) => widest && self.pattern == Pattern::Cached,
+            (_, By::SharedMemory) => false,
             (_, By::Buffer) => widest || near && self.kind == Kind::R32f,
             (Engine::Compute, By::Fetch) => widest,
             (Engine::Compute, _) => false,
@@ -173,10 +184,19 @@ impl Fetch {
         if self.pattern == Pattern::Random {
             source = source.define("RANDOM", 1);
         }
-        if self.by == By::Buffer {
-            source = source.define("BUFFER", 1).storage();
-        }
-        Ok(source)
+        Ok(match self.by {
+            By::Buffer => source.define("BUFFER", 1).storage(),
+            By::Constants => source.define("CONSTANTS", BLOCK * BLOCK),
+            By::SharedMemory => source.define("SHARED_MEMORY", 4 * BLOCK * BLOCK),
+            By::Fetch | By::Sample | By::Filtered => source,
+        })
+    }
+
+    /// The sides of what is read and of the target. A context may have room for no more than 128 constants of four
+    /// numbers, and readers of the same ones read a block alone.
+    fn sides(self, context: &Context) -> (u32, u32) {
+        let (side, target) = self.pattern.sides(context);
+        (if self.by == By::Constants { BLOCK } else { side }, target)
     }
 
     pub(in crate::bench::device) fn texels(self, context: &Context) -> f64 {
@@ -193,7 +213,7 @@ impl Fetch {
         context: &Context,
         engine: Engine,
     ) -> Result<Work, Error> {
-        let (side, target) = self.pattern.sides(context);
+        let (side, target) = self.sides(context);
         let (mask, spread, gap) = self.pattern.steps(target);
         let mut given = Inputs::default()
             .uniform("trips", self.pattern.trips() as i32)
@@ -203,6 +223,7 @@ impl Fetch {
             .uniform("side", side as i32);
         match self.by {
             By::Buffer => given.numbers = Some(self.kind.buffer(context, side)?),
+            By::Constants => given = given.uniform("numbers", texels(side, four)),
             By::Filtered => given.image = Some(self.kind.image(context, side, Filter::Linear)?),
             _ => given.image = Some(self.kind.image(context, side, Filter::Nearest)?),
         }

@@ -85,9 +85,9 @@ impl Kind {
     }
 }
 
-type Channels<'a> = &'a dyn Fn(u32) -> f32;
+pub(super) type Channels<'a> = &'a dyn Fn(u32) -> f32;
 
-fn four(channel: Channels) -> [f32; 4] {
+pub(super) fn four(channel: Channels) -> [f32; 4] {
     [channel(0), channel(1), channel(2), channel(3)]
 }
 
@@ -102,7 +102,7 @@ fn image<T: Texel>(
     Ok(Box::new(image))
 }
 
-fn texels<T>(side: u32, texel: impl Fn(Channels) -> T) -> Vec<T> {
+pub(super) fn texels<T>(side: u32, texel: impl Fn(Channels) -> T) -> Vec<T> {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
     places.map(|[x, y]| texel(&|channel| number(x, y, channel) as f32)).collect()
 }

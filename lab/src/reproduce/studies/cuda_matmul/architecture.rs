@@ -1,13 +1,28 @@
-//! What the tutorial says of the Tesla architecture: branches within a warp are serialised.
+//! What the tutorial says of the Tesla architecture: branches within a warp are serialised, and some kinds of memory are
+//! quick.
 
 use super::super::prelude::*;
 
 use super::super::race::too_slow;
-use super::claims;
+use super::{claims, lacks};
 use crate::bench::device::{self, Engine, Plan, Question, Row};
 
 /// All threads compute; every other square does, of many warps each or of a part of one.
 const BRANCHES: [&str; 3] = ["all take it", "squares of 64 x 64", "squares of 2 x 2"];
+
+/// The kinds of memory of table 1 that shaders read, each by the fetch that reads it best; global memory is the last.
+const KINDS: [(&str, &str); 4] = [
+    ("shared", "cached RGBA32F, shared memory"),
+    ("constant", "shared RGBA32F, constants"),
+    ("texture", "cached RGBA32F, texelFetch"),
+    GLOBAL,
+];
+const GLOBAL: (&str, &str) = ("global", "sequential RGBA32F, buffer");
+
+const ASKED: [&str; 7] = {
+    let ([all, large, small], [shared, constant, texture, global]) = (BRANCHES, KINDS);
+    [all, large, small, shared.1, constant.1, texture.1, global.1]
+};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
@@ -16,9 +31,12 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         part.left_out.push(reason);
     } else {
         let table = device::run(lab.context, &plan(lab.scale), &mut lab.in_time())?;
-        part.left_out.extend(table.left_out);
+        let of_others = |line: &String| {
+            line.starts_with("fetch, ") && !ASKED.iter().any(|asked| line.contains(asked))
+        };
+        part.left_out.extend(table.left_out.into_iter().filter(|line| !of_others(line)));
         if table.stopped && !lab.stopped() {
-            part.left_out.push("some of the branches: their time was over".into());
+            part.left_out.push("some branches and kinds of memory: their time was over".into());
         }
         rows = table.rows;
     }
@@ -26,19 +44,21 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         must_be_right(&format!("{}, {}", row.probe, row.variant), row.comparison)?;
     }
     part.findings.push(judge(&claims::DIVERGENCE_COSTS, divergence(&rows)));
-    if !rows.is_empty() {
-        part.tables.push(branches(&rows));
-    }
+    part.findings.push(judge(&claims::QUICK, lacks(lab).map_or_else(|| quick(&rows), Err)));
+    let (branching, fetching): (Vec<Row>, _) =
+        rows.into_iter().partition(|row| row.probe == "branch");
+    part.tables = vec![branches(&branching), memory(&fetching)];
+    part.tables.retain(|table| !table.rows.is_empty());
     Ok(part)
 }
 
 fn plan(scale: Scale) -> Plan {
     Plan {
-        questions: vec![Question::Branch],
+        questions: vec![Question::Branch, Question::Fetch],
         runs: scale.pick(3, 9),
         run: Duration::from_millis(scale.pick(5, 20)),
         brief: false,
-        only: &BRANCHES,
+        only: &ASKED,
     }
 }
 
@@ -49,6 +69,22 @@ fn branches(rows: &[Row]) -> Table {
     ];
     let (title, command) = ("Branches within a warp", "quadrille bench device --probes branch");
     Rows { columns: Row::columns(), rows }.table("cuda-matmul-divergence", title, notes, command)
+}
+
+fn memory(rows: &[Row]) -> Table {
+    let kind = only_text("table 1", "", |row: &Row| {
+        let kind = KINDS.iter().find(|(_, variant)| *variant == row.variant);
+        kind.map(|(kind, _)| *kind).into()
+    });
+    let columns = [vec![kind], Row::columns()].into_iter().flatten().collect();
+    let notes = [
+        "Cached: a few kilobytes again and again; shared: the same number for all threads at a time; sequential: all of a \
+         large buffer, once. Shared memory is filled before by its group, in the same time.",
+        "Of the six kinds of table 1, registers are those of the peak of multiply-adds (slide 17), and memory of the \
+         motherboard is what Copy reads and writes (the four directions).",
+    ];
+    let (title, command) = ("Table 1. Kinds of memory", "quadrille bench device --probes fetch");
+    Rows { columns, rows }.table("cuda-matmul-memory", title, notes, command)
 }
 
 fn rate(rows: &[Row], engine: Engine, variant: &str) -> Option<Estimate> {
@@ -71,6 +107,22 @@ fn divergence(rows: &[Row]) -> AnswerOrReason {
     }
     let words = format!("times the time of a result without branches: {}", words.join(", "));
     Ok(Answer::of_all(words, times))
+}
+
+fn quick(rows: &[Row]) -> AnswerOrReason {
+    let kind = |(kind, variant): (&'static str, &str)| {
+        let rate = rate(rows, Engine::Compute, variant);
+        rate.ok_or_else(|| format!("{kind} memory was not measured here, for want of time"))
+    };
+    let global = kind(GLOBAL)?;
+    let (mut words, mut all) = (Vec::new(), Vec::new());
+    for (name, variant) in KINDS.into_iter().filter(|kind| *kind != GLOBAL) {
+        let times = kind((name, variant))?.over(global);
+        words.push(format!("{name} {times}"));
+        all.push(times);
+    }
+    let words = format!("times the {global} GB/s of global memory: {}", words.join(", "));
+    Ok(Answer::of_all(words, all))
 }
 
 #[cfg(test)]
@@ -99,5 +151,22 @@ mod tests {
         assert_eq!(verdict(10.0, 30.0), Verdict::Contradicted, "it costs more than both ways");
         let none = judge(&claims::DIVERGENCE_COSTS, divergence(&[]));
         assert_eq!(none.verdict, Verdict::NotMeasurable);
+    }
+
+    #[test]
+    fn each_quick_kind_of_memory_is_quicker_than_global_memory() {
+        let verdict = |rates: [f64; 4]| {
+            let rows = KINDS.into_iter().zip(rates);
+            let rows =
+                rows.map(|((_, variant), rate)| row("fetch", Engine::Compute, variant, rate));
+            judge(&claims::QUICK, quick(&rows.collect::<Vec<_>>())).verdict
+        };
+        assert_eq!(verdict([70.0, 60.0, 20.0, 10.0]), Verdict::Confirmed);
+        for slow in 0..3 {
+            let mut rates = [70.0, 60.0, 20.0, 10.0];
+            rates[slow] = 10.0;
+            assert_eq!(verdict(rates), Verdict::Contradicted, "{}", KINDS[slow].0);
+        }
+        assert!(quick(&[]).is_err_and(|reason| reason.contains("global")));
     }
 }

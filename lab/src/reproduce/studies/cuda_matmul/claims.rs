@@ -11,6 +11,7 @@ const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim
 const KERNEL: &str = "The shared memory tiled parallel solution, Kernel_Matrix_Multiply_Fancy";
 
 const DIVERGENCE: Option<&str> = Some("cuda-matmul-divergence");
+const MEMORY: Option<&str> = Some("cuda-matmul-memory");
 const COPIES: Option<&str> = Some("cuda-matmul-copies");
 const LIMITS: Option<&str> = Some("cuda-matmul-limits");
 const TILES: Option<&str> = Some("cuda-matmul-tiles");
@@ -26,6 +27,11 @@ const NO_SHARED: Option<&str> =
 /// Vectors are warps.
 const LANES: Option<&str> =
     Some("its warps are the vectors of the CPU, whose lanes wait for those that take a branch");
+
+/// Kinds of memory are one.
+const NO_KINDS: Option<&str> = Some(
+    "all kinds of memory are the CPU's own, and what differs is whether its caches hold what is read",
+);
 
 /// The speedup of the tutorial's first card with shared memory, for float.
 const SHARED: f64 = 32.1 / 2.5;
@@ -79,6 +85,13 @@ claims! {
                    takes twice the time of one where all compute")
         .shown_in(DIVERGENCE)
         .on_a_cpu(LANES);
+    QUICK = claim("cuda-matmul-17", "The Tesla Architecture, table 1", at_least(1.5))
+        .quoting("Shared, constant, and texture memory are shared among the eight streaming processors, and access is \
+                  very quick.")
+        .claiming("Compute shaders read shared memory, constants and cached textures at least 1.5 times as fast as \
+                   global memory that they read once")
+        .shown_in(MEMORY)
+        .on_a_cpu(NO_KINDS);
     THREADS = claim("cuda-matmul-1", "The CUDA Programming Model", at_least(512.0))
         .quoting("The maximum number of threads per block is 512 (or higher for some newer chips)")
         .claiming("A block has at most 512 threads, or more on newer chips")

@@ -127,7 +127,12 @@ const FILTERED_BYTES: Path = Path {
     variants: ["cached RGBA8, texture filtered", "", ""],
     slides: "filtering reduces the amount of data 8 to 1; bilinear, as here, 4 to 1",
 };
-const PATHS: [Path; 4] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES];
+const CONSTANTS: Path = Path {
+    name: "four floats, constants",
+    variants: ["shared RGBA32F, constants", "", ""],
+    slides: "shaders use interpolated values and constants",
+};
+const PATHS: [Path; 5] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES, CONSTANTS];
 
 impl Path {
     /// The least multiply-adds in the time of a fetch by fragments.
@@ -168,6 +173,8 @@ fn data_paths(rows: &[Row]) -> Table {
     let notes = [
         "Consumed over provided: a multiply-add of four numbers takes eight, a fetch brings four; so it \
          is twice the cost. A filtered fetch reads four texels and brings their mean.",
+        "Constants are a uniform array, of which all fragments read the same number at a time. Interpolated values have \
+         no row: a fragment has them when it begins, and there is nothing to repeat.",
     ];
     let rows: Vec<Line> = PATHS.iter().map(|path| (path, path.cost(rows))).collect();
     let title = "Slides 19 and 20. Data paths designed for shading";
