@@ -22,7 +22,7 @@ list_studies! {
     "cuda-matmul-tiles", [7, 40], tiles::run, "Does the size of the block matter?";
     "cuda-matmul-class", [1, 10], class::run,
         "The class of matrices: copies in four directions, limits, and what goes wrong";
-    "cuda-matmul-architecture", [4, 20], architecture::run,
+    "cuda-matmul-architecture", [6, 20], architecture::run,
         "The Tesla architecture: branches within a warp, and kinds of memory (table 1)";
 }
 
