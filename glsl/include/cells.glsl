@@ -3,6 +3,7 @@
 // Defines   NUMBER, SAMPLER  float and sampler2D, or int and isampler2D
 //           DOWN, ACROSS     rows and columns of a cell, whose elements are in row order
 //           TRANSPOSED       the cells are transposed
+//           STRIPS, HEIGHT   the texture is cut into strips of STRIPS x HEIGHT texels, one below the other
 // Inputs    matrix           the matrix
 // Provides  LANES            elements in a cell
 //           element_at(texel, lane)   the element of a lane of a cell: zero beyond the matrix
@@ -12,6 +13,12 @@
 uniform SAMPLER matrix;
 
 NUMBER element_at(ivec2 texel, int lane) {
+#ifdef STRIPS
+    if (texel.x >= STRIPS) {
+        return NUMBER(0);
+    }
+    texel = ivec2(texel.y / HEIGHT * STRIPS + texel.x, texel.y % HEIGHT);
+#endif
 #ifdef TRANSPOSED
     ivec2 cell = texel.yx;
 #else

@@ -3,10 +3,12 @@
 // Defines   SAMPLER          sampler2D or isampler2D
 //           A_TRANSPOSED     in A k runs along y; else along x
 //           B_TRANSPOSED     in B k runs along x; else along y
+//           STRIPS           textures are cut into strips of so many texels along x, one below the other, which UNROLLED does not cross
 //           FROM_BUFFERS     operands in buffers of vec4, in rows of `a_width` and `b_width`
 //           UNROLL           steps in an iteration of the loop
 // Inputs    a, b             the operands
 //           first, last      the steps of k, from `first` to `last`, exclusive
+//           strip_heights    STRIPS: the texels along y of a strip of A and of B
 //           batch            of include/batch.glsl: rows in fragments, columns in texels of B
 // Provides  POSITION         the type of a place in an operand
 //           A_AT(i), B_AT(j) the beginning of row i of A's texels, and of column j of B's for the fragment's row
@@ -48,23 +50,41 @@ uniform SAMPLER b;
 #define B_BY(x, y) STEP_OF(b, ivec2(x, y))
 #endif
 
+// What is so many texels along x from the beginning, and a step of so many.
+#ifdef STRIPS
+uniform ivec2 strip_heights;
+#define ALONG_A(at) IN_A((at) % STRIPS, (at) / STRIPS * strip_heights.x)
+#define ALONG_B(at) IN_B((at) % STRIPS, (at) / STRIPS * strip_heights.y)
+#define A_ALONG(n) A_BY((n) % STRIPS, (n) / STRIPS * strip_heights.x)
+#define B_ALONG(n) B_BY((n) % STRIPS, (n) / STRIPS * strip_heights.y)
+#else
+#define ALONG_A(at) IN_A(at, 0)
+#define ALONG_B(at) IN_B(at, 0)
+#define A_ALONG(n) (COUNT(n) * A_BY(1, 0))
+#define B_ALONG(n) (COUNT(n) * B_BY(1, 0))
+#endif
+
 #ifdef A_TRANSPOSED
-#define A_AT(i) IN_A(i, 0)
+#define A_AT(i) ALONG_A(i)
 #define A_STEP A_BY(0, 1)
+#define A_STEPS(n) (COUNT(n) * A_STEP)
 #else
 #define A_AT(i) IN_A(0, i)
 #define A_STEP A_BY(1, 0)
+#define A_STEPS(n) A_ALONG(n)
 #endif
 #ifdef B_TRANSPOSED
 #define B_AT(j) IN_B(0, COLUMN_OF_B(TEXEL.y, j))
 #define B_STEP B_BY(1, 0)
+#define B_STEPS(n) B_ALONG(n)
 #else
-#define B_AT(j) IN_B(COLUMN_OF_B(TEXEL.y, j), 0)
+#define B_AT(j) ALONG_B(COLUMN_OF_B(TEXEL.y, j))
 #define B_STEP B_BY(0, 1)
+#define B_STEPS(n) (COUNT(n) * B_STEP)
 #endif
 
 POSITION offset_a;
 POSITION offset_b;
-#define SET_K offset_a = COUNT(k) * A_STEP; offset_b = COUNT(k) * B_STEP;
+#define SET_K offset_a = A_STEPS(k); offset_b = B_STEPS(k);
 #define A_FROM(at, u) READ_A((at) + (offset_a + COUNT(u) * A_STEP))
 #define B_FROM(at, u) READ_B((at) + (offset_b + COUNT(u) * B_STEP))

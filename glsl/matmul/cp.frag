@@ -25,7 +25,7 @@ void step_on(int u) {
 
 // There are four columns of A for each texel of B.
 #undef SET_K
-#define SET_K offset_a = COUNT(4 * k) * A_STEP; offset_b = COUNT(k) * B_STEP;
+#define SET_K offset_a = A_STEPS(4 * k); offset_b = B_STEPS(k);
 
 void main() {
     sums = READ(partial, TEXEL);

@@ -59,7 +59,13 @@ fn every_method_is_right_at_awkward_sizes() {
 
 #[test]
 fn every_option_is_right() {
-    const TEXTS: [&str; 20] = [
+    const TEXTS: [&str; 26] = [
+        "element strips=8 padding=0",
+        "cp strips=16 padding=0 b=plain",
+        "sp strips=4 padding=3 unroll=2 passes=3",
+        "sp strips=8 a=transposed reads=fetch",
+        "block8x4 strips=8 b=plain a=transposed",
+        "block8x8 strips=12 reads=buffer b=plain padding=0",
         "element cell=4",
         "element cell=4 a=transposed reads=fetch",
         "element unroll=3 passes=4",
@@ -87,6 +93,25 @@ fn every_option_is_right() {
             for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
                 must_be_right::<f32>(context, options, size);
             }
+        }
+    });
+}
+
+#[test]
+fn a_mapping_in_blocks_changes_no_bit() {
+    crate::common::each(|context| {
+        let (a, b) = operands::<f32>((61, 300, 45), 3);
+        for method in ["element", "cp", "sp", "block4x4"] {
+            let product = |mapping: &str| {
+                let options = options(&format!("{method} {mapping}"));
+                matmul::multiply(context, &a, &b, options)
+            };
+            let plain = product("padding=0 b=plain").unwrap();
+            for mapping in ["strips=64 padding=0", "strips=32 padding=1 b=plain a=transposed"] {
+                assert_eq!(product(mapping).unwrap(), plain, "{method} {mapping}");
+            }
+            let error = product("strips=6 unroll=4").unwrap_err().to_string();
+            assert!(error.contains("strips") && error.contains("a multiple of"), "{error}");
         }
     });
 }

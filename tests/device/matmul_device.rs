@@ -116,12 +116,13 @@ fn every_method_gives_the_bits_of_the_way_through_the_host() {
 
 #[test]
 fn every_layout_gives_the_bits_of_the_way_through_the_host() {
-    const TEXTS: [&str; 14] = [
+    const TEXTS: [&str; 15] = [
         "element cell=4",
         "element cell=4 a=transposed b=plain reads=fetch",
         "element a=transposed b=plain padding=0",
         "element passes=3",
         "cp a=transposed b=plain padding=2",
+        "sp strips=8 b=plain padding=0",
         "cp passes=2",
         "sp a=transposed b=transposed",
         "block4x4 cell=2x2",

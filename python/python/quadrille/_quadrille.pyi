@@ -323,6 +323,7 @@ def matmul(
     cover: str | None = None,
     transpose: Literal["a", "b", "both", "none"] | None = None,
     padding: int | None = None,
+    strips: int | None = None,
     cell: int | str | None = None,
     reads: str | None = None,
     check: bool = False,

@@ -34,7 +34,7 @@ use crate::worker::state::State;
 /// (steps per loop iteration), `passes`, `split` (parts of k at the same time), `tile` (elements of
 /// C, `16` or `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover`
 /// (`"quad"`, `"triangle"`), `transpose` (operands stored transposed: `"a"`, `"b"`, `"both"`,
-/// `"none"`), `padding` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
+/// `"none"`), `padding` (texels), `strips` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
 /// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan
 /// must multiply matrices of -1 and 1 exactly; `progress` is of that. `out` takes an array of the
 /// product's shape and dtype, which it is written to; it may overlap an operand.
@@ -47,8 +47,8 @@ use crate::worker::state::State;
 /// array([[2., 1.],
 ///        [4., 3.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, cell=None, reads=None, check=false, progress=None, context=None, **unknown),
-    text_signature = "(a, b, *, out=None, method=\"auto\", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, cell=None, reads=None, check=False, progress=None, context=None)")]
+#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, strips=None, cell=None, reads=None, check=false, progress=None, context=None, **unknown),
+    text_signature = "(a, b, *, out=None, method=\"auto\", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, strips=None, cell=None, reads=None, check=False, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn matmul<'py>(
     a: &Bound<'py, PyAny>,
@@ -63,6 +63,7 @@ pub(crate) fn matmul<'py>(
     cover: Option<&str>,
     transpose: Option<&str>,
     padding: Option<u32>,
+    strips: Option<u32>,
     cell: Option<&Bound<'py, PyAny>>,
     reads: Option<&str>,
     check: bool,
@@ -88,6 +89,7 @@ pub(crate) fn matmul<'py>(
             ("a", stored_a),
             ("b", stored_b),
             ("padding", number(padding)),
+            ("strips", number(strips)),
             ("cell", cell.map(|cell| Ok::<_, PyErr>(cell.str()?.to_string())).transpose()?),
             ("reads", name(reads)),
         ],

@@ -8,7 +8,8 @@ use crate::{Extent, Shape};
 ///
 /// A texel holds a cell of rows x columns elements, row by row. The cells of one row of cells are
 /// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of
-/// the texture. A matrix that several targets of one pass wrote is interleaved: its cells alternate
+/// the texture. With `strips`, a texture that would be wider is cut into strips of so many texels,
+/// one below the other. A matrix that several targets of one pass wrote is interleaved: its cells alternate
 /// over `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TexelLayout {
@@ -22,6 +23,8 @@ pub(crate) struct TexelLayout {
     pub(crate) transposed: bool,
     /// Texels at the end of each row of the texture.
     pub(crate) padding: usize,
+    /// The width of a strip in texels; 0 if the texture is whole.
+    pub(crate) strips: usize,
     /// The numbers of textures over which rows and columns of cells alternate.
     pub(crate) interleaved: (usize, usize),
 }
@@ -35,6 +38,7 @@ impl TexelLayout {
             cell: (rows.max(1), cols.max(1)),
             transposed: false,
             padding: 0,
+            strips: 0,
             interleaved: (1, 1),
         }
     }
@@ -59,6 +63,11 @@ impl TexelLayout {
         TexelLayout { padding, ..self }
     }
 
+    /// Cuts the texture into strips of this width, unless it is 0.
+    pub(crate) fn cut(self, strips: usize) -> TexelLayout {
+        TexelLayout { strips, ..self }
+    }
+
     /// Interleaves the storage over `rows` x `cols` textures.
     pub(crate) fn interleaved_over(self, rows: usize, cols: usize) -> TexelLayout {
         TexelLayout { interleaved: (rows.max(1), cols.max(1)), ..self }
@@ -76,10 +85,36 @@ impl TexelLayout {
 
     /// Returns the width and height of each texture in texels, whether or not a device allows them.
     pub(crate) fn texture_size(self) -> (usize, usize) {
+        let (width, height) = self.whole();
+        match self.strips {
+            0 => (width.saturating_add(self.padding), height),
+            strip => {
+                let width_of_strip = strip.saturating_add(self.padding);
+                (width_of_strip, height.saturating_mul(width.div_ceil(strip)))
+            }
+        }
+    }
+
+    /// Returns the height of a strip in texels.
+    pub(crate) fn strip_height(self) -> usize {
+        self.whole().1
+    }
+
+    /// Returns the texels along x and y without padding, before they are cut into strips.
+    fn whole(self) -> (usize, usize) {
         let rows = self.padded_shape.rows.div_ceil(self.cell.0 * self.interleaved.0);
         let cols = self.padded_shape.cols.div_ceil(self.cell.1 * self.interleaved.1);
-        let (width, height) = if self.transposed { (rows, cols) } else { (cols, rows) };
-        (width.saturating_add(self.padding), height)
+        if self.transposed { (rows, cols) } else { (cols, rows) }
+    }
+
+    /// Returns the number of texels before this one of a texture's first row, or of its first column.
+    fn texels_before(self, at: usize, along_x: bool) -> usize {
+        let width = self.texture_size().0;
+        match (along_x, self.strips) {
+            (true, 0) => at,
+            (true, strip) => at / strip * (self.strip_height() * width) + at % strip,
+            (false, _) => at * width,
+        }
     }
 
     /// Returns the size of each texture as an [`Extent`]; it saturates, because callers ask before
@@ -99,17 +134,15 @@ impl TexelLayout {
     /// Returns the part of an element's position that its row determines: of the index of the
     /// texture, and of the index inside that texture.
     fn of_row(self, row: usize) -> (usize, usize) {
-        let step = if self.transposed { 1 } else { self.texture_size().0 };
         let (cell, lane) = (row / self.cell.0, row % self.cell.0 * self.cell.1);
-        let texel = cell / self.interleaved.0 * step;
+        let texel = self.texels_before(cell / self.interleaved.0, self.transposed);
         (cell % self.interleaved.0 * self.interleaved.1, texel * self.lanes() + lane)
     }
 
     /// Returns the part of an element's position that its column determines.
     fn of_column(self, col: usize) -> (usize, usize) {
-        let step = if self.transposed { self.texture_size().0 } else { 1 };
         let (cell, lane) = (col / self.cell.1, col % self.cell.1);
-        let texel = cell / self.interleaved.1 * step;
+        let texel = self.texels_before(cell / self.interleaved.1, !self.transposed);
         (cell % self.interleaved.1, texel * self.lanes() + lane)
     }
 
@@ -180,6 +213,14 @@ mod tests {
     }
 
     #[test]
+    fn strips_are_below_each_other() {
+        let cells = TexelLayout::new(Shape::new(2, 5), 1, 1).cut(2);
+        let packed = cells.pack(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).unwrap();
+        assert_eq!(packed, [[1, 2, 6, 7, 3, 4, 8, 9, 5, 0, 10, 0]]);
+        assert_eq!(cells.extent(), Extent::new(2, 6));
+    }
+
+    #[test]
     fn rows_alternate_between_textures() {
         let cells = TexelLayout::new(Shape::new(3, 4), 1, 4).interleaved_over(2, 1);
         let numbers: Vec<i32> = (1..=12).collect();
@@ -200,11 +241,13 @@ mod tests {
                         let cells = TexelLayout::new(shape, rows_of_cell, cols_of_cell)
                             .transposed(transposed);
                         let cells = cells.padded(3).interleaved_over(interleaved.0, interleaved.1);
-                        assert_eq!(
-                            cells.unpack(&cells.pack(&numbers).unwrap()).unwrap(),
-                            numbers,
-                            "{cells:?}"
-                        );
+                        for cells in [cells, cells.cut(2)] {
+                            assert_eq!(
+                                cells.unpack(&cells.pack(&numbers).unwrap()).unwrap(),
+                                numbers,
+                                "{cells:?}"
+                            );
+                        }
                     }
                 }
             }

@@ -80,6 +80,10 @@ pub struct Mapping {
     /// Unused texels at the end of each row. Rows whose width is a power of two share few sets of a
     /// cache; padding spreads them.
     pub padding: u32,
+    /// The width in texels of the strips into which the texture is cut, one below the other, so that
+    /// blocks of the matrix are adjacent; 0 leaves it whole. A multiple of the texels that a trip of the
+    /// loop along k reads.
+    pub strips: u32,
 }
 
 /// The primitive that covers C.
@@ -108,7 +112,8 @@ pub enum Cell {
 impl Mapping {
     /// The default: k along x in both operands, and rows whose width is not a power of two
     /// (docs/measured.md).
-    pub const DEFAULT: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
+    pub const DEFAULT: Mapping =
+        Mapping { a_transposed: false, b_transposed: true, padding: 5, strips: 0 };
 }
 
 /// The most steps that `glsl/include/unroll.glsl` can repeat.

@@ -93,6 +93,7 @@ fn options_of_other_methods_are_refused() {
                 a_transposed: false,
                 b_transposed: true,
                 padding: 0,
+                strips: 0,
             });
             with[5].cell = Some(Cell::Four);
             with[6].reads = Some(quadrille::linalg::matmul::OperandReads::Texture(Reads::Fetch));

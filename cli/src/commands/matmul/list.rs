@@ -47,7 +47,7 @@ fn line(context: &Context, method: Method) -> Line {
 /// The arguments that name an option.
 fn arguments(option: &'static str) -> Vec<&'static str> {
     match option {
-        "transpose or padding" => vec!["transpose", "padding"],
+        "transpose or padding" => vec!["transpose", "padding", "strips"],
         "reads from buffers" => vec!["reads=buffer"],
         same => vec![same],
     }

@@ -47,6 +47,11 @@ pub(super) struct Options {
     #[arg(long, value_name = "TEXELS")]
     padding: Option<u32>,
 
+    /// Drawn methods: cut textures into strips of this width, one below the other, so that blocks of the
+    /// matrix are adjacent; a multiple of what a trip of the loop reads [default: 0, whole]
+    #[arg(long, value_name = "TEXELS")]
+    strips: Option<u32>,
+
     /// The elements per texel of an operand: 1 or 4 (element), 4 or 2x2 (block4x4)
     #[arg(long, value_name = "CELL")]
     cell: Option<Cell>,
@@ -101,7 +106,7 @@ impl From<&Options> for matmul::Options {
 impl Options {
     /// The mapping of the operands; parts of it that are not set have their defaults.
     fn mapping(&self) -> Option<Mapping> {
-        if self.transpose.is_none() && self.padding.is_none() {
+        if self.transpose.is_none() && self.padding.is_none() && self.strips.is_none() {
             return None;
         }
         let usual = Mapping::DEFAULT;
@@ -113,6 +118,7 @@ impl Options {
             a_transposed: transposed(Transpose::A, usual.a_transposed),
             b_transposed: transposed(Transpose::B, usual.b_transposed),
             padding: self.padding.unwrap_or(usual.padding),
+            strips: self.strips.unwrap_or(usual.strips),
         })
     }
 }

@@ -108,12 +108,20 @@ fn mappings(plain: Options) -> Vec<Options> {
         for (a_transposed, b_transposed) in
             [(false, false), (true, false), (false, true), (true, true)]
         {
-            let mapping = Mapping { a_transposed, b_transposed, padding };
+            let mapping = Mapping { a_transposed, b_transposed, padding, strips: 0 };
             wishes.push(plain.mapping(mapping));
         }
     }
+    // In blocks: strips along k of A, and of B along k or across it.
+    for b_transposed in [false, true] {
+        let mapping = Mapping { a_transposed: false, b_transposed, padding: 0, strips: STRIP };
+        wishes.push(plain.mapping(mapping));
+    }
     wishes
 }
+
+/// A strip of a blocked mapping in texels: a kilobyte.
+const STRIP: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {

@@ -6,6 +6,7 @@ mod product;
 mod shaders;
 
 use crate::Shape;
+use crate::data::pack::TexelLayout;
 use crate::data::{Matrix, Number};
 use crate::gl::{Context, Target, Texel};
 use crate::linalg::DeviceMatrix;
@@ -120,6 +121,13 @@ impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
         let pass = |first: i32, last: i32| {
             let pass = kernel.pass().uniform("first", first).uniform("last", last).over(geometry);
             let pass = b.bind(a.bind(pass, "a", "A", "a_width"), "b", "B", "b_width");
+            let pass = match plan.mapping.strips {
+                0 => pass,
+                _ => {
+                    let height = |cells: TexelLayout| cells.strip_height() as i32;
+                    pass.uniform("strip_heights", [plan.a, plan.b].map(height))
+                }
+            };
             match plan.batch {
                 Some(batch) => pass.uniform("batch", batch),
                 None => pass,

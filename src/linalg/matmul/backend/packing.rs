@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 
 use crate::shader::Source;
 
+use crate::data::pack::TexelLayout;
 use crate::linalg::matmul::Error;
 
 pub(in crate::linalg::matmul) use buffers::{BufferPacker, BufferUnpacker};
@@ -33,6 +34,16 @@ impl<K> Lazy<K> {
 
 fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {
     source.define("DOWN", down).define("ACROSS", across)
+}
+
+/// The source of a packer of these cells.
+fn of_layout(source: Source, cells: TexelLayout) -> Source {
+    let source = of_cell(source, cells.cell);
+    let source = if cells.transposed { source.define("TRANSPOSED", 1) } else { source };
+    match cells.strips {
+        0 => source,
+        strips => source.define("STRIPS", strips).define("HEIGHT", cells.strip_height()),
+    }
 }
 
 /// Returns every shader of this room in every variant, to be checked as a set.
@@ -67,9 +78,10 @@ mod tests {
         SHAPES.into_iter().map(|(rows, cols)| Shape::new(rows, cols))
     }
 
-    fn layouts(shape: Shape, (down, across): (usize, usize)) -> [TexelLayout; 4] {
+    fn layouts(shape: Shape, (down, across): (usize, usize)) -> [TexelLayout; 6] {
         let cells = TexelLayout::new(shape, down, across).rounded_up_to(8, 4);
-        [cells, cells.padded(3), cells.transposed(true), cells.transposed(true).padded(5)]
+        let turned = cells.transposed(true);
+        [cells, cells.padded(3), turned, turned.padded(5), cells.cut(2), turned.cut(4).padded(1)]
     }
 
     fn drawn<P: Texel>(matrix: &DeviceMatrix<f32>, cells: TexelLayout, poison: P) -> Vec<f32> {

@@ -11,8 +11,10 @@ use crate::linalg::matmul::{Cell, Cover, Error, Mapping, OperandReads, Options, 
 /// The text of a method that is not set.
 const AUTO: &str = "auto";
 /// The names of the options.
-const OPTIONS: [&str; 11] =
-    ["unroll", "passes", "split", "tile", "order", "cover", "padding", "a", "b", "cell", "reads"];
+const OPTIONS: [&str; 12] = [
+    "unroll", "passes", "split", "tile", "order", "cover", "padding", "strips", "a", "b", "cell",
+    "reads",
+];
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,6 +78,9 @@ impl Options {
             "padding" => {
                 self.mapping_mut().padding = number("padding", "a number of texels", value)?;
             }
+            "strips" => {
+                self.mapping_mut().strips = number("strips", "a number of texels", value)?;
+            }
             "a" => self.mapping_mut().a_transposed = transposed(value)?,
             "b" => self.mapping_mut().b_transposed = transposed(value)?,
             "cell" => self.cell = Some(value.parse()?),
@@ -110,9 +115,12 @@ fn transposed(text: &str) -> Result<bool, Error> {
 
 impl fmt::Display for Mapping {
     /// Returns the text of the options that make it: `padding=5 b=transposed`. `a=` is left out
-    /// where A is not transposed.
+    /// where A is not transposed, and `strips=` where there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "padding={}", self.padding)?;
+        if self.strips > 0 {
+            write!(f, " strips={}", self.strips)?;
+        }
         if self.a_transposed {
             f.write_str(" a=transposed")?;
         }
@@ -201,8 +209,13 @@ mod tests {
     use proptest::sample::select;
 
     prop_compose! {
-        fn mappings()(a_transposed: bool, b_transposed: bool, padding: u32) -> Mapping {
-            Mapping { a_transposed, b_transposed, padding }
+        fn mappings()(
+            a_transposed: bool,
+            b_transposed: bool,
+            padding: u32,
+            strips: u32,
+        ) -> Mapping {
+            Mapping { a_transposed, b_transposed, padding, strips }
         }
     }
 

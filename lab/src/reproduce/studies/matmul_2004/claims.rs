@@ -44,7 +44,7 @@ claims! {
         .shown_in(METHODS);
     MAPPING = claim("matmul-2004-2", "slide 12", at_most(GAIN))
         .quoting("Alternative Approaches Ineffective • Varied mapping into texture memory")
-        .claiming("No other mapping of the matrices into texture memory is faster")
+        .claiming("No other mapping of the matrices into texture memory measured here is faster: transposed, padded, or in blocks")
         .shown_in(Some("matmul-2004-mapping"));
     ORDER = claim("matmul-2004-3", "slide 12", at_most(GAIN))
         .quoting("Alternative Approaches Ineffective … Altered rasterization order with geometry")

@@ -1,4 +1,4 @@
-//! Operands transposed or not, their rows padded or not.
+//! Operands transposed or not, their rows padded or not, or in blocks.
 
 use super::super::prelude::*;
 use quadrille::linalg::matmul::{Mapping, Method};
@@ -21,7 +21,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 }
 
 /// The mapping of the matrices as they are.
-const PLAIN: Mapping = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
+const PLAIN: Mapping = Mapping { a_transposed: false, b_transposed: false, padding: 0, strips: 0 };
 
 /// The gain of the best mapping over the plain one.
 fn varied(rows: &[Row]) -> AnswerOrReason {

@@ -113,11 +113,13 @@ impl Plan {
             a: TexelLayout::new(a, in_a.0, in_a.1)
                 .rounded_up_to(rows, along.max(columns))
                 .transposed(mapping.a_transposed)
-                .padded(padding),
+                .padded(padding)
+                .cut(mapping.strips as usize),
             b: TexelLayout::new(b, in_b.0, in_b.1)
                 .rounded_up_to(along, cols)
                 .transposed(mapping.b_transposed)
-                .padded(padding),
+                .padded(padding)
+                .cut(mapping.strips as usize),
             c,
             fragments,
             steps,
@@ -131,9 +133,25 @@ impl Plan {
             batch: (count > 1).then_some(batch),
             fetches,
         };
+        plan.must_not_cross_strips(columns)?;
         let plan = if options.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };
         plan.must_fit(abilities)?;
         iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
+    }
+
+    /// Fails where a trip of the loop would read across the end of a strip.
+    fn must_not_cross_strips(&self, columns: usize) -> Result<(), Error> {
+        let strips = self.mapping.strips;
+        let trip = self.unroll * columns as u32;
+        let one_trip = self.steps.saturating_mul(columns as u32) <= strips;
+        match strips == 0 || one_trip || strips.is_multiple_of(trip.max(1)) {
+            true => Ok(()),
+            false => Err(Error::Invalid {
+                what: "strips",
+                got: strips.to_string(),
+                expected: "a multiple of the texels that a trip of the loop along k reads: of unroll, and for cp of 4 unroll",
+            }),
+        }
     }
 
     /// Returns the plan with enough passes for loops of at most `most` iterations; fails for
@@ -170,6 +188,8 @@ impl Plan {
     /// Returns the steps of each pass, the last one exclusive.
     pub(super) fn slices(&self) -> Vec<(i32, i32)> {
         let each = self.steps.div_ceil(self.passes).max(1);
+        // A strip ends where a trip does.
+        let each = if self.mapping.strips > 0 { each.next_multiple_of(self.unroll) } else { each };
         let slice = |from: u32| (from as i32, (from + each).min(self.steps) as i32);
         (0..self.steps).step_by(each as usize).map(slice).collect()
     }
@@ -208,6 +228,9 @@ impl Plan {
             let (width, height) = cells.texture_size();
             if width.max(height) > limit as usize {
                 let request = Request::Texture { matrix, shape: cells.shape, width, height };
+                if cells.strips > 0 {
+                    return Err(self.exceeds(request, limit, Remedy::Parts));
+                }
                 let in_row = most(limit, cells, !cells.transposed);
                 let in_column = most(limit, cells, cells.transposed);
                 return Err(self.exceeds(request, limit, Remedy::Elements { in_row, in_column }));

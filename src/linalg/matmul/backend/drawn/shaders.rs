@@ -26,6 +26,9 @@ pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
     for (name, _) in flags.into_iter().filter(|(_, set)| *set) {
         source = source.define(name, 1);
     }
+    if plan.mapping.strips > 0 {
+        source = source.define("STRIPS", plan.mapping.strips);
+    }
     source = of_type::<T>(source);
     Ok(if plan.method.stores() { source.storage() } else { source })
 }
@@ -102,4 +105,6 @@ const MAPPINGS: &[(&[&str], u32)] = &[
     (&["A_TRANSPOSED"], 3),
     (&["B_TRANSPOSED"], 4),
     (&["A_TRANSPOSED", "B_TRANSPOSED"], 128),
+    (&["STRIPS"], 1),
+    (&["A_TRANSPOSED", "B_TRANSPOSED", "STRIPS"], 1),
 ];

@@ -9,7 +9,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Kernel};
 
 use super::super::number::of_type;
-use super::{Lazy, of_cell};
+use super::{Lazy, of_layout};
 use crate::linalg::matmul::Error;
 
 /// The side of a work group: 64 invocations, which every device has.
@@ -76,8 +76,7 @@ impl BufferUnpacker {
 
 fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "matmul/pack.comp")?.define("GROUP", GROUP);
-    let source = of_cell(of_type::<T>(source), cells.cell);
-    Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
+    Ok(of_layout(of_type::<T>(source), cells))
 }
 
 fn unpack<T: Number>() -> Result<Source, Error> {
@@ -88,6 +87,7 @@ fn unpack<T: Number>() -> Result<Source, Error> {
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
     let mut sources = vec![unpack::<f32>()?, unpack::<i32>()?];
+    sources.push(pack::<f32>(of((4, 1)).cut(2))?);
     for transposed in [false, true] {
         sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);
         // One element for compute shaders; blocks have A in columns and B in rows of four.

@@ -9,7 +9,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
 use super::super::number::of_type;
-use super::{Lazy, of_cell};
+use super::{Lazy, of_cell, of_layout};
 use crate::linalg::matmul::Error;
 
 /// Draws matrices into a texture of cells.
@@ -67,8 +67,7 @@ impl TextureUnpacker {
 
 fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "matmul/pack.frag")?;
-    let source = of_cell(of_type::<T>(source), cells.cell);
-    Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
+    Ok(of_layout(of_type::<T>(source), cells))
 }
 
 fn unpack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
@@ -91,7 +90,7 @@ pub(super) const RESULTS: [[(usize, usize); 2]; 6] = [
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
-    let mut sources = vec![unpack::<i32>(of((1, 1)))?];
+    let mut sources = vec![unpack::<i32>(of((1, 1)))?, pack::<f32>(of((2, 2)).cut(2))?];
     for transposed in [false, true] {
         sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);
         for cell in OPERANDS {
