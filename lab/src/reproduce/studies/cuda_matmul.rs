@@ -17,7 +17,7 @@ mod with_copies;
 list_studies! {
     STUDIES of Some(Document::CudaMatmul);
 
-    "cuda-matmul-times", [8, 100], times::run,
+    "cuda-matmul-times", [10, 130], times::run,
         "Seconds of the serial, the tiled and the shared-memory multiply (figure 12)";
     "cuda-matmul-tiles", [7, 40], tiles::run, "Does the size of the block matter?";
     "cuda-matmul-class", [1, 10], class::run,
