@@ -203,7 +203,8 @@ fn divergence_is_told_with_the_iteration_and_the_row() {
                 assert!(
                     text.ends_with(
                         "Row 0 (rows count from 0) is not diagonally dominant, so convergence is not \
-                         promised; use a method that does not need dominance"
+                         promised; use a solver that does not need it, such as \
+             linalg::solve (`quadrille solve`)"
                     ),
                     "{text}"
                 );

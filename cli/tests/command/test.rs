@@ -126,7 +126,11 @@ fn bad_descriptions_end_with_2() {
     run.says("6 of 6 descriptions are wrong");
     folder.run("test --filter zzz").ended(2).says("has `zzz` in its name");
     folder.run("test halve.frag").ended(2).says("expected a folder or a file *.test.toml");
-    folder.run("test no/such").ended(2).says("no/such");
+    folder
+        .run("test no/such")
+        .ended(2)
+        .says("no/such: expected")
+        .says("there is nothing of this name");
     folder.run("test --timeout 0 t3.test.toml").ended(2).says("a number above 0");
 }
 

@@ -95,7 +95,8 @@ fn why(not_dominant: Option<usize>) -> String {
     match not_dominant {
         Some(row) => format!(
             "Row {row} (rows count from 0) is not diagonally dominant, so convergence is not \
-             promised; use a method that does not need dominance"
+             promised; use a solver that does not need it, such as \
+             linalg::solve (`quadrille solve`)"
         ),
         None => "Every row is diagonally dominant, so the numbers themselves are at fault: \
                  they overflow 32-bit floats, or their sizes differ too much; scale the system"

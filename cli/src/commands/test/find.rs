@@ -56,7 +56,8 @@ fn add(path: &Path, paths: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
     let plain = path.strip_prefix(".").unwrap_or(path);
     if !path.is_dir() {
         if !is_test(path) {
-            let text = format!("{}: expected a folder or a file *{ENDING}", path.display());
+            let there = if path.exists() { "" } else { ", and there is nothing of this name" };
+            let text = format!("{}: expected a folder or a file *{ENDING}{there}", path.display());
             return Err(Failure::Input { text });
         }
         paths.insert(plain.to_owned());
