@@ -129,8 +129,7 @@ fn bad_descriptions_end_with_2() {
     folder
         .run("test no/such")
         .ended(2)
-        .says("no/such: expected")
-        .says("there is nothing of this name");
+        .says("no/such: expected a folder or a file *.test.toml, and there is nothing");
     folder.run("test --timeout 0 t3.test.toml").ended(2).says("a number above 0");
 }
 
