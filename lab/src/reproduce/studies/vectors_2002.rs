@@ -2,16 +2,13 @@
 
 mod branch;
 pub(in crate::reproduce) mod claims;
-mod compiler;
 mod framework;
 mod muls;
 mod overlap;
 mod precision;
 mod product;
 mod programs;
-mod rates;
 mod sat;
-mod sets;
 mod table_4;
 mod wishes;
 

@@ -1,7 +1,9 @@
 //! Figure 7: the time of the paper's 3-SAT search against the number of clauses.
 
+mod sets;
+
 use super::super::prelude::*;
-use super::{claims, sets};
+use super::claims;
 use crate::bench::sat;
 use crate::bench::sat::{CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures};
 

@@ -1,7 +1,9 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
+mod rates;
+
 use super::super::prelude::*;
-use super::{claims, fastest, plan, rates};
+use super::{claims, fastest, plan};
 use crate::bench::vector;
 use crate::bench::vector::{Plan, Row, Runner, Subject, figures};
 use crate::report::document::vectors as document;

@@ -1,7 +1,8 @@
 //! The eight wishes of section 6: what answers each today, and where this report, or which command, measures that.
 
+mod compiler;
+
 use super::super::prelude::*;
-use super::compiler;
 
 /// A request of the paper, the answer of OpenGL and of quadrille, and the study that measures it.
 type Wish = (&'static str, &'static str, &'static str);

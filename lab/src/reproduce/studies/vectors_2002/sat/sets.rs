@@ -1,8 +1,8 @@
 //! More variables than constants: several sets of them, and what they cost.
 
-use super::super::prelude::*;
+use super::super::super::prelude::*;
 
-use super::claims;
+use super::super::claims;
 use quadrille::data::SplitMix64;
 use quadrille_vp::cnf::{Cnf, random_cnf, satisfied};
 use quadrille_vp::sat::greedy::{Evaluator, VertexProgramEvaluator};

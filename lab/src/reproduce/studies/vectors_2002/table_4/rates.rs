@@ -1,6 +1,6 @@
 //! Section 5.1: vertices, opcodes and bytes a second, of the calls in a row of table 4.
 
-use super::super::prelude::*;
+use super::super::super::prelude::*;
 use crate::bench::vector::Row;
 use crate::report::document::vectors as document;
 use crate::report::table::{Column, only_text};

@@ -1,6 +1,6 @@
 //! A compiler: the same function from assembly and from GLSL.
 
-use super::super::prelude::*;
+use super::super::super::prelude::*;
 use std::time::Instant;
 
 use quadrille::testing::farthest;
