@@ -59,7 +59,10 @@ pub struct Notes {
 
 impl<T: Float> Array<T> {
     /// Refuses other shapes than a vector's: one axis, or two of which one has length 1.
-    pub(super) fn one_axis(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`Error::Shape`].
+    pub fn one_axis(&self) -> Result<()> {
         match self.shape[..] {
             [_] | [1, _] | [_, 1] => Ok(()),
             _ => Err(Error::Shape {

@@ -97,6 +97,9 @@ fn read_sides(path: &Path, n: usize, layout: Option<Layout>) -> Result<Vec<Vec<f
         let place = Place::file(path.display().to_string());
         return Err(io::Error::Shape { place, expected, got: array.shape });
     }
+    if !holds_several {
+        array.one_axis()?;
+    }
     array.finite()?;
     if array.rounded {
         note(&format!("note: {}: its 64-bit floats were rounded to 32 bits", path.display()));
