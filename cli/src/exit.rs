@@ -31,7 +31,8 @@ pub(super) fn usage(error: clap::Error) -> ! {
     } else if rank() > 0 {
         interrupt::end(0);
     }
-    // An argument, such as the name of a file that the shell found, would give orders to the terminal.
+    // An argument, such as the name of a file that the shell found, would give orders to the
+    // terminal.
     let orders = |word: OsString| visible(&word.to_string_lossy()) != word.to_string_lossy();
     if std::env::args_os().any(orders) {
         output::complain(error.render().to_string().trim_end());
@@ -62,7 +63,8 @@ fn failure_of<'a>(
     library.or_else(run).or_else(|| quadrille_vp::failure_of(error))
 }
 
-/// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away, which is no bug.
+/// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away,
+/// which is no bug.
 pub(super) fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();

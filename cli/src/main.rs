@@ -1,7 +1,7 @@
 //! The command-line program: arguments, progress, tables, exit codes.
 
-// The `process` listens to signals, one of the `commands` reads its `arguments` and works, alone or as `ranks`, `output` speaks, and
-// `exit` ends.
+// The `process` listens to signals, one of the `commands` reads its `arguments` and works, alone or
+// as `ranks`, `output` speaks, and `exit` ends.
 mod arguments;
 mod commands;
 mod exit;

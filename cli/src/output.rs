@@ -1,5 +1,5 @@
-//! Standard output and standard error, without a panic if nobody reads them; and checks of files that will be
-//! written.
+//! Standard output and standard error, without a panic if nobody reads them; and checks of files
+//! that will be written.
 
 pub(crate) mod progress;
 pub(crate) mod speak;
@@ -16,7 +16,8 @@ use crate::process::failure::Failure;
 use crate::process::interrupt;
 use crate::process::launcher::rank;
 
-/// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head` does, has read enough.
+/// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head`
+/// does, has read enough.
 pub(crate) fn say(text: &str) -> anyhow::Result<()> {
     if rank() > 0 {
         return Ok(());
@@ -47,7 +48,8 @@ fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&escaped(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?))
 }
 
-/// JSON with the control characters that it need not escape, DEL and those from U+0080 on, escaped too.
+/// JSON with the control characters that it need not escape, DEL and those from U+0080 on, escaped
+/// too.
 fn escaped(json: &str) -> String {
     let unescaped = |c: &char| c.is_control() && *c >= '\u{7f}';
     let escape = |c: char| match unescaped(&c) {
@@ -84,7 +86,8 @@ pub(crate) fn quoted(word: &str) -> String {
     }
 }
 
-/// Prints a message on standard error, and ignores that it may be closed; of several ranks, the first does.
+/// Prints a message on standard error, and ignores that it may be closed; of several ranks, the
+/// first does.
 pub(crate) fn note(text: &str) {
     if rank() == 0 {
         complain(text);
@@ -96,7 +99,8 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(stderr().lock(), "{}", visible(text));
 }
 
-/// Refuses a file that could not be written, or whose name has another ending, before the work for it.
+/// Refuses a file that could not be written, or whose name has another ending, before the work for
+/// it.
 pub(crate) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<(), io::Error> {
     let Some(path) = path else { return Ok(()) };
     quadrille::io::must_end_in(path, ending)?;

@@ -1,4 +1,5 @@
-//! The process: its signals, its stack and its launcher, the processes that it starts, and the errors that end it.
+//! The process: its signals, its stack and its launcher, the processes that it starts, and the
+//! errors that end it.
 
 pub(crate) mod child;
 pub(crate) mod failure;

@@ -1,4 +1,5 @@
-//! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a rank each. Rank 0 speaks.
+//! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a
+//! rank each. Rank 0 speaks.
 
 mod agree;
 mod arguments;

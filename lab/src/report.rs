@@ -1,4 +1,5 @@
-//! The contents of a report, independent of its rendering: tables, figures and findings, which can be stored and read again, so that a report can be finished later.
+//! The contents of a report, independent of its rendering: tables, figures and findings, which can
+//! be stored and read again, so that a report can be finished later.
 
 pub mod document;
 pub mod estimate;
@@ -226,7 +227,8 @@ impl Figure {
         some.then(|| Figure { id: id.into(), title: title.into(), plot, notes: Vec::new() })
     }
 
-    /// Lines over logarithmic axes. A line without a point is left out; without any line there is no figure.
+    /// Lines over logarithmic axes. A line without a point is left out; without any line there is
+    /// no figure.
     pub fn lines(
         id: impl Into<String>,
         title: impl Into<String>,

@@ -1,8 +1,8 @@
 //! The papers' tables and figures on this machine: a list of studies, each a part of the report.
 //!
-//! A study measures with the benches of this package, and turns their results into tables, figures and
-//! findings. It keeps to its time limit, and what a device cannot run is a note in its
-//! part, not an error that ends the report.
+//! A study measures with the benches of this package, and turns their results into tables, figures
+//! and findings. It keeps to its time limit, and what a device cannot run is a note in its part,
+//! not an error that ends the report.
 
 mod claim;
 mod driver;

@@ -1,4 +1,5 @@
-//! The folder `glsl/` of the lab, carried inside it. Its shaders include those of the library as well.
+//! The folder `glsl/` of the lab, carried inside it. Its shaders include those of the library as
+//! well.
 
 use quadrille::internal::shader::PackageShaders;
 use quadrille::shader::{Error, Source, Stage};

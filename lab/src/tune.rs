@@ -1,9 +1,11 @@
 //! The tuner's search: which way of doing an operation is the fastest on this device.
 //!
-//! A question is an operation at a size. Each way that the library can take runs once; those that are nearly the fastest and
-//! the default then take turns until their medians can be compared. A way whose result differs from double precision by
-//! more than rounding explains is out, however fast. Ways are set as a user's tuned choices are, so what is measured is what
-//! will run. The questions share a budget of time: where it ends, ways are left untried, and the table says how many.
+//! A question is an operation at a size. Each way that the library can take runs once; those that
+//! are nearly the fastest and the default then take turns until their medians can be compared. A
+//! way whose result differs from double precision by more than rounding explains is out, however
+//! fast. Ways are set as a user's tuned choices are, so what is measured is what will run. The
+//! questions share a budget of time: where it ends, ways are left untried, and the table says how
+//! many.
 
 mod candidate;
 mod question;
@@ -236,7 +238,8 @@ struct Trial<'a, 'm> {
 }
 
 impl Trial<'_, '_> {
-    /// Measures ways in turns, and returns those that are right. What the device cannot run is left out.
+    /// Measures ways in turns, and returns those that are right. What the device cannot run is left
+    /// out.
     fn measure<C: AsRef<str>>(
         &mut self,
         choices: &[C],

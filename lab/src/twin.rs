@@ -1,5 +1,5 @@
-//! The results that a device should compute, in double precision, and how far from them single precision may
-//! end.
+//! The results that a device should compute, in double precision, and how far from them single
+//! precision may end.
 //!
 //! One step in single precision passes, on its longest path, a product, nine sums, a difference, a
 //! quotient (which GLSL allows 2.5 units in the last place) and a sum: 17 roundings, 20 with a
@@ -42,8 +42,8 @@ pub fn iterate(
     Ok(expected)
 }
 
-/// A system with random couplings, also across the ends of rows, which a wrong wrap cannot survive; its right-hand side
-/// and a start.
+/// A system with random couplings, also across the ends of rows, which a wrong wrap cannot survive;
+/// its right-hand side and a start.
 pub(crate) struct System {
     pub(crate) matrix: NineBanded,
     pub(crate) side: Vec<f32>,

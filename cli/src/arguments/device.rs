@@ -10,8 +10,8 @@ use crate::output::note;
 /// The arguments that choose a device.
 #[derive(Args, Default)]
 pub(crate) struct DeviceArguments {
-    /// The device: its index in `quadrille doctor`, or a part of its name [default: QUADRILLE_DEVICE if
-    /// set, else the first hardware device, else software]
+    /// The device: its index in `quadrille doctor`, or a part of its name [default:
+    /// QUADRILLE_DEVICE if set, else the first hardware device, else software]
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
     device: Option<String>,
 
@@ -28,8 +28,8 @@ enum ApiName {
 }
 
 impl DeviceArguments {
-    /// Makes the context, which uses what was tuned for it, and notes if it is a software renderer or if the file of tuned
-    /// choices cannot be used.
+    /// Makes the context, which uses what was tuned for it, and notes if it is a software renderer
+    /// or if the file of tuned choices cannot be used.
     pub(crate) fn context(&self) -> Result<Context, Error> {
         tuned(self.builder())
     }

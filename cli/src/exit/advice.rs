@@ -1,4 +1,5 @@
-//! The arguments that would help against an error of the library, which the command adds to the message.
+//! The arguments that would help against an error of the library, which the command adds to the
+//! message.
 
 use std::borrow::Cow;
 

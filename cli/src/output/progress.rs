@@ -14,7 +14,8 @@ pub(crate) struct Bar {
     bar: ProgressBar,
 }
 
-// What is not known yet has no place in these: the message and the time left come with the comma before them.
+// What is not known yet has no place in these: the message and the time left come with the comma
+// before them.
 const KNOWN: &str = "{bar:20} {pos}/{len} iterations{msg}{left}";
 const OPEN: &str = "{spinner} {pos} iterations{msg}, {elapsed}";
 const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}{left}";

@@ -20,7 +20,8 @@ impl Guarded {
         Ok(Guarded(command.spawn().with_context(|| format!("cannot start {program}"))?))
     }
 
-    /// Waits for its end, at most so long. It gets the signal that comes to this process, and may take it as it likes.
+    /// Waits for its end, at most so long. It gets the signal that comes to this process, and may
+    /// take it as it likes.
     pub(crate) fn wait(&mut self, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
         let begun = Instant::now();
         let mut told = false;

@@ -40,8 +40,8 @@ impl Failure {
     }
 }
 
-/// 1 for work that failed; 2 for invalid arguments or input, including problems too large for the device;
-/// 130 for Ctrl-C.
+/// 1 for work that failed; 2 for invalid arguments or input, including problems too large for the
+/// device; 130 for Ctrl-C.
 pub(crate) fn exit_code_of(kind: Kind) -> u8 {
     match kind {
         Kind::Failed | Kind::ContextLost | Kind::Driver => 1,

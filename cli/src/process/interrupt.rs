@@ -1,5 +1,6 @@
-//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP, and SIGUSR1 under a launcher. Work with results to keep stops at its next safe
-//! point; everything else, and everything after a second signal, ends at once.
+//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP, and SIGUSR1 under a launcher. Work with
+//! results to keep stops at its next safe point; everything else, and everything after a second
+//! signal, ends at once.
 
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -22,14 +23,15 @@ static STATE: AtomicU8 = AtomicU8::new(AT_ONCE);
 const AT_ONCE: u8 = 0;
 /// A loop checks [`pressed`]; a second signal ends the command at once.
 const WATCHED: u8 = 1;
-/// A file is being written, which is short and must not be interrupted; a second signal interrupts it.
+/// A file is being written, which is short and must not be interrupted; a second signal interrupts
+/// it.
 const WRITING: u8 = 2;
 
 /// `timeout` signals the command and its group: a second signal this soon is the same request.
 const ECHO: Duration = Duration::from_millis(50);
 
-/// Handles the signals, except those that are ignored: `nohup` ignores SIGHUP, and a shell script ignores
-/// SIGINT for background commands.
+/// Handles the signals, except those that are ignored: `nohup` ignores SIGHUP, and a shell script
+/// ignores SIGINT for background commands.
 pub(crate) fn listen() -> anyhow::Result<()> {
     let ignored = ignored();
     // Launchers forward SIGUSR1 alone without an end of their own some time after it.
@@ -64,13 +66,14 @@ fn hear(signal: i32, since_first: Duration) {
     }
 }
 
-/// Ends the process without exit handlers: those of the driver would take it apart under its own threads,
-/// and under the thread that is inside it when a signal comes.
+/// Ends the process without exit handlers: those of the driver would take it apart under its own
+/// threads, and under the thread that is inside it when a signal comes.
 pub(crate) fn end(code: u8) -> ! {
     signal_hook::low_level::exit(code.into())
 }
 
-/// The exit code after a signal: 130 after Ctrl-C or SIGUSR1, 143 after SIGTERM, 129 after SIGHUP, as shells count.
+/// The exit code after a signal: 130 after Ctrl-C or SIGUSR1, 143 after SIGTERM, 129 after SIGHUP,
+/// as shells count.
 pub(crate) fn exit_code() -> u8 {
     match SIGNAL.load(Ordering::SeqCst) {
         // It asks for the end as Ctrl-C does.

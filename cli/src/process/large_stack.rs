@@ -3,7 +3,8 @@
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-/// Address space, of which the system fills what is used. It takes expressions of a hundred thousand terms.
+/// Address space, of which the system fills what is used. It takes expressions of a hundred
+/// thousand terms.
 const LARGEST: usize = 256 << 20;
 /// The usual stack of the main thread.
 const USUAL: usize = 8 << 20;
@@ -23,7 +24,8 @@ pub(crate) fn run<R: Send>(work: &(dyn Fn() -> R + Sync)) -> R {
     })
 }
 
-/// A small part of the address space, where that is limited (`ulimit -v`): the driver needs the rest.
+/// A small part of the address space, where that is limited (`ulimit -v`): the driver needs the
+/// rest.
 fn size(limits: &str) -> usize {
     let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
     let soft = limit.and_then(|limit| limit.split_whitespace().next());

@@ -13,8 +13,8 @@ use crate::process::failure::Failure;
 /// Arguments of every command whose work ranks share.
 #[derive(Args)]
 pub(crate) struct Ranks {
-    /// How the processes that mpirun starts share the work: P columns by Q rows of them [default: those with
-    /// the shortest cuts]
+    /// How the processes that mpirun starts share the work: P columns by Q rows of them [default:
+    /// those with the shortest cuts]
     #[arg(long, value_name = "PxQ", help_heading = "Ranks")]
     ranks: Option<Across>,
 }
@@ -25,8 +25,8 @@ pub(crate) struct Sharing {
     #[command(flatten)]
     ranks: Ranks,
 
-    /// The steps between two exchanges of messages, for which each rank computes K rows and columns of its
-    /// neighbours too [default: 8, or as many as the parts have]
+    /// The steps between two exchanges of messages, for which each rank computes K rows and columns
+    /// of its neighbours too [default: 8, or as many as the parts have]
     #[arg(long, value_name = "K", help_heading = "Ranks")]
     halo: Option<NonZeroUsize>,
 }

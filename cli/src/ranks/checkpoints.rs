@@ -17,7 +17,8 @@ use crate::process::interrupt;
 /// Arguments of commands that can go on.
 #[derive(Args)]
 pub(crate) struct CheckpointArguments {
-    /// Write what is reached to this folder, now and then and when it does not suffice, for --resume
+    /// Write what is reached to this folder, now and then and when it does not suffice, for
+    /// --resume
     #[arg(long, value_name = "DIR", help_heading = "Checkpoints")]
     checkpoint: Option<PathBuf>,
 

@@ -16,7 +16,8 @@ pub(crate) struct SharedFile {
 }
 
 impl Joined {
-    /// Makes a file of a shape for all ranks, which must see it: on a disk of their own computer, or one that computers share.
+    /// Makes a file of a shape for all ranks, which must see it: on a disk of their own computer,
+    /// or one that computers share.
     pub(crate) fn file<T: Element>(
         &self,
         path: &Path,

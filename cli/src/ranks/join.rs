@@ -97,8 +97,9 @@ impl Joined {
         Ok(Devices::gather(&*self.communicator(), &context)?)
     }
 
-    /// Does work that ends with a failure that all ranks know of, or none, or with an error that they [agree](Self::agree) on. Any other
-    /// is this rank's own, for which the others may wait without end: it ends them.
+    /// Does work that ends with a failure that all ranks know of, or none, or with an error that
+    /// they [agree](Self::agree) on. Any other is this rank's own, for which the others may wait
+    /// without end: it ends them.
     pub(crate) fn run(
         self,
         work: impl FnOnce(&Joined) -> anyhow::Result<Option<Failure>>,
@@ -116,7 +117,8 @@ impl Joined {
         }
     }
 
-    /// All ranks end in order. The first says why before any has ended: then the launcher may end the others.
+    /// All ranks end in order. The first says why before any has ended: then the launcher may end
+    /// the others.
     fn end(self, text: &str, code: u8) -> ! {
         output::note(text);
         drop(self);

@@ -107,7 +107,8 @@ pub(crate) struct Part<T: Real> {
 /// A coupling reaches a row and a number further, or across the end of a row another row.
 const REACH: usize = 2;
 
-/// A right-hand side where a rank stores it, and the solution that it was made from where the rank owns that.
+/// A right-hand side where a rank stores it, and the solution that it was made from where the rank
+/// owns that.
 pub(crate) struct Known<T> {
     pub(crate) side: Vec<f64>,
     pub(crate) solution: Vec<T>,

@@ -1,5 +1,5 @@
-//! The gallery: every file's own command runs and leaves its pictures, and every shader does what its
-//! head says, beside plain loops in double precision.
+//! The gallery: every file's own command runs and leaves its pictures, and every shader does what
+//! its head says, beside plain loops in double precision.
 
 mod bodies;
 mod cells;
@@ -275,7 +275,8 @@ fn substances_react_as_in_double_precision() {
     });
 }
 
-/// Says what is wrong with counts of steps: one in a hundred may differ, but few steps leave no room for rounding.
+/// Says what is wrong with counts of steps: one in a hundred may differ, but few steps leave no
+/// room for rounding.
 fn miscounted(got: &[f64], wanted: &[f64]) -> Option<String> {
     if got.len() != wanted.len() {
         return Some(format!("{} counts instead of {}", got.len(), wanted.len()));
@@ -286,7 +287,8 @@ fn miscounted(got: &[f64], wanted: &[f64]) -> Option<String> {
     (many || early.is_some()).then(|| format!("{} differ, early: {early:?}", differ().count()))
 }
 
-/// Near the set's edge single precision may stay in or leave a little earlier; elsewhere it does not.
+/// Near the set's edge single precision may stay in or leave a little earlier; elsewhere it does
+/// not.
 #[test]
 fn mandelbrot_counts_are_those_of_double_precision_off_the_edge() {
     each(|context| {

@@ -234,7 +234,8 @@ fn interrupted(folder: &Folder, after: Duration) -> Run {
 #[test]
 fn ctrl_c_writes_the_last_iterate_and_ends_with_130() {
     let folder = Folder::new();
-    // Before the first iterate there is nothing to write; a busy machine takes its time to get there.
+    // Before the first iterate there is nothing to write; a busy machine takes its time to get
+    // there.
     let mut waits = [1, 3, 9, 27].map(Duration::from_secs).into_iter();
     let run = loop {
         let run = interrupted(&folder, waits.next().expect("the loop was never reached"));

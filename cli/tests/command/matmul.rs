@@ -275,8 +275,8 @@ fn both_matrices_or_the_list() {
     Folder::new().run("matmul --list --unroll 4").ended(2).says("cannot be used with");
 }
 
-/// Random signs make the bound of rounding larger than the product where a sum is this long, so that a
-/// sum that ends early is within it. A method is right here, or says that it is not.
+/// Random signs make the bound of rounding larger than the product where a sum is this long, so
+/// that a sum that ends early is within it. A method is right here, or says that it is not.
 #[test]
 fn a_check_sees_a_long_sum_that_ends_early() {
     let case = Case::<f32>::new(4, 300_000, 4);

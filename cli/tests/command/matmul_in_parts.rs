@@ -1,4 +1,5 @@
-//! `quadrille matmul` of files that the memory does not hold: a small limit stands for a small machine.
+//! `quadrille matmul` of files that the memory does not hold: a small limit stands for a small
+//! machine.
 
 use crate::runner::{Folder, Run};
 use quadrille::Shape;

@@ -36,7 +36,8 @@ const LIMITS: [u64; 3] = [1_200_000, 3_000_000, 6_000_000];
 fn an_input_larger_than_memory_is_refused_with_its_bytes() {
     let folder = folder();
     let host = "error: not enough memory: 4294967296 bytes were asked for (4096 MiB)";
-    // At the last limit the host has memory for the numbers, and the driver none for their texture: zeros are there at once.
+    // At the last limit the host has memory for the numbers, and the driver none for their texture:
+    // zeros are there at once.
     let driver = "error: the driver is out of memory: a texture of 16384 x 16384 texels (RGBA32F)";
     let cases = [("random", host), ("random", host), ("zeros", driver)];
     for (limit, (values, said)) in LIMITS.into_iter().zip(cases) {

@@ -1,5 +1,5 @@
-//! The commands of the README and of `quadrille --help` work as they stand: the quick ones run, the arguments of the long ones are read. So does what
-//! the pages begin with.
+//! The commands of the README and of `quadrille --help` work as they stand: the quick ones run, the
+//! arguments of the long ones are read. So does what the pages begin with.
 
 use std::os::unix::fs::symlink;
 
@@ -11,7 +11,8 @@ const LONG: [&str; 3] = ["reproduce ", "tune", "bench "];
 /// The command that another test runs as it is; with `QUADRILLE_THOROUGH=1` this one does too.
 const ELSEWHERE: &str = "card";
 
-/// The commands of the README's blocks and of the help, without what stands beside them, behind spaces.
+/// The commands of the README's blocks and of the help, without what stands beside them, behind
+/// spaces.
 fn commands(folder: &Folder) -> Vec<String> {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap().replace("\\\n    ", "");
     let help = folder.run("--help").ended(0).out.replace("\n  ", "\n");

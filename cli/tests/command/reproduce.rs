@@ -5,7 +5,8 @@ use std::io::{BufRead, BufReader};
 use crate::runner::{Folder, Run, Signal, finish};
 
 const ONE: &str = "reproduce --quick --only device-proofs";
-/// A study that ends at once, and one that takes a second, so that a signal meets it. Neither has claims to repeat it for.
+/// A study that ends at once, and one that takes a second, so that a signal meets it. Neither has
+/// claims to repeat it for.
 const BOTH: &str = "reproduce --quick --only vectors-programs --only vectors-wishes --output r";
 
 #[test]

@@ -40,8 +40,8 @@ impl Folder {
     }
 }
 
-/// A command that a document shows: as it stands with `QUADRILLE_THOROUGH=1`, else with a hundred iterations for four
-/// thousand, which take seconds.
+/// A command that a document shows: as it stands with `QUADRILLE_THOROUGH=1`, else with a hundred
+/// iterations for four thousand, which take seconds.
 pub fn brief(command: &str) -> String {
     let fewer = if is_thorough() { "--iterate 4000" } else { "--iterate 100" };
     command.replace("--iterate 4000", fewer)

@@ -72,7 +72,8 @@ fn the_same_seed_is_the_same_search_on_either_engine() {
 
 #[test]
 fn the_greedy_search_is_the_same_on_every_engine() {
-    // 20 variables, which fit one set of the vertex program's constants, and 100, which take several.
+    // 20 variables, which fit one set of the vertex program's constants, and 100, which take
+    // several.
     for (formula, flips) in [("uf20-01.cnf", 3000), ("uf100-010.cnf", 300)] {
         let search = |engine: &str| {
             let options =

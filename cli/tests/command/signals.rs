@@ -92,7 +92,8 @@ fn interrupted(arguments: &str, random: &mut SplitMix64) -> String {
     }
 }
 
-/// QUADRILLE_INTERRUPTS says how many, QUADRILLE_SEED which. The first half of the commands, unless it is to be thorough.
+/// QUADRILLE_INTERRUPTS says how many, QUADRILLE_SEED which. The first half of the commands, unless
+/// it is to be thorough.
 #[test]
 fn an_interrupt_at_any_time_ends_any_command_in_order() {
     let variable = |name, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
@@ -206,8 +207,8 @@ fn compiled(folder: &Folder, arguments: &str) -> Run {
     finish(Running::start(command.env("MESA_SHADER_CACHE_DISABLE", "true")))
 }
 
-/// Mesa divides constants by the processor's own instruction, which ends the process where a quotient does
-/// not exist. Another driver may compute something.
+/// Mesa divides constants by the processor's own instruction, which ends the process where a
+/// quotient does not exist. Another driver may compute something.
 #[test]
 fn a_shader_that_crashes_its_driver_is_named_before() {
     let folder = Folder::new();

@@ -397,7 +397,8 @@ fn ctrl_c_writes_the_last_iterate_and_ends_with_130() {
     let folder = Folder::new();
     let slow =
         "solve --stencil poisson5:200 --method jacobi --tolerance 1e-12 --iterations 100000000";
-    // Before the first iterate there is nothing to write; a busy machine takes its time to get there.
+    // Before the first iterate there is nothing to write; a busy machine takes its time to get
+    // there.
     let run = [300, 1000, 5000, 20_000].into_iter().find_map(|wait| {
         let child = folder.start(&format!("{slow} --output x.npy --history h.csv --json"));
         std::thread::sleep(Duration::from_millis(wait));

@@ -137,7 +137,8 @@ fn a_tuned_choice_goes_before_the_usual_one_unless_it_cannot_be_read() {
     assert!(padded["options"].as_str().unwrap().contains("padding=3"));
 }
 
-/// The shell's limit stands for a disk that is full: an empty file can be made, and no byte written to it.
+/// The shell's limit stands for a disk that is full: an empty file can be made, and no byte written
+/// to it.
 #[test]
 fn what_was_found_is_said_even_if_it_cannot_be_kept() {
     let folder = Folder::new();

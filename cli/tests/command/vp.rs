@@ -269,7 +269,8 @@ fn a_gap_says_what_is_true_of_the_numbers_that_it_is_shown_for() {
         assert!(text.contains("a NaN, an infinity or a denormal on the way"), "{text}");
         assert!(!text.contains("specification"), "{text}");
     }
-    // 1 / 0 - 1 / 0 of the simulator's 0 x inf; on the engines SGE hides the NaN, and it is 1 / -1 twice.
+    // 1 / 0 - 1 / 0 of the simulator's 0 x inf; on the engines SGE hides the NaN, and it is 1 / -1
+    // twice.
     folder.write("lost.vp", "MUL R0, v[1], c[0]; SGE R1, R0, c[0]; ADD R1, R1, -c[1];\nRCP R1, R1.x; ADD o[1], R1, -R1;");
     let lost = "vp lost.vp --input inf.npy --constant 0=0 --constant 1=1 --compare --json";
     let json = folder.run(lost).ended(0).json();
@@ -295,8 +296,8 @@ fn vectors_of_nothing_give_nothing() {
     }
 }
 
-/// Each file of `vector-machine/programs/` says how to run it: those lines are run as they stand, on so many numbers
-/// that the last invocation of a sum lacks some.
+/// Each file of `vector-machine/programs/` says how to run it: those lines are run as they stand,
+/// on so many numbers that the last invocation of a sum lacks some.
 #[test]
 fn the_documents_programs_run_as_their_files_say() {
     let folder = Folder::new();

@@ -1,8 +1,9 @@
-//! The bench of several ranks: how steps of Jacobi's iteration and products scale, what exchanges take of it and how much of that is
-//! hidden, what messages take, and a model of all that with what it predicts for more ranks.
+//! The bench of several ranks: how steps of Jacobi's iteration and products scale, what exchanges
+//! take of it and how much of that is hidden, what messages take, and a model of all that with what
+//! it predicts for more ranks.
 //!
-//! All processes do the same: what one decides by its clock all agree on. Fewer ranks than there are run on the first ones, while the
-//! others wait.
+//! All processes do the same: what one decides by its clock all agree on. Fewer ranks than there
+//! are run on the first ones, while the others wait.
 
 mod figures;
 mod first_ranks;
@@ -35,7 +36,8 @@ pub struct Plan {
     pub side: usize,
     /// The depths of halos, in steps.
     pub halos: Vec<usize>,
-    /// Whether solutions by conjugate gradients with multigrid are measured, on grids of a point less on each side.
+    /// Whether solutions by conjugate gradients with multigrid are measured, on grids of a point
+    /// less on each side.
     pub solve: bool,
     /// The side of the matrices of one rank; no products without it.
     pub product: Option<usize>,
@@ -64,7 +66,8 @@ enum Item {
     OnDevice,
 }
 
-/// Measures on the ranks of a communicator, of which this process has as many contexts as are its own. The table of the first process is whole.
+/// Measures on the ranks of a communicator, of which this process has as many contexts as are its
+/// own. The table of the first process is whole.
 pub fn run(
     ranks: &Rc<dyn Communicator>,
     contexts: &[Context],

@@ -1,6 +1,7 @@
-//! The measurements of GPUBench but for transfers and passes, which `bench stream` has: what arithmetic, fetches, outputs and
-//! branches cost, and how exact built-in functions are. Every probe's result is compared with
-//! double precision, and each of its steps needs the one before, so that nothing can be left out.
+//! The measurements of GPUBench but for transfers and passes, which `bench stream` has: what
+//! arithmetic, fetches, outputs and branches cost, and how exact built-in functions are. Every
+//! probe's result is compared with double precision, and each of its steps needs the one before, so
+//! that nothing can be left out.
 
 mod brief;
 mod charts;
@@ -161,7 +162,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     Ok(Table { rows, left_out, stopped: meter.stopped() })
 }
 
-/// The largest error and the mean one of a built-in function, as the accuracy card measures them, over each range.
+/// The largest error and the mean one of a built-in function, as the accuracy card measures them,
+/// over each range.
 fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
     let measured = accuracy_of(context, &opcode.expression(), opcode.allowed)?;
     // No device has to compute the sine of angles beyond a hundred turns.

@@ -1,12 +1,13 @@
-//! The limits of the host's processors: what its loops and libraries are compared with, as the slides compare ATLAS with
-//! a processor's peak and the bandwidth of its cache.
+//! The limits of the host's processors: what its loops and libraries are compared with, as the
+//! slides compare ATLAS with a processor's peak and the bandwidth of its cache.
 
 #[cfg_attr(not(feature = "reports"), path = "host/absent.rs")]
 mod peaks;
 
 pub(crate) use peaks::limits;
 
-/// The limits of a host. Each is the fastest of several runs, which other programs can only slow down.
+/// The limits of a host. Each is the fastest of several runs, which other programs can only slow
+/// down.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct HostLimits {

@@ -1,8 +1,8 @@
 //! The bench of the matrix multiply: methods, with whatever options, and a library on the host.
 //!
-//! The contenders of a size alternate, round after round, so that a disturbance affects all of them.
-//! Before its first run each is checked against double precision, and multiplies matrices of -1 and 1,
-//! whose product must be exact in every element.
+//! The contenders of a size alternate, round after round, so that a disturbance affects all of
+//! them. Before its first run each is checked against double precision, and multiplies matrices of
+//! -1 and 1, whose product must be exact in every element.
 
 mod case;
 mod charts;

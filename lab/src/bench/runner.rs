@@ -1,5 +1,5 @@
-//! The runner of all benches. Ways of doing the same work are set up, checked, warmed up, and timed in turns, so
-//! that a disturbance affects all of them.
+//! The runner of all benches. Ways of doing the same work are set up, checked, warmed up, and timed
+//! in turns, so that a disturbance affects all of them.
 
 mod meter;
 #[cfg(test)]
@@ -72,8 +72,8 @@ pub(crate) struct Effort {
     pub(crate) parts: [u64; 2],
     /// Cases take turns while all of them together take no more memory than this.
     pub(crate) kept_bytes: usize,
-    /// The most time at work before the device is timed again. A GPU lowers its clocks while the host works, and
-    /// takes some tenths of a second to raise them.
+    /// The most time at work before the device is timed again. A GPU lowers its clocks while the
+    /// host works, and takes some tenths of a second to raise them.
     pub(crate) warm_up: Duration,
 }
 
@@ -217,8 +217,8 @@ fn measure_group<C: Case>(
     Ok(finished)
 }
 
-/// Runs the device's cases in turns, as long as the device may have been idle, or as its warm-up takes; runs are
-/// filled again, since what is warm is faster.
+/// Runs the device's cases in turns, as long as the device may have been idle, or as its warm-up
+/// takes; runs are filled again, since what is warm is faster.
 fn keep_at_work<C: Case>(
     cases: &mut [Measured<C>],
     idle: Duration,
@@ -264,8 +264,8 @@ fn run_rounds<C: Case>(
     Ok(true)
 }
 
-/// Times a run. Before a run on the device, untimed ones put it to work for as long as it was idle during the host's
-/// runs, or as its warm-up takes.
+/// Times a run. Before a run on the device, untimed ones put it to work for as long as it was idle
+/// during the host's runs, or as its warm-up takes.
 fn time_warm<C: Case>(
     measured: &mut Measured<C>,
     idle: &mut Duration,
@@ -302,8 +302,8 @@ const TELLS: f64 = 0.2;
 /// A run that takes this many times the wanted time is not repeated to warm up.
 const SLOW: f64 = 10.0;
 
-/// Runs until a repetition is no longer much faster, since what was just made is slow at first: the number of parts
-/// that fill a run.
+/// Runs until a repetition is no longer much faster, since what was just made is slow at first: the
+/// number of parts that fill a run.
 fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
     let [least, most] = effort.parts;
     let (mut parts, mut before) = (least, None);

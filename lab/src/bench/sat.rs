@@ -1,6 +1,6 @@
 //! Figure 7 of Thompson, Hahn and Oskin (2002): the time of their search against the number of
-//! clauses, on formulas without a model; then how many clauses a search of many candidates evaluates
-//! beside that of one.
+//! clauses, on formulas without a model; then how many clauses a search of many candidates
+//! evaluates beside that of one.
 //!
 //! Formulas of the figure have 47 variables, as many as the paper's constants hold, and ten or more
 //! clauses a variable, which leaves a random formula no model but for a chance below 10^-14. Each
@@ -144,8 +144,8 @@ impl Table {
     }
 }
 
-/// Measures. All engines at all numbers of clauses take turns with each other, so that a disturbance does not meet
-/// one number alone and so pass for a slope.
+/// Measures. All engines at all numbers of clauses take turns with each other, so that a
+/// disturbance does not meet one number alone and so pass for a slope.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let effort = Effort::single(context, Rounds::Exactly(plan.runs));
     let cases = cases(context, plan)?;

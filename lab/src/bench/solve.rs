@@ -1,9 +1,10 @@
-//! The bench of solvers for nine-banded systems: methods on the device, and those of a library on the host, up to one relative
-//! residual.
+//! The bench of solvers for nine-banded systems: methods on the device, and those of a library on
+//! the host, up to one relative residual.
 //!
-//! The methods of a system alternate, round after round, so that a disturbance affects all of them. Before its first run each
-//! solves the system once within a time: the residual is computed from the matrix and the solution, and must be what the solver says. What
-//! did not converge in that time has a row of that one run.
+//! The methods of a system alternate, round after round, so that a disturbance affects all of them.
+//! Before its first run each solves the system once within a time: the residual is computed from
+//! the matrix and the solution, and must be what the solver says. What did not converge in that
+//! time has a row of that one run.
 
 mod case;
 mod forecast;

@@ -41,7 +41,8 @@ pub struct Row {
     pub operations: u64,
     /// The rate in [`Operation::unit`].
     pub rate: f64,
-    /// The rate as a share of that of the fastest copy of as many elements, of operations on vectors.
+    /// The rate as a share of that of the fastest copy of as many elements, of operations on
+    /// vectors.
     pub of_copy: Option<f64>,
     /// The comparison with double precision.
     pub comparison: Comparison,
@@ -165,7 +166,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     Ok(table)
 }
 
-/// The time that a size should take after another one: in proportion, which is too much where calls take the most.
+/// The time that a size should take after another one: in proportion, which is too much where calls
+/// take the most.
 fn expected(last: Option<(usize, Duration)>, n: usize) -> Duration {
     last.map_or(Duration::ZERO, |(before, took)| took.mul_f64(n as f64 / before.max(1) as f64))
 }

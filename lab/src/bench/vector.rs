@@ -32,7 +32,8 @@ pub use product::Product;
 pub use row::{Row, Runner};
 pub use subject::Subject;
 
-/// A measurement that this device cannot make: the program, or the product, by name, and who cannot run it.
+/// A measurement that this device cannot make: the program, or the product, by name, and who cannot
+/// run it.
 pub type Skipped = table::Skipped<(String, Runner)>;
 
 pub fn skipped() -> Vec<Column<Skipped>> {

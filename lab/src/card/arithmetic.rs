@@ -1,4 +1,5 @@
-//! Arithmetic: how far operations are from their results, how they round, and what compilers contract.
+//! Arithmetic: how far operations are from their results, how they round, and what compilers
+//! contract.
 
 pub(super) mod accuracy;
 mod arguments;

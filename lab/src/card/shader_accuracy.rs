@@ -7,8 +7,8 @@ use super::arithmetic::accuracy::{Accuracy, measure};
 use super::arithmetic::operations::Operation;
 use super::engine::Engine;
 
-/// Measures, in fragments, the operations that a text of GLSL uses: the built-in functions that it calls, and the operators
-/// outside its comments. Included files do not count.
+/// Measures, in fragments, the operations that a text of GLSL uses: the built-in functions that it
+/// calls, and the operators outside its comments. Included files do not count.
 pub fn accuracy_of_used(context: &Context, text: &str, seed: u64) -> Result<Vec<Accuracy>, Error> {
     let text = without_comments(text);
     let can = |operation: &Operation| !operation.new || context.abilities().precise;
@@ -20,7 +20,8 @@ pub fn accuracy_of_used(context: &Context, text: &str, seed: u64) -> Result<Vec<
     Ok(all)
 }
 
-/// Whether a text has an operation, by the name that the card gives it: `exp2(a)`, `a / b`, `a * b + c`.
+/// Whether a text has an operation, by the name that the card gives it: `exp2(a)`, `a / b`,
+/// `a * b + c`.
 fn is_used(name: &str, text: &str) -> bool {
     match name.split_once('(') {
         Some((function, _)) => calls(function, text),

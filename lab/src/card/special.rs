@@ -1,4 +1,5 @@
-//! Numbers that are not kept: specials in arithmetic and on their ways, and floats that become bytes.
+//! Numbers that are not kept: specials in arithmetic and on their ways, and floats that become
+//! bytes.
 
 pub(super) mod passages;
 pub(super) mod quantising;

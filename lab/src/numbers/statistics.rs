@@ -66,7 +66,8 @@ pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
     below + (at(place.floor() as usize + 1) - below) * place.fract()
 }
 
-/// The intercept and the slope of the line of least squares through points; none through fewer than two abscissas.
+/// The intercept and the slope of the line of least squares through points; none through fewer than
+/// two abscissas.
 pub(crate) fn line_through(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;

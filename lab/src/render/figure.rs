@@ -16,8 +16,8 @@ pub fn svg_of_all(figures: &[Figure]) -> Result<String, Error> {
     Ok(chart::with_titles(figures, WIDE)?.svg)
 }
 
-/// The figure as elements of the page, which shows the title beside it: one for wide screens and paper,
-/// one for telephones, where the letters of the other would be too small.
+/// The figure as elements of the page, which shows the title beside it: one for wide screens and
+/// paper, one for telephones, where the letters of the other would be too small.
 pub(super) fn inline(figure: &Figure) -> Result<Markup, Error> {
     let [wide, narrow] = [element(figure, WIDE, "wide")?, element(figure, NARROW, "narrow")?];
     Ok(html! { (wide) (narrow) })

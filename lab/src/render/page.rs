@@ -60,7 +60,8 @@ fn head(outcome: &Outcome) -> Markup {
     }
 }
 
-/// The sections that a report has, each with the name by which it is found: the papers first, the machine last.
+/// The sections that a report has, each with the name by which it is found: the papers first, the
+/// machine last.
 fn content(outcome: &Outcome) -> Markup {
     let mut sections: Vec<(&str, &str, Markup)> = Vec::new();
     let mut add = |id, title, body: Option<Markup>| {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::super::report::{Kind, Verdict};
 use super::super::reproduce::Outcome;
 
-/// The counts of verdicts, in a few sentences: measurements first, then what no measurement decides.
+/// The counts of verdicts, in a few sentences: measurements first, then what no measurement
+/// decides.
 pub fn sentence(outcome: &Outcome) -> String {
     let counts = |kind| Verdict::ALL.map(|verdict| outcome.count_of(kind, verdict));
     let sentences = [

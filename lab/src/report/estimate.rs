@@ -12,7 +12,8 @@ pub const LEAST_SCATTER: f64 = 0.05;
 /// The least scatter of ratios of two times of one round each.
 const LEAST_PAIRED: f64 = 0.02;
 
-/// The times of a problem and its size: rows of a matrix, elements of a vector, unknowns or clauses.
+/// The times of a problem and its size: rows of a matrix, elements of a vector, unknowns or
+/// clauses.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     size: usize,
@@ -26,8 +27,8 @@ impl Summary {
     }
 }
 
-/// A ratio of times: how many times as long one takes as another. Where their problems differ in size, the
-/// estimate says so, and only a claim about growth is judged by it.
+/// A ratio of times: how many times as long one takes as another. Where their problems differ in
+/// size, the estimate says so, and only a claim about growth is judged by it.
 pub fn timed(one: Timing, other: Timing) -> Estimate {
     let value = one.summary.median_ms / other.summary.median_ms.max(1e-12);
     let scatter = scatter(&one.summary).hypot(scatter(&other.summary)).max(LEAST_SCATTER);
@@ -35,20 +36,21 @@ pub fn timed(one: Timing, other: Timing) -> Estimate {
     Estimate { value, scatter, basis: one.and(other) }
 }
 
-/// A number in proportion to a time or a rate, whose other factors scatter no more than machines do.
+/// A number in proportion to a time or a rate, whose other factors scatter no more than machines
+/// do.
 pub fn rated(value: f64, summary: &Summary) -> Estimate {
     Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER), basis: Basis::Times(None) }
 }
 
-/// A part of a peak. The peak is the fastest run at another time and the part comes from a median, so that the whole
-/// spread of the runs counts.
+/// A part of a peak. The peak is the fastest run at another time and the part comes from a median,
+/// so that the whole spread of the runs counts.
 pub fn of_peak(value: f64, timing: Timing) -> Estimate {
     let spread = scatter(&timing.summary).max(timing.summary.relative_spread());
     Estimate { value, scatter: spread + LEAST_SCATTER, basis: Basis::Times(Some(timing.size)) }
 }
 
-/// A ratio of times that were taken in turns: how many times as long one takes as the other, round by round. What
-/// disturbs a round disturbs both, and leaves the ratio.
+/// A ratio of times that were taken in turns: how many times as long one takes as the other, round
+/// by round. What disturbs a round disturbs both, and leaves the ratio.
 pub fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
     let seconds = |times: &[Duration]| times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>();
     let estimate = sampled_pairs(&seconds(one), &seconds(other));

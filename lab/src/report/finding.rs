@@ -64,7 +64,8 @@ impl Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// A statement that is right or wrong without a measurement: by arithmetic, a specification, or a program's text.
+    /// A statement that is right or wrong without a measurement: by arithmetic, a specification, or
+    /// a program's text.
     Erratum,
     /// A description of a design, which works, or holds, on this device or not.
     DesignStatement,
@@ -151,7 +152,8 @@ impl Finding {
     }
 }
 
-/// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it is right.
+/// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it is
+/// right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

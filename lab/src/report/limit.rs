@@ -5,12 +5,12 @@ use crate::numbers::short;
 
 /// The margin from which on a verdict is robust.
 const ROBUST: f64 = 3.0;
-/// A scatter from which on the machine was disturbed: its runs depend on each other, and only what is robust
-/// is judged.
+/// A scatter from which on the machine was disturbed: its runs depend on each other, and only what
+/// is robust is judged.
 pub const DISTURBED: f64 = 0.5;
 
-/// The numbers for which a claim holds, and which numbers there can be. A claim may speak of several: of all
-/// sizes or, where it says so, of one of several.
+/// The numbers for which a claim holds, and which numbers there can be. A claim may speak of
+/// several: of all sizes or, where it says so, of one of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     at_least: f64,
@@ -86,7 +86,8 @@ impl Limit {
         }
     }
 
-    /// The estimate that decides: the one that is the least far inside, or the farthest if one suffices.
+    /// The estimate that decides: the one that is the least far inside, or the farthest if one
+    /// suffices.
     pub fn deciding(&self, estimates: &[Estimate]) -> Option<Estimate> {
         let order = |a: &Estimate, b: &Estimate| self.margin(*a).total_cmp(&self.margin(*b));
         match self.one_suffices {

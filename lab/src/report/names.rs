@@ -2,8 +2,8 @@
 
 use quadrille::shader::Reads;
 
-/// The variants of an enumeration and their names in reports and arguments, said once: `ALL`, `name`, and with a word
-/// for its kind `FromStr`.
+/// The variants of an enumeration and their names in reports and arguments, said once: `ALL`,
+/// `name`, and with a word for its kind `FromStr`.
 macro_rules! named {
     ($vis:vis $Type:ident { $($Variant:ident => $name:literal),* $(,)? }) => {
         impl $Type {

@@ -1,4 +1,5 @@
-//! Tables of rows of one type, described once: by columns, for text, JSON, and the tables of a report.
+//! Tables of rows of one type, described once: by columns, for text, JSON, and the tables of a
+//! report.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -8,7 +9,8 @@ use crate::twin::Comparison;
 use crate::{Error, Summary};
 
 pub struct Column<R> {
-    /// The key in JSON; what precedes a point names an object that has the rest. Only shown to people if empty.
+    /// The key in JSON; what precedes a point names an object that has the rest. Only shown to
+    /// people if empty.
     pub key: &'static str,
     /// The heading for people, without the unit. Only in JSON if none.
     pub heading: Option<&'static str>,
@@ -159,8 +161,8 @@ impl<R> Serialize for Rows<'_, R> {
     }
 }
 
-/// Keys and values; neighbours with the same name before a point are an object of their own, or null if all of
-/// them are empty.
+/// Keys and values; neighbours with the same name before a point are an object of their own, or
+/// null if all of them are empty.
 struct Object(Vec<(&'static str, Cell)>);
 
 impl Serialize for Object {

@@ -29,8 +29,9 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// Headings and rows, without a newline at the end: columns of numbers are aligned to the right, others to the
-/// left. A row without cells is an empty line, and an empty cell among numbers a dash.
+/// Headings and rows, without a newline at the end: columns of numbers are aligned to the right,
+/// others to the left. A row without cells is an empty line, and an empty cell among numbers a
+/// dash.
 pub fn aligned(headings: &[&str], mut rows: Vec<Vec<String>>) -> String {
     let mut formats = Vec::new();
     for (column, heading) in headings.iter().enumerate() {

@@ -17,7 +17,8 @@ pub(super) use crate::report::limit::{Limit, about, at_least, at_most, between};
 pub(super) use self::judge::{AnswerOrReason, check, judge};
 pub(super) use self::passes::{beside, together};
 
-/// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
+/// A statement of a paper. `Claim` is one that a device may confirm or contradict;
+/// `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim<K = Limit> {
     /// The name by which it can be cited: `matmul-2004-3`, in the paper's order but for claims that

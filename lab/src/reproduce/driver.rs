@@ -1,5 +1,5 @@
-//! Runs studies one after the other. What each finds is on disk before the next begins, so that a run
-//! that ends early loses one study at most; a later run keeps the parts that are still valid.
+//! Runs studies one after the other. What each finds is on disk before the next begins, so that a
+//! run that ends early loses one study at most; a later run keeps the parts that are still valid.
 
 pub(super) mod forecast;
 mod load;
@@ -47,9 +47,9 @@ const MOST_PASSES: usize = 6;
 
 type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;
 
-/// Takes over what stands and measures the rest. `make` makes a context: at first, and after one was
-/// lost. Fails only where there is no context at first, or where a part cannot be written; gives the
-/// entries, and whether the user stopped the work.
+/// Takes over what stands and measures the rest. `make` makes a context: at first, and after one
+/// was lost. Fails only where there is no context at first, or where a part cannot be written;
+/// gives the entries, and whether the user stopped the work.
 pub fn run(
     plan: &Plan<'_>,
     make: &dyn Fn() -> Result<Context, gl::Error>,
@@ -64,8 +64,8 @@ pub fn run(
     Ok((entries, stopped))
 }
 
-/// Whether another pass may change the verdict: where it is open, and where a single pass decided it near the limit,
-/// since the machine may be in another state a minute later.
+/// Whether another pass may change the verdict: where it is open, and where a single pass decided
+/// it near the limit, since the machine may be in another state a minute later.
 fn is_open(finding: &Finding, passes: usize) -> bool {
     match finding.answer {
         // What could not be measured twice cannot be measured here.

@@ -37,8 +37,9 @@ pub struct Question {
     pub side: usize,
 }
 
-/// The questions about operations. Without sides there are some for each operation, on a software renderer smaller ones; what
-/// works on vectors has one choice for all lengths, and is measured at the largest side.
+/// The questions about operations. Without sides there are some for each operation, on a software
+/// renderer smaller ones; what works on vectors has one choice for all lengths, and is measured at
+/// the largest side.
 pub fn questions(operations: &[Operation], sides: &[usize], software: bool) -> Vec<Question> {
     let question = |operation: &Operation| {
         let usual: &[usize] = match operation {
@@ -81,8 +82,8 @@ impl Question {
         self.side.max(MIN_WIDTH)
     }
 
-    /// The operations in each run, as its rate counts them: a product and a sum of an axpy, 20 an unknown of a step of
-    /// Jacobi as Göddeke counts them.
+    /// The operations in each run, as its rate counts them: a product and a sum of an axpy, 20 an
+    /// unknown of a step of Jacobi as Göddeke counts them.
     pub(super) fn work(&self) -> f64 {
         let size = self.size() as f64;
         match self.operation {

@@ -1,5 +1,5 @@
-//! The numeric card: what it says of every flavour, what is known of llvmpipe, and that its sentences change
-//! with what was found.
+//! The numeric card: what it says of every flavour, what is known of llvmpipe, and that its
+//! sentences change with what was found.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -153,7 +153,8 @@ fn floats_count_to_two_to_the_24() {
         let of = |way: &str| {
             card.indexing.iter().filter(|row| row.way.contains(way)).collect::<Vec<_>>()
         };
-        // The first index without a float of its own is 2^24 + 1; the next neighbour is one earlier.
+        // The first index without a float of its own is 2^24 + 1; the next neighbour is one
+        // earlier.
         assert_eq!(of("in floats")[0].first_wrong, Some((1 << 24) + 1));
         let floors = of("floor()");
         assert!(

@@ -88,7 +88,8 @@ fn word(event: &Event<'_>) -> String {
     }
 }
 
-/// A run, stopped when the word comes; what became of the studies, whether it was stopped, and what was told.
+/// A run, stopped when the word comes; what became of the studies, whether it was stopped, and what
+/// was told.
 fn runs(plan: &Plan<'_>, stop_at: &str) -> (Vec<Entry>, bool, Vec<String>) {
     let mut told = Vec::new();
     let mut tell = |event: Event<'_>| {

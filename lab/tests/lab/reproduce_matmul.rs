@@ -1,5 +1,5 @@
-//! The studies of matmul-2004 and cuda-matmul, in very little time: complete, well formed, and honest about what a
-//! context lacks.
+//! The studies of matmul-2004 and cuda-matmul, in very little time: complete, well formed, and
+//! honest about what a context lacks.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

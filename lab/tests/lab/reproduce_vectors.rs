@@ -13,11 +13,12 @@ use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 /// The number of claims of Thompson, Hahn and Oskin (2002).
 const OF_2002: usize = 37;
 
-/// The claims of Göddeke 2005 have the numbers from 2 to this: the first, about a BLAS, is not judged.
+/// The claims of Göddeke 2005 have the numbers from 2 to this: the first, about a BLAS, is not
+/// judged.
 const JACOBI: usize = 13;
 
-/// The claims of figure 5 and table 5, whose program of 480 opcodes takes as long to compile as everything else: only
-/// where the test is to be thorough.
+/// The claims of figure 5 and table 5, whose program of 480 opcodes takes as long to compile as
+/// everything else: only where the test is to be thorough.
 const OF_FIGURE_5: std::ops::RangeInclusive<usize> = 24..=29;
 
 fn is_in_time(study: &Study) -> bool {

@@ -34,10 +34,11 @@ use crate::worker::state::State;
 /// (steps per loop iteration), `passes`, `split` (parts of k at the same time), `tile` (elements of
 /// C, `16` or `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover`
 /// (`"quad"`, `"triangle"`), `transpose` (operands stored transposed: `"a"`, `"b"`, `"both"`,
-/// `"none"`), `padding` (texels), `strips` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
-/// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan
-/// must multiply matrices of -1 and 1 exactly; `progress` is of that. `out` takes an array of the
-/// product's shape and dtype, which it is written to; it may overlap an operand.
+/// `"none"`), `padding` (texels), `strips` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads`
+/// (`"fetch"`, `"sample"`, `"buffer"`). With `check=True` each element is compared with double
+/// precision, and the same plan must multiply matrices of -1 and 1 exactly; `progress` is of that.
+/// `out` takes an array of the product's shape and dtype, which it is written to; it may overlap an
+/// operand.
 ///
 /// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device
 /// cannot run the method, and `Error` for a product that the check finds wrong.

@@ -9,8 +9,8 @@ use crate::{Extent, Shape};
 /// A texel holds a cell of rows x columns elements, row by row. The cells of one row of cells are
 /// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of
 /// the texture. With `strips`, a texture that would be wider is cut into strips of so many texels,
-/// one below the other. A matrix that several targets of one pass wrote is interleaved: its cells alternate
-/// over `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
+/// one below the other. A matrix that several targets of one pass wrote is interleaved: its cells
+/// alternate over `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TexelLayout {
     /// The shape of the matrix.
@@ -107,7 +107,8 @@ impl TexelLayout {
         if self.transposed { (rows, cols) } else { (cols, rows) }
     }
 
-    /// Returns the number of texels before this one of a texture's first row, or of its first column.
+    /// Returns the number of texels before this one of a texture's first row, or of its first
+    /// column.
     fn texels_before(self, at: usize, along_x: bool) -> usize {
         let width = self.texture_size().0;
         match (along_x, self.strips) {

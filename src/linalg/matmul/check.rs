@@ -39,8 +39,8 @@ impl Checked {
         }
     }
 
-    /// Compares every element of a product with double precision, and multiplies matrices of -1 and 1
-    /// by the same plan, whose product must be exact; `None` if the observer stopped it.
+    /// Compares every element of a product with double precision, and multiplies matrices of -1 and
+    /// 1 by the same plan, whose product must be exact; `None` if the observer stopped it.
     ///
     /// The multiplier then has these matrices loaded.
     ///

@@ -80,9 +80,9 @@ pub struct Mapping {
     /// Unused texels at the end of each row. Rows whose width is a power of two share few sets of a
     /// cache; padding spreads them.
     pub padding: u32,
-    /// The width in texels of the strips into which the texture is cut, one below the other, so that
-    /// blocks of the matrix are adjacent; 0 leaves it whole. A multiple of the texels that a trip of the
-    /// loop along k reads.
+    /// The width in texels of the strips into which the texture is cut, one below the other, so
+    /// that blocks of the matrix are adjacent; 0 leaves it whole. A multiple of the texels that a
+    /// trip of the loop along k reads.
     pub strips: u32,
 }
 

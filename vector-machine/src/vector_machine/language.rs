@@ -67,8 +67,8 @@ impl Program {
         }
     }
 
-    /// Returns the smallest number of vectors that have all quads that it reads; 1 for GLSL, which is
-    /// not searched.
+    /// Returns the smallest number of vectors that have all quads that it reads; 1 for GLSL, which
+    /// is not searched.
     pub fn vectors(&self, to_scalar: bool) -> usize {
         let Program::Assembly(program) = self else { return 1 };
         let last = program.inputs_read().max().map_or(0, usize::from);

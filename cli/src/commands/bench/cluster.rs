@@ -55,7 +55,8 @@ pub(super) struct ClusterBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=31))]
     halos: Vec<u64>,
 
-    /// The side of the matrices of one rank; 0 for no products [default: 8192, on a software renderer 512]
+    /// The side of the matrices of one rank; 0 for no products [default: 8192, on a software
+    /// renderer 512]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 17))]
     product: Option<u64>,
 

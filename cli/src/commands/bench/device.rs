@@ -39,8 +39,8 @@ pub(super) struct DeviceBench {
     #[arg(long, conflicts_with = "runs")]
     quick: bool,
 
-    /// Draw the peak arithmetic rate and the bandwidth as bars, as slides 17 and 18 of Fatahalian, Sugerman
-    /// and Hanrahan (2004) do
+    /// Draw the peak arithmetic rate and the bandwidth as bars, as slides 17 and 18 of Fatahalian,
+    /// Sugerman and Hanrahan (2004) do
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

@@ -42,10 +42,12 @@ pub(super) struct MatmulBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 15))]
     sizes: Vec<u64>,
 
-    /// The methods, with options if wanted: those of `quadrille matmul --list`, gemm-1 (one core) and gemm,
-    /// serial-by-columns, the loop of the CUDA tutorial as printed, and serial-blocked, loops that are blocked for the cache
+    /// The methods, with options if wanted: those of `quadrille matmul --list`, gemm-1 (one core)
+    /// and gemm, serial-by-columns, the loop of the CUDA tutorial as printed, and serial-blocked,
+    /// loops that are blocked for the cache
     ///
-    /// [default: all but the last two, without serial above 1024, where it is slow; a few for a sweep]
+    /// [default: all but the last two, without serial above 1024, where it is slow; a few for a
+    /// sweep]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Contender>,
 
@@ -53,8 +55,8 @@ pub(super) struct MatmulBench {
     #[arg(long = "type", value_name = "TYPE", default_value = "float")]
     numbers: NumberType,
 
-    /// Vary the tile: quads of 8 to 256 elements in every order, one quad, one triangle; work group sizes
-    /// [methods: sp, block8x4, compute-tiled, compute-shared]
+    /// Vary the tile: quads of 8 to 256 elements in every order, one quad, one triangle; work group
+    /// sizes [methods: sp, block8x4, compute-tiled, compute-shared]
     #[arg(long, group = "sweep")]
     tile_sweep: bool,
 
@@ -62,7 +64,8 @@ pub(super) struct MatmulBench {
     #[arg(long, group = "sweep")]
     unroll_sweep: bool,
 
-    /// Vary the storage of operands: transposed or not, rows padded or not [methods: cp, sp, block8x4]
+    /// Vary the storage of operands: transposed or not, rows padded or not [methods: cp, sp,
+    /// block8x4]
     #[arg(long, group = "sweep")]
     mapping_sweep: bool,
 
@@ -70,7 +73,8 @@ pub(super) struct MatmulBench {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: Option<u32>,
 
-    /// Draw GFLOPS, GB/s and percentages of peak of each method, as slides 14, 15 and 21 of the paper do
+    /// Draw GFLOPS, GB/s and percentages of peak of each method, as slides 14, 15 and 21 of the
+    /// paper do
     #[arg(long, value_name = "FILE.svg", conflicts_with = "sweep")]
     plot: Option<PathBuf>,
 

@@ -40,8 +40,9 @@ Examples:
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct SolveBench {
-    /// The systems: stencils as in `quadrille solve`, without their sizes, as fe9:anisotropy=0.1:angle=30
-    /// [default: poisson5, fe9, heat9, anisotropic fe9, checkerboards, random coefficients, convection]
+    /// The systems: stencils as in `quadrille solve`, without their sizes, as
+    /// fe9:anisotropy=0.1:angle=30 [default: poisson5, fe9, heat9, anisotropic fe9, checkerboards,
+    /// random coefficients, convection]
     #[arg(long, value_name = "STENCIL,...", value_delimiter = ',')]
     systems: Vec<Family>,
 
@@ -49,8 +50,8 @@ pub(super) struct SolveBench {
     #[arg(long, value_name = "W[xH],...", value_delimiter = ',', default_value = "255,1023")]
     sizes: Vec<Grid>,
 
-    /// The methods: on the device jacobi, cg, bicgstab, multigrid, mgcg, mgbicgstab; on the host cholesky, lu, host-cg,
-    /// host-bicgstab [default: what suits each system, without jacobi]
+    /// The methods: on the device jacobi, cg, bicgstab, multigrid, mgcg, mgbicgstab; on the host
+    /// cholesky, lu, host-cg, host-bicgstab [default: what suits each system, without jacobi]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Method>,
 
@@ -71,8 +72,8 @@ pub(super) struct SolveBench {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: Option<u32>,
 
-    /// Draw the residuals over time of Jacobi's iteration, conjugate gradients (or BiCGSTAB), multigrid, and both together,
-    /// for the first system at the first size
+    /// Draw the residuals over time of Jacobi's iteration, conjugate gradients (or BiCGSTAB),
+    /// multigrid, and both together, for the first system at the first size
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

@@ -37,8 +37,8 @@ const FIGURE: Duration = Duration::from_secs(180);
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct StreamBench {
-    /// The numbers of elements of the vectors [default: 1048576, 4194304, 16777216; with --plot 1024 to 268435456, as far
-    /// as memory and three minutes allow]
+    /// The numbers of elements of the vectors [default: 1048576, 4194304, 16777216; with --plot
+    /// 1024 to 268435456, as far as memory and three minutes allow]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=1 << 28))]
     sizes: Vec<u64>,

@@ -41,13 +41,14 @@ pub(super) struct VectorBench {
     #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true)]
     only: Vec<Part>,
 
-    /// The numbers of elements for table 4 [default: 10000, 100000, 1000000, and with --full 10000000]
+    /// The numbers of elements for table 4 [default: 10000, 100000, 1000000, and with --full
+    /// 10000000]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     sizes: Vec<u64>,
 
-    /// The engines: attributes, vertex, feedback, fragment, compute, simulator (only at the smallest size)
-    /// [default: all]
+    /// The engines: attributes, vertex, feedback, fragment, compute, simulator (only at the
+    /// smallest size) [default: all]
     #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
     engines: Vec<Processor>,
 
@@ -71,8 +72,8 @@ pub(super) struct VectorBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=4096))]
     matmul_sizes: Vec<u64>,
 
-    /// The largest product that is computed completely; for larger ones some rows are computed, and the time
-    /// is extrapolated
+    /// The largest product that is computed completely; for larger ones some rows are computed, and
+    /// the time is extrapolated
     #[arg(long, value_name = "N", default_value_t = 256)]
     matmul_limit: u64,
 

@@ -46,8 +46,8 @@ impl Part {
         Ok(Part { of_matrix, side, unknowns: partition.size().0 })
     }
 
-    /// The user's system first; others have the same matrix and right-hand sides from random solutions: the numbers that one rank
-    /// has for them.
+    /// The user's system first; others have the same matrix and right-hand sides from random
+    /// solutions: the numbers that one rank has for them.
     pub(super) fn systems(&self, count: usize, seed: u64) -> Result<Vec<System>, NoMemory> {
         let mut systems = Vec::new();
         if let Some(side) = &self.side {
@@ -60,7 +60,8 @@ impl Part {
         Ok(systems)
     }
 
-    /// A system whose solution is known: uniform in -1..1, the numbers from one on of a generator's.
+    /// A system whose solution is known: uniform in -1..1, the numbers from one on of a
+    /// generator's.
     fn seeded(&self, seed: u64, first: usize) -> Result<System, NoMemory> {
         let known = self.of_matrix.known(|range: Range<usize>| {
             let mut generator = SplitMix64::after(seed, (first + range.start) as u64);

@@ -21,7 +21,8 @@ pub(super) struct Facts<'a> {
     pub(super) systems: usize,
     /// Whether any right-hand side was made from a random solution.
     pub(super) seeded: bool,
-    /// The largest difference from the first system's known solution, and the largest unknown of that.
+    /// The largest difference from the first system's known solution, and the largest unknown of
+    /// that.
     pub(super) error: Option<(f64, f64)>,
     pub(super) setup: Duration,
     pub(super) variant: Option<ResolvedVariant>,
@@ -40,7 +41,8 @@ pub(super) struct Report {
     iterations: u64,
     /// The residual in double precision on the host, for the x that is written.
     residual: f64,
-    /// The residuals of all systems, in the order of the right-hand sides, yours first; null if x is not finite.
+    /// The residuals of all systems, in the order of the right-hand sides, yours first; null if x
+    /// is not finite.
     residuals: Vec<f64>,
     /// The residual in the device's own arithmetic.
     device_residual: f64,

@@ -43,7 +43,8 @@ impl Problem {
         self.sides.len() > 1
     }
 
-    /// The user's systems first; others have the same matrix and right-hand sides from random solutions.
+    /// The user's systems first; others have the same matrix and right-hand sides from random
+    /// solutions.
     pub(super) fn systems(&self, layout: Layout, seed: u64) -> Result<Vec<System>, NoMemory> {
         let mut generator = SplitMix64::new(seed);
         let mut systems = Vec::new();

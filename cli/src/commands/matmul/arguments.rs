@@ -41,7 +41,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "B.npy", required_unless_present = "list")]
     pub(super) b: Option<PathBuf>,
 
-    /// The type of the elements: 32-bit floats, or integers of 16 (short) or 32 bits (int), which wrap around
+    /// The type of the elements: 32-bit floats, or integers of 16 (short) or 32 bits (int), which
+    /// wrap around
     #[arg(long = "type", value_name = "TYPE", default_value = "float")]
     pub(super) numbers: NumberType,
 
@@ -62,19 +63,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.npy", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
 
-    /// The memory that a product may take, as in 500M, 16G or 1T; by default three quarters of what the machine has left
+    /// The memory that a product may take, as in 500M, 16G or 1T; by default three quarters of what
+    /// the machine has left
     ///
-    /// Matrices in files that take more are multiplied in parts, which are read as often as the tiles of C that fit at a time
-    /// need them.
+    /// Matrices in files that take more are multiplied in parts, which are read as often as the
+    /// tiles of C that fit at a time need them.
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Device")]
     pub(super) memory: Option<u64>,
 
-    /// Compare every element of C with double precision, and check that the same plan multiplies matrices of
-    /// -1 and 1 exactly
+    /// Compare every element of C with double precision, and check that the same plan multiplies
+    /// matrices of -1 and 1 exactly
     ///
-    /// If rounding does not explain a difference, C is not written and the exit code is 1; integers must be
-    /// equal. The comparison takes 4 m n k operations on one core; the second product takes as long as the
-    /// first, with its transfers.
+    /// If rounding does not explain a difference, C is not written and the exit code is 1; integers
+    /// must be equal. The comparison takes 4 m n k operations on one core; the second product takes
+    /// as long as the first, with its transfers.
     #[arg(long, help_heading = "Results")]
     pub(super) check: bool,
 

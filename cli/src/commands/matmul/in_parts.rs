@@ -1,4 +1,5 @@
-//! Products of files that the memory does not hold: parts of them are read as they are needed, and C is written tile by tile.
+//! Products of files that the memory does not hold: parts of them are read as they are needed, and
+//! C is written tile by tile.
 
 use quadrille::cluster::matmul::{
     self, Error, NpySource, NpyTarget, Rank, Source, Summary, Target,
@@ -24,8 +25,8 @@ pub(super) struct TooLarge {
     memory: u64,
 }
 
-/// The copies of the three matrices that a product in memory has at a time, at most: those of the host, as they are packed and
-/// sent or received, and on a device without memory of its own.
+/// The copies of the three matrices that a product in memory has at a time, at most: those of the
+/// host, as they are packed and sent or received, and on a device without memory of its own.
 const COPIES: u64 = 4;
 
 /// Whether the files are larger than fits. What is no file on a disk can only be read as a whole.

@@ -1,4 +1,5 @@
-//! A product on several ranks, by SUMMA: each reads the parts of the files that it needs, and writes its part of C.
+//! A product on several ranks, by SUMMA: each reads the parts of the files that it needs, and
+//! writes its part of C.
 
 use quadrille::Shape;
 use quadrille::cluster::collective;

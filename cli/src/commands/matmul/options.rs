@@ -47,8 +47,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "TEXELS")]
     padding: Option<u32>,
 
-    /// Drawn methods: cut textures into strips of this width, one below the other, so that blocks of the
-    /// matrix are adjacent; a multiple of what a trip of the loop reads [default: 0, whole]
+    /// Drawn methods: cut textures into strips of this width, one below the other, so that blocks
+    /// of the matrix are adjacent; a multiple of what a trip of the loop reads [default: 0, whole]
     #[arg(long, value_name = "TEXELS")]
     strips: Option<u32>,
 

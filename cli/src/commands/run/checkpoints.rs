@@ -1,4 +1,5 @@
-//! `--checkpoint` and `--resume`: a run that was ended, by whatever, goes on from its last checkpoint.
+//! `--checkpoint` and `--resume`: a run that was ended, by whatever, goes on from its last
+//! checkpoint.
 
 use quadrille_run::Experiment;
 

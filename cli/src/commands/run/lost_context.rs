@@ -1,5 +1,6 @@
-//! A run whose context is lost, as far as one process shows it: the context is made by the test, since none of the command's own can be
-//! lost on purpose (`losable`); the steps, the checkpoints and the advice are the command's.
+//! A run whose context is lost, as far as one process shows it: the context is made by the test,
+//! since none of the command's own can be lost on purpose (`losable`); the steps, the checkpoints
+//! and the advice are the command's.
 
 #[path = "../../../../tests/common/lost.rs"]
 mod losable;

@@ -153,7 +153,8 @@ impl Outputs {
         }
     }
 
-    /// Writes the frames of the step that was done last, unless none is due. Stops where nobody reads them.
+    /// Writes the frames of the step that was done last, unless none is due. Stops where nobody
+    /// reads them.
     pub(super) fn write_frames(&mut self, experiment: &Experiment) -> anyhow::Result<Control> {
         let step = experiment.iteration();
         if !step.is_multiple_of(self.every) {

@@ -68,7 +68,8 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     Ok(lines.concat().join("\n") + "\n")
 }
 
-/// Refuses an option for all and for some by name: a test has one or the other, and the names of all are in the file of the run.
+/// Refuses an option for all and for some by name: a test has one or the other, and the names of
+/// all are in the file of the run.
 fn must_be_one_way<T>(option: &str, asked: &[(Option<String>, T)]) -> Result<(), Failure> {
     let of_all = asked.iter().any(|(name, _)| name.is_none());
     match of_all && asked.iter().any(|(name, _)| name.is_some()) {

@@ -1,4 +1,5 @@
-//! `--timeout`: the work runs in a process of its own, which is ended at the limit. Nothing else ends a shader that does not return.
+//! `--timeout`: the work runs in a process of its own, which is ended at the limit. Nothing else
+//! ends a shader that does not return.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -18,7 +19,8 @@ use crate::process::child::Guarded;
 /// Does what the arguments say in another process, and ends it at the limit.
 pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> {
     let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
-    // The system takes the lock back when this process ends, however it ends: `end_with_the_parent`.
+    // The system takes the lock back when this process ends, however it ends:
+    // `end_with_the_parent`.
     flock(file.as_file(), FlockOperation::LockExclusive).context("cannot lock a temporary file")?;
     let mut child = Guarded::start(&mut command(file.path())?)?;
     let ended = interrupt::watched(|| child.wait(limit))?;
@@ -107,8 +109,8 @@ impl ProgressWriter {
     }
 }
 
-/// Ends this process where the one that watches it has ended, also before this was called: it then gets the lock of the file
-/// that the other held.
+/// Ends this process where the one that watches it has ended, also before this was called: it then
+/// gets the lock of the file that the other held.
 fn end_with_the_parent(file: File, path: PathBuf) -> anyhow::Result<()> {
     let wait = move || {
         while let Err(rustix::io::Errno::INTR) = flock(&file, FlockOperation::LockExclusive) {}

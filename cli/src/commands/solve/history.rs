@@ -23,7 +23,8 @@ impl History {
         Recorder::from_zero(&mut self.looks, self.names.len() - 1, Bar::of_iterations())
     }
 
-    /// Comma-separated values: the right-hand side counted from 0, iterations, the relative residual, milliseconds.
+    /// Comma-separated values: the right-hand side counted from 0, iterations, the relative
+    /// residual, milliseconds.
     pub(super) fn table(&self) -> String {
         let mut text = String::from("rhs,iteration,residual,milliseconds\n");
         for Look { side, iteration, residual, milliseconds, .. } in &self.looks {

@@ -72,7 +72,8 @@ fn source(arguments: &Arguments) -> anyhow::Result<Source> {
     })
 }
 
-/// The right-hand sides where this rank stores them; the solution that one was made from where it owns that.
+/// The right-hand sides where this rank stores them; the solution that one was made from where it
+/// owns that.
 fn sides(
     arguments: &Arguments,
     part: &Part<f64>,

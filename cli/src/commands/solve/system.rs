@@ -39,7 +39,8 @@ fn matrix(arguments: &Arguments) -> anyhow::Result<(String, NineBanded<f64>)> {
     Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
         (Some(stencil), ..) => {
             let (width, height) = stencil.grid();
-            // Pages of zeros cost nothing until they are filled, and then there is no error any more.
+            // Pages of zeros cost nothing until they are filled, and then there is no error any
+            // more.
             memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
             (stencil.to_string(), stencil.matrix_f64()?)
         }

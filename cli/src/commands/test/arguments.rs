@@ -76,8 +76,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) allow_skipped: bool,
 
-    /// Write what is expected: every file of `equals`, and for a test without an expectation those of all its outputs, with
-    /// the device, driver, CPU and date in a .json file beside each
+    /// Write what is expected: every file of `equals`, and for a test without an expectation those
+    /// of all its outputs, with the device, driver, CPU and date in a .json file beside each
     #[arg(long, help_heading = "Expectations", conflicts_with_all = ["junit", "json", "report"])]
     pub(super) bless: bool,
 
@@ -89,8 +89,9 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = "Expectations", requires = "bless")]
     bless_outside: bool,
 
-    /// The device: its index in `quadrille doctor`, a part of its name, or `all`, with Mesa's softpipe where it is
-    /// installed [default: QUADRILLE_DEVICE if set, else the first hardware device, else software]
+    /// The device: its index in `quadrille doctor`, a part of its name, or `all`, with Mesa's
+    /// softpipe where it is installed [default: QUADRILLE_DEVICE if set, else the first hardware
+    /// device, else software]
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
     pub(super) device: Option<String>,
 
@@ -102,8 +103,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(super) junit: Option<PathBuf>,
 
-    /// Write a page, DIR/index.html: pictures of what was expected, what came and the difference, and a histogram of the
-    /// distances, for each test and device
+    /// Write a page, DIR/index.html: pictures of what was expected, what came and the difference,
+    /// and a histogram of the distances, for each test and device
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub(super) report: Option<PathBuf>,
 

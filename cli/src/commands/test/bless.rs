@@ -31,8 +31,8 @@ pub(crate) struct Allowed {
     pub(crate) outside: bool,
 }
 
-/// Computes and writes the numbers that a test expects, and adds to its description those that are new: answers with the
-/// files that were written, or why none was.
+/// Computes and writes the numbers that a test expects, and adds to its description those that are
+/// new: answers with the files that were written, or why none was.
 pub(crate) fn bless(
     context: &Context,
     test: &TestFile,
@@ -69,14 +69,16 @@ pub(crate) fn bless(
     Ok(Answer::of_writing(recorded.iter().map(written).collect()))
 }
 
-/// Refuses a file that is not in the folder of the test or below it: a description from somebody else may name any.
+/// Refuses a file that is not in the folder of the test or below it: a description from somebody
+/// else may name any.
 fn must_be_inside(test: &Path, file: &Path) -> anyhow::Result<()> {
     let folder = |path: &Path| match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize(),
         _ => Path::new(".").canonicalize(),
     };
     let home = folder(test)?;
-    // Where there is no such folder the file cannot be written, which is said there. Links lead where they lead.
+    // Where there is no such folder the file cannot be written, which is said there. Links lead
+    // where they lead.
     let inside = folder(file).is_ok_and(|folder| folder.starts_with(&home))
         && file.canonicalize().map_or(true, |file| file.starts_with(&home));
     if inside {

@@ -17,7 +17,8 @@ use super::selection::Selection;
 use crate::prelude::*;
 use crate::process::child::Guarded;
 
-/// Making a context may take this long, whatever the time limit of the test: a driver loads its libraries.
+/// Making a context may take this long, whatever the time limit of the test: a driver loads its
+/// libraries.
 const START: Duration = Duration::from_secs(60);
 /// The time between two looks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(50);

@@ -1,4 +1,5 @@
-//! Devices compared: where a test's outcomes or distances differ, the operations of its shader that do.
+//! Devices compared: where a test's outcomes or distances differ, the operations of its shader that
+//! do.
 
 use std::ffi::OsStr;
 
@@ -11,7 +12,8 @@ use super::find::Named;
 use super::places::Place;
 use crate::prelude::*;
 
-/// The explanations of all tests that fail on some of the devices and not on others, or are not equally far off.
+/// The explanations of all tests that fail on some of the devices and not on others, or are not
+/// equally far off.
 pub(super) fn explanations(
     tests: &[Named],
     places: &[Place],

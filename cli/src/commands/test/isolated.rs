@@ -91,7 +91,8 @@ fn builder(arguments: &Arguments) -> Builder {
     }
 }
 
-/// Standard input is a pipe that ends with the process that started this one, also where that was killed.
+/// Standard input is a pipe that ends with the process that started this one, also where that was
+/// killed.
 fn end_with_the_parent() -> std::io::Result<()> {
     let thread = std::thread::Builder::new().name("parent".into());
     let wait = || {

@@ -19,8 +19,9 @@ impl Report {
         Report { tally: Tally::of(&tests), tests, explanations }
     }
 
-    /// A line for each test; where there are several devices or APIs, a table of their distances besides, and lines
-    /// only for what did not pass. Where a comparison failed, the page that shows it, or how to get one.
+    /// A line for each test; where there are several devices or APIs, a table of their distances
+    /// besides, and lines only for what did not pass. Where a comparison failed, the page that
+    /// shows it, or how to get one.
     pub(super) fn text(&self, page: Option<&Path>) -> String {
         let several = self.places().len() > 1;
         let shown = self.tests.iter().filter(|case| !several || case.outcome != Outcome::Pass);

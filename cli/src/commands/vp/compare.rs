@@ -78,7 +78,8 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     comparison.judge()
 }
 
-/// The baseline, and the engines compared with it: those that the device can run. GLSL has no simulator.
+/// The baseline, and the engines compared with it: those that the device can run. GLSL has no
+/// simulator.
 fn engines(program: &Program, context: &Context) -> (Processor, Vec<Processor>) {
     let baseline = match program {
         Program::Assembly(_) => Processor::Simulator,

@@ -63,8 +63,8 @@ impl Milliseconds {
         Milliseconds { setup, compute, ..Milliseconds::default() }
     }
 
-    /// Drivers compile at the first run, so that one counts as set-up and a second is timed, where it can
-    /// be afforded.
+    /// Drivers compile at the first run, so that one counts as set-up and a second is timed, where
+    /// it can be afforded.
     fn of<E>(
         first: Duration,
         again: impl FnOnce() -> Result<Duration, E>,

@@ -5,7 +5,8 @@ use std::io::{IsTerminal, stderr};
 
 use console::Term;
 
-/// The terminal of the launcher's standard error, for a rank on its computer whose own goes to the launcher.
+/// The terminal of the launcher's standard error, for a rank on its computer whose own goes to the
+/// launcher.
 pub(crate) fn terminal() -> Option<Term> {
     super::launched().filter(|_| !stderr().is_terminal())?;
     let path = format!("/proc/{}/fd/2", std::os::unix::process::parent_id());

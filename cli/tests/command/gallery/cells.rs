@@ -37,7 +37,8 @@ fn waves_run_as_in_double_precision() {
             wave.step().unwrap();
         }
         let heights = |state: &[(f64, f64)]| state.iter().map(|(now, _)| *now).collect::<Vec<_>>();
-        // Heights of up to some tens: each step rounds a few times, and errors grow no faster than the steps squared.
+        // Heights of up to some tens: each step rounds a few times, and errors grow no faster than
+        // the steps squared.
         near(&read(&wave, "height"), &heights(&state), 1e-4);
         far(&read(&wave, "height"), &heights(&lost), 1e-4);
     });

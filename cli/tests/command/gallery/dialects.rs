@@ -7,7 +7,8 @@ fn smoothstep(from: f64, to: f64, x: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The colours of a shader that computes each from the place of the centre of its pixel, the last row first as there.
+/// The colours of a shader that computes each from the place of the centre of its pixel, the last
+/// row first as there.
 fn colours<const N: usize>((w, h): (u32, u32), colour: impl Fn(f64, f64) -> [f64; N]) -> Vec<f64> {
     let pixel = |i: u32| colour(f64::from(i % w) + 0.5, f64::from(h - 1 - i / w) + 0.5);
     (0..w * h).flat_map(pixel).collect()

@@ -1,4 +1,5 @@
-//! The gallery's Fourier transform and its sort: passes that are repeated as often as the size takes.
+//! The gallery's Fourier transform and its sort: passes that are repeated as often as the size
+//! takes.
 
 use super::*;
 
@@ -45,7 +46,8 @@ fn the_transform_is_the_sum_of_its_definition() {
         let rows: Vec<(f64, f64)> = begun.chunks(SIDE).flat_map(transformed).collect();
         let columns: Vec<_> = transposed(&rows).chunks(SIDE).flat_map(transformed).collect();
         let wanted: Vec<f64> = transposed(&columns).iter().flat_map(|x| [x.0, x.1]).collect();
-        // The numbers go up to the sum of all, about 8000; each of 16 repetitions rounds relative to the length of the whole.
+        // The numbers go up to the sum of all, about 8000; each of 16 repetitions rounds relative
+        // to the length of the whole.
         let scale = wanted.iter().map(|x| x * x).sum::<f64>().sqrt();
         let relative = |numbers: &[f64]| numbers.iter().map(|x| x / scale).collect::<Vec<f64>>();
         let got = relative(&read(&fft, "columns.y"));

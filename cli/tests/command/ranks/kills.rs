@@ -1,4 +1,5 @@
-//! Ranks that are killed at random times: the run ends, and goes on from its checkpoint to the same result.
+//! Ranks that are killed at random times: the run ends, and goes on from its checkpoint to the same
+//! result.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use crate::runner::{Folder, Running, finish};
 
 const SYSTEM: &str = "jacobi --stencil poisson5:97x83 --tolerance 0 --iterations 4000";
 
-/// One run that goes on from the checkpoint, if there is one, and is killed some time after its start: whether it was in time.
+/// One run that goes on from the checkpoint, if there is one, and is killed some time after its
+/// start: whether it was in time.
 fn is_killed(folder: &Folder, random: &mut SplitMix64) -> bool {
     let resume = if folder.file("kept/manifest").exists() { "--resume kept" } else { "" };
     let arguments = format!("{SYSTEM} --checkpoint kept --every 0.02 --output x.npy {resume}");

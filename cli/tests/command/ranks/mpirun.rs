@@ -6,7 +6,8 @@ use nix::unistd::Pid;
 
 use crate::runner::{Folder, Run, Running};
 
-/// Several ranks of the command with these arguments, on the software renderer. The launcher says nothing of its own.
+/// Several ranks of the command with these arguments, on the software renderer. The launcher says
+/// nothing of its own.
 pub(super) fn mpirun(folder: &Folder, ranks: usize, arguments: &str) -> Command {
     let one = folder.command(arguments);
     let mut command = Command::new("mpirun");

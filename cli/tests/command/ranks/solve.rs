@@ -16,8 +16,8 @@ fn difference(folder: &Folder, one: &str, other: &str) -> f64 {
     one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// The solution of one rank within what the tolerance leaves, in as many iterations, a few aside for other orders of sums: BiCGSTAB's
-/// change most.
+/// The solution of one rank within what the tolerance leaves, in as many iterations, a few aside
+/// for other orders of sums: BiCGSTAB's change most.
 #[test]
 fn ranks_solve_what_one_does() {
     let folder = Folder::new();

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Both count their steps by the alpha of the texel that they read, which is 1 where the output lacks it.
+/// Both count their steps by the alpha of the texel that they read, which is 1 where the output
+/// lacks it.
 const COLOUR: &str = "uniform sampler2D s;
 out vec3 o;
 void main() {

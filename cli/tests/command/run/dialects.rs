@@ -91,7 +91,8 @@ fn a_dialect_that_was_told_is_no_note() {
     }
 }
 
-/// The keyboard of Shadertoy, as the documentation describes it: the keys that are down are in the last row.
+/// The keyboard of Shadertoy, as the documentation describes it: the keys that are down are in the
+/// last row.
 #[test]
 fn the_keyboard_is_an_array_of_three_rows() {
     let folder = folder();

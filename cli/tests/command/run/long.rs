@@ -309,8 +309,8 @@ fn the_work_ends_with_the_process_that_watches_it() {
     }
 }
 
-/// The worker asks for the lock of the file that its parent holds, so that it sees the end of a parent at any time, also before
-/// it could look.
+/// The worker asks for the lock of the file that its parent holds, so that it sees the end of a
+/// parent at any time, also before it could look.
 #[test]
 fn the_process_of_the_work_ends_with_the_one_that_watches_it() {
     let folder = folder();

@@ -71,8 +71,8 @@ impl Drop for Running {
     }
 }
 
-/// Tests that run in the background of a script are started with Ctrl-C ignored, and what they start would
-/// ignore it too. A handler of the test's own, which does nothing, is not inherited.
+/// Tests that run in the background of a script are started with Ctrl-C ignored, and what they
+/// start would ignore it too. A handler of the test's own, which does nothing, is not inherited.
 fn hear_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -105,7 +105,8 @@ fn numbers_that_test_nothing_are_refused() {
     finish(command.spawn().unwrap()).ended(2).says("does not run where CI is set");
 }
 
-/// The device is none to compute what is expected: it lacks something, or the test is known to fail on it.
+/// The device is none to compute what is expected: it lacks something, or the test is known to fail
+/// on it.
 #[test]
 fn nothing_is_written_where_a_test_is_skipped_or_known_to_fail() {
     let equals = "[expect.y]\nequals = \"y.npy\"\nulp = 1\n";

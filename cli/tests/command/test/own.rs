@@ -54,7 +54,8 @@ impl Variant {
     }
 }
 
-/// Twelve numbers from 0 to 1, or products of two, are added in another order: at most 11 roundings of at most 12.
+/// Twelve numbers from 0 to 1, or products of two, are added in another order: at most 11 roundings
+/// of at most 12.
 const SUM_OF_12: &str = "absolute = 1e-5";
 /// The tolerance of a sum of 128 numbers.
 const SUM_OF_128: &str = "absolute = 1e-3";
@@ -135,7 +136,8 @@ void main() {{
     Variant { name, shader: "reduce/fold_rows.frag", setup, output: "folded", twin, rule }
 }
 
-/// Cells of a matrix of 7 columns and 5 rows: the elements of each lane as steps to the right and down.
+/// Cells of a matrix of 7 columns and 5 rows: the elements of each lane as steps to the right and
+/// down.
 fn packs(down: u32, across: u32, transposed: bool) -> Variant {
     let cells = (7_u32.div_ceil(across), 5_u32.div_ceil(down));
     let (width, height) = if transposed { (cells.1, cells.0) } else { cells };

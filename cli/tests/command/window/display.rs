@@ -74,7 +74,8 @@ impl Display {
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
     }
 
-    /// Waits for a window whose title begins so, while the program that opens it runs, and looks at it.
+    /// Waits for a window whose title begins so, while the program that opens it runs, and looks at
+    /// it.
     #[track_caller]
     pub fn window(&self, title: &str, program: &mut Child) -> Window {
         until(&format!("a window `{title}`"), || {

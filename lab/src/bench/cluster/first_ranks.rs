@@ -1,4 +1,5 @@
-//! The first of several ranks as ranks of their own, so that one run of several processes measures fewer too.
+//! The first of several ranks as ranks of their own, so that one run of several processes measures
+//! fewer too.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -1,4 +1,5 @@
-//! Steps of Jacobi's iteration on several ranks: with messages behind computing, with devices that wait for them, and without any.
+//! Steps of Jacobi's iteration on several ranks: with messages behind computing, with devices that
+//! wait for them, and without any.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +89,8 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
     })
 }
 
-/// The seconds of work after which a device's clocks are those of a long computation: a GPU lowers them while the host sets up.
+/// The seconds of work after which a device's clocks are those of a long computation: a GPU lowers
+/// them while the host sets up.
 fn clocks_rise_in(team: &Team) -> Result<f64, Error> {
     let hardware = team.contexts().iter().any(|context| !context.abilities().software);
     Ok(if collective::any(team.communicator(), hardware)? { 0.8 } else { 0.0 })

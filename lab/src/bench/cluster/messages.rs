@@ -97,7 +97,8 @@ impl Line {
     }
 }
 
-/// The line with the least squares of relative errors: each length counts alike. None where times do not grow with the length.
+/// The line with the least squares of relative errors: each length counts alike. None where times
+/// do not grow with the length.
 pub(super) fn fit(messages: &[Message]) -> Option<Line> {
     // Weights 1 / t^2 of t = l + s b.
     let [mut w, mut wb, mut wbb, mut wt, mut wbt] = [0.0; 5];

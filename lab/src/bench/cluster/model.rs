@@ -1,4 +1,5 @@
-//! A model of Jacobi's steps on any number of ranks, fitted to what was measured, and what it predicts: plain arithmetic.
+//! A model of Jacobi's steps on any number of ranks, fitted to what was measured, and what it
+//! predicts: plain arithmetic.
 //!
 //! A rank computes its points and those of its halo, in a fixed time and a time for each point. An
 //! exchange, every k-th step, takes a fixed time on the device and the host, the latency of each

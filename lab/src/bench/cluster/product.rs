@@ -121,7 +121,8 @@ pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row,
     })
 }
 
-/// The elements of a block that are compared with double precision, along each side: corners, and others between.
+/// The elements of a block that are compared with double precision, along each side: corners, and
+/// others between.
 const SAMPLES: usize = 9;
 
 fn checked(block: &Block, c: &Matrix<f32>, inner: usize, panels: usize) -> Comparison {

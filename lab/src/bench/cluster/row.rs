@@ -103,7 +103,8 @@ impl Row {
         hidden([exposed, alone], [self.summary, alone])
     }
 
-    /// The share that is hidden of messages: of what an exchange takes beside the work of devices that gather and spread.
+    /// The share that is hidden of messages: of what an exchange takes beside the work of devices
+    /// that gather and spread.
     pub fn messages_hidden(&self) -> Option<f64> {
         let Ways { exposed, unsent, exposed_unsent, .. } = self.ways?;
         hidden([exposed, exposed_unsent], [self.summary, unsent])
@@ -157,7 +158,8 @@ fn text([columns, rows]: [usize; 2]) -> Cell {
     format!("{columns}x{rows}").into()
 }
 
-/// Fills in efficiencies: of each work and scaling by its one rank, with the same depth of halos, or any where one rank has none.
+/// Fills in efficiencies: of each work and scaling by its one rank, with the same depth of halos,
+/// or any where one rank has none.
 pub(super) fn compare(rows: &mut [Row]) {
     let alone: Vec<(Work, Option<usize>, f64)> = rows
         .iter()

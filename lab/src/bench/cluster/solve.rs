@@ -96,7 +96,8 @@ fn right_hand_side(stencil: &Stencil, parts: &Partition, rank: usize) -> Result<
         .collect())
 }
 
-/// The 2-norm of the error is at most that of the residual over the least eigenvalue of A, all over all ranks.
+/// The 2-norm of the error is at most that of the residual over the least eigenvalue of A, all over
+/// all ranks.
 fn compared(
     ranks: &dyn Communicator,
     parts: &Partition,

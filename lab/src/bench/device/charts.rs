@@ -1,5 +1,6 @@
 //! Slides 17 and 18 of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
-//! Multiplication", as far as they were measured. The slides' own bars have no numbers, so there are none.
+//! Multiplication", as far as they were measured. The slides' own bars have no numbers, so there
+//! are none.
 
 use super::subject::{Engine, Row};
 use crate::report::{BarGroup, Figure};

@@ -24,7 +24,8 @@ pub struct Limits {
     pub compute_mad_gflops: Option<f64>,
     /// The rate at which fragments read an RGBA32F texture that the cache holds, in GB/s.
     pub fetch_gb_s: f64,
-    /// The limits of the host, which its loops and libraries are compared with; `None` in a build without reports.
+    /// The limits of the host, which its loops and libraries are compared with; `None` in a build
+    /// without reports.
     pub host: Option<HostLimits>,
     /// The part by which the middle run of the best shape was slower, over both works of fragments.
     #[serde(skip)]

@@ -18,8 +18,8 @@ fn engines(context: &Context) -> Vec<Engine> {
     }
 }
 
-/// Each of these on each engine where `QUADRILLE_THOROUGH` is set, as in `.ci/run`, else on the engines in turn: a
-/// software renderer takes long for each.
+/// Each of these on each engine where `QUADRILLE_THOROUGH` is set, as in `.ci/run`, else on the
+/// engines in turn: a software renderer takes long for each.
 fn on_engines<T: Copy>(context: &Context, all: impl IntoIterator<Item = T>) -> Vec<(T, Engine)> {
     let engines = engines(context);
     let chosen = |at: usize| match is_thorough() {

@@ -61,8 +61,8 @@ fn reads(ones: &[f32]) -> Result<f64, Error> {
     })
 }
 
-/// The fastest rate of some runs, in 10^9 a second. `work` does something a number of times and returns how much that
-/// was and whether the result is right.
+/// The fastest rate of some runs, in 10^9 a second. `work` does something a number of times and
+/// returns how much that was and whether the result is right.
 fn fastest(what: &str, work: impl Fn(usize) -> (f64, bool)) -> Result<f64, Error> {
     let (mut times, mut rate, mut runs) = (1, 0.0_f64, 0);
     while runs < RUNS {

@@ -28,8 +28,8 @@ impl<'a> ByOptimization<'a> {
         groups
     }
 
-    /// The columns for people: MFLOP/s of each optimization. The CPU loops have none; their rate is in a column of
-    /// its own.
+    /// The columns for people: MFLOP/s of each optimization. The CPU loops have none; their rate is
+    /// in a column of its own.
     pub fn columns() -> Vec<Column<ByOptimization<'a>>> {
         use Optimization::{Boundary, Compute, Generic, Neighbours, Reciprocal};
         vec![

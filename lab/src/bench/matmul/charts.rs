@@ -4,7 +4,8 @@ use super::super::device::Limits;
 use super::{Efficiency, Row};
 use crate::report::{BarGroup, Figure};
 
-/// GFLOPS and GB/s of each contender, a colour for each size; then, for each size, percents of peak.
+/// GFLOPS and GB/s of each contender, a colour for each size; then, for each size, percents of
+/// peak.
 pub fn charts(rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
     let mut sizes: Vec<usize> = rows.iter().map(|row| row.n).collect();
     sizes.sort_unstable();

@@ -31,8 +31,8 @@ impl Contender {
     const LOOPS: [Contender; 2] =
         [Contender::Serial(Order::ByColumns), Contender::Serial(Order::Blocked)];
 
-    /// Every method as it is where no option is named, and the library on one core and on all, if the build has
-    /// it.
+    /// Every method as it is where no option is named, and the library on one core and on all, if
+    /// the build has it.
     pub fn all() -> Vec<Contender> {
         let library = [Threads::One, Threads::All].map(Contender::Library).into_iter();
         let library = library.filter(|_| cfg!(feature = "reports"));

@@ -8,9 +8,9 @@ use quadrille::linalg::matmul::Method;
 use quadrille::stream::Engine;
 
 /// A row in the terms of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
-/// Multiplication". Fetches are counted as the shaders ask for them, whatever a cache passes on, and
-/// compared with what fragments fetch from a texture that the cache holds: so they are compared for
-/// fragments alone.
+/// Multiplication". Fetches are counted as the shaders ask for them, whatever a cache passes on,
+/// and compared with what fragments fetch from a texture that the cache holds: so they are compared
+/// for fragments alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
     /// 2 n^3 operations, in 10^9 a second.

@@ -40,8 +40,8 @@ impl Product {
         let (n, row, column) = (self.n, self.n as isize, 1);
         let c = self.c.elements_mut().as_mut_ptr();
         let (a, b) = (self.a.as_ptr(), self.b.as_ptr());
-        // SAFETY: `new` made n x n numbers behind each pointer, which is what these sizes and strides
-        // reach, and C is borrowed mutably and is none of the others.
+        // SAFETY: `new` made n x n numbers behind each pointer, which is what these sizes and
+        // strides reach, and C is borrowed mutably and is none of the others.
         unsafe {
             gemm::gemm(
                 n,

@@ -1,6 +1,6 @@
-//! Plain loops on the host beside the library's own: the serial one of the tutorial "Parallel programming using CUDA"
-//! (2010), as printed, and one that is blocked for the cache, as slide 9 of Fatahalian, Sugerman and Hanrahan (2004)
-//! describes.
+//! Plain loops on the host beside the library's own: the serial one of the tutorial "Parallel
+//! programming using CUDA" (2010), as printed, and one that is blocked for the cache, as slide 9 of
+//! Fatahalian, Sugerman and Hanrahan (2004) describes.
 
 use super::Error;
 use quadrille::Shape;
@@ -63,7 +63,8 @@ fn by_columns<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
 /// Rows and columns of a part of B: 16 KB of floats.
 const PART: [usize; 2] = [32, 128];
 
-/// The products of an element are added in the order of k, as in the other loops, so the results are the same bits.
+/// The products of an element are added in the order of k, as in the other loops, so the results
+/// are the same bits.
 fn blocked<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     let (inner, columns) = (b.shape().rows, b.shape().cols.max(1));
     c.elements_mut().fill(T::default());

@@ -42,8 +42,8 @@ impl Sweep {
         }
     }
 
-    /// A method at all values of the option, for matrices of this size, its other options as `plain`
-    /// has them; none where it does not have the option.
+    /// A method at all values of the option, for matrices of this size, its other options as
+    /// `plain` has them; none where it does not have the option.
     pub fn contenders(self, method: Method, plain: Options, n: usize) -> Vec<Contender> {
         let drawn = method.engine() == Some(Engine::Fragment);
         let wishes = match self {

@@ -21,8 +21,8 @@ pub struct Row {
     pub setup: Duration,
     /// Bytes that shaders fetched in a multiplication; not known of a library.
     pub fetched_bytes: Option<u64>,
-    /// Against double precision: a sample of rows where there are many. And of matrices of -1 and 1,
-    /// where no element may differ at all.
+    /// Against double precision: a sample of rows where there are many. And of matrices of -1 and
+    /// 1, where no element may differ at all.
     pub comparison: Comparison,
 }
 

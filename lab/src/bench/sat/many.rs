@@ -98,7 +98,8 @@ fn walks_right(context: &Context, cnf: &Cnf, of_twin: &Cnf) -> Result<bool, SatE
 mod tests {
     use super::*;
 
-    /// A lost clause, and one that has another literal, each a term of the sum that a walk makes small.
+    /// A lost clause, and one that has another literal, each a term of the sum that a walk makes
+    /// small.
     #[test]
     fn a_walk_that_lost_or_changed_a_clause_is_noticed() {
         let context = Context::headless().unwrap();

@@ -161,7 +161,8 @@ impl runner::Case for Case<'_, '_> {
         if let Some(NotSolved { .. } | HostSolver { .. }) = error.find() {
             return true;
         }
-        // A matrix or a device that is not fit for a method; anything but a bad tolerance is no reason to end the bench.
+        // A matrix or a device that is not fit for a method; anything but a bad tolerance is no
+        // reason to end the bench.
         let unfit = match error.find() {
             Some(solve::Error::Tolerance { .. }) | None => false,
             Some(_) => matches!(error.kind(), Kind::Input | Kind::Failed),

@@ -17,7 +17,8 @@ const SMALL: usize = 1 << 16;
 /// 1023 points of `poisson5` it was 1.19 for Cholesky and 1.28 for LU on two cores.
 const GROWTH: f64 = 1.25;
 
-/// Refuses what would take longer than the limit, by the time of systems on grids of a quarter of the width and height.
+/// Refuses what would take longer than the limit, by the time of systems on grids of a quarter of
+/// the width and height.
 pub(super) fn must_end_within(
     limit: Duration,
     method: Method,

@@ -34,8 +34,8 @@ pub(super) struct Drawn {
     pub(super) skipped: Vec<(Method, Error)>,
 }
 
-/// Records the methods for one system, Jacobi's iteration as long as the slowest of the others takes. Fewer where the observer
-/// stops.
+/// Records the methods for one system, Jacobi's iteration as long as the slowest of the others
+/// takes. Fewer where the observer stops.
 pub(super) fn record(
     setting: Setting<'_, '_>,
     system: &System,

@@ -96,7 +96,8 @@ const FEW: usize = 10;
 /// rounding leads it away from the true one.
 const ASKED: f64 = 0.98;
 
-/// x, and the iterations up to the tolerance if it was met. They run on one core, on which they are faster than on several.
+/// x, and the iterations up to the tolerance if it was met. They run on one core, on which they are
+/// faster than on several.
 fn iterate(
     method: Method,
     matrix: &Matrix,
@@ -162,7 +163,8 @@ fn matrix(bands: &NineBanded<f64>) -> Result<Matrix, Error> {
     let mut columns = memory::with_room(n + 1)?;
     let (mut rows, mut values) = (memory::with_room(count)?, memory::with_room(count)?);
     let mut order = Band::ALL;
-    // In the order of rows: the farther a band is above the diagonal, the smaller the row that it has in a column.
+    // In the order of rows: the farther a band is above the diagonal, the smaller the row that it
+    // has in a column.
     order.sort_by_key(|band| std::cmp::Reverse(band.offset(m)));
     columns.push(0);
     for column in 0..n {

@@ -1,4 +1,5 @@
-//! The systems: stencils on grids, right-hand sides whose solutions are known, and what a solution must be.
+//! The systems: stencils on grids, right-hand sides whose solutions are known, and what a solution
+//! must be.
 
 use std::str::FromStr;
 
@@ -85,7 +86,8 @@ impl FromStr for Grid {
     }
 }
 
-/// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in single precision. Both, x first.
+/// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in
+/// single precision. Both, x first.
 pub fn known(matrix: &NineBanded<f64>, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
     let mut generator = SplitMix64::new(seed);
     let x = memory::collected(matrix.n(), std::iter::repeat_with(|| unit(&mut generator)))?;
@@ -132,9 +134,9 @@ impl System {
         matches!(self.stencil, Stencil::Neumann5 { .. })
     }
 
-    /// The 2-norm of b - A x over that of b, by plain loops. A row of it is off by at most gamma_12 of its magnitudes |b| + |A| |x|:
-    /// nine products, nine sums and a difference pass at most ten roundings (Higham, Accuracy and Stability of Numerical
-    /// Algorithms, section 3.1).
+    /// The 2-norm of b - A x over that of b, by plain loops. A row of it is off by at most gamma_12
+    /// of its magnitudes |b| + |A| |x|: nine products, nine sums and a difference pass at most ten
+    /// roundings (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
     pub(super) fn residual(&self, x: &[f64]) -> Result<Residual, NoMemory> {
         let (n, m) = (self.matrix.n(), self.matrix.m());
         if x.len() != n {
@@ -156,7 +158,8 @@ impl System {
         Ok(Residual { value, rounding: 12.0 * f64::EPSILON * norm(&magnitude) / size + sums })
     }
 
-    /// The largest error over the largest unknown; up to a constant where constants are the null space.
+    /// The largest error over the largest unknown; up to a constant where constants are the null
+    /// space.
     pub(super) fn error(&self, x: &[f64]) -> f64 {
         let differences = || x.iter().zip(&self.x).map(|(x, known)| x - known);
         let shift = match self.is_singular() {
@@ -169,7 +172,8 @@ impl System {
 }
 
 impl Residual {
-    /// Compares it with the tolerance that a solver says to have met, and with the residual that it says to have reached.
+    /// Compares it with the tolerance that a solver says to have met, and with the residual that it
+    /// says to have reached.
     pub(super) fn judge(self, met: Option<f64>, reached: Option<f64>) -> Comparison {
         let Residual { value, rounding } = self;
         let met = met.map_or(Comparison::RIGHT, |tolerance| {

@@ -44,8 +44,8 @@ pub(super) struct Solved {
     pub(super) ending: &'static str,
 }
 
-/// Solves on the device: the setup makes the operator, the hierarchy and the kernels; the solve uploads b, iterates, computes
-/// the last residual on the host and reads x back.
+/// Solves on the device: the setup makes the operator, the hierarchy and the kernels; the solve
+/// uploads b, iterates, computes the last residual on the host and reads x back.
 pub(super) fn on_device(
     context: &Context,
     system: &System,

@@ -16,7 +16,8 @@ pub(super) struct Counter {
     dispatches: PingPong<[f32; 4]>,
 }
 
-/// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one invocation a texel.
+/// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one
+/// invocation a texel.
 pub fn adder(stage: Stage) -> Result<Source, Error> {
     let path = if stage == Stage::Compute { "stream/add.comp" } else { "stream/add.frag" };
     Ok(shaders::source(stage, path)?)

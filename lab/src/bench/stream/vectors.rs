@@ -50,7 +50,8 @@ struct Stage {
     reducer: Reducer,
 }
 
-/// Factors that no rounding hides, and with which repeated operations neither overflow nor underflow.
+/// Factors that no rounding hides, and with which repeated operations neither overflow nor
+/// underflow.
 const A: f32 = 0.7;
 const B: f32 = 0.3;
 /// The cosine and the sine of an angle.
@@ -125,7 +126,8 @@ impl Vectors {
         match operation {
             Operation::Copy => {
                 blas.copy(x, y)?;
-                // So that the next one needs it: a software renderer leaves out a pass that is drawn over.
+                // So that the next one needs it: a software renderer leaves out a pass that is
+                // drawn over.
                 std::mem::swap(x, y);
             }
             Operation::Scal => blas.scal(-1.0, x)?,

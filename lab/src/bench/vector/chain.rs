@@ -17,7 +17,8 @@ const RUNS: usize = 5;
 /// fall to a third, and rise slowly.
 const WARM_UP: Duration = Duration::from_millis(600);
 
-/// The time of one call of many in a row on an engine of a device, and whether the last result is right.
+/// The time of one call of many in a row on an engine of a device, and whether the last result is
+/// right.
 pub(super) fn measure(
     machine: &Machine,
     subject: Subject,

@@ -30,8 +30,8 @@ fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
     Line::quoted(format!("paper, {name}"), points.filter(|[_, ms]| *ms > 0.0))
 }
 
-/// A trend that the paper states without numbers: from this runner's first point, as many times as high at the
-/// last one's place.
+/// A trend that the paper states without numbers: from this runner's first point, as many times as
+/// high at the last one's place.
 fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64) -> Option<Line> {
     let measured = lines.iter().find(|line| line.name == runner.name())?;
     let [[x0, y0], .., [x1, _]] = measured.points[..] else { return None };

@@ -83,8 +83,8 @@ impl Product {
     }
 }
 
-/// The folds that are compared: the paper's, and its footnote's. Passes that fold are left out: of a
-/// row's few partial results the host adds those too.
+/// The folds that are compared: the paper's, and its footnote's. Passes that fold are left out: of
+/// a row's few partial results the host adds those too.
 const FOLDS: [Fold; 2] = [Fold::Host, Fold::Blending];
 /// Elements of C that stand for all of a large one: as many of its rows as have so many.
 const SAMPLE: usize = 1024;

@@ -45,7 +45,8 @@ pub struct Row {
     /// The times of the same call again, with everything on the device: a repetition costs no
     /// transfer.
     pub compute: Summary,
-    /// One of several calls in a row, with nothing between them: of the programs of table 4 on engines of a device.
+    /// One of several calls in a row, with nothing between them: of the programs of table 4 on
+    /// engines of a device.
     pub chain: Option<Summary>,
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.

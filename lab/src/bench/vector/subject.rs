@@ -133,8 +133,8 @@ impl Subject {
     }
 }
 
-/// Four roundings in the argument, of which the logarithm makes an absolute error; then relative ones:
-/// one ULP of the logarithm, and the roundings of ln 2 and of the product.
+/// Four roundings in the argument, of which the logarithm makes an absolute error; then relative
+/// ones: one ULP of the logarithm, and the roundings of ln 2 and of the product.
 fn arithmetic_bound(exact: f64) -> f64 {
     gamma(4.0) + gamma(4.0) * exact.abs()
 }

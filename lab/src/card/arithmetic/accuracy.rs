@@ -52,7 +52,8 @@ pub(in crate::card) fn measure(
     Ok(asked.map(judged).collect())
 }
 
-/// Asks fragments for an operation by its name, and compares its results also with errors that are allowed.
+/// Asks fragments for an operation by its name, and compares its results also with errors that are
+/// allowed.
 pub(crate) fn of_name(
     context: &Context,
     name: &str,

@@ -1,5 +1,5 @@
-//! The operations and built-in functions of floats: how they are written, what they are in f64, where they are
-//! tried, and what GLSL promises.
+//! The operations and built-in functions of floats: how they are written, what they are in f64,
+//! where they are tried, and what GLSL promises.
 
 use std::f64::consts::PI;
 

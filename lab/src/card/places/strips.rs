@@ -17,7 +17,8 @@ pub struct Indexing {
     pub first_wrong: Option<u64>,
 }
 
-/// The width of the rows whose texels are counted through, so that a row's end is at no power of two.
+/// The width of the rows whose texels are counted through, so that a row's end is at no power of
+/// two.
 const ROW: u32 = 4099;
 
 fn reading() -> Result<Source, stream::Error> {

@@ -224,7 +224,8 @@ fn differences(card: &Card, engine: Engine) -> Vec<String> {
     found
 }
 
-/// The names of an engine's rows whose results differ from the first engine's; both have the same rows in order.
+/// The names of an engine's rows whose results differ from the first engine's; both have the same
+/// rows in order.
 fn unlike<R, K: PartialEq>(
     rows: &[R],
     [first, other]: [Engine; 2],

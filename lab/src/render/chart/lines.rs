@@ -50,12 +50,14 @@ fn stroke(line: &Line) -> u32 {
     if line.quoted { 1 } else { 2 }
 }
 
-/// A linear axis: from zero, or a little below the least value, to zero, or a little above the largest.
+/// A linear axis: from zero, or a little below the least value, to zero, or a little above the
+/// largest.
 fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
     1.05 * least.min(0.0)..most.max(0.0) * room
 }
 
-/// The marks of a logarithmic axis up to twice its numbers: powers of ten, over few of them also twice and five times each.
+/// The marks of a logarithmic axis up to twice its numbers: powers of ten, over few of them also
+/// twice and five times each.
 fn round_marks((least, most): (f64, f64)) -> Vec<f64> {
     let (first, last) = ((least / 2.0).log10().floor() as i32, (2.0 * most).log10().ceil() as i32);
     let steps: &[f64] = if last - first > 4 { &[1.0] } else { &[1.0, 2.0, 5.0] };

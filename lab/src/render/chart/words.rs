@@ -25,7 +25,8 @@ pub(super) fn width(words: &str) -> u32 {
     words.chars().count() as u32 * (NUMBERS * 6 / 10)
 }
 
-/// A number on an axis, with at most three digits, in powers of ten only from a million on. Large powers of two are exact.
+/// A number on an axis, with at most three digits, in powers of ten only from a million on. Large
+/// powers of two are exact.
 pub(super) fn tick(number: f64) -> String {
     let is_power = number.fract() == 0.0 && (number as u64).is_power_of_two();
     match number.abs() {

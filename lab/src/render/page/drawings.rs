@@ -1,4 +1,5 @@
-//! Drawings of who reads what, beside the studies that measure it. They are made by `drawings/draw.py`.
+//! Drawings of who reads what, beside the studies that measure it. They are made by
+//! `drawings/draw.py`.
 
 use maud::{Markup, PreEscaped, html};
 

@@ -1,5 +1,5 @@
-//! The figures of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for General-Purpose
-//! Computing" (2002): a GeForce4 Ti4600 and a 1.5 GHz Pentium 4.
+//! The figures of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
+//! General-Purpose Computing" (2002): a GeForce4 Ti4600 and a 1.5 GHz Pentium 4.
 
 /// The milliseconds of the paper, measured with a resolution of 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -39,8 +39,8 @@ pub const RETRIEVAL_SIZE: usize = 5_000_000;
 /// Milliseconds of table 5 in all, and to read back.
 pub const RETRIEVAL_MS: [f64; 2] = [140.0, 30.0];
 
-/// Section 5.1, advertised of the card: 10^6 vertices a second, what the paper makes of it with 15 opcodes a vertex in
-/// 10^9 opcodes a second, and GB/s of its memory.
+/// Section 5.1, advertised of the card: 10^6 vertices a second, what the paper makes of it with 15
+/// opcodes a vertex in 10^9 opcodes a second, and GB/s of its memory.
 pub const ADVERTISED: [f64; 3] = [136.0, 2.04, 10.4];
 
 /// Figure 6: the size of the matrices for which the paper gives a number.

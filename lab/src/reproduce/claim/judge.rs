@@ -8,7 +8,8 @@ use crate::reproduce::studies::words::short;
 /// The measured answer, or the reason why nothing could be measured.
 pub(in crate::reproduce) type AnswerOrReason = Result<Answer, String>;
 
-/// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
+/// Compares what was measured with the claim's limit. Where the scatter could turn the verdict,
+/// there is none.
 pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: AnswerOrReason) -> Finding {
     judge_passes(claim, told, 1)
 }

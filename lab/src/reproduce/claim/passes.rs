@@ -1,4 +1,5 @@
-//! Several passes of one study, judged together: what the scatter of one pass left open, more of them may decide.
+//! Several passes of one study, judged together: what the scatter of one pass left open, more of
+//! them may decide.
 
 use super::super::super::report::{Answer, Basis, Estimate, Finding, Part};
 use super::super::studies::measured_claims;

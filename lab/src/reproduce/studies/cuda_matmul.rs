@@ -1,5 +1,5 @@
-//! "Parallel programming using CUDA" (2010) on this machine: its table of seconds, the question that it leaves
-//! open, and what its class of matrices can do.
+//! "Parallel programming using CUDA" (2010) on this machine: its table of seconds, the question
+//! that it leaves open, and what its class of matrices can do.
 
 use super::prelude::*;
 use crate::reproduce::list_studies;

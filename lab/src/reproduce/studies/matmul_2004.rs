@@ -1,6 +1,6 @@
-//! The slides "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication" (Fatahalian,
-//! Sugerman and Hanrahan, 2004) on this machine. Their charts have axes and no numbers, so what is compared is
-//! what they say.
+//! The slides "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication"
+//! (Fatahalian, Sugerman and Hanrahan, 2004) on this machine. Their charts have axes and no
+//! numbers, so what is compared is what they say.
 
 use super::prelude::*;
 use crate::reproduce::list_studies;

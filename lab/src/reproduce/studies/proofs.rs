@@ -14,7 +14,8 @@ list_studies! {
 
 const COMMAND: &str = "quadrille doctor";
 
-/// A sum, and a few iterations in each layout; one that is wrong ends the study, and so do rows in another order.
+/// A sum, and a few iterations in each layout; one that is wrong ends the study, and so do rows in
+/// another order.
 fn prove(lab: &mut Lab<'_>) -> Result<Part, Error> {
     if !facts::rows_ascend(lab.context)? {
         let what = "the order of rows, from upload through drawing to reading".into();

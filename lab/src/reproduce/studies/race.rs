@@ -30,8 +30,8 @@ pub(in crate::reproduce) struct Raced {
 /// The spread of times that need no repetition.
 const STILL: f64 = 0.03;
 
-/// Contenders that are compared: they run together at each size. The last one is repeated with more runs where its times
-/// scatter and there is time.
+/// Contenders that are compared: they run together at each size. The last one is repeated with more
+/// runs where its times scatter and there is time.
 pub(in crate::reproduce) fn race<T: Element>(
     lab: &mut Lab<'_>,
     sizes: &[usize],
@@ -110,8 +110,8 @@ fn products<T: Element>(
     Ok(table)
 }
 
-/// The peak rates of this device, if it is fast enough to measure them in a third of the remaining time and
-/// has what it takes.
+/// The peak rates of this device, if it is fast enough to measure them in a third of the remaining
+/// time and has what it takes.
 pub(in crate::reproduce) fn limits(
     lab: &mut Lab<'_>,
     left_out: &mut Vec<String>,

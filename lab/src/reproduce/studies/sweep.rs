@@ -49,7 +49,8 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.over(&other.summary)
 }
 
-/// The least size that claims about products are judged at; below it a pass costs as much as its arithmetic.
+/// The least size that claims about products are judged at; below it a pass costs as much as its
+/// arithmetic.
 const LEAST_SIZE: usize = 256;
 
 /// Refuses to judge at a size that is too small, with the reason.

@@ -15,8 +15,8 @@ use quadrille::Observer;
 use quadrille::gl::Context;
 
 /// Runs one size after the other while the next one should fit the remaining time; the first one
-/// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the observer
-/// also stops a size that takes longer than the remaining time.
+/// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the
+/// observer also stops a size that takes longer than the remaining time.
 pub(in crate::reproduce) fn by_size<T>(
     lab: &mut Lab<'_>,
     what: &str,
@@ -139,8 +139,8 @@ impl Turns {
     }
 }
 
-/// Interleaved timing of alternatives. `run(i)` returns the elapsed time of alternative `i`; each runs once
-/// first as a warm-up. None if the user stopped it.
+/// Interleaved timing of alternatives. `run(i)` returns the elapsed time of alternative `i`; each
+/// runs once first as a warm-up. None if the user stopped it.
 pub(super) fn turns(
     lab: &mut Lab<'_>,
     ways: usize,

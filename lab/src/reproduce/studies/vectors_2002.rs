@@ -42,7 +42,8 @@ fn plan(context: &Context, runs: usize) -> Plan {
     Plan { engines: Processor::of(context), runs, ..Plan::default() }
 }
 
-/// The fastest engine's row among some of one program and size, but for the simulator's, which is the CPU too.
+/// The fastest engine's row among some of one program and size, but for the simulator's, which is
+/// the CPU too.
 fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
     let engines = rows.filter(
         |row| matches!(row.runner, Runner::Engine(engine) if engine != Processor::Simulator),

@@ -66,8 +66,8 @@ impl Running for ProductRunning<'_> {
     }
 }
 
-/// Methods with the options that decide most, as far as a context can run them; large blocks first, which are the fastest
-/// where they run.
+/// Methods with the options that decide most, as far as a context can run them; large blocks first,
+/// which are the fastest where they run.
 fn candidates(n: usize, abilities: &Abilities) -> Vec<Contender> {
     let methods = Method::ALL.into_iter().rev().filter(|method| {
         let slow = match method {

@@ -45,8 +45,8 @@ struct Bound<'a> {
     since: u64,
 }
 
-/// The bytes that a software renderer takes for each point of a draw, and those that it takes at most: llvmpipe's two
-/// scenes are limited.
+/// The bytes that a software renderer takes for each point of a draw, and those that it takes at
+/// most: llvmpipe's two scenes are limited.
 const POINT: usize = 64;
 const POINTS: usize = 128 << 20;
 

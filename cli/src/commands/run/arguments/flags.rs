@@ -14,12 +14,13 @@ pub(in crate::commands::run) const STREAM: &str = "-";
 /// Arguments of sequences: how often and in which format they are written.
 #[derive(Args)]
 pub(in crate::commands::run) struct FrameArguments {
-    /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if --checkpoint-every is not
-    /// given
+    /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if
+    /// --checkpoint-every is not given
     #[arg(long, value_name = "K", help_heading = "Results", value_parser = count, allow_negative_numbers = true)]
     pub(in crate::commands::run) every: Option<u64>,
 
-    /// Write frames to standard output (--output NAME=-) as pixels for a video encoder: gray, rgb24, rgba or f32
+    /// Write frames to standard output (--output NAME=-) as pixels for a video encoder: gray,
+    /// rgb24, rgba or f32
     #[arg(long, value_name = "FORMAT", help_heading = "Results")]
     pub(in crate::commands::run) raw: Option<Raw>,
 }
@@ -27,8 +28,9 @@ pub(in crate::commands::run) struct FrameArguments {
 /// Arguments of checkpoints: where the state is saved, and where it is read from.
 #[derive(Args)]
 pub(in crate::commands::run) struct CheckpointArguments {
-    /// Keep the state of the last K-th step in this file (--every K, or --checkpoint-every K), and that of the last
-    /// step: a run that is killed, or loses its device, goes on from there with --resume
+    /// Keep the state of the last K-th step in this file (--every K, or --checkpoint-every K), and
+    /// that of the last step: a run that is killed, or loses its device, goes on from there with
+    /// --resume
     #[arg(long, value_name = "FILE", help_heading = "Computation")]
     pub(in crate::commands::run) checkpoint: Option<PathBuf>,
 
@@ -37,8 +39,8 @@ pub(in crate::commands::run) struct CheckpointArguments {
     #[arg(value_parser = count, allow_negative_numbers = true)]
     pub(in crate::commands::run) checkpoint_every: Option<u64>,
 
-    /// Go on from this checkpoint, which must be of the same shader, inputs, uniforms and sizes, until --iterate
-    /// steps are done in all; the results have the same bits as without the break
+    /// Go on from this checkpoint, which must be of the same shader, inputs, uniforms and sizes,
+    /// until --iterate steps are done in all; the results have the same bits as without the break
     #[arg(long, value_name = "FILE", help_heading = "Computation", conflicts_with_all = ["view", "save_test"])]
     pub(in crate::commands::run) resume: Option<PathBuf>,
 }

@@ -65,8 +65,8 @@ pub(in crate::commands::run) fn measure(
     })
 }
 
-/// The number of steps that takes long enough. A software renderer skips a step that the next one overwrites
-/// unread, so without feedback it is 1 there.
+/// The number of steps that takes long enough. A software renderer skips a step that the next one
+/// overwrites unread, so without feedback it is 1 there.
 fn steps_a_run(experiment: &mut Experiment, clock: Clock) -> Result<u64, Error> {
     let feeds_back = experiment.outputs().iter().any(|output| output.feeds_back());
     let most = if clock == Clock::Device || feeds_back { 1 << 16 } else { 1 };

@@ -25,7 +25,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const IDLE: Duration = Duration::from_millis(100);
 /// The most time for the steps of one frame, however many it should have: keys must be heard.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// The frames that are drawn after the window changed its size: a software renderer may follow at the second one.
+/// The frames that are drawn after the window changed its size: a software renderer may follow at
+/// the second one.
 const FRAMES_OF_A_SIZE: u32 = 2;
 /// The steps between two looks at the clock.
 const BATCH: u64 = 16;
@@ -220,7 +221,8 @@ impl View {
     }
 }
 
-/// The outputs that have a picture: those of the last pass, which the others are there for, come first.
+/// The outputs that have a picture: those of the last pass, which the others are there for, come
+/// first.
 fn shown(outputs: &[Output]) -> Vec<usize> {
     let pass = |output: &Output| output.name().rsplit_once('.').map(|(pass, _)| pass.to_owned());
     let last = outputs.last().map(pass);

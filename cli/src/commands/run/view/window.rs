@@ -44,7 +44,8 @@ impl Window {
     /// Opens a window that is not seen yet.
     pub(super) fn open(title: &str) -> Result<Window, Failure> {
         let mut events = EventLoop::builder();
-        // The command does not run on the main thread; X11 and Wayland do not mind, either call is for both.
+        // The command does not run on the main thread; X11 and Wayland do not mind, either call is
+        // for both.
         EventLoopBuilderExtX11::with_any_thread(&mut events, true);
         let mut events = events.build().map_err(|error| no_window(&error.to_string()))?;
         let mut inbox = Inbox::default();

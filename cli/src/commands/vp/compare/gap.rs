@@ -1,7 +1,7 @@
 //! The known causes of differences between engines; see docs/vector-machine.md.
 //!
-//! An assembly program is compared with the simulator, which keeps the specification; GLSL, which has
-//! none, with the fragment engine.
+//! An assembly program is compared with the simulator, which keeps the specification; GLSL, which
+//! has none, with the fragment engine.
 
 use quadrille_vp::vector_machine::Profile;
 

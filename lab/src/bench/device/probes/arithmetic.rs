@@ -115,8 +115,9 @@ pub(in crate::bench::device) fn links(context: &Context) -> i32 {
     if context.abilities().software { 128 } else { 256 }
 }
 
-/// Enough texels for all threads of the device to have many each: a software renderer gives a thread 64 x 64 of them at a
-/// time, and should have no more to do than it must, since a step on few cores takes longer than a run should.
+/// Enough texels for all threads of the device to have many each: a software renderer gives a
+/// thread 64 x 64 of them at a time, and should have no more to do than it must, since a step on
+/// few cores takes longer than a run should.
 pub(in crate::bench::device) fn extent(context: &Context) -> Extent {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let side = match context.abilities().software {

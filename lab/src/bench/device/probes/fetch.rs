@@ -192,8 +192,8 @@ impl Fetch {
         })
     }
 
-    /// The sides of what is read and of the target. A context may have room for no more than 128 constants of four
-    /// numbers, and readers of the same ones read a block alone.
+    /// The sides of what is read and of the target. A context may have room for no more than 128
+    /// constants of four numbers, and readers of the same ones read a block alone.
     fn sides(self, context: &Context) -> (u32, u32) {
         let (side, target) = self.pattern.sides(context);
         (if self.by == By::Constants { BLOCK } else { side }, target)

@@ -35,8 +35,8 @@ const fn opcode(
     Opcode { name, function, of, slope, allowed, shifts }
 }
 
-// GLSL leaves open how far off they are, Vulkan asks for 2.5 units of RCP, 2 of RSQ, 3 + 2 |x| of EXP2, and 2^-11 of SIN
-// and COS.
+// GLSL leaves open how far off they are, Vulkan asks for 2.5 units of RCP, 2 of RSQ, 3 + 2 |x| of
+// EXP2, and 2^-11 of SIN and COS.
 fn few_units(value: f64) -> f64 {
     value.abs() * 0.5_f64.powi(20)
 }

@@ -68,8 +68,8 @@ pub(in crate::bench::device) fn source(engine: Engine) -> Result<Source, stream:
 
 /// Texels of a pair's side that one group of a dispatch covers.
 const GROUP: u32 = 8;
-/// The distance of the texels of a large target that are compared. A prime, so that all places in a group and in a tile are
-/// met.
+/// The distance of the texels of a large target that are compared. A prime, so that all places in a
+/// group and in a tile are met.
 const SAMPLE: usize = 1021;
 
 impl Work {

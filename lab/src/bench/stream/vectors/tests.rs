@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Every operation on every engine, and the transfers. An upload sends the host's numbers, so nothing can differ but
-/// the way.
+/// Every operation on every engine, and the transfers. An upload sends the host's numbers, so
+/// nothing can differ but the way.
 fn checked(context: &Context) -> Vec<(Operation, Option<Engine>)> {
     let mut checked = super::super::sized(context, &Operation::ALL);
     checked.retain(|(operation, _)| *operation != Operation::Upload);

@@ -1,5 +1,5 @@
-//! What the tutorial says of the Tesla architecture: branches within a warp are serialised, and some kinds of memory are
-//! quick.
+//! What the tutorial says of the Tesla architecture: branches within a warp are serialised, and
+//! some kinds of memory are quick.
 
 use super::super::prelude::*;
 
@@ -10,7 +10,8 @@ use crate::bench::device::{self, Engine, Plan, Question, Row};
 /// All threads compute; every other square does, of many warps each or of a part of one.
 const BRANCHES: [&str; 3] = ["all take it", "squares of 64 x 64", "squares of 2 x 2"];
 
-/// The kinds of memory of table 1 that shaders read, each by the fetch that reads it best; global memory is the last.
+/// The kinds of memory of table 1 that shaders read, each by the fetch that reads it best; global
+/// memory is the last.
 const KINDS: [(&str, &str); 4] = [
     ("shared", "cached RGBA32F, shared memory"),
     ("constant", "shared RGBA32F, constants"),

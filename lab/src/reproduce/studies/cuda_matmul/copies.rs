@@ -1,5 +1,5 @@
-//! Copies of a matrix between host and device in all four directions, and the rates of those between the two, by
-//! page-locked memory too.
+//! Copies of a matrix between host and device in all four directions, and the rates of those
+//! between the two, by page-locked memory too.
 
 use super::super::prelude::*;
 use crate::report::names::named;
@@ -27,7 +27,8 @@ named!(Direction {
 });
 
 impl Direction {
-    /// The operations of `bench stream` that copy so, from plain memory and from page-locked memory.
+    /// The operations of `bench stream` that copy so, from plain memory and from page-locked
+    /// memory.
     fn operations(self) -> Option<[Operation; 2]> {
         match self {
             Direction::HostToDevice => Some([Operation::Upload, Operation::UploadStaging]),
@@ -65,7 +66,8 @@ fn side(scale: Scale) -> usize {
     scale.pick(256, 1024)
 }
 
-/// The transfers between host and device of as many floats as a matrix has; each is compared bit for bit.
+/// The transfers between host and device of as many floats as a matrix has; each is compared bit
+/// for bit.
 fn rates(lab: &mut Lab<'_>) -> Result<Vec<stream::Row>, Error> {
     let (sizes, runs) = (vec![side(lab.scale).pow(2)], lab.runs());
     let operations = Direction::ALL.into_iter().filter_map(Direction::operations).flatten();

@@ -1,10 +1,12 @@
-//! The tutorial's tiled kernels, thread by thread on the host: to see what they make of tiles that they accept.
+//! The tutorial's tiled kernels, thread by thread on the host: to see what they make of tiles that
+//! they accept.
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
 
-/// The elements of C that no thread of `Multiply_Simple_Tile` computes, whose kernel checks the bounds, for a grid of
-/// `blocks(size, tile)` along each side: the tutorial divides integers, which rounds down.
+/// The elements of C that no thread of `Multiply_Simple_Tile` computes, whose kernel checks the
+/// bounds, for a grid of `blocks(size, tile)` along each side: the tutorial divides integers, which
+/// rounds down.
 pub(super) fn uncomputed(
     c: Shape,
     [width, height]: [usize; 2],

@@ -1,4 +1,5 @@
-//! A multiplication as the tutorial's functions make it: operands to the device, the product, and its copy back.
+//! A multiplication as the tutorial's functions make it: operands to the device, the product, and
+//! its copy back.
 
 use super::super::prelude::*;
 use quadrille::Shape;
@@ -8,8 +9,8 @@ use quadrille::linalg::matmul::{Element, Multiplier};
 use super::super::time_limit::turns;
 use crate::bench::matmul::{Contender, Row};
 
-/// The times of the methods that run on the device, in turns in the remaining time. Kernels are compiled before, as
-/// the tutorial's are. Nothing where the user stopped it.
+/// The times of the methods that run on the device, in turns in the remaining time. Kernels are
+/// compiled before, as the tutorial's are. Nothing where the user stopped it.
 pub(super) fn with_copies<T: Element>(
     lab: &mut Lab<'_>,
     n: usize,

@@ -1,4 +1,5 @@
-//! The boundaries as lines: what those of the paper cover, and what lines through the centres of texels do.
+//! The boundaries as lines: what those of the paper cover, and what lines through the centres of
+//! texels do.
 
 use super::super::prelude::*;
 use super::claims;

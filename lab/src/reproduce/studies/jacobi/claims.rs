@@ -11,7 +11,8 @@ const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim
 const SIMD: &str = "Substantial performance improvement by exploiting the SIMD model";
 /// "About" a number, and two thirds of a gain.
 const ABOUT: f64 = 1.5;
-/// MFLOP/s before the gains of 100, 400 and 300, if they end at the fastest result of one system (6800, RED).
+/// MFLOP/s before the gains of 100, 400 and 300, if they end at the fastest result of one system
+/// (6800, RED).
 const BEFORE: f64 = 2358.0 - 800.0;
 
 const RESULTS: Option<&str> = Some("jacobi-table");

@@ -1,5 +1,6 @@
 //! The gain of each trick over the one before, in the same rounds: the step as printed, its
-//! reciprocal, three passes, and interpolated neighbours; and what is not the fragment shader's: an empty pass, and the host's time.
+//! reciprocal, three passes, and interpolated neighbours; and what is not the fragment shader's: an
+//! empty pass, and the host's time.
 
 use super::super::prelude::*;
 use std::time::Instant;

@@ -144,7 +144,8 @@ const PLACES: [(u32, u32); 5] = [(64, 64), (129, 129), (1000, 30), (1024, 1024),
 /// The widths of the systems that are stepped as printed.
 const PRINTED: [usize; 4] = [3, 31, 64, 129];
 
-/// Random couplings show a neighbour that is wrong; larger extents are tested by their places alone.
+/// Random couplings show a neighbour that is wrong; larger extents are tested by their places
+/// alone.
 fn wraps(context: &Context, seed: u64) -> Result<Finding, Error> {
     let mut wrong = 0;
     for width in PRINTED {

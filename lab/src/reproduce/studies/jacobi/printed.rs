@@ -1,5 +1,5 @@
-//! The step as the paper prints it, with two calls of floor, in its four forms: X + (B - A X) / DD or times a
-//! reciprocal, and rearranged as the library has it.
+//! The step as the paper prints it, with two calls of floor, in its four forms: X + (B - A X) / DD
+//! or times a reciprocal, and rearranged as the library has it.
 
 use crate::Error;
 use crate::twin::System;

@@ -1,4 +1,5 @@
-//! The paper's table of results: its last optimization by size and layout, beside both graphics cards.
+//! The paper's table of results: its last optimization by size and layout, beside both graphics
+//! cards.
 
 use super::super::prelude::*;
 use std::time::Instant;

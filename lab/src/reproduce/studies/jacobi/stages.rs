@@ -1,4 +1,5 @@
-//! The optimizations in the paper's order, in every layout. Its gains are judged by [`gains`](super::gains).
+//! The optimizations in the paper's order, in every layout. Its gains are judged by
+//! [`gains`](super::gains).
 
 use super::super::prelude::*;
 use super::{finished, left_out};

@@ -51,8 +51,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// The largest of the paper's sizes that there is time for, and a row for each contender, of a smaller size where one that
-/// is not judged has no time for that.
+/// The largest of the paper's sizes that there is time for, and a row for each contender, of a
+/// smaller size where one that is not judged has no time for that.
 fn at_the_papers_sizes(
     lab: &mut Lab<'_>,
     left_out: &mut Vec<String>,

@@ -1,5 +1,5 @@
-//! Microbenchmarks: peak arithmetic, bandwidth from near and far, and fetches of the kinds that shading
-//! was built for.
+//! Microbenchmarks: peak arithmetic, bandwidth from near and far, and fetches of the kinds that
+//! shading was built for.
 
 use super::super::prelude::*;
 
@@ -273,7 +273,8 @@ mod tests {
             ];
             findings(&rows)[3].verdict
         };
-        // As fast as from the cache; then slower even than a path takes as it is; then faster than a wider one.
+        // As fast as from the cache; then slower even than a path takes as it is; then faster than
+        // a wider one.
         let verdicts = [40.0, 20.0, 200.0].map(verdict);
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Contradicted, Verdict::Contradicted]);
     }

@@ -9,7 +9,8 @@ use quadrille_vp::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Machine, Processor, Profile, Semantics,
 };
 
-/// Elements of the vectors whose calls are counted: more than one call's, and the last call not full.
+/// Elements of the vectors whose calls are counted: more than one call's, and the last call not
+/// full.
 const LENGTH: usize = 6010;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

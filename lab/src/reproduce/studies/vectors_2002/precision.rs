@@ -1,4 +1,5 @@
-//! Arithmetic precision, section 6: floats instead of 8-bit pixels, and a logarithm at full precision.
+//! Arithmetic precision, section 6: floats instead of 8-bit pixels, and a logarithm at full
+//! precision.
 
 use super::super::prelude::*;
 

@@ -139,7 +139,8 @@ fn faster(all: &[Measured]) -> AnswerOrReason {
     Ok(Answer::of(words, times))
 }
 
-/// The lead at the largest size, and how many times that of the smallest it is: without a lead there is none to grow.
+/// The lead at the largest size, and how many times that of the smallest it is: without a lead
+/// there is none to grow.
 fn widens(all: &[Measured]) -> AnswerOrReason {
     let speedups: Vec<_> = pairs(all)
         .into_iter()

@@ -1,4 +1,5 @@
-//! The eight wishes of section 6: what answers each today, and where this report, or which command, measures that.
+//! The eight wishes of section 6: what answers each today, and where this report, or which command,
+//! measures that.
 
 mod compiler;
 
