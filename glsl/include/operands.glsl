@@ -3,7 +3,7 @@
 // Defines   SAMPLER          sampler2D or isampler2D
 //           A_TRANSPOSED     in A k runs along y; else along x
 //           B_TRANSPOSED     in B k runs along x; else along y
-//           STRIPS           textures are cut into strips of so many texels along x, one below the other, which UNROLLED does not cross
+//           STRIPS           textures are cut into strips that are this number of texels wide, one below the other, which UNROLLED does not cross
 //           FROM_BUFFERS     operands in buffers of vec4, in rows of `a_width` and `b_width`
 //           UNROLL           steps in an iteration of the loop
 // Inputs    a, b             the operands
@@ -50,7 +50,7 @@ uniform SAMPLER b;
 #define B_BY(x, y) STEP_OF(b, ivec2(x, y))
 #endif
 
-// What is so many texels along x from the beginning, and a step of so many.
+// The position a number of texels along x from the beginning, and a step of that number.
 #ifdef STRIPS
 uniform ivec2 strip_heights;
 #define ALONG_A(at) IN_A((at) % STRIPS, (at) / STRIPS * strip_heights.x)

@@ -7,7 +7,7 @@ use crate::gl::{
     self, AnyTexture, Attribute, Blend, Buffer, Class, Draw, Element, Primitive, Target, Texel,
     Texture, Unorm8, Value, draw, must_live_in,
 };
-use crate::{Extent, Rectangle};
+use crate::{Extent, Rectangle, memory};
 
 use super::kernel::interface::Arguments;
 use super::kernel::{class_of, components_of};
@@ -56,6 +56,11 @@ impl Kernel {
         Pass::new(self)
     }
 }
+
+/// The bytes that a software renderer takes for each point of a draw, and those that it takes at
+/// most: the scenes of Mesa's llvmpipe are limited.
+const POINT: usize = 64;
+const SCENES: usize = 128 << 20;
 
 impl<'a> Pass<'a> {
     fn new(kernel: &'a Kernel) -> Pass<'a> {
@@ -178,6 +183,7 @@ impl<'a> Pass<'a> {
         let (blend, context) = (self.blend, &self.kernel.interface.context);
         let attributes = &self.attributes[..];
         self.must_reach(attributes)?;
+        self.must_have_room()?;
         let stores = self.kernel.stores;
         Ok(self.arguments.bind(own, |bindings| {
             draw(context, &Draw { bindings, targets, primitive, attributes, blend, stores })
@@ -240,6 +246,18 @@ impl<'a> Pass<'a> {
                 let (expected, got) = (reach(short), short.length);
                 Err(gl::Error::Length { what, expected, got }.into())
             }
+        }
+    }
+
+    /// Checks that a software renderer has memory for the points: Mesa's llvmpipe ends the process
+    /// where it has none for the scene of a draw.
+    fn must_have_room(&self) -> Result<(), Error> {
+        match self.geometry {
+            Geometry::Points(count) if self.kernel.interface.context.abilities().software => {
+                let bytes = (count as usize).saturating_mul(POINT).min(SCENES);
+                Ok(memory::must_have(bytes).map_err(gl::Error::from)?)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -9,7 +9,7 @@ use super::number::{Array, Kind, Number};
 use super::run::{Buffer, FRACTION, First, From, Input, Output, Pass, Run, Sampler};
 
 impl Run {
-    /// An experiment whose arrays are of any size, or larger than a texture of so many texels a
+    /// An experiment whose arrays are of any size, or larger than a texture of this number of texels a
     /// side.
     pub fn new(choices: &mut Choices<'_>, limit: Option<u32>) -> Run {
         let mut run = Run { steps: choices.between(1, 4) as u32, ..Run::default() };

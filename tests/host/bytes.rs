@@ -23,7 +23,7 @@ fn outcome<T: Debug, E: Display>(read: Result<T, E>) -> Result<String, String> {
     read.map(|value| format!("{value:?}")).map_err(|error| error.to_string())
 }
 
-/// Reads each file by its path and from its bytes. At least so many must be read and refused.
+/// Reads each file by its path and from its bytes. At least this number must be read, and refused.
 fn compare<A: Debug, B: Debug, E: Display>(
     ending: &str,
     from_path: impl Fn(&Path) -> Result<A, E>,

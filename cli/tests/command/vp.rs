@@ -297,7 +297,7 @@ fn vectors_of_nothing_give_nothing() {
 }
 
 /// Each file of `vector-machine/programs/` says how to run it: those lines are run as they stand,
-/// on so many numbers that the last invocation of a sum lacks some.
+/// on a number of elements with which the last invocation of a sum is incomplete.
 #[test]
 fn the_documents_programs_run_as_their_files_say() {
     let folder = Folder::new();

@@ -3,8 +3,8 @@
 // block for each fragment, as mask, spread and gap say.
 // Defines: RANDOM for places without any order; one of NUMBER_FLOAT, NUMBER_VEC2, NUMBER_VEC4;
 // FILTERED to sample at the corner between four texels, with the image's own filter, whichever way READ
-// reads; in place of the image BUFFER for a storage buffer, CONSTANTS for a uniform array of so many numbers, or
-// SHARED_MEMORY for so many that a group first copies from the image.
+// reads; in place of the image BUFFER for a storage buffer, CONSTANTS for a uniform array of this length, or
+// SHARED_MEMORY for an array of this length that a group first copies from the image.
 // Uniforms: image; mask, spread, gap; side, the width of the image. Source: GPUBench (Stanford),
 // floatbandwidth and fetchcosts.
 uniform int mask;

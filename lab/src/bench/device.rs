@@ -83,6 +83,12 @@ impl Default for Plan {
     }
 }
 
+impl Plan {
+    fn asks_for(&self, variant: &str) -> bool {
+        self.only.is_empty() || self.only.contains(&variant)
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The rows in the order of the questions; an engine's rows are together.
@@ -119,16 +125,14 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let mut left_out = Vec::new();
     let mut subjects = Vec::new();
     for question in &plan.questions {
-        subjects.extend(question.subjects(context, &mut left_out));
+        subjects.extend(question.subjects(context, plan, &mut left_out));
     }
     if plan.brief {
         subjects.retain(|subject| {
             brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
         });
     }
-    if !plan.only.is_empty() {
-        subjects.retain(|subject| plan.only.contains(&subject.variant.as_str()));
-    }
+    subjects.retain(|subject| plan.asks_for(&subject.variant));
     let is_asked = plan.questions.contains(&Question::Precision);
     let functions = if is_asked { &Opcode::ALL[..] } else { &[] };
     let effort = probe::effort(context, plan.runs, plan.run);
@@ -199,15 +203,15 @@ impl Plan {
 
 impl Question {
     /// The probes to time on this context; what the context lacks is added to `left_out`.
-    fn subjects(self, context: &Context, left_out: &mut Vec<String>) -> Vec<Subject> {
+    fn subjects(self, context: &Context, plan: &Plan, left_out: &mut Vec<String>) -> Vec<Subject> {
         match self {
             Question::Output => return outputs::subjects(context),
             Question::Precision => return Vec::new(),
             _ => {}
         }
-        let mut subjects = self.of_engine(context, Engine::Fragment, left_out);
+        let mut subjects = self.of_engine(context, plan, Engine::Fragment, left_out);
         if context.abilities().compute.is_some() {
-            subjects.extend(self.of_engine(context, Engine::Compute, left_out));
+            subjects.extend(self.of_engine(context, plan, Engine::Compute, left_out));
         } else if !left_out.iter().any(|text| text == NO_COMPUTE) {
             left_out.push(NO_COMPUTE.into());
         }
@@ -217,6 +221,7 @@ impl Question {
     fn of_engine(
         self,
         context: &Context,
+        plan: &Plan,
         engine: Engine,
         left_out: &mut Vec<String>,
     ) -> Vec<Subject> {
@@ -228,7 +233,8 @@ impl Question {
             Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
             Question::Fetch => {
                 let mut can = Vec::new();
-                for fetch in Fetch::all(engine) {
+                let asked = |fetch: &Fetch| plan.asks_for(&fetch.name());
+                for fetch in Fetch::all(engine).into_iter().filter(asked) {
                     match fetch.lacks(context, engine) {
                         Some(lack) => left_out.push(format!("fetch, {}: {lack}", fetch.name())),
                         None => can.push(fetch.subject(context, engine)),

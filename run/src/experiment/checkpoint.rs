@@ -98,7 +98,7 @@ impl Experiment {
     }
 }
 
-/// Yields the outputs that hold numbers after so many steps. Before the first step these are the
+/// Yields the outputs that hold numbers after this number of steps. Before the first step these are the
 /// ones that it reads.
 fn held<'a>(
     inputs: &'a [Input],

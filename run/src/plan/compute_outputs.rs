@@ -90,7 +90,7 @@ pub(crate) fn groups(
     }
 }
 
-/// Refuses an array of so many numbers whose cells do not have the channels of a block's vectors,
+/// Refuses an array of this number of elements whose cells do not have the channels of a block's vectors,
 /// or more than those of an image.
 pub(crate) fn must_have(
     shader: &Shader,

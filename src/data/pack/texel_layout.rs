@@ -8,7 +8,7 @@ use crate::{Extent, Shape};
 ///
 /// A texel holds a cell of rows x columns elements, row by row. The cells of one row of cells are
 /// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of
-/// the texture. With `strips`, a texture that would be wider is cut into strips of so many texels,
+/// the texture. With `strips`, a texture that would be wider is cut into strips of this width in texels,
 /// one below the other. A matrix that several targets of one pass wrote is interleaved: its cells
 /// alternate over `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

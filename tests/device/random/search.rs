@@ -30,7 +30,7 @@ pub fn search(first: u64, time: Duration, check: &mut Check<'_>) -> u64 {
     seed - first
 }
 
-/// Shows that a mistake made on purpose is found, and returns what is said after so many tries to
+/// Shows that a mistake made on purpose is found, and returns what is said after this number of tries to
 /// make the case smaller.
 pub fn found(tries: usize, check: &mut Check<'_>) -> String {
     let found = (1..100).find_map(|seed| check_seed(seed, tries, check).err());

@@ -124,6 +124,35 @@ pub(in crate::reproduce) fn limits(
     or_left_out(measured, "the device's peaks", left_out)
 }
 
+/// The rows of some probes, if the device is fast enough for them. `what` names them where their
+/// time is over.
+pub(in crate::reproduce) fn probed(
+    lab: &mut Lab<'_>,
+    plan: &device::Plan,
+    what: &str,
+    left_out: &mut Vec<String>,
+) -> Result<Vec<device::Row>, Error> {
+    if let Some(reason) = too_slow(lab)? {
+        left_out.push(reason);
+        return Ok(Vec::new());
+    }
+    let table = device::run(lab.context, plan, &mut lab.in_time())?;
+    left_out.extend(table.left_out);
+    if table.stopped && !lab.stopped() {
+        left_out.push(format!("some {what}: their time was over"));
+    }
+    probes_must_be_right(&table.rows)?;
+    Ok(table.rows)
+}
+
+/// A rate of wrong results is no rate.
+pub(super) fn probes_must_be_right(rows: &[device::Row]) -> Result<(), Error> {
+    rows.iter().try_for_each(|row| {
+        let what = format!("{} ({}, {})", row.probe, row.engine.name(), row.variant);
+        must_be_right(&what, row.comparison)
+    })
+}
+
 /// Explains why the probes of this device's peaks would take too long, if they would: by a product
 /// whose time is known. A GPU is taken to be fast.
 pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {

@@ -45,11 +45,6 @@ struct Bound<'a> {
     since: u64,
 }
 
-/// The bytes that a software renderer takes for each point of a draw, and those that it takes at
-/// most: llvmpipe's two scenes are limited.
-const POINT: usize = 64;
-const POINTS: usize = 128 << 20;
-
 impl Call<'_> {
     /// Fills a vector on the device.
     pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<(), Error> {
@@ -114,10 +109,6 @@ impl Call<'_> {
             self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;
         if self.function.machine.engine() == Processor::Attributes {
             inputs.iter().try_for_each(|input| input.need_attributes(&device.memory, since))?;
-        }
-        if device.memory.context().abilities().software {
-            // Mesa's renderers end the process where they have no memory for the points of a draw.
-            memory::must_have(self.invocations().saturating_mul(POINT).min(POINTS))?;
         }
         Ok(Bound { device, inputs, since })
     }

@@ -3,9 +3,9 @@
 
 use super::super::prelude::*;
 
-use super::super::race::too_slow;
+use super::super::race::probed;
 use super::{claims, lacks};
-use crate::bench::device::{self, Engine, Plan, Question, Row};
+use crate::bench::device::{Engine, Plan, Question, Row};
 
 /// All threads compute; every other square does, of many warps each or of a part of one.
 const BRANCHES: [&str; 3] = ["all take it", "squares of 64 x 64", "squares of 2 x 2"];
@@ -27,23 +27,8 @@ const ASKED: [&str; 7] = {
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    let mut rows = Vec::new();
-    if let Some(reason) = too_slow(lab)? {
-        part.left_out.push(reason);
-    } else {
-        let table = device::run(lab.context, &plan(lab.scale), &mut lab.in_time())?;
-        let of_others = |line: &String| {
-            line.starts_with("fetch, ") && !ASKED.iter().any(|asked| line.contains(asked))
-        };
-        part.left_out.extend(table.left_out.into_iter().filter(|line| !of_others(line)));
-        if table.stopped && !lab.stopped() {
-            part.left_out.push("some branches and kinds of memory: their time was over".into());
-        }
-        rows = table.rows;
-    }
-    for row in &rows {
-        must_be_right(&format!("{}, {}", row.probe, row.variant), row.comparison)?;
-    }
+    let what = "branches and kinds of memory";
+    let rows = probed(lab, &plan(lab.scale), what, &mut part.left_out)?;
     part.findings.push(judge(&claims::DIVERGENCE_COSTS, divergence(&rows)));
     part.findings.push(judge(&claims::QUICK, lacks(lab).map_or_else(|| quick(&rows), Err)));
     let (branching, fetching): (Vec<Row>, _) =

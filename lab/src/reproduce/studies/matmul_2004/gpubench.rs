@@ -2,8 +2,7 @@
 
 use super::super::prelude::*;
 
-use super::super::race::too_slow;
-use super::super::words;
+use super::super::race::{probes_must_be_right, too_slow};
 use crate::bench::device;
 use crate::bench::device::{Plan, Question, Row};
 use crate::bench::stream::{self, Operation};
@@ -40,7 +39,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
             break;
         }
     }
-    must_be_right(&rows)?;
+    probes_must_be_right(&rows)?;
     part.tables.push(table(&rows));
     Ok(part)
 }
@@ -104,7 +103,7 @@ fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
     let plan = stream::Plan { sizes: vec![n], operations, runs, within: None };
     let rows = stream::run(lab.context, &plan, &mut lab.in_time())?.rows;
     for row in &rows {
-        words::must_be_right(row.operation.name(), row.comparison)?;
+        must_be_right(row.operation.name(), row.comparison)?;
     }
     let mut columns = stream::columns();
     let name = |row: &stream::Row| match row.operation {
@@ -118,12 +117,4 @@ fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
     let (title, notes) = ("GPUBench's transfers, and passes", [NOTE]);
     let rows = Rows { columns, rows: &rows };
     Ok(rows.table("matmul-2004-transfers", title, notes, command))
-}
-
-/// A rate of wrong results is no rate.
-pub(super) fn must_be_right(rows: &[Row]) -> Result<(), Error> {
-    rows.iter().try_for_each(|row| {
-        let what = format!("{} ({}, {})", row.probe, row.engine.name(), row.variant);
-        words::must_be_right(&what, row.comparison)
-    })
 }

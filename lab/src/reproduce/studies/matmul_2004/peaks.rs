@@ -3,27 +3,16 @@
 
 use super::super::prelude::*;
 
-use super::super::race::too_slow;
+use super::super::race::probed;
 use super::claims;
-use super::gpubench::{columns, must_be_right};
+use super::gpubench::columns;
 use crate::bench::device;
 use crate::bench::device::{Plan, Question, Row, charts};
 use crate::bench::host::{self, HostLimits};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    let mut rows = Vec::new();
-    if let Some(reason) = too_slow(lab)? {
-        part.left_out.push(reason);
-    } else {
-        let table = device::run(lab.context, &plan(lab.scale), &mut lab.in_time())?;
-        part.left_out.extend(table.left_out);
-        if table.stopped && !lab.stopped() {
-            part.left_out.push("some of the probes: their time was over".into());
-        }
-        rows = table.rows;
-    }
-    must_be_right(&rows)?;
+    let rows = probed(lab, &plan(lab.scale), "of the probes", &mut part.left_out)?;
     part.findings = findings(&rows);
     if !rows.is_empty() {
         part.tables = vec![table(&rows), data_paths(&rows)];
