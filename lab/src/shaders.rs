@@ -24,6 +24,8 @@ const SHADERS: PackageShaders = PackageShaders::new(
         "include/work.glsl",
         "jacobi/empty.frag",
         "jacobi/printed.frag",
+        "probe/interpolated.frag",
+        "probe/interpolated.vert",
         "probe/outputs.frag",
         "probe/step.comp",
         "probe/step.frag",

@@ -10,7 +10,7 @@ mod limits;
 mod probes;
 mod subject;
 
-use probes::{branch, chase, outputs, probe};
+use probes::{branch, chase, interpolated, outputs, probe};
 #[cfg(test)]
 mod tests;
 
@@ -114,6 +114,7 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
         sources.push(chase::chase_source(engine)?);
         sources.push(branch::branch_source(engine)?);
     }
+    sources.extend(interpolated::sources()?);
     for targets in 1..=outputs::MOST {
         sources.push(outputs::outputs_source(targets)?);
     }
@@ -239,6 +240,9 @@ impl Question {
                         Some(lack) => left_out.push(format!("fetch, {}: {lack}", fetch.name())),
                         None => can.push(fetch.subject(context, engine)),
                     }
+                }
+                if engine == Engine::Fragment {
+                    can.push(interpolated::subject(context));
                 }
                 can
             }

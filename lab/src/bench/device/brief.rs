@@ -1,5 +1,6 @@
 //! The few probes that answer a question roughly, where there is no time for all shapes of it.
 
+use super::probes::interpolated;
 use super::subject::Engine;
 
 /// Whether a probe is one of the few: what fragments do, in the shapes that are the fastest on most
@@ -17,6 +18,7 @@ pub(super) fn stands_for_all(probe: &str, engine: Engine, variant: &str) -> bool
             "cached RGBA8, texture",
             "cached RGBA8, texture filtered",
             "sequential RGBA32F, texture",
+            interpolated::NAME,
         ],
         ("output", _) => &["1 x RGBA32F", "4 x RGBA32F", "8 x RGBA32F"],
         ("branch", _) => &["all take it", "squares of 16 x 16", "every other fragment"],

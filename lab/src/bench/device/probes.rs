@@ -4,6 +4,7 @@ pub(super) mod arithmetic;
 pub(super) mod branch;
 pub(super) mod chase;
 pub(super) mod fetch;
+pub(super) mod interpolated;
 pub(super) mod opcodes;
 pub(super) mod outputs;
 pub(super) mod prelude;

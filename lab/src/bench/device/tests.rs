@@ -4,6 +4,7 @@ use super::probes::arithmetic::{Mad, links, spread};
 use super::probes::branch::Branch;
 use super::probes::chase::{Chase, TRIPS};
 use super::probes::fetch::{By, Fetch, Pattern};
+use super::probes::interpolated::{Interpolated, VALUES};
 use super::probes::opcodes::{Opcode, trips};
 use super::probes::outputs::Outputs;
 use super::probes::prelude::*;
@@ -139,4 +140,15 @@ fn outputs_that_hold_something_else_are_noticed() {
     assert!(outputs.check().unwrap().is_right());
     outputs.newest[0].fill([0.75; 4]).unwrap();
     assert!(!outputs.check().unwrap().is_right());
+}
+
+#[test]
+fn an_interpolated_value_less_is_noticed() {
+    let context = Context::headless().unwrap();
+    for (values, is_right) in [(VALUES, true), (VALUES - 1, false)] {
+        let mut probe = Interpolated::new(&context, values).unwrap();
+        for _ in 0..2 {
+            assert_eq!(probe.check().unwrap().is_right(), is_right, "{values}");
+        }
+    }
 }

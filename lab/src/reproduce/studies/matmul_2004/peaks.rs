@@ -121,7 +121,12 @@ const CONSTANTS: Path = Path {
     variants: ["shared RGBA32F, constants", "", ""],
     slides: "shaders use interpolated values and constants",
 };
-const PATHS: [Path; 5] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES, CONSTANTS];
+const INTERPOLATED: Path = Path {
+    name: "four floats, interpolated",
+    variants: ["interpolated RGBA32F", "", ""],
+    slides: "shaders use interpolated values and constants",
+};
+const PATHS: [Path; 6] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES, CONSTANTS, INTERPOLATED];
 
 impl Path {
     /// The least multiply-adds in the time of a fetch by fragments.
@@ -162,8 +167,9 @@ fn data_paths(rows: &[Row]) -> Table {
     let notes = [
         "Consumed over provided: a multiply-add of four numbers takes eight, a fetch brings four; so it \
          is twice the cost. A filtered fetch reads four texels and brings their mean.",
-        "Constants are a uniform array, of which all fragments read the same number at a time. Interpolated values have \
-         no row: a fragment has them when it begins, and there is nothing to repeat.",
+        "Constants are a uniform array, of which all fragments read the same number at a time. A fragment has its \
+         interpolated values when it begins, and cannot have them again: their row is an eighth of a pass whose fragments \
+         take eight, read a texel and write one.",
     ];
     let rows: Vec<Line> = PATHS.iter().map(|path| (path, path.cost(rows))).collect();
     let title = "Slides 19 and 20. Data paths designed for shading";
