@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import quadrille as q
+import quadrille_gl as q
 
 os.environ.setdefault("EGL_PLATFORM", "surfaceless")
 Call = Callable[[], Any]

@@ -17,7 +17,7 @@ use crate::error::wrong;
 use crate::worker::Worker;
 use lazy::{Node, Operand, engine, vector};
 
-/// An array of float32 on the device; `quadrille.array` makes one. It does not change.
+/// An array of float32 on the device; `quadrille_gl.array` makes one. It does not change.
 ///
 /// Operators and methods that give an array, `+ - * / **`, comparisons, `abs`, `sqrt`, `exp`,
 /// `log`, `sin`, `cos`, `tanh` and the functions `minimum`, `maximum` and `where`, compute nothing
@@ -32,12 +32,12 @@ use lazy::{Node, Operand, engine, vector};
 /// Each operation rounds to float32; zeros, infinities and NaN are treated as NumPy does, except
 /// that denormals may count as 0. docs/python.md has the bounds of the functions.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> v = q.array(np.float32([1, 2, 3]))
 /// >>> w = (2.0 * v + v * v + 1).sqrt()
 /// >>> w.sum(), np.asarray(w)
 /// (9.0, array([2., 3., 4.], dtype=float32))
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Array {
     pub(crate) worker: Worker,
     pub(crate) shape: Vec<usize>,

@@ -34,11 +34,11 @@ static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 ///
 /// Raises `DeviceError` where there is no such device, or no driver.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> with q.Context("llvmpipe", api="gles") as context:
 /// ...     context.software, q.run("out float y; void main() { y = 2.5; }", size=(2, 1)).tolist()
 /// (True, [[2.5, 2.5]])
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Context {
     worker: Worker,
     facts: Facts,
@@ -163,7 +163,7 @@ impl Context {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Context on {}, {}>", self.facts.renderer, self.facts.version)
+        format!("<quadrille_gl.Context on {}, {}>", self.facts.renderer, self.facts.version)
     }
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn lose(py: Python<'_>, context: Option<&Context>) -> PyResult<()> {
 fn current(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     let made = CURRENT.get_or_try_init(py, || {
         let variable = py.import("contextvars")?.getattr("ContextVar")?;
-        PyResult::Ok(variable.call1(("quadrille.context",))?.unbind())
+        PyResult::Ok(variable.call1(("quadrille_gl.context",))?.unbind())
     })?;
     Ok(made.bind(py))
 }
@@ -242,7 +242,7 @@ fn selector(device: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// A device of this computer: its `index`, by which `Context` takes it, its `label`, and whether it
 /// is `software`.
-#[pyclass(frozen, eq, hash, module = "quadrille")]
+#[pyclass(frozen, eq, hash, module = "quadrille_gl")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Device {
     /// The index, by which `Context` takes it.
@@ -260,14 +260,14 @@ pub(crate) struct Device {
 impl Device {
     fn __repr__(&self) -> String {
         let kind = if self.software { "software" } else { "hardware" };
-        format!("<quadrille.Device {}: {}, {kind}>", self.index, self.label)
+        format!("<quadrille_gl.Device {}: {}, {kind}>", self.index, self.label)
     }
 }
 
 /// Lists the devices of this computer. Raises `DeviceError` without a driver, and says what to
 /// install.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> [device.index for device in q.devices()][:1]
 /// [0]
 #[pyfunction]

@@ -1,5 +1,5 @@
 //! Errors of the library as Python exceptions, by their kind: the classes are in
-//! `quadrille/errors.py`.
+//! `quadrille_gl/errors.py`.
 //!
 //! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by
 //! `?`.
@@ -35,7 +35,7 @@ impl Failure {
     }
 }
 
-/// Creates an exception of one of the classes of `quadrille.errors`, for what is found out while
+/// Creates an exception of one of the classes of `quadrille_gl.errors`, for what is found out while
 /// the interpreter is held.
 pub(crate) fn exception(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     Failure::new(kind, text).into_exception(py)
@@ -57,9 +57,9 @@ fn class_of(kind: Kind) -> &'static str {
     }
 }
 
-/// Returns a class of `quadrille.errors`.
+/// Returns a class of `quadrille_gl.errors`.
 pub(crate) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
-    Ok(py.import("quadrille.errors")?.getattr(name)?.cast_into()?)
+    Ok(py.import("quadrille_gl.errors")?.getattr(name)?.cast_into()?)
 }
 
 fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResult<PyErr> {
@@ -67,7 +67,7 @@ fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResul
     if name != "CompileError" {
         return Ok(PyErr::from_value(class.call1((text,))?));
     }
-    let diagnostic = py.import("quadrille.errors")?.getattr("Diagnostic")?;
+    let diagnostic = py.import("quadrille_gl.errors")?.getattr("Diagnostic")?;
     let all = found.iter().map(|item| {
         let place = item.place.as_ref();
         let line = place.and_then(|place| place.line);

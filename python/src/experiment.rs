@@ -52,14 +52,14 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types, shapes and
 /// feedback; `LimitError` for what the device cannot do.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> text = "uniform sampler2D state; out float next; void main() { next = 0.5 * READ(state, TEXEL).r; }"
 /// >>> e = q.Experiment(text, state=np.float32([8, 16]), feedback={"next": "state"})
 /// >>> e.step(3)["next"]
 /// array([1., 2.], dtype=float32)
 /// >>> e.iteration
 /// 3
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Experiment {
     handle: Handle<RefCell<quadrille_run::Experiment>>,
     title: String,
@@ -182,7 +182,7 @@ impl Experiment {
     /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had.
     /// The number of steps stays. An array in place of a sequence of files ends that.
     ///
-    /// >>> import quadrille as q
+    /// >>> import quadrille_gl as q
     /// >>> text = "uniform sampler2D x; uniform float s; out float y; void main() { y = s * READ(x, TEXEL).r; }"
     /// >>> e = q.Experiment(text, x=[1.0, 2.0], s=10, feedback={"y": "x"})
     /// >>> e.step().set(s=0.5).step()["y"].tolist()
@@ -245,7 +245,7 @@ impl Experiment {
     /// bits as without the break. Raises `InputError` for a file of another experiment, saying what
     /// differs, and for one that is damaged or cannot be read.
     ///
-    /// >>> import numpy as np, quadrille as q, tempfile
+    /// >>> import numpy as np, quadrille_gl as q, tempfile
     /// >>> text = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 1.0; }"
     /// >>> make = lambda: q.Experiment(text, x=np.float32([0, 1]), feedback={"y": "x"})
     /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -288,7 +288,7 @@ impl Experiment {
 
     fn __repr__(&self) -> String {
         let (inputs, outputs) = (self.names.inputs.join(", "), self.outputs.join(", "));
-        format!("<quadrille.Experiment {}: {inputs} -> {outputs}>", self.title)
+        format!("<quadrille_gl.Experiment {}: {inputs} -> {outputs}>", self.title)
     }
 }
 

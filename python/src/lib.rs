@@ -1,5 +1,5 @@
-//! The extension module `quadrille._quadrille`: it converts arguments and results, and leaves all
-//! computing to the library.
+//! The extension module `quadrille_gl._quadrille`: it converts arguments and results, and leaves
+//! all computing to the library.
 //!
 //! How to add a function, in a file of its own:
 //!
@@ -30,7 +30,7 @@ mod worker;
 
 use pyo3::prelude::*;
 
-/// The compiled part of quadrille; use the module `quadrille`.
+/// The compiled part of quadrille; use the module `quadrille_gl`.
 #[pymodule]
 mod _quadrille {
     use pyo3::prelude::*;

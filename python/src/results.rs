@@ -1,4 +1,4 @@
-//! Results as the Python objects of `quadrille/results.py`.
+//! Results as the Python objects of `quadrille_gl/results.py`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -34,9 +34,9 @@ impl On {
     }
 }
 
-/// Creates an object of a class of `quadrille.results`.
+/// Creates an object of a class of `quadrille_gl.results`.
 pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-    let class = fields.py().import("quadrille.results")?.getattr(name)?;
+    let class = fields.py().import("quadrille_gl.results")?.getattr(name)?;
     class.call((), Some(fields))
 }
 
@@ -44,5 +44,5 @@ pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<B
 pub(crate) fn report<'py>(py: Python<'py>, fields: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(fields);
     let text = text.map_err(|error| exception(py, Kind::Driver, error.to_string()))?;
-    py.import("quadrille.results")?.getattr("_report")?.call1((text,))
+    py.import("quadrille_gl.results")?.getattr("_report")?.call1((text,))
 }

@@ -38,7 +38,7 @@ use crate::worker::state::State;
 /// bool with the value of variable 1 first, and more: see `results.Satisfiability`. Raises
 /// `InputError` for a file that is no formula, with its line. Ctrl-C stops it.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> found = q.sat([[1, 2], [-1, 3], [-2, 3], [-1, -2]], candidates=128)
 /// >>> found.satisfiable, found.satisfied, bool(found.model[2])
 /// (True, 4, True)

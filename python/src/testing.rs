@@ -1,5 +1,5 @@
-//! The interface of `quadrille.testing` and the plugin of pytest: comparisons by rules, and tests
-//! described by files.
+//! The interface of `quadrille_gl.testing` and the plugin of pytest: comparisons by rules, and
+//! tests described by files.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::error::{Failure, exception, wrong};
 
 /// Compares arrays: none where `got` is as `expected`, else what `quadrille test` says of it. Use
-/// `quadrille.testing.assert_same`.
+/// `quadrille_gl.testing.assert_same`.
 #[pyfunction]
 #[pyo3(signature = (got, expected, *, exact, ulp, absolute, relative, outliers, nan, denormals))]
 #[allow(clippy::too_many_arguments, reason = "they are the keys of a rule")]

@@ -43,7 +43,7 @@ use crate::worker::state::State;
 /// Raises `CompileError` or `InputError` with the line of a wrong instruction, and `InputError` for
 /// vectors of different lengths.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> scale = "!!VP1.0\nMUL o[COL0], v[1], c[11];\nEND"
 /// >>> q.vp(scale, np.float32([1, 2, 3, 4, 5]), constants={11: 2.0})
 /// array([ 2.,  4.,  6.,  8., 10.], dtype=float32)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import f4
 
@@ -284,9 +284,9 @@ def test_threads_share_arrays(random: Random) -> None:
 
 def test_they_show_what_they_are(random: Random, context: q.Context) -> None:
     text = repr(q.array([1.0, 2.5]))
-    assert text == f"<quadrille.Array (2,) float32 on {context.renderer} [1.  2.5]>"
+    assert text == f"<quadrille_gl.Array (2,) float32 on {context.renderer} [1.  2.5]>"
     large = q.array(random(30, 20))
-    assert repr(large > 0.5) == f"<quadrille.Array (30, 20) bool on {context.renderer}>"
+    assert repr(large > 0.5) == f"<quadrille_gl.Array (30, 20) bool on {context.renderer}>"
     assert (large.ndim, large.size, len(large), large.device) == (2, 600, 30, context.renderer)
 
 

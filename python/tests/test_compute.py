@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import f4
 

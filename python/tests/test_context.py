@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import SCALE
 
@@ -58,8 +58,8 @@ def test_a_with_block_chooses_the_context_of_functions(api: str) -> None:
 
 def test_a_default_context_that_is_lost_is_made_anew(script: Callable[[str], str]) -> None:
     printed = script(f"""
-import quadrille as q
-from quadrille import _quadrille
+import quadrille_gl as q
+from quadrille_gl import _quadrille
 k = q.Kernel({SCALE!r})
 print(k(a=[1], s=2)[0])
 c = q.Context()
@@ -96,7 +96,7 @@ def test_after_a_fork_an_exception_says_why(script: Callable[[str], str]) -> Non
     printed = script(f"""
 import os, sys, warnings
 warnings.simplefilter("ignore")
-import numpy as np, quadrille as q
+import numpy as np, quadrille_gl as q
 k = q.Kernel({SCALE!r})
 a = np.ones((2, 2), "f4")
 k(a=a, s=1)
@@ -119,7 +119,7 @@ def test_a_fork_before_the_first_use_is_right(script: Callable[[str], str]) -> N
     printed = script(f"""
 import os, sys, warnings
 warnings.simplefilter("ignore")
-import numpy as np, quadrille as q
+import numpy as np, quadrille_gl as q
 child = os.fork()
 if child == 0:
     print(q.run({SCALE!r}, a=[1], s=5)[0], flush=True)
@@ -148,7 +148,7 @@ print(q.run({SCALE!r}, a=[1], s=6)[0], flush=True)
 ])
 def test_the_interpreter_ends_in_any_order(rest: str, script: Callable[[str], str]) -> None:
     script(f"""
-import quadrille as q
+import quadrille_gl as q
 c = q.Context()
 k = q.Kernel({SCALE!r}, context=c)
 k(a=[1], s=2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 
 def test_a_card_has_what_the_command_prints() -> None:

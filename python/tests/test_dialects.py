@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 TOY = "void mainImage(out vec4 o, in vec2 p) { o = vec4(p / iResolution.xy, iTime, 1.0); }"
 OLD = "varying vec2 v; uniform sampler2D t; void main() { gl_FragColor = texture2D(t, v).bgra; }"

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 PUBLIC = [name for name in q.__all__ if name not in ("__version__", "testing")] + ["testing.assert_same"]
 
@@ -44,6 +44,6 @@ def test_each_keyword_is_explained(name: str) -> None:
 def test_everything_public_is_documented(name: str) -> None:
     thing = attrgetter(name)(q)
     assert inspect.getdoc(thing)
-    if inspect.isclass(thing) and thing.__module__ != "quadrille.errors":
+    if inspect.isclass(thing) and thing.__module__ != "quadrille_gl.errors":
         for part, value in vars(thing).items():
             assert part.startswith("_") or inspect.getdoc(value), f"{name}.{part}"

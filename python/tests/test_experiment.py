@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import SCALE, f4
 
@@ -159,7 +159,7 @@ def test_life_is_that_of_numpy(shape: tuple[int, int]) -> None:
     assert e.restart().step(4).read("next", out=out) is out
     np.testing.assert_array_equal(out, life(start, 4), strict=True)
     assert (e.inputs, e.outputs, e.uniforms["size"]) == (["state"], ["next"], "ivec2")
-    assert repr(e) == "<quadrille.Experiment kernel.frag: state -> next>"
+    assert repr(e) == "<quadrille_gl.Experiment kernel.frag: state -> next>"
 
 
 def test_lines_and_channels_keep_their_shapes(random: Random) -> None:

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import SCALE
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import SCALE, f4
 
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run("", a=[1])
     with pytest.raises(q.InputError, match=r"size: expected \(width, height\), two integers from 1 on, as in size=\(640, 360\); got \(0, 4\)"):
         q.run(COPY, a=[1], size=(0, 4))
-    with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille.Array'>"):
+    with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille_gl.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match="define: expected names that are str; got 7"):
         q.run(COPY, a=[1], define={7: 1})  # type: ignore[dict-item]
@@ -355,7 +355,7 @@ def test_files_defines_and_includes(tmp_path: Path) -> None:
 def test_a_kernel_tells_what_it_has() -> None:
     kernel = q.Kernel(SCALE)
     assert (kernel.inputs, kernel.uniforms, kernel.outputs) == (["a"], {"s": "float"}, ["y"])
-    assert repr(kernel) == "<quadrille.Kernel kernel.frag: a, s -> y>"
+    assert repr(kernel) == "<quadrille_gl.Kernel kernel.frag: a, s -> y>"
 
 
 def test_an_array_that_is_too_long_is_a_limit() -> None:

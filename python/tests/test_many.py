@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import SCALE
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 ONES = np.ones((2, 1), "f4")
 METHODS = ["serial", "element", "cp", "sp", "block4x4", "block8x4", "block8x8", "block16x8",

@@ -7,13 +7,13 @@ import sys
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 # Each is computed with few numbers first, so that the driver has compiled what it needs: it may
 # crash where it gets no memory.
 STEPS = """
 import resource, warnings
-import numpy as np, quadrille as q
+import numpy as np, quadrille_gl as q
 
 warnings.simplefilter("ignore")
 VP = "!!VP1.0\\nMUL o[COL0], v[1], c[11];\\nEND"

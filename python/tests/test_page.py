@@ -30,7 +30,7 @@ def test_without_egl_an_error_says_what_to_install(
     known = os.environ.get("LD_LIBRARY_PATH", "")
     monkeypatch.setenv("LD_LIBRARY_PATH", f"{tmp_path}:{known}".rstrip(":"))
     printed = script("""
-import quadrille as q
+import quadrille_gl as q
 for call in [q.devices, q.Context, lambda: q.array([1.0]), lambda: q.run("out float y; void main() { y = 1.0; }", size=(1, 1))]:
     try:
         call()

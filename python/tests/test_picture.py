@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 Random = Callable[..., npt.NDArray[np.float32]]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import f4
 
@@ -45,7 +45,7 @@ def test_a_file_describes_an_experiment(sums: Path) -> None:
     a = f4([[1, 2, 3], [4, 5, 6]])
     e = q.Experiment(str(sums))
     assert (e.inputs, e.outputs, e.uniforms) == (["a", "sum"], ["add.next", "halve.y"], {"k": "float"})
-    assert repr(e) == f"<quadrille.Experiment {sums}: a, sum -> add.next, halve.y>"
+    assert repr(e) == f"<quadrille_gl.Experiment {sums}: a, sum -> add.next, halve.y>"
     for steps in (1, 2, 5):
         e.step(steps)
         np.testing.assert_array_equal(e["add.next"], 2 * a * e.iteration, strict=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 
 def planted(variables: int, clauses: int) -> list[list[int]]:

@@ -15,7 +15,7 @@ import scipy.io
 import scipy.sparse as sp
 import scipy.sparse.linalg
 
-import quadrille as q
+import quadrille_gl as q
 
 F8 = npt.NDArray[np.float64]
 
@@ -100,7 +100,7 @@ def test_the_width_is_needed_where_entries_leave_it_open() -> None:
     with pytest.raises(q.InputError, match="A: the width of the grid is unknown"):
         q.solve(a, b)
     check(a, b, q.solve(a, b, width=5).x, 1e-8)
-    with pytest.raises(q.InputError, match=r'A: there is no file "fe9:4"; for a stencil give quadrille.stencil\("fe9:4"\)'):
+    with pytest.raises(q.InputError, match=r'A: there is no file "fe9:4"; for a stencil give quadrille_gl.stencil\("fe9:4"\)'):
         q.solve("fe9:4", np.ones(16))
     with pytest.raises(q.InputError, match="fe9.mtx"):
         q.solve("fe9.mtx", np.ones(16))
@@ -320,7 +320,7 @@ def test_a_bar_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_stencils_are_named_by_texts() -> None:
     a = q.stencil("fe9:5x4:angle=30")
-    assert str(a) == "fe9:5x4:angle=30" and repr(a) == 'quadrille.stencil("fe9:5x4:angle=30")'
+    assert str(a) == "fe9:5x4:angle=30" and repr(a) == 'quadrille_gl.stencil("fe9:5x4:angle=30")'
     assert a == q.stencil("fe9:5x4:angle=30") and a != q.stencil("fe9:5x4")
     with pytest.raises(q.InputError, match="unknown stencil `cross5`: the stencils are"):
         q.stencil("cross5:9")

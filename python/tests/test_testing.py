@@ -1,11 +1,11 @@
-"""`quadrille.testing`, and the plugin that runs `*.test.toml`."""
+"""`quadrille_gl.testing`, and the plugin that runs `*.test.toml`."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 from .conftest import f4
 
@@ -127,7 +127,7 @@ def test_a_device_that_is_not_there_is_a_failure(folder: pytest.Pytester) -> Non
 def test_a_crash_is_told(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     add(folder, "right", TEST)
     folder.path.joinpath("sitecustomize.py").write_text(
-        "import os, quadrille._quadrille as m\n"
+        "import os, quadrille_gl._quadrille as m\n"
         "def crash(*_):\n os.write(2, b'words'); os.kill(os.getpid(), 11)\n"
         "m.run_test = crash\n")
     monkeypatch.setenv("PYTHONPATH", str(folder.path))

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 sparse = pytest.importorskip("scipy.sparse")
 ROOT = Path(__file__).parents[2]

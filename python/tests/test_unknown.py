@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import quadrille as q
+import quadrille_gl as q
 
 COPY = "uniform sampler2D a; out float y; void main() { y = READ(a, TEXEL).r; }"
 # The tests' checker refuses these calls too.

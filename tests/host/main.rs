@@ -44,6 +44,7 @@ mod pages;
 mod papers;
 mod picture;
 mod public_api;
+mod python_name;
 mod readmes;
 mod shader_declarations;
 mod shader_expand;

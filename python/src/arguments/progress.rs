@@ -24,7 +24,7 @@ impl<'py> Telling<'py> {
         let Some(progress) = progress else { return Ok(Telling { tell: None }) };
         let tell = match progress.cast::<PyBool>() {
             Ok(wanted) if wanted.is_true() => {
-                Some(py.import("quadrille._progress")?.call_method1("bar", (unit,))?)
+                Some(py.import("quadrille_gl._progress")?.call_method1("bar", (unit,))?)
             }
             Ok(_) => None,
             Err(_) if progress.is_callable() => Some(progress),

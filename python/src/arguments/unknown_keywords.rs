@@ -104,7 +104,7 @@ fn near(py: Python<'_>, functions: &[&str], keyword: &str, known: bool) -> PyRes
 
 /// The keywords of a function of the module, or of a method or a class.
 fn keywords(py: Python<'_>, function: &str) -> PyResult<Vec<String>> {
-    let module = py.import("quadrille")?.into_any();
+    let module = py.import("quadrille_gl")?.into_any();
     let function = function.split('.').try_fold(module, |object, name| object.getattr(name))?;
     let inspect = py.import("inspect")?;
     let parameters = inspect.call_method1("signature", (function,))?.getattr("parameters")?;

@@ -81,7 +81,7 @@ fn taken(name: &str, array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Operan
 /// The lesser number of each two, NaN if either is: of a device array and another, a number or a
 /// NumPy array.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> np.asarray(q.minimum(q.array(np.float32([1, 2, 3])), 2))
 /// array([1., 2., 2.], dtype=float32)
 #[pyfunction]
@@ -96,7 +96,7 @@ pub(crate) fn minimum<'py>(
 /// The greater number of each two, NaN if either is: of a device array and another, a number or a
 /// NumPy array.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> np.asarray(q.maximum(0, q.array(np.float32([-1, 2]))))
 /// array([0., 2.], dtype=float32)
 #[pyfunction]
@@ -112,7 +112,7 @@ pub(crate) fn maximum<'py>(
 /// array, or a NumPy array, which is uploaded to where `x` or `y` is; these are device arrays,
 /// numbers or NumPy arrays.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> v = q.array(np.float32([-1, 4]))
 /// >>> np.asarray(q.where(v > 0, v, 0))
 /// array([0., 4.], dtype=float32)

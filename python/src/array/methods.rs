@@ -25,7 +25,7 @@ const SHOWN: usize = 16;
 /// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does
 /// not hold; `LimitError` if the device's memory does not hold it.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> v = q.array(np.ones((2, 3), "float32"))
 /// >>> v.shape, (v + v).sum()
 /// ((2, 3), 12.0)
@@ -198,7 +198,7 @@ impl Array {
             .shape(py)
             .and_then(|shape| shape.repr())
             .map_or_else(|_| String::new(), |text| text.to_string());
-        format!("<quadrille.Array {shape} {} on {device}{shown}>", self.kind())
+        format!("<quadrille_gl.Array {shape} {} on {device}{shown}>", self.kind())
     }
 
     /// A picture, as notebooks show it; None where there is none.

@@ -22,7 +22,7 @@ use crate::results::report;
 /// about marked. `seed` is that of random arguments. Takes seconds, up to a minute in software;
 /// Ctrl-C stops it.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> card = q.card()
 /// >>> all(row.wrong == 0 for row in card.integers)
 /// True
@@ -66,7 +66,7 @@ pub(crate) fn card<'py>(
 ///
 /// Raises `DeviceError` without a driver, and says what to install.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> found = q.doctor()
 /// >>> found.right, found.devices[found.default].index == found.default
 /// (True, True)

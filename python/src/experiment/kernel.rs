@@ -57,11 +57,11 @@ use crate::worker::state::State;
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes;
 /// `LimitError` for what the device cannot do.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> scale = q.Kernel("uniform sampler2D a; uniform float s; out float y; void main() { y = s * READ(a, TEXEL).r; }")
 /// >>> scale(a=np.float32([1, 2, 3]), s=0.5)
 /// array([0.5, 1. , 1.5], dtype=float32)
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Kernel {
     handle: Handle<Compiled>,
     name: String,
@@ -135,7 +135,7 @@ impl Kernel {
         let outputs = self.names.outputs.join(", ");
         let mut given = self.names.inputs.clone();
         given.extend(self.names.uniforms.iter().map(|(name, _)| name.clone()));
-        format!("<quadrille.Kernel {}: {} -> {outputs}>", self.name, given.join(", "))
+        format!("<quadrille_gl.Kernel {}: {} -> {outputs}>", self.name, given.join(", "))
     }
 }
 
@@ -204,7 +204,7 @@ impl Kernel {
 /// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types and shapes;
 /// `LimitError` for what the device cannot do.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> text = "uniform isampler2D a; out ivec2 y; void main() { y = READ(a, TEXEL).r * ivec2(1, -1); }"
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]

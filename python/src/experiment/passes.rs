@@ -22,12 +22,12 @@ use crate::worker::state::State;
 /// the samplers that read them in the next repetition; `uniform int repetition` counts from 0.
 /// `source`, `stage`, `groups`, `dialect`, `define`, `include` and `common` are as for `Kernel`.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> half = q.Pass("uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r / 2.0; }", read={"x": "a"})
 /// >>> more = q.Pass("uniform sampler2D h; out float y; void main() { y = READ(h, TEXEL).r + 1.0; }", read={"h": "half.y"})
 /// >>> q.Experiment({"half": half, "more": more}, a=[8.0, 4.0]).step()["more.y"]
 /// array([5., 3.], dtype=float32)
-#[pyclass(frozen, module = "quadrille")]
+#[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Pass {
     /// The setup of the pass, but for its name and its uniforms.
     setup: PassSetup,
@@ -78,7 +78,7 @@ impl Pass {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille.Pass {}>", self.setup.source().name())
+        format!("<quadrille_gl.Pass {}>", self.setup.source().name())
     }
 }
 

@@ -43,7 +43,7 @@ use crate::worker::state::State;
 /// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device
 /// cannot run the method, and `Error` for a product that the check finds wrong.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> q.matmul(np.float32([[1, 2], [3, 4]]), np.float32([[0, 1], [1, 0]]), method="element", check=True)
 /// array([[2., 1.],
 ///        [4., 3.]], dtype=float32)
@@ -362,7 +362,7 @@ impl<T: Element> Task<'_, T> {
             };
             if let Some(complaint) = checked.complaint() {
                 let text = format!(
-                    "{complaint}. Try another method, and see what quadrille.doctor() finds"
+                    "{complaint}. Try another method, and see what quadrille_gl.doctor() finds"
                 );
                 return Err(Failure::new(Kind::Failed, text));
             }

@@ -12,7 +12,7 @@ use crate::arrays::doubles::{as_type, doubles};
 use crate::error::{Failure, exception, wrong};
 
 /// A matrix that `stencil` made.
-#[pyclass(frozen, eq, name = "Stencil", module = "quadrille")]
+#[pyclass(frozen, eq, name = "Stencil", module = "quadrille_gl")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Stencil {
     stencil: data::Stencil,
@@ -73,7 +73,7 @@ impl Stencil {
     }
 
     fn __repr__(&self) -> String {
-        format!("quadrille.stencil(\"{}\")", self.stencil)
+        format!("quadrille_gl.stencil(\"{}\")", self.stencil)
     }
 }
 
@@ -91,10 +91,10 @@ impl Stencil {
 /// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for
 /// another name, which lists those there are.
 ///
-/// >>> import quadrille as q
+/// >>> import quadrille_gl as q
 /// >>> a = q.stencil("heat9:16x8:step=0.5")
 /// >>> a, a.width, a.height, a.shape
-/// (quadrille.stencil("heat9:16x8:step=0.5"), 16, 8, (128, 128))
+/// (quadrille_gl.stencil("heat9:16x8:step=0.5"), 16, 8, (128, 128))
 /// >>> a.tocoo().diagonal()[:2].round(3)
 /// array([2.667, 2.667])
 #[pyfunction]
@@ -179,7 +179,9 @@ fn must_be_no_stencil(py: Python<'_>, file: &Path) -> PyResult<()> {
     match text.parse::<data::Stencil>() {
         Ok(_) if !file.exists() => Err(wrong(
             py,
-            format!("A: there is no file {text:?}; for a stencil give quadrille.stencil({text:?})"),
+            format!(
+                "A: there is no file {text:?}; for a stencil give quadrille_gl.stencil({text:?})"
+            ),
         )),
         _ => Ok(()),
     }
@@ -224,7 +226,7 @@ impl<'py> Entries<'py> {
 fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
     let kind = object.get_type().name()?;
     let text = format!(
-        "A: expected a matrix of scipy.sparse, a square array, the name of a Matrix Market file or a quadrille.stencil; got {kind}"
+        "A: expected a matrix of scipy.sparse, a square array, the name of a Matrix Market file or a quadrille_gl.stencil; got {kind}"
     );
     Ok(wrong(object.py(), text))
 }

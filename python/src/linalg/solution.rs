@@ -110,7 +110,7 @@ impl Solved {
         let looks = self.looks.iter();
         let rows = looks.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
         let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
-        py.import("quadrille.results")?.getattr("_history")?.call1((rows,))
+        py.import("quadrille_gl.results")?.getattr("_history")?.call1((rows,))
     }
 }
 

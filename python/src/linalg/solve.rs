@@ -49,7 +49,7 @@ use crate::worker::state::State;
 /// `solution`; `InputError` for a matrix that is not nine-banded, for other names and shapes, and
 /// for numbers that are not finite. Ctrl-C stops it.
 ///
-/// >>> import numpy as np, quadrille as q
+/// >>> import numpy as np, quadrille_gl as q
 /// >>> a = q.stencil("poisson5:30")
 /// >>> s = q.solve(a, np.ones(900), tolerance=1e-12)
 /// >>> bool(np.linalg.norm(1 - a.tocoo() @ s.x) <= 1e-12 * 30), s.method

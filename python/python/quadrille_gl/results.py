@@ -81,7 +81,7 @@ class Solution:
     def __repr__(self) -> str:
         word = "converged" if self.converged else "not converged"
         how = f"{self.method}, preconditioner {self.preconditioner}"
-        return f"<quadrille.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {self.residual:.2e}>"
+        return f"<quadrille_gl.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {self.residual:.2e}>"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -131,7 +131,7 @@ class Report:
         return list(self.__dict__)
 
     def __repr__(self) -> str:
-        return f"<quadrille.Report of {', '.join(self.keys())}>"
+        return f"<quadrille_gl.Report of {', '.join(self.keys())}>"
 
 
 def _report(text: str) -> Any:

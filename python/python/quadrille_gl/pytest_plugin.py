@@ -88,7 +88,7 @@ class ShaderTest(pytest.Item):
 
     def _judged(self) -> tuple[str, list[str]]:
         """Runs it in a process of its own."""
-        command = [sys.executable, "-m", "quadrille._isolated", str(self.path), self.name, str(self.limit)]
+        command = [sys.executable, "-m", "quadrille_gl._isolated", str(self.path), self.name, str(self.limit)]
         device: str | None = self.config.getoption("--quadrille-device")
         if device is not None:
             command.append(device)

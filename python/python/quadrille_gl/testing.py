@@ -38,7 +38,7 @@ def assert_same(
 
     Raises `AssertionError` where the arrays differ, and `InputError` for wrong arguments.
 
-    >>> import numpy as np, quadrille as q
+    >>> import numpy as np, quadrille_gl as q
     >>> y = q.run("uniform sampler2D x; out float y; void main() { y = sqrt(READ(x, TEXEL).r); }", x=[1.0, 2.0])
     >>> q.testing.assert_same(y, np.sqrt([1.0, 2.0]), ulp=4)
     >>> q.testing.assert_same(np.float32([1, 2]), [1.0, 1.5], absolute=0.01)

@@ -1,6 +1,6 @@
 """Numeric computing through OpenGL: a fragment shader over NumPy arrays, headless.
 
->>> import numpy as np, quadrille as q
+>>> import numpy as np, quadrille_gl as q
 >>> q.run("uniform sampler2D x; out float y; void main() { y = sqrt(READ(x, TEXEL).r); }", x=np.float32([[1, 4], [9, 16]]))
 array([[1., 2.],
        [3., 4.]], dtype=float32)

@@ -1,4 +1,4 @@
-"""The process of one test, `python -m quadrille._isolated FILE API SECONDS [DEVICE]`: says the device, then the answer, a line of JSON each.
+"""The process of one test, `python -m quadrille_gl._isolated FILE API SECONDS [DEVICE]`: says the device, then the answer, a line of JSON each.
 
 A shader without an end cannot be stopped, and a driver may crash: then this process ends, and none but it."""
 
@@ -9,8 +9,8 @@ import os
 import sys
 import threading
 
-import quadrille
-from quadrille import _quadrille
+import quadrille_gl
+from quadrille_gl import _quadrille
 
 LATE = '"late"'
 
@@ -30,8 +30,8 @@ def end_with_the_parent() -> None:
 def run(path: str, api: str, seconds: str, device: str | None = None) -> None:
     threading.Thread(target=end_with_the_parent, daemon=True).start()
     try:
-        context = quadrille.Context(device, api=api)
-    except quadrille.Error as error:
+        context = quadrille_gl.Context(device, api=api)
+    except quadrille_gl.Error as error:
         sys.exit(str(error))
     print(json.dumps(context.renderer), flush=True)
     timer = threading.Timer(float(seconds), end, [LATE])
