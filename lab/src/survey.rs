@@ -48,7 +48,7 @@ pub struct Found {
     pub vendor: String,
     pub renderer: String,
     pub software: bool,
-    /// Whether it uses a pbuffer because surfaceless contexts do not work here.
+    /// Whether it uses a pbuffer, or a hidden window, because surfaceless contexts do not work here.
     pub pbuffer: bool,
     pub max_texture_size: u32,
     pub max_targets: u32,

@@ -55,7 +55,8 @@ impl Context {
         self.shared.notice.as_deref()
     }
 
-    /// Returns whether it draws on a pbuffer, because the driver has no surfaceless contexts.
+    /// Returns whether it has a surface, a pbuffer or a window that is never shown, because the
+    /// driver has no surfaceless contexts.
     pub fn has_pbuffer(&self) -> bool {
         self.shared.origin.has_pbuffer()
     }

@@ -20,7 +20,9 @@ pub enum Error {
     )]
     NoLibrary,
 
-    #[error("quadrille makes contexts through EGL on Linux; this platform is {platform}")]
+    #[error(
+        "no OpenGL device is supported on {platform} yet; Linux (EGL) and Windows (WGL, ANGLE) have them"
+    )]
     Platform { platform: &'static str },
 
     #[error(

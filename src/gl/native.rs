@@ -3,17 +3,28 @@
 //! Each platform has a module here that defines `Native`, `Handle`, `Failure` and `list`; nothing
 //! else in the library depends on the platform. A module for WebGL2 would be a sibling of [`egl`].
 
+#[cfg(any(target_os = "linux", windows))]
+mod candidates;
+
 #[cfg(target_os = "linux")]
 mod egl;
 #[cfg(target_os = "linux")]
 use egl as platform;
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+mod wgl;
+#[cfg(windows)]
+use wgl as platform;
+
+#[cfg(not(any(target_os = "linux", windows)))]
 mod missing;
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", windows)))]
 use missing as platform;
 
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "nothing makes a context"))]
+#[cfg_attr(
+    not(any(target_os = "linux", windows)),
+    allow(dead_code, reason = "nothing makes a context")
+)]
 mod shared;
 
 pub(super) use platform::{Failure, Handle, Native, list};

@@ -131,7 +131,11 @@ fn context_lines(context: &Examined) -> Vec<String> {
 
 fn found_lines(found: &Found) -> Vec<(&'static str, String)> {
     let kind = if found.software { "software" } else { "hardware" };
-    let surface = if found.pbuffer { "on a pbuffer" } else { "without a surface" };
+    let surface = match (found.pbuffer, cfg!(windows)) {
+        (false, _) => "without a surface",
+        (true, false) => "on a pbuffer",
+        (true, true) => "on a surface that is never shown",
+    };
     let named = [
         (found.float_targets, "float targets"),
         (found.float_blending, "float blending"),

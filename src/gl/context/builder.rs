@@ -32,9 +32,9 @@ pub enum DeviceSelector {
     /// The first hardware device, or else the first software renderer.
     #[default]
     Best,
-    /// The device at this index of EGL's list.
+    /// The device at this index of the list.
     Index(usize),
-    /// The first device whose EGL label or renderer contains this text, ignoring case.
+    /// The first device whose label or renderer contains this text, ignoring case.
     Named(String),
     /// The hardware device `n % count` of the `count` that exist, for several processes on one
     /// machine; a software renderer if there is none. Contexts are made on the devices before it to

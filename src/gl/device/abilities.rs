@@ -244,7 +244,16 @@ fn limit_of_axes(gl: &glow::Context, name: u32) -> [u32; 3] {
 
 fn is_software(renderer: &str) -> bool {
     let renderer = renderer.to_lowercase();
-    ["llvmpipe", "softpipe", "swrast", "software", "swiftshader", "lavapipe"]
-        .iter()
-        .any(|name| renderer.contains(name))
+    // The last is Direct3D without a GPU, by ANGLE.
+    [
+        "llvmpipe",
+        "softpipe",
+        "swrast",
+        "software",
+        "swiftshader",
+        "lavapipe",
+        "microsoft basic render",
+    ]
+    .iter()
+    .any(|name| renderer.contains(name))
 }

@@ -3,14 +3,15 @@
 use crate::gl::native::{Handle, Listed};
 use crate::gl::{Error, native};
 
-/// A device that EGL lists. Its renderer is known once a context is made on it.
+/// A device that EGL lists, or a way to OpenGL on Windows (WGL, ANGLE). Its renderer is known once a context is made on it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Device {
-    /// The index in EGL's list, which `QUADRILLE_DEVICE` and
+    /// The index in the list, which `QUADRILLE_DEVICE` and
     /// [`DeviceSelector::Index`](crate::gl::DeviceSelector) name.
     pub index: usize,
-    /// The label that EGL gives the device: vendor, name, device node, or that it is software.
+    /// The label that EGL gives the device: vendor, name, device node, or that it is software; on
+    /// Windows the library and its path.
     pub label: String,
     /// Whether EGL marks it as a software renderer. Some drivers do not say; the renderer's name
     /// decides then.
@@ -22,7 +23,7 @@ pub struct Device {
 ///
 /// # Errors
 /// [`Error::NoLibrary`] without libEGL, [`Error::NoDevices`] if EGL cannot list devices, and
-/// [`Error::Platform`] outside Linux.
+/// [`Error::Platform`] outside Linux and Windows.
 pub fn devices() -> Result<Vec<Device>, Error> {
     let number = |(index, listed)| {
         let Listed { label, software, handle } = listed;

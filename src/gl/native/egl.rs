@@ -12,7 +12,7 @@ use glutin::api::egl::display::Display;
 use glutin::api::egl::surface::Surface;
 use glutin::config::{Api as ConfigApi, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{
-    ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, Robustness, Version,
+    ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, Version,
 };
 use glutin::prelude::*;
 use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
@@ -20,6 +20,7 @@ use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 use crate::gl::Error;
 use crate::shader::Api;
 
+use super::candidates::candidates;
 use super::shared::{Attributes, Listed, count_switch};
 
 pub(in crate::gl) use glutin::api::egl::device::Device as Handle;
@@ -38,14 +39,10 @@ enum Under {
     Window(window::OnWindow),
 }
 
-/// Highest first. A driver refuses what it does not have; most give their highest for any of them.
-const GL_VERSIONS: [(u8, u8); 5] = [(4, 6), (4, 5), (4, 3), (4, 0), (3, 3)];
-const GLES_VERSIONS: [(u8, u8); 3] = [(3, 2), (3, 1), (3, 0)];
-
 impl Native {
     /// Makes a context on a device and makes it current.
     pub(in crate::gl) fn new(device: &Handle, attributes: Attributes) -> Result<Native, Failure> {
-        Native::first_of(device, attributes.api, &candidates(attributes))
+        Native::first_of(device, attributes.api, &candidates(attributes, None))
     }
 
     /// Makes a context of whatever version the device has, and makes it current: to name a device
@@ -182,37 +179,4 @@ fn find_config(display: &Display, api: Api, surfaceless: bool) -> Option<Config>
     let template = ConfigTemplateBuilder::new().with_surface_type(surface).with_api(api).build();
     // SAFETY: the template names no native window.
     unsafe { display.find_configs(template) }.ok()?.next()
-}
-
-/// Returns the attributes to try, in the order of preference: robust contexts report a reset
-/// instead of hanging, but some drivers refuse to make them (and all refuse GLES with that
-/// attribute), so each is tried with and without.
-fn candidates(attributes: Attributes) -> Vec<ContextAttributes> {
-    let mut list = Vec::new();
-    match attributes.api {
-        Api::Gl => {
-            for robustness in [Robustness::RobustLoseContextOnReset, Robustness::NotRobust] {
-                for (major, minor) in GL_VERSIONS {
-                    let api = ContextApi::OpenGl(Some(Version::new(major, minor)));
-                    list.push(build(api, robustness, attributes.debug));
-                }
-            }
-        }
-        Api::Gles => {
-            for (major, minor) in GLES_VERSIONS {
-                let api = ContextApi::Gles(Some(Version::new(major, minor)));
-                list.push(build(api, Robustness::NotRobust, attributes.debug));
-            }
-        }
-    }
-    list
-}
-
-fn build(api: ContextApi, robustness: Robustness, debug: bool) -> ContextAttributes {
-    ContextAttributesBuilder::new()
-        .with_context_api(api)
-        .with_profile(GlProfile::Core)
-        .with_robustness(robustness)
-        .with_debug(debug)
-        .build(None)
 }

@@ -28,7 +28,12 @@ impl fmt::Display for Failure {
 /// Returns the error that names this platform: by its system or, without one, its processor.
 fn unsupported() -> Error {
     use std::env::consts::{ARCH, OS};
-    Error::Platform { platform: if OS.is_empty() { ARCH } else { OS } }
+    let platform = match OS {
+        "macos" => "macOS",
+        "" => ARCH,
+        other => other,
+    };
+    Error::Platform { platform }
 }
 
 /// A context; this platform has none.

@@ -14,8 +14,9 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawWindowHandle};
 use crate::Extent;
 use crate::shader::Api;
 
+use super::super::candidates::candidates;
 use super::super::shared::{Attributes, count_switch};
-use super::{Failure, Native, Under, candidates};
+use super::{Failure, Native, Under};
 
 /// A surface and, dropped after it, the window that it is on.
 pub(super) struct OnWindow {
@@ -59,7 +60,7 @@ impl Native {
         window: OnWindow,
     ) -> Result<Native, Failure> {
         let mut last = None;
-        for attributes in candidates(attributes) {
+        for attributes in candidates(attributes, None) {
             // SAFETY: config comes from this display, and no other handle is in the attributes.
             match unsafe { display.create_context(config, &attributes) } {
                 Ok(context) => {
