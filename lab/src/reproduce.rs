@@ -10,7 +10,7 @@ mod studies;
 mod study;
 
 pub use driver::forecast::Forecast;
-pub use driver::machine::{Compute, Machine, Renderer};
+pub use driver::machine::{Machine, Renderer};
 pub use driver::outcome::{Entry, Outcome};
 pub use driver::record::{Failure, Key, Record};
 pub use driver::{Event, Plan, run};

@@ -1,6 +1,8 @@
 //! The devices of this machine: what they support, and whether they compute correctly.
 
 pub mod cpu;
+pub(crate) mod host;
+pub(crate) mod limits;
 pub(super) mod probes;
 pub(super) mod proofs;
 
@@ -10,11 +12,14 @@ use quadrille::error::Kind;
 use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
 use quadrille::shader::Api;
 
+pub use host::Host;
+pub use limits::Compute;
 pub use probes::{Lines, Probes};
 pub use proofs::Proof;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
+    pub host: Host,
     pub devices: Vec<Surveyed>,
     /// The index of the device that is used by default.
     pub default: Option<usize>,
@@ -57,6 +62,7 @@ pub struct Found {
     pub float_blending: bool,
     pub float_filtering: bool,
     pub compute: bool,
+    pub compute_limits: Option<Compute>,
     pub precise: bool,
     pub timers: bool,
     pub messages: bool,
@@ -71,6 +77,11 @@ pub struct Trouble {
 }
 
 impl Survey {
+    /// Makes the survey of a computer on which no device could be listed.
+    pub fn without_devices() -> Survey {
+        Survey { host: Host::here(), devices: Vec::new(), default: None }
+    }
+
     pub fn working(&self) -> usize {
         self.contexts().filter(|context| context.found.is_some()).count()
     }
@@ -102,7 +113,7 @@ pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
     }
     let default =
         Context::headless().ok().and_then(|context| context.device().map(|device| device.index));
-    Ok(Survey { devices: surveyed, default })
+    Ok(Survey { host: Host::here(), devices: surveyed, default })
 }
 
 fn examine(device: &Device, api: Api) -> Examined {
@@ -189,6 +200,7 @@ impl Found {
             float_blending: abilities.float_blending,
             float_filtering: abilities.float_filtering,
             compute: abilities.compute.is_some(),
+            compute_limits: abilities.compute.map(Compute::of),
             precise: abilities.precise,
             timers: abilities.timers,
             messages: abilities.messages,
@@ -209,7 +221,7 @@ mod tests {
 
     fn survey(contexts: Vec<Examined>) -> Survey {
         let device = Surveyed { index: 0, label: String::new(), contexts };
-        Survey { devices: vec![device], default: Some(0) }
+        Survey { host: Host::here(), devices: vec![device], default: Some(0) }
     }
 
     #[test]

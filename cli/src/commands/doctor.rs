@@ -3,8 +3,9 @@
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use serde_json::Value;
 
-use quadrille_lab::survey::{self, Examined, Found, Survey, Surveyed};
+use quadrille_lab::survey::{self, Examined, Found, Host, Survey, Surveyed};
 
 use crate::output;
 use crate::process::failure::Failure;
@@ -13,12 +14,13 @@ use crate::ranks;
 const ABOUT: &str = "\
 Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what small probes
 find, and whether a sum and a few Jacobi iterations in every layout agree with the CPU to within rounding.
-If something fails, it says why and what may help.";
+If something fails, it says why and what may help. --json makes a file to attach to a report, also where there is
+no device: it has versions, the system, the processor and all that was found, and no folder of yours.";
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille doctor
-  quadrille doctor --json";
+  quadrille doctor --json > doctor.json";
 
 /// List the devices and check that they compute correctly
 #[derive(Args)]
@@ -40,9 +42,21 @@ pub(crate) fn run(doctor: &Doctor) -> anyhow::Result<()> {
         spinner.tick();
     });
     spinner.finish_and_clear();
-    let survey = survey?;
-    let report = Report { survey, mpi };
-    output::show(doctor.json, &report, || report.text())?;
+    let survey = match survey {
+        Ok(survey) => survey,
+        Err(error) => {
+            if doctor.json {
+                let error = Some(error.to_string());
+                say_json(&Report { survey: Survey::without_devices(), error, mpi })?;
+            }
+            return Err(error.into());
+        }
+    };
+    let report = Report { survey, error: None, mpi };
+    match doctor.json {
+        true => say_json(&report)?,
+        false => output::say(&report.text())?,
+    }
     let survey = report.survey;
     if survey.working() == 0 {
         let text = "no device gives a context that quadrille can use".into();
@@ -55,17 +69,45 @@ pub(crate) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints the object without the person's own folder, which a driver's message may name.
+fn say_json(report: &Report) -> anyhow::Result<()> {
+    let mut object = serde_json::to_value(report)?;
+    let home = ["HOME", "USERPROFILE"].into_iter().find_map(|name| std::env::var(name).ok());
+    if let Some(home) = home.filter(|home| home.len() > 1) {
+        hide(&mut object, &home);
+    }
+    output::show(true, &object, String::new)
+}
+
+/// Writes `~` for a folder in every text.
+fn hide(value: &mut Value, folder: &str) {
+    match value {
+        Value::String(text) => *text = text.replace(folder, "~"),
+        Value::Array(values) => values.iter_mut().for_each(|value| hide(value, folder)),
+        Value::Object(object) => object.values_mut().for_each(|value| hide(value, folder)),
+        _ => {}
+    }
+}
+
 /// The JSON object; its text for people says the same.
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
     survey: Survey,
+    /// Why no device could be listed.
+    error: Option<String>,
     mpi: ranks::Mpi,
 }
 
 impl Report {
     fn text(&self) -> String {
-        let mut lines = devices_lines(&self.survey);
+        let Host { quadrille, system, kernel, architecture, cpu, threads } = &self.survey.host;
+        let mut lines = vec![
+            format!("quadrille {quadrille} on {system}, kernel {kernel}, {architecture}"),
+            fact(("processor", format!("{cpu}, {threads} threads"))),
+            String::new(),
+        ];
+        lines.extend(devices_lines(&self.survey));
         lines.push("MPI".into());
         lines.extend(self.mpi.lines().into_iter().map(fact));
         lines.push(String::new());

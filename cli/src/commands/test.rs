@@ -1,5 +1,6 @@
 //! `quadrille test`: regression tests of people's shaders, each in a process of its own.
 
+mod annotations;
 mod arguments;
 mod bless;
 mod child;
@@ -41,6 +42,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let report = Report::new(cases, explanations);
     output::show(arguments.json, &report, || report.text(file.as_deref()))?;
+    if arguments.annotate.is_some() {
+        annotations::say(&report.tests)?;
+    }
     judge(&report.tests, arguments.allow_skipped)
 }
 

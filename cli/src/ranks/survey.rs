@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Joined;
 use super::join::Devices;
@@ -15,7 +15,8 @@ pub(crate) struct Mpi {
     compiled_in: bool,
     /// The library's name and version.
     library: Option<String>,
-    /// The launchers on the path.
+    /// The launchers on the path, in JSON by their names alone: folders may name a person.
+    #[serde(serialize_with = "names")]
     launchers: Vec<PathBuf>,
     /// The processes that a launcher started together with this one, and itself.
     processes: usize,
@@ -68,6 +69,11 @@ pub(crate) fn of_processes() -> anyhow::Result<Option<Devices>> {
         Ok(None)
     })?;
     Ok(found)
+}
+
+fn names<S: Serializer>(files: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+    let names = files.iter().filter_map(|file| file.file_name());
+    serializer.collect_seq(names.map(|name| name.to_string_lossy()))
 }
 
 fn launchers() -> Vec<PathBuf> {

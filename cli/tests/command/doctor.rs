@@ -52,5 +52,28 @@ fn without_a_driver_it_names_the_packages() {
     for text in ["error: EGL reports no devices", "apt-get install", "dnf install", "pacman -S"] {
         run.says(text);
     }
-    assert_eq!(run.out, "");
+    let json = run.json();
+    assert_eq!(json["devices"], serde_json::json!([]));
+    assert!(json["error"].as_str().unwrap().starts_with("EGL reports no devices"), "{json}");
+    assert_eq!(json["host"]["quadrille"], env!("CARGO_PKG_VERSION"));
+}
+
+/// A person attaches the object to a report.
+#[test]
+fn the_object_names_versions_and_nothing_of_its_owner() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.file("bin")).unwrap();
+    folder.write("bin/mpirun", "");
+    let mut command = folder.command("doctor --json");
+    command.env("HOME", folder.file("")).env("PATH", folder.file("bin"));
+    let json = finish(command.spawn().unwrap()).ended(0).json();
+    let host = &json["host"];
+    for key in ["quadrille", "system", "kernel", "architecture", "cpu"] {
+        assert!(!host[key].as_str().unwrap().is_empty(), "{key}: {host}");
+    }
+    assert!(host["threads"].as_u64().unwrap() > 0);
+    assert_eq!(json["mpi"]["launchers"], serde_json::json!(["mpirun"]));
+    assert!(!json.to_string().contains(folder.file("").to_str().unwrap()), "{json}");
+    let limits = &json["devices"][0]["contexts"][0]["found"]["compute_limits"];
+    assert!(limits["max_invocations"].as_u64().unwrap() > 0, "{limits}");
 }

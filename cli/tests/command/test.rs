@@ -1,5 +1,6 @@
 //! `quadrille test`: outcomes, exit codes, and what it says of a test that is not as expected.
 
+mod annotations;
 mod bless;
 mod devices;
 mod own;

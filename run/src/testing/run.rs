@@ -5,8 +5,10 @@ mod computed;
 mod error;
 mod finding;
 mod part;
+mod position;
 mod record;
 
+use quadrille::Place;
 use quadrille::error::Kind;
 use quadrille::gl::{Abilities, Context};
 use quadrille::shader::Source;
@@ -27,6 +29,9 @@ pub struct Ran {
     pub verdict: Verdict,
     /// The comparisons that were made.
     pub findings: Vec<Finding>,
+    /// The line to look at first, where the test failed and one is known: that of a shader, or of
+    /// the description.
+    pub place: Option<Place>,
 }
 
 /// The verdict on a test.
@@ -69,7 +74,7 @@ pub enum Verdict {
 /// [`Error`] where the description is wrong. A shader that does not compile is a [`Verdict::Fail`].
 pub fn run(context: &Context, test: &TestFile) -> Result<Ran, Error> {
     if let Some(reason) = lacks(&test.require, context.abilities()) {
-        return Ok(Ran { verdict: Verdict::Skip(reason), findings: Vec::new() });
+        return Ok(Ran { verdict: Verdict::Skip(reason), findings: Vec::new(), place: None });
     }
     let run = run_of(test, &test.tested)?;
     let sources = match run.sources() {
@@ -80,36 +85,39 @@ pub fn run(context: &Context, test: &TestFile) -> Result<Ran, Error> {
         return Ok(must_not_compile(context, &sources, message));
     }
     match Subject::new(context, test, run).and_then(|subject| claims::all(&subject)) {
-        Ok(findings) => Ok(judged(findings)),
+        Ok(findings) => Ok(judged(test, findings)),
         Err(Error::Experiment(error)) => refused(test, error),
         Err(error) => Err(error),
     }
 }
 
-fn judged(findings: Vec<Finding>) -> Ran {
-    let wrong = findings.iter().filter(|finding| !finding.is_right());
-    let reasons: Vec<String> = wrong.map(Finding::reason).collect();
+fn judged(test: &TestFile, findings: Vec<Finding>) -> Ran {
+    let mut wrong = findings.iter().filter(|finding| !finding.is_right());
+    let reasons: Vec<String> = wrong.clone().map(Finding::reason).collect();
+    let place = wrong.next().and_then(|finding| position::of_output(test, &finding.output));
     let verdict = if reasons.is_empty() { Verdict::Pass } else { Verdict::Fail(reasons) };
-    Ran { verdict, findings }
+    Ran { verdict, findings, place }
 }
 
 /// Turns an error into a failure of the test, if the shader or the device caused it; an error of
 /// the test's description is returned.
 fn refused(test: &TestFile, error: crate::Error) -> Result<Ran, Error> {
-    let text = error.to_string();
+    let (text, place) = (error.to_string(), error.place().cloned());
     match error.kind() {
         Kind::Input | Kind::Io => Err(error.into()),
         _ if test.error.as_deref().is_some_and(|part| text.contains(part)) => {
-            Ok(judged(Vec::new()))
+            Ok(judged(test, Vec::new()))
         }
-        _ => Ok(Ran { verdict: Verdict::Fail(vec![text]), findings: Vec::new() }),
+        _ => Ok(Ran { verdict: Verdict::Fail(vec![text]), findings: Vec::new(), place }),
     }
 }
 
 /// Compiles the shaders, of which the first that does not compile must fail with this message.
 fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran {
     let compiled = sources.iter().map(|source| context.kernel(source.clone()));
-    let verdict = match compiled.filter_map(Result::err).next() {
+    let error = compiled.filter_map(Result::err).next();
+    let place = error.as_ref().and_then(|error| error.place().cloned());
+    let verdict = match error {
         None => {
             let names: Vec<&str> = sources.iter().map(Source::name).collect();
             let (names, verb) =
@@ -123,7 +131,7 @@ fn must_not_compile(context: &Context, sources: &[Source], message: &str) -> Ran
             Verdict::Fail(vec![format!("expected a message with `{message}`, got: {error}")])
         }
     };
-    Ran { verdict, findings: Vec::new() }
+    Ran { verdict, findings: Vec::new(), place }
 }
 
 /// Describes the first ability that a test needs and the device lacks.

@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
 
     /// Write what is expected: every file of `equals`, and for a test without an expectation those
     /// of all its outputs, with the device, driver, CPU and date in a .json file beside each
-    #[arg(long, help_heading = "Expectations", conflicts_with_all = ["junit", "json", "report"])]
+    #[arg(long, help_heading = "Expectations", conflicts_with_all = ["junit", "json", "report", "annotate"])]
     pub(super) bless: bool,
 
     /// Also write an output that is the same in all texels
@@ -108,6 +108,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub(super) report: Option<PathBuf>,
 
+    /// Print an annotation for each test that is not as expected, at the line of the shader or of
+    /// the test, as a service for CI reads them from standard output
+    #[arg(long, value_name = "SERVICE", help_heading = "Results", conflicts_with = "json")]
+    pub(super) annotate: Option<Service>,
+
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub(super) json: bool,
@@ -130,6 +135,13 @@ enum ApiName {
     Gl,
     Gles,
     All,
+}
+
+/// A service for CI that shows annotations beside the lines of a change.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Service {
+    /// GitHub's workflow commands, `::error file=...,line=...::...`
+    Github,
 }
 
 impl Arguments {

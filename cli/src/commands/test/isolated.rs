@@ -54,7 +54,7 @@ fn tested(context: &Context, path: &Path, drawn: bool) -> Answer {
     match test.and_then(|test| testing::run(context, &test)) {
         Ok(ran) if drawn => Answer::of(&ran).with_figures(figures(&ran)),
         Ok(ran) => Answer::of(&ran),
-        Err(error) => Answer::bad(explained(&error, path)),
+        Err(error) => Answer::bad(explained(&error, path)).at(Some(&error.place_in(path))),
     }
 }
 

@@ -118,7 +118,7 @@ fn ended(
 ) -> anyhow::Result<Option<Termination>> {
     let answered = |answer| Ok(Some(Termination::Answered(answer)));
     match (&named.test, place) {
-        (Err(error), _) => answered(Answer::bad(error.to_string())),
+        (Err(error), _) => answered(Answer::bad(error.to_string()).at(error.place())),
         (_, None) => answered(no_context("no device was asked for")),
         (Ok(test), Some(place)) => match &place.device {
             Err(why) => answered(no_context(why)),

@@ -29,6 +29,25 @@ fn the_gallery_is_as_expected() {
     }
 }
 
+/// The folder that docs/test.md tells people to copy.
+#[test]
+fn the_starter_is_as_expected_and_sees_a_wrong_shader() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.file("shaders")).unwrap();
+    let starter = root().join("docs/starter/shaders");
+    for name in ["linear_light.frag", "linear_light.test.toml"] {
+        std::fs::copy(starter.join(name), folder.file("shaders").join(name)).unwrap();
+    }
+    let run = folder.run("test shaders --api all").ended(0);
+    assert!(run.out.contains("2 passed on"), "{}", run.out);
+    let shader = std::fs::read_to_string(starter.join("linear_light.frag")).unwrap();
+    for (right, wrong) in [("12.92", "12.93"), ("2.4", "2.41"), ("0.04045", "0.0")] {
+        assert!(shader.contains(right), "{shader}");
+        folder.write("shaders/linear_light.frag", shader.replace(right, wrong));
+        folder.run("test shaders").ended(1);
+    }
+}
+
 /// A variant of a shader, and a plain one that computes the same in another way.
 struct Variant {
     name: String,

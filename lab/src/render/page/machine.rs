@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::super::super::report::QUIET;
-use super::super::super::reproduce::{Compute, Machine, Scale};
+use super::super::super::reproduce::{Machine, Scale};
+use super::super::super::survey::Compute;
 
 use super::super::super::numbers::shown;
 

@@ -10,6 +10,8 @@ use quadrille::io::date;
 
 use crate::reproduce::{Key, Scale};
 use crate::survey::cpu;
+use crate::survey::host::kernel;
+use crate::survey::limits::Compute;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
@@ -60,16 +62,6 @@ pub struct Renderer {
     /// The optional abilities that it has, and those that it lacks.
     pub has: Vec<&'static str>,
     pub lacks: Vec<&'static str>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub struct Compute {
-    pub max_invocations: u32,
-    pub max_group_size: [u32; 3],
-    pub max_groups: [u32; 3],
-    pub shared_bytes: u32,
-    pub max_buffers: u32,
-    pub max_block_bytes: u32,
 }
 
 impl Machine {
@@ -132,12 +124,6 @@ fn features() -> Vec<&'static str> {
     if cfg!(feature = "window") { vec!["window"] } else { Vec::new() }
 }
 
-/// The version number of the kernel alone: what follows names who built it.
-fn kernel() -> String {
-    let version = System::kernel_version().unwrap_or_else(|| "unknown".into());
-    version.split('-').next().unwrap_or_default().to_owned()
-}
-
 /// A hash of the running executable's bytes: a version number alone does not distinguish two
 /// builds.
 fn fingerprint() -> Option<String> {
@@ -163,14 +149,7 @@ impl Renderer {
             max_inputs: abilities.max_inputs,
             max_vertex_uniforms: abilities.max_vertex_uniforms,
             max_fragment_uniforms: abilities.max_fragment_uniforms,
-            compute: abilities.compute.map(|limits| Compute {
-                max_invocations: limits.max_invocations,
-                max_group_size: limits.max_group_size,
-                max_groups: limits.max_groups,
-                shared_bytes: limits.shared_bytes,
-                max_buffers: limits.max_buffers,
-                max_block_bytes: limits.max_block_bytes,
-            }),
+            compute: abilities.compute.map(Compute::of),
             has,
             lacks,
         }

@@ -1,10 +1,12 @@
 //! The report of a test's process: serialised, since the test may end its process.
 
+use quadrille::Place;
 use serde::{Deserialize, Serialize};
 
 use super::super::run::{Finding, Ran, Verdict};
 use super::Outcome;
 use super::figure::Figure;
+use super::position::Position;
 use super::provenance::Provenance;
 use super::worst::Worst;
 
@@ -23,6 +25,8 @@ pub struct Answer {
     pub worst: Option<Worst>,
     /// The texels of that output that miss.
     pub missed: usize,
+    /// The line to look at first, where one is known.
+    pub place: Option<Position>,
     /// The heat maps, if they were requested.
     pub figures: Vec<Figure>,
 }
@@ -31,11 +35,12 @@ impl Answer {
     /// Makes the answer of a test that ran. Its numbers are those of the first finding that is
     /// wrong, or else of that with the greatest distance.
     pub fn of(ran: &Ran) -> Answer {
-        match &ran.verdict {
+        let answer = match &ran.verdict {
             Verdict::Skip(reason) => Answer::without_numbers(Outcome::Skip, vec![reason.clone()]),
             Verdict::Pass => Answer::of_findings(Outcome::Pass, Vec::new(), ran),
             Verdict::Fail(reasons) => Answer::of_findings(Outcome::Fail, reasons.clone(), ran),
-        }
+        };
+        answer.at(ran.place.as_ref())
     }
 
     /// Makes the answer of expected numbers that were written: a line for each file.
@@ -54,7 +59,21 @@ impl Answer {
 
     /// Makes an answer about no number.
     pub fn without_numbers(outcome: Outcome, reasons: Vec<String>) -> Answer {
-        Answer { outcome, reasons, output: None, worst: None, missed: 0, figures: Vec::new() }
+        Answer {
+            outcome,
+            reasons,
+            output: None,
+            worst: None,
+            missed: 0,
+            place: None,
+            figures: Vec::new(),
+        }
+    }
+
+    /// Sets the line to look at first, where one is known.
+    #[must_use]
+    pub fn at(self, place: Option<&Place>) -> Answer {
+        Answer { place: place.map(Position::of), ..self }
     }
 
     /// Adds figures of the comparisons.

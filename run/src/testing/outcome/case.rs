@@ -8,6 +8,7 @@ use super::super::file::Known;
 use super::Outcome;
 use super::answer::Answer;
 use super::figure::Figure;
+use super::position::Position;
 use super::termination::Termination;
 use super::worst::Worst;
 
@@ -31,6 +32,8 @@ pub struct Case {
     pub missed: usize,
     /// The reasons why it did not pass.
     pub reasons: Vec<String>,
+    /// The line to look at first, where one is known.
+    pub place: Option<Position>,
     /// The time that it took.
     pub seconds: f64,
     /// The command that runs it alone.
@@ -78,7 +81,7 @@ impl Case {
                 (Outcome::Timeout, failed(text))
             }
         };
-        let Answer { mut reasons, output, worst, missed, figures, .. } = answer;
+        let Answer { mut reasons, output, worst, missed, place, figures, .. } = answer;
         let outcome = match (known, outcome) {
             (Some(known), Outcome::Fail | Outcome::Crash | Outcome::Timeout) => {
                 reasons.insert(0, format!("known on {}: {}", known.device, known.reason));
@@ -103,6 +106,7 @@ impl Case {
             worst,
             missed,
             reasons,
+            place,
             seconds,
             command,
             figures,

@@ -81,6 +81,7 @@ mod tests {
             worst: None,
             missed: 0,
             reasons: vec![reason.into()],
+            place: None,
             seconds: 0.25,
             command: "quadrille test a".into(),
             figures: Vec::new(),

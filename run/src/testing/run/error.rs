@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use quadrille::Place;
 use quadrille::error::Kind;
 use quadrille::internal::failure;
 
@@ -45,10 +46,22 @@ impl Error {
         if matches!(self, Error::File(_) | Error::Experiment(crate::Error::Description(_))) {
             return message;
         }
+        format!("{}: {message}", self.named_in(test))
+    }
+
+    /// Returns the place that the error is about: that of a shader or of a file that the test
+    /// names, or else one in the test.
+    pub fn place_in(&self, test: &Path) -> Place {
+        self.place().cloned().unwrap_or_else(|| self.named_in(test))
+    }
+
+    /// Returns the line of the test that names what the message is about.
+    fn named_in(&self, test: &Path) -> Place {
         let text = std::fs::read_to_string(test).unwrap_or_default();
-        match line_naming(&text, &message) {
-            Some(line) => format!("{}:{line}: {message}", test.display()),
-            None => format!("{}: {message}", test.display()),
+        let file = test.display().to_string();
+        match line_naming(&text, &self.to_string()) {
+            Some(line) => Place::line(file, line),
+            None => Place::file(file),
         }
     }
 }
