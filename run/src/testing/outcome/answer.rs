@@ -26,7 +26,7 @@ pub struct Answer {
     /// The texels of that output that miss.
     pub missed: usize,
     /// The line to look at first, where one is known.
-    pub place: Option<Position>,
+    pub place: Option<Box<Position>>,
     /// The heat maps, if they were requested.
     pub figures: Vec<Figure>,
 }
@@ -73,7 +73,7 @@ impl Answer {
     /// Sets the line to look at first, where one is known.
     #[must_use]
     pub fn at(self, place: Option<&Place>) -> Answer {
-        Answer { place: place.map(Position::of), ..self }
+        Answer { place: place.map(Position::of).map(Box::new), ..self }
     }
 
     /// Adds figures of the comparisons.

@@ -33,7 +33,7 @@ pub struct Case {
     /// The reasons why it did not pass.
     pub reasons: Vec<String>,
     /// The line to look at first, where one is known.
-    pub place: Option<Position>,
+    pub place: Option<Box<Position>>,
     /// The time that it took.
     pub seconds: f64,
     /// The command that runs it alone.
