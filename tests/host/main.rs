@@ -46,6 +46,7 @@ mod picture;
 mod public_api;
 mod python_name;
 mod readmes;
+mod release;
 mod shader_declarations;
 mod shader_expand;
 mod shader_includes;
