@@ -117,7 +117,7 @@ def measured(program: Path, arguments: str) -> tuple[dict, float | None]:
     if before is None or after is None:
         return json.loads(done.stdout), None
     others = after - before - (own() - ours)
-    return json.loads(done.stdout), max(0.0, others / (time.monotonic() - begun) / (os.cpu_count() or 1))
+    return json.loads(done.stdout), min(1.0, max(0.0, others / (time.monotonic() - begun) / (os.cpu_count() or 1)))
 
 
 def commit() -> str:

@@ -1,6 +1,7 @@
 //! `quadrille bench`: its tables at small sizes.
 
 mod cluster;
+mod history;
 mod solve;
 mod vector;
 
