@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use quadrille::error::Kind;
 use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
+use quadrille::internal;
 use quadrille::shader::Api;
 
 pub use host::Host;
@@ -128,9 +129,9 @@ fn examine(device: &Device, api: Api) -> Examined {
     let context = match builder.build() {
         Ok(context) => context,
         Err(error) => {
-            let mend = if device.software { SOFTWARE_DRIVER } else { HARDWARE_DRIVER };
+            let mend = if device.software { software_driver() } else { HARDWARE_DRIVER.into() };
             let what = "making a context".into();
-            examined.troubles.push(Trouble { what, reason: error.to_string(), mend: mend.into() });
+            examined.troubles.push(Trouble { what, reason: error.to_string(), mend });
             return examined;
         }
     };
@@ -164,9 +165,13 @@ fn examine(device: &Device, api: Api) -> Examined {
     examined
 }
 
-const SOFTWARE_DRIVER: &str = "install Mesa's software renderer, or a newer one where its OpenGL is too old: \
-    apt-get install libegl1 libgl1-mesa-dri libgles2 (Debian, Ubuntu), \
-    dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES (Fedora), pacman -S libglvnd mesa (Arch)";
+fn software_driver() -> String {
+    format!(
+        "install Mesa's software renderer, or a newer one where its OpenGL is too old:\n{}",
+        internal::gl::mesa()
+    )
+}
+
 const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, or a newer one \
     where its OpenGL is too old, and let this user open the device (groups `render` and `video`: usermod -aG render,video USER)";
 /// Advice for a device that computes wrong results.

@@ -4,6 +4,7 @@ use crate::error::{Kind, failure};
 use crate::{NoMemory, data};
 
 use super::context::debug::Message;
+use super::native::mesa;
 
 /// An error of a device, its driver, or a call that they refuse. Programs branch on
 /// [`Error::kind`].
@@ -13,10 +14,8 @@ use super::context::debug::Message;
 pub enum Error {
     #[error(
         "libEGL.so.1 cannot be loaded, so there is no way to OpenGL without a display.\n\
-         Install it with a driver:\n\
-         \x20 Debian, Ubuntu:  apt-get install libegl1 libgl1-mesa-dri libgles2\n\
-         \x20 Fedora:          dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES\n\
-         \x20 Arch:            pacman -S libglvnd mesa"
+         This installs it, with Mesa's software renderer (a GPU needs its own driver too):\n{}",
+        mesa()
     )]
     NoLibrary,
 
@@ -27,16 +26,28 @@ pub enum Error {
 
     #[error(
         "EGL reports no devices: libEGL is installed, but no driver is ({detail}).\n\
-         Mesa's software renderer works everywhere: apt-get install libgl1-mesa-dri (Debian, Ubuntu), \
-         dnf install mesa-dri-drivers (Fedora), pacman -S mesa (Arch)"
+         Mesa's software renderer works on any computer:\n{}",
+        mesa()
     )]
     NoDevices { detail: String },
 
-    #[error("no OpenGL device matches `{selector}`; expected one of: {}", list(found))]
+    #[error(
+        "no OpenGL device matches `{selector}`; expected one of: {}{}",
+        list(found),
+        software(selector)
+    )]
     NoSuchDevice { selector: String, found: Vec<String> },
 
     #[error("no device supports {request}; tried: {}", list(tried))]
     NoContext { request: String, tried: Vec<String> },
+
+    #[error(
+        "no device supports {request}; tried: {}\n\
+         Mesa's software renderer does, on any computer; this installs it, or a newer one:\n{}",
+        list(tried),
+        mesa()
+    )]
+    NoDriver { request: String, tried: Vec<String> },
 
     #[error("{request} needs {lacks}, which this context ({device}) lacks; {remedy}")]
     Unsupported { request: String, lacks: String, device: String, remedy: String },
@@ -106,6 +117,16 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join("; ") }
 }
 
+/// How to install what a selector means, if that is Mesa's software renderer.
+fn software(selector: &str) -> String {
+    match selector {
+        "llvmpipe" | "softpipe" | "swrast" | "mesa" | "software" => {
+            format!("\nMesa's software renderer is not installed; this does it:\n{}", mesa())
+        }
+        _ => String::new(),
+    }
+}
+
 fn megabytes(bytes: u64) -> String {
     if bytes < 1 << 20 {
         format!("{bytes} bytes")
@@ -127,7 +148,8 @@ impl Error {
             Error::NoLibrary
             | Error::Platform { .. }
             | Error::NoDevices { .. }
-            | Error::NoContext { .. } => Kind::NoDevice,
+            | Error::NoContext { .. }
+            | Error::NoDriver { .. } => Kind::NoDevice,
             Error::Unsupported { .. } => Kind::Unsupported,
             Error::TooLarge { .. } => Kind::Limit,
             Error::NoSuchDevice { .. }

@@ -21,11 +21,13 @@ mod missing;
 #[cfg(not(any(target_os = "linux", windows)))]
 use missing as platform;
 
+mod packages;
 #[cfg_attr(
     not(any(target_os = "linux", windows)),
     allow(dead_code, reason = "nothing makes a context")
 )]
 mod shared;
 
+pub use packages::mesa;
 pub(super) use platform::{Failure, Handle, Native, list};
 pub(super) use shared::{Attributes, Listed, switches};

@@ -2,7 +2,7 @@
 
 use crate::common::Flavour;
 use quadrille::gl::{DeviceSelector, Error, devices};
-use quadrille::internal::{Ability, Limit};
+use quadrille::internal::{self, Ability, Limit};
 use quadrille::shader::{Api, Reads, Source};
 use quadrille::{Context, Extent, Kind};
 
@@ -165,22 +165,23 @@ fn a_fall_to_software_is_announced_and_a_chosen_device_is_not() {
 }
 
 #[test]
-fn without_egl_the_error_names_the_library_and_the_packages_of_three_families() {
-    let error = Error::NoLibrary;
-    assert_eq!(error.kind(), Kind::NoDevice);
-    let text = error.to_string();
-    for part in [
-        "libEGL.so.1",
-        "Debian, Ubuntu:  apt-get install libegl1 libgl1-mesa-dri",
-        "Fedora:          dnf install mesa-libEGL mesa-dri-drivers",
-        "Arch:            pacman -S libglvnd mesa",
+fn what_is_missing_is_told_with_the_command_that_installs_it() {
+    let none = || vec!["0: unnamed device: cannot".to_owned()];
+    let request = || "OpenGL 3.3".to_owned();
+    for (error, says) in [
+        (Error::NoLibrary, "libEGL.so.1 cannot be loaded"),
+        (Error::NoDevices { detail: "the list is empty".into() }, "the list is empty"),
+        (Error::NoDriver { request: request(), tried: none() }, "0: unnamed device: cannot"),
+        (Error::NoSuchDevice { selector: "llvmpipe".into(), found: none() }, "not installed"),
     ] {
-        assert!(text.contains(part), "no `{part}` in:\n{text}");
+        let text = error.to_string();
+        assert!(text.contains(says), "no `{says}` in:\n{text}");
+        // Of this distribution, or of all those that are known.
+        assert!(text.ends_with(&internal::gl::mesa()), "{text}");
+        assert!(text.lines().last().unwrap().starts_with("  "), "{text}");
     }
-    let text = Error::NoDevices { detail: "the list is empty".into() }.to_string();
-    for part in ["apt-get install", "dnf install", "pacman -S", "the list is empty"] {
-        assert!(text.contains(part), "no `{part}` in:\n{text}");
-    }
+    let other = Error::NoSuchDevice { selector: "nvidia".into(), found: none() }.to_string();
+    assert!(!other.contains(&internal::gl::mesa()), "{other}");
 }
 
 #[test]

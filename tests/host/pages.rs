@@ -126,6 +126,16 @@ fn paths_in_the_pages_are_there() {
 }
 
 #[test]
+fn the_page_of_python_has_the_commands_of_the_library_s_errors() {
+    let read = |file| std::fs::read_to_string(root().join(file)).unwrap();
+    let (source, page) = (read("src/gl/native/packages.rs"), read("docs/python.md"));
+    let commands = source.split("command: \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let missing: Vec<_> = commands.clone().filter(|text| !page.contains(text)).collect();
+    assert!(commands.count() >= 4);
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
 fn the_architecture_has_80_lines_at_most() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     assert!(text.lines().count() <= 80);

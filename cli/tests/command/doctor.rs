@@ -49,9 +49,8 @@ fn without_a_driver_it_names_the_packages() {
     let mut command = folder.command("doctor --json");
     command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent");
     let run = finish(command.spawn().unwrap()).ended(2);
-    for text in ["error: EGL reports no devices", "apt-get install", "dnf install", "pacman -S"] {
-        run.says(text);
-    }
+    run.says("error: EGL reports no devices");
+    run.says(&quadrille::internal::gl::mesa());
     let json = run.json();
     assert_eq!(json["devices"], serde_json::json!([]));
     assert!(json["error"].as_str().unwrap().starts_with("EGL reports no devices"), "{json}");

@@ -131,8 +131,8 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::NoLibrary`] or [`Error::NoDevices`] if OpenGL is not installed,
-    /// [`Error::NoSuchDevice`] if none is as selected, [`Error::NoContext`] if a device refuses,
-    /// with the reasons.
+    /// [`Error::NoSuchDevice`] if none is as selected, [`Error::NoContext`] if a device refuses and
+    /// [`Error::NoDriver`] if all do, with the reasons.
     pub fn build(self) -> Result<Context, Error> {
         let devices = devices()?;
         if devices.is_empty() {
@@ -171,7 +171,7 @@ impl Builder {
             return self.build_on(hardware[turn % hardware.len()], None);
         }
         let Some(device) = software else {
-            return Err(Error::NoContext { request: self.describe(), tried });
+            return Err(Error::NoDriver { request: self.describe(), tried });
         };
         self.build_on(device, Some(fall_to_software(&tried)))
     }
@@ -193,11 +193,12 @@ impl Builder {
         devices: &[Device],
         is_it: impl Fn(&str) -> bool,
     ) -> Result<Context, Error> {
-        let mut found = Vec::new();
+        let (mut found, mut works) = (Vec::new(), false);
         for device in devices {
             match self.build_on(device, None) {
                 Ok(context) if is_it(&context.abilities().renderer) => return Ok(context),
                 Ok(context) => {
+                    works = true;
                     let renderer = &context.abilities().renderer;
                     found.push(format!("{}: {renderer} ({})", device.index, device.label));
                 }
@@ -209,6 +210,9 @@ impl Builder {
                     found.extend(tried);
                 }
             }
+        }
+        if !works {
+            return Err(Error::NoDriver { request: self.describe(), tried: found });
         }
         Err(Error::NoSuchDevice { selector: selector.to_owned(), found })
     }
