@@ -43,9 +43,9 @@ pub(crate) use draw::{
 pub use error::Error;
 pub use object::kind::{ObjectKind, Objects};
 pub use program::Value;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub(crate) use program::crash::compiling;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub use program::crash::name_crashes;
 pub use program::glsl_type::{Type, TypeKind};
 pub(crate) use program::parameter::Parameter;
@@ -60,7 +60,7 @@ pub(crate) use transfer::mapped::Use;
 pub use transfer::readback::Readback;
 pub use transfer::staging::Staging;
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }

@@ -172,6 +172,11 @@ fn software_driver() -> String {
     )
 }
 
+#[cfg(windows)]
+const HARDWARE_DRIVER: &str = "install the driver of the GPU's maker, or a newer one; without a GPU put the files of Mesa for Windows \
+    (opengl32.dll and libgallium_wgl.dll) into the program's folder. OpenGL ES needs --api gles, and ANGLE's \
+    libEGL.dll and libGLESv2.dll there if the driver has none";
+#[cfg(not(windows))]
 const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, or a newer one \
     where its OpenGL is too old, and let this user open the device (groups `render` and `video`: usermod -aG render,video USER)";
 /// Advice for a device that computes wrong results.

@@ -1,6 +1,6 @@
 //! Programs: compiling, linking, and the parameters that the driver reports.
 
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub(super) mod crash;
 pub(super) mod glsl_type;
 pub(super) mod parameter;

@@ -83,8 +83,20 @@ impl Replacement {
             keep_rights(self.temporary.as_file(), there);
         }
         self.temporary.as_file().sync_all()?;
-        self.temporary.persist(self.path).map(drop).map_err(|refused| refused.error)
+        rename(self.temporary, &self.path)
     }
+}
+
+#[cfg(unix)]
+fn rename(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    temporary.persist(path).map(drop).map_err(|refused| refused.error)
+}
+
+/// The standard library's takes paths of more than 260 characters on Windows; tempfile's does not.
+/// Dropped afterwards, the temporary file has no name that could be removed.
+#[cfg(not(unix))]
+fn rename(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    fs::rename(temporary.path(), path)
 }
 
 /// Returns the file that a name means, whether it exists or not, behind all symbolic links.

@@ -38,6 +38,14 @@ pub enum Flavour {
 impl Flavour {
     pub const ALL: [Flavour; 4] = [Flavour::Gl, Flavour::Gl33, Flavour::Gles30, Flavour::Gles];
 
+    fn is_there(self) -> bool {
+        let there = std::env::var("QUADRILLE_FLAVOURS").unwrap_or_default();
+        match self {
+            Flavour::Gl | Flavour::Gl33 => there != "gles",
+            Flavour::Gles30 | Flavour::Gles => there != "gl",
+        }
+    }
+
     pub fn builder(self) -> Builder {
         let builder = Context::builder().debug(true);
         match self {
@@ -90,10 +98,11 @@ pub fn by_turns_on<C>(
     }
 }
 
-/// Runs a test on these flavours: on the device that the environment names or the best there is,
+/// Runs a test on these flavours, of which QUADRILLE_FLAVOURS leaves those that are there (`gl` or
+/// `gles`, all without it): on the device that the environment names or the best there is,
 /// and on Mesa's llvmpipe too where that is another and is there.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
-    for flavour in flavours {
+    for flavour in flavours.iter().filter(|flavour| flavour.is_there()) {
         let context = flavour.builder().build().unwrap();
         let software = context.abilities().software;
         clean(&format!("{flavour:?}"), &context, &body);

@@ -13,6 +13,8 @@ mod common;
 #[path = "../common/files.rs"]
 mod files;
 
+// Contexts that the tests make by EGL.
+#[cfg(target_os = "linux")]
 mod around;
 mod blas1;
 mod checkpoints;
@@ -45,6 +47,7 @@ mod jacobi_solve;
 mod kernels;
 mod krylov;
 mod loops;
+#[cfg(target_os = "linux")]
 mod lost;
 mod matmul;
 mod matmul_batch;

@@ -22,6 +22,7 @@ mod assembler_errors;
 mod assembler_text;
 mod blocks;
 mod bytes;
+mod carriage_returns;
 mod communicator;
 mod cpu_jacobi;
 mod cpu_matmul;

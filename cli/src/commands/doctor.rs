@@ -12,7 +12,7 @@ use crate::process::failure::Failure;
 use crate::ranks;
 
 const ABOUT: &str = "\
-Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what small probes
+Examines every device that EGL lists, and on Windows WGL and ANGLE, in OpenGL and OpenGL ES: what a context supports, what small probes
 find, and whether a sum and a few Jacobi iterations in every layout agree with the CPU to within rounding.
 If something fails, it says why and what may help. --json makes a file to attach to a report, also where there is
 no device: it has versions, the system, the processor and all that was found, and no folder of yours.";

@@ -1,5 +1,10 @@
 //! Processes that this one starts, and waits for.
 
+#[cfg(windows)]
+mod job;
+#[cfg(unix)]
+mod signal;
+
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -8,16 +13,24 @@ use anyhow::Context as _;
 
 use super::interrupt;
 
+#[cfg(windows)]
+use job as system;
+#[cfg(unix)]
+use signal as system;
+pub(crate) use system::{apart, signal_of};
+
 /// The time between two looks whether a process has ended.
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// A process that ends with this value, whatever it does.
-pub(crate) struct Guarded(pub(crate) Child);
+pub(crate) struct Guarded(pub(crate) Child, system::Leash);
 
 impl Guarded {
     pub(crate) fn start(command: &mut Command) -> anyhow::Result<Guarded> {
         let program = command.get_program().to_string_lossy().into_owned();
-        Ok(Guarded(command.spawn().with_context(|| format!("cannot start {program}"))?))
+        let child = command.spawn().with_context(|| format!("cannot start {program}"))?;
+        let leash = system::Leash::on(&child);
+        Ok(Guarded(child, leash))
     }
 
     /// Waits for its end, at most so long. It gets the signal that comes to this process, and may
@@ -34,18 +47,9 @@ impl Guarded {
             }
             if interrupt::pressed() && !told {
                 told = true;
-                self.send_what_came();
+                self.1.send_what_came(&self.0);
             }
             sleep(GLANCE.min(limit.saturating_sub(begun.elapsed())));
-        }
-    }
-
-    fn send_what_came(&self) {
-        use rustix::process::{Pid, Signal, kill_process};
-        let signal = interrupt::came().and_then(Signal::from_named_raw);
-        if let Some(signal) = signal {
-            // It may have ended just now.
-            let _ = kill_process(Pid::from_child(&self.0), signal);
         }
     }
 }

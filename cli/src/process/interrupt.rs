@@ -1,19 +1,26 @@
-//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP, and SIGUSR1 under a launcher. Work with
-//! results to keep stops at its next safe point; everything else, and everything after a second
-//! signal, ends at once.
+//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP, and SIGUSR1 under a launcher; on Windows
+//! Ctrl-C, Ctrl-Break, and the end of the console or of the session. Work with results to keep stops
+//! at its next safe point; everything else, and everything after a second signal, ends at once.
+
+#[cfg(windows)]
+mod console;
+#[cfg(unix)]
+mod signals;
 
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
-use std::time::{Duration, Instant};
-
-use anyhow::Context as _;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
-use signal_hook::iterator::Signals;
+use std::time::Duration;
 
 use quadrille::Kind;
 
 use super::failure;
 use super::failure::Failure;
-use super::launcher::launched;
+
+#[cfg(windows)]
+use console as system;
+#[cfg(unix)]
+use signals as system;
+use system::SIGUSR1;
+pub(crate) use system::{end, listen};
 
 /// The signal that came first; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -30,33 +37,7 @@ const WRITING: u8 = 2;
 /// `timeout` signals the command and its group: a second signal this soon is the same request.
 const ECHO: Duration = Duration::from_millis(50);
 
-/// Handles the signals, except those that are ignored: `nohup` ignores SIGHUP, and a shell script
-/// ignores SIGINT for background commands.
-pub(crate) fn listen() -> anyhow::Result<()> {
-    let ignored = ignored();
-    // Launchers forward SIGUSR1 alone without an end of their own some time after it.
-    let of_launcher = launched().map(|_| SIGUSR1);
-    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().chain(of_launcher);
-    let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(heard).context("cannot listen to signals")?;
-    let listener = std::thread::Builder::new().name("signals".into());
-    let hear = move || {
-        let mut first = None;
-        for signal in signals.forever() {
-            hear(signal, first.get_or_insert_with(Instant::now).elapsed());
-        }
-    };
-    listener.spawn(hear).context("cannot start the thread that listens to signals")?;
-    Ok(())
-}
-
-/// The ignored signals, one bit each from signal 1 on; none if Linux does not report them.
-fn ignored() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
-}
-
+/// Takes a signal that came so long after the first.
 fn hear(signal: i32, since_first: Duration) {
     let again = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err();
     match (again, STATE.load(Ordering::SeqCst)) {
@@ -66,14 +47,8 @@ fn hear(signal: i32, since_first: Duration) {
     }
 }
 
-/// Ends the process without exit handlers: those of the driver would take it apart under its own
-/// threads, and under the thread that is inside it when a signal comes.
-pub(crate) fn end(code: u8) -> ! {
-    signal_hook::low_level::exit(code.into())
-}
-
 /// The exit code after a signal: 130 after Ctrl-C or SIGUSR1, 143 after SIGTERM, 129 after SIGHUP,
-/// as shells count.
+/// as shells count. Windows ends a session as by SIGTERM, and a console as by SIGHUP.
 pub(crate) fn exit_code() -> u8 {
     match SIGNAL.load(Ordering::SeqCst) {
         // It asks for the end as Ctrl-C does.
@@ -84,12 +59,7 @@ pub(crate) fn exit_code() -> u8 {
 
 /// The error of work that a signal stopped. `rest` says how far the work got.
 pub(crate) fn stopped(rest: impl std::fmt::Display) -> Failure {
-    let by = match SIGNAL.load(Ordering::SeqCst) {
-        SIGTERM => "SIGTERM",
-        SIGHUP => "SIGHUP",
-        SIGUSR1 => "SIGUSR1",
-        _ => "Ctrl-C",
-    };
+    let by = system::name(SIGNAL.load(Ordering::SeqCst));
     Failure::Stopped { text: format!("stopped by {by}{rest}") }
 }
 

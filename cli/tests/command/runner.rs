@@ -20,7 +20,7 @@ pub struct Run {
 impl Folder {
     /// The command with these arguments, separated by spaces, on the software renderer.
     pub fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        let mut command = program();
         command.current_dir(self.path()).args(arguments.split_whitespace());
         command.env("QUADRILLE_DEVICE", "llvmpipe");
         // What was tuned on this machine is no part of a test.
@@ -38,6 +38,16 @@ impl Folder {
     pub fn run(&self, arguments: &str) -> Run {
         finish(self.start(arguments))
     }
+}
+
+/// The command as it was built with these tests, or as QUADRILLE_COMMAND says it, a program and what
+/// it runs: `wine64 quadrille.exe`.
+fn program() -> Command {
+    let named = std::env::var("QUADRILLE_COMMAND").unwrap_or_default();
+    let mut words = named.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or(env!("CARGO_BIN_EXE_quadrille")));
+    command.args(words);
+    command
 }
 
 /// A command that a document shows: as it stands with `QUADRILLE_THOROUGH=1`, else with a hundred

@@ -224,7 +224,18 @@ impl Builder {
             request: self.describe(),
             tried: vec![self.refusal(device, &error)],
         })?;
-        self.finish(native, Some(device.clone()), notice)
+        let context = self.finish(native, Some(device.clone()), notice)?;
+        let found = context.abilities();
+        if found.api != self.api {
+            // Mesa 12 for Windows does.
+            let Device { index, label, .. } = device;
+            let found = format!("{} gives a context of {}", found.renderer, found.api.name());
+            return Err(Error::NoContext {
+                request: self.describe(),
+                tried: vec![format!("{index}: {found} instead ({label})")],
+            });
+        }
+        Ok(context)
     }
 
     /// Explains why a device refuses a context: its version if that is too low, else the message of

@@ -82,7 +82,12 @@ impl Native {
                 let candidates = candidates(attributes, Some(raw));
                 Native::on_hidden_window(&display, attributes.api, window, &candidates)
             }
-            Handle::Angle => Native::of_angle(attributes.api, &candidates(attributes, None)),
+            // The last is the lowest version: Direct3D has OpenGL ES 3.1 in parts, whose compute
+            // shaders do not compile where they share memory.
+            Handle::Angle => {
+                let lowest = candidates(attributes, None).pop();
+                Native::of_angle(attributes.api, lowest.as_slice())
+            }
         }
     }
 

@@ -18,29 +18,31 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
     remove_abandoned(folder);
     let mut builder = Builder::new();
     builder.prefix(PREFIX).rand_bytes(RANDOM);
-    if public {
-        make_public(&mut builder);
-    }
     loop {
-        let temporary = builder.tempfile_in(folder).map_err(bare)?;
-        // Another writer may have taken it for abandoned before it was locked: then that one has
+        let temporary = make(&mut builder, folder, public).map_err(bare)?;
+        // Another writer may have taken it for abandoned before it was held: then that one has
         // the lock, or has removed it. A file system without locks has no leftovers removed.
-        let taken =
-            lock(temporary.as_file()).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
-        if !taken && temporary.path().exists() {
+        if !is_taken(temporary.as_file()) && temporary.path().exists() {
             return Ok(temporary);
         }
     }
 }
 
 #[cfg(unix)]
-fn make_public(builder: &mut Builder<'_, '_>) {
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+fn make(builder: &mut Builder<'_, '_>, folder: &Path, public: bool) -> io::Result<NamedTempFile> {
+    if public {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
-/// Elsewhere rights come from the folder.
+/// Elsewhere rights come from the folder. Windows marks what tempfile makes by itself as temporary,
+/// also once it has another name.
 #[cfg(not(unix))]
-fn make_public(_: &mut Builder<'_, '_>) {}
+fn make(builder: &mut Builder<'_, '_>, folder: &Path, _: bool) -> io::Result<NamedTempFile> {
+    let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    builder.make_in(folder, new)
+}
 
 /// Removes abandoned files. Errors are ignored, since they only leave a file behind.
 fn remove_abandoned(folder: &Path) {
@@ -51,24 +53,50 @@ fn remove_abandoned(folder: &Path) {
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        if let Ok(file) = File::options().write(true).open(entry.path())
-            && lock(&file).is_ok()
-        {
+        if let Some(_held) = abandoned(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Locks the file until it is closed, which the system does for a process that was killed.
+/// Opens a file that no writer holds.
+#[cfg(unix)]
+fn abandoned(path: &Path) -> Option<File> {
+    let file = File::options().write(true).open(path).ok()?;
+    lock(&file).is_ok().then_some(file)
+}
+
+/// Windows opens it only where no other process has it open, if what others may do is said so.
+#[cfg(windows)]
+fn abandoned(path: &Path) -> Option<File> {
+    const REMOVE: u32 = windows_sys::Win32::Storage::FileSystem::FILE_SHARE_DELETE;
+    let mut options = File::options();
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, REMOVE);
+    options.write(true).open(path).ok()
+}
+
+/// Without locks no file is considered abandoned.
+#[cfg(not(any(unix, windows)))]
+fn abandoned(_: &Path) -> Option<File> {
+    None
+}
+
+/// Holds the file until it is closed, which the system does for a process that was killed; or
+/// returns whether another does.
+#[cfg(unix)]
+fn is_taken(file: &File) -> bool {
+    lock(file).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+}
+
+/// Who has it open holds it.
+#[cfg(not(unix))]
+fn is_taken(_: &File) -> bool {
+    false
+}
+
 #[cfg(unix)]
 fn lock(file: &File) -> io::Result<()> {
     Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
-}
-
-/// Fails, so that without locks no file is considered abandoned.
-#[cfg(not(unix))]
-fn lock(_: &File) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns the system's own error, without the temporary file's name, which means nothing to a

@@ -1,40 +1,36 @@
 //! `--timeout`: the work runs in a process of its own, which is ended at the limit. Nothing else
 //! ends a shader that does not return.
 
+#[cfg(unix)]
+mod lock;
+
 use std::fs::{File, OpenOptions};
-use std::os::unix::fs::FileExt;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::Command;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use anyhow::Context as _;
 
-use rustix::fs::{FlockOperation, flock};
-
 use super::arguments::Arguments;
 use super::checkpoints::advice;
 use crate::prelude::*;
-use crate::process::child::Guarded;
+use crate::process::child::{Guarded, apart, signal_of};
 
 /// Does what the arguments say in another process, and ends it at the limit.
 pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> {
     let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
-    // The system takes the lock back when this process ends, however it ends:
-    // `end_with_the_parent`.
-    flock(file.as_file(), FlockOperation::LockExclusive).context("cannot lock a temporary file")?;
+    // Where the system does not end the work with this process by itself.
+    #[cfg(unix)]
+    lock::hold(file.as_file())?;
     let mut child = Guarded::start(&mut command(file.path())?)?;
     let ended = interrupt::watched(|| child.wait(limit))?;
     drop(child);
     let far = Reached::read(file.as_file());
     let code = match ended {
-        Some(status) => match status.code() {
-            Some(code) => code,
-            None => {
-                let signal = status.signal().unwrap_or_default();
-                let text = format!(
-                    "the process of the work ended by signal {signal}, {}",
-                    far.text(arguments)
-                );
+        Some(status) => match how(status) {
+            None => status.code().unwrap_or_default(),
+            Some(how) => {
+                let text = format!("the process of the work {how}, {}", far.text(arguments));
                 return Err(Failure::Work { text }.into());
             }
         },
@@ -52,13 +48,24 @@ pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> 
     if code == 0 { Ok(()) } else { interrupt::end(u8::try_from(code).unwrap_or(1)) }
 }
 
+/// How a process ended that did not end by itself: by a signal, or on Windows by an exception, whose
+/// codes are negative.
+fn how(status: ExitStatus) -> Option<String> {
+    match (signal_of(status), status.code()) {
+        (Some(signal), _) => Some(format!("ended by signal {signal}")),
+        (_, Some(code)) if code < 0 => Some(format!("ended by exception {code:#010X}")),
+        _ => None,
+    }
+}
+
 /// Makes the command that does the work: this one with the same arguments, and `--isolated`. A
 /// terminal's Ctrl-C comes to this process alone, which passes it on.
 fn command(file: &Path) -> anyhow::Result<Command> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let mut words = std::env::args_os().skip(1);
     let mut command = Command::new(program);
-    command.args(words.next()).arg("--isolated").arg(file).args(words).process_group(0);
+    command.args(words.next()).arg("--isolated").arg(file).args(words);
+    apart(&mut command);
     Ok(command)
 }
 
@@ -82,7 +89,8 @@ impl ProgressWriter {
         };
         let file = OpenOptions::new().write(true).open(path);
         let file = file.context("--isolated: the process that watches has ended")?;
-        end_with_the_parent(file.try_clone()?, path.clone())?;
+        #[cfg(unix)]
+        lock::end_with_the_parent(file.try_clone()?, path.clone())?;
         Ok(ProgressWriter { file: Some(file) })
     }
 
@@ -102,30 +110,20 @@ impl ProgressWriter {
     }
 
     fn write(&self, place: u64, number: u64) {
-        if let Some(file) = &self.file {
+        if let Some(mut file) = self.file.as_ref() {
             // Where it fails, the message of a timeout says less.
-            let _ = file.write_all_at(&(number + 1).to_le_bytes(), 8 * place);
+            let at = file.seek(SeekFrom::Start(8 * place));
+            let _ = at.and_then(|_| file.write_all(&(number + 1).to_le_bytes()));
         }
     }
 }
 
-/// Ends this process where the one that watches it has ended, also before this was called: it then
-/// gets the lock of the file that the other held.
-fn end_with_the_parent(file: File, path: PathBuf) -> anyhow::Result<()> {
-    let wait = move || {
-        while let Err(rustix::io::Errno::INTR) = flock(&file, FlockOperation::LockExclusive) {}
-        let _ = std::fs::remove_file(path);
-        interrupt::end(1)
-    };
-    std::thread::Builder::new().name("parent".into()).spawn(wait)?;
-    Ok(())
-}
-
 impl Reached {
-    fn read(file: &File) -> Reached {
-        let number = |place: u64| {
+    fn read(mut file: &File) -> Reached {
+        let mut number = |place: u64| {
             let mut bytes = [0; 8];
-            file.read_exact_at(&mut bytes, 8 * place).ok()?;
+            file.seek(SeekFrom::Start(8 * place)).ok()?;
+            file.read_exact(&mut bytes).ok()?;
             u64::from_le_bytes(bytes).checked_sub(1)
         };
         Reached { steps: number(0), checkpoint: number(1), all: number(2) }

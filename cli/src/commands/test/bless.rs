@@ -114,7 +114,9 @@ fn described(text: &str, recorded: &[Recorded]) -> String {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let space = if text.is_empty() || text.ends_with("\n") { "" } else { "\n" };
             let name = toml_string(&name);
-            text += &format!("{space}\n[expect.{output}]\nequals = {name}\nexact = true\n");
+            let added = format!("{space}\n[expect.{output}]\nequals = {name}\nexact = true\n");
+            // As the lines end that are there.
+            text += &if text.contains("\r\n") { added.replace('\n', "\r\n") } else { added };
         }
     }
     text

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
@@ -15,7 +14,7 @@ use quadrille_run::testing::outcome::{Answer, Exactness, Termination};
 use super::isolated::Hello;
 use super::selection::Selection;
 use crate::prelude::*;
-use crate::process::child::Guarded;
+use crate::process::child::{Guarded, signal_of};
 
 /// Making a context may take this long, whatever the time limit of the test: a driver loads its
 /// libraries.
@@ -52,7 +51,7 @@ pub(super) fn run(
         Line::Stopped => return Ok(None),
         Line::Ended => {
             let (status, words) = watched.end()?;
-            Termination::crashed(status.signal(), status.code(), &words)
+            Termination::crashed(signal_of(status), status.code(), &words)
         }
     }))
 }

@@ -21,6 +21,8 @@ impl Termination {
     pub fn crashed(signal: Option<i32>, code: Option<i32>, words: &str) -> Termination {
         let how = match (signal, code) {
             (Some(signal), _) => format!("its process ended by signal {signal}"),
+            // The codes by which Windows ends processes are errors, which are negative.
+            (_, Some(code)) if code < 0 => format!("its process ended by exception {code:#010X}"),
             (_, Some(code)) => format!("its process ended with exit code {code} and no answer"),
             _ => "its process ended without an answer".into(),
         };
@@ -40,6 +42,8 @@ mod tests {
         let crashed = |text: &str| Termination::Crashed(text.into());
         let signal = Termination::crashed(Some(11), None, "a driver's words\n");
         assert_eq!(signal, crashed("its process ended by signal 11; it said: a driver's words"));
+        let exception = Termination::crashed(None, Some(0xC0000005_u32 as i32), "");
+        assert_eq!(exception, crashed("its process ended by exception 0xC0000005"));
         let code = Termination::crashed(None, Some(3), "");
         assert_eq!(code, crashed("its process ended with exit code 3 and no answer"));
     }
