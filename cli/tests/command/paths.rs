@@ -13,12 +13,10 @@ fn run(folder: &Folder, arguments: &[&str]) -> Run {
 }
 
 /// A folder below the folder, whose name has blanks and letters beyond ASCII, with what `run` needs.
-fn filled(folder: &Folder, below: &str) -> impl Fn(&str) -> String {
+fn filled(folder: &Folder, below: &str) -> impl Fn(&str) -> String + use<> {
     std::fs::create_dir_all(folder.file(below)).unwrap();
-    let at = {
-        let below = below.to_owned();
-        move |name: &str| format!("{below}/{name}")
-    };
+    let below = below.to_owned();
+    let at = move |name: &str| format!("{below}/{name}");
     folder.write(&at("halbe Größe.frag"), HALVE);
     folder.write(&at("zwei Zahlen.npy"), npy("<f4", false, "(1, 2)", &singles(&[3.0, -5.0])));
     at
