@@ -20,7 +20,7 @@ use console as system;
 #[cfg(unix)]
 use signals as system;
 use system::SIGUSR1;
-pub(crate) use system::{end, listen};
+pub(crate) use system::end;
 
 /// The signal that came first; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -36,6 +36,11 @@ const WRITING: u8 = 2;
 
 /// `timeout` signals the command and its group: a second signal this soon is the same request.
 const ECHO: Duration = Duration::from_millis(50);
+
+/// Handles what comes, from now on.
+pub(crate) fn listen() -> anyhow::Result<()> {
+    system::listen(hear)
+}
 
 /// Takes a signal that came so long after the first.
 fn hear(signal: i32, since_first: Duration) {

@@ -7,10 +7,11 @@
 
 #[cfg(windows)]
 mod exceptions;
+mod line;
 #[cfg(unix)]
 mod signals;
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(windows)]
 use exceptions::Watch;
@@ -18,10 +19,6 @@ use exceptions::Watch;
 use signals::Watch;
 
 static WANTED: AtomicBool = AtomicBool::new(false);
-
-/// The line, in a form that a handler may read at any time; longer names are cut.
-static LINE: [AtomicU8; 512] = [const { AtomicU8::new(0) }; 512];
-static LENGTH: AtomicUsize = AtomicUsize::new(0);
 
 /// Reports a crash of the driver during a compilation on standard error, from now on.
 pub fn name_crashes() {
@@ -35,30 +32,9 @@ pub(crate) fn compiling<R>(name: &str, work: impl FnOnce() -> R) -> R {
 }
 
 fn watch(name: &str) -> Watch {
-    keep(&format!(
+    line::keep(&format!(
         "error: the driver crashed while it compiled {name}: this is too much for it. Very long expressions and constants that \
          overflow (-2147483648 / -1) are known causes\n"
     ));
     Watch::new()
-}
-
-/// Keeps the line for the handler, from its end, with the length last.
-fn keep(line: &str) {
-    let length = line.len().min(LINE.len());
-    let bytes = line.bytes().take(length - 1).chain([b'\n']);
-    for (place, byte) in LINE.iter().zip(bytes) {
-        place.store(byte, Ordering::Relaxed);
-    }
-    LENGTH.store(length, Ordering::Release);
-}
-
-/// Gives the line to who writes it, once: an abort that follows a fault does not repeat it. It calls
-/// only what a handler may.
-fn take(write: impl FnOnce(&[u8])) {
-    let mut line = [0; LINE.len()];
-    for (byte, place) in line.iter_mut().zip(&LINE) {
-        *byte = place.load(Ordering::Relaxed);
-    }
-    let length = LENGTH.swap(0, Ordering::AcqRel);
-    write(&line[..length]);
 }

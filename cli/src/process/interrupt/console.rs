@@ -14,8 +14,6 @@ use windows_sys::Win32::System::Console::{
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, TerminateProcess};
 use windows_sys::core::BOOL;
 
-use super::hear;
-
 /// The numbers by which exit codes are counted everywhere else.
 const SIGHUP: i32 = 1;
 const SIGINT: i32 = 2;
@@ -23,8 +21,12 @@ const SIGINT: i32 = 2;
 pub(super) const SIGUSR1: i32 = 10;
 const SIGTERM: i32 = 15;
 
+/// What is told of each event, and how long after the first.
+static HEAR: OnceLock<fn(i32, Duration)> = OnceLock::new();
+
 /// Handles what the console says. A process that was started with Ctrl-C ignored does not hear it.
-pub(crate) fn listen() -> anyhow::Result<()> {
+pub(super) fn listen(hear: fn(i32, Duration)) -> anyhow::Result<()> {
+    HEAR.get_or_init(|| hear);
     // SAFETY: the handler is a function of this program, which is never unloaded.
     match unsafe { SetConsoleCtrlHandler(Some(handle), TRUE) } {
         FALSE => Err(std::io::Error::last_os_error()).context("cannot listen to the console"),
@@ -41,7 +43,10 @@ unsafe extern "system" fn handle(event: u32) -> BOOL {
         CTRL_LOGOFF_EVENT | CTRL_SHUTDOWN_EVENT => SIGTERM,
         _ => return FALSE,
     };
-    hear(signal, FIRST.get_or_init(Instant::now).elapsed());
+    let since_first = FIRST.get_or_init(Instant::now).elapsed();
+    if let Some(hear) = HEAR.get() {
+        hear(signal, since_first);
+    }
     if signal == SIGINT {
         return TRUE;
     }

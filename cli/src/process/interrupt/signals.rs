@@ -1,6 +1,6 @@
 //! Signals, as Unix has them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use signal_hook::iterator::Signals;
@@ -8,12 +8,11 @@ use signal_hook::iterator::Signals;
 pub(super) use signal_hook::consts::SIGUSR1;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::hear;
 use crate::process::launcher::launched;
 
 /// Handles the signals, except those that are ignored: `nohup` ignores SIGHUP, and a shell script
 /// ignores SIGINT for background commands.
-pub(crate) fn listen() -> anyhow::Result<()> {
+pub(super) fn listen(hear: fn(i32, Duration)) -> anyhow::Result<()> {
     let ignored = ignored();
     // Launchers forward SIGUSR1 alone without an end of their own some time after it.
     let of_launcher = launched().map(|_| SIGUSR1);

@@ -9,6 +9,8 @@ use windows_sys::Win32::System::Diagnostics::Debug::{
     SetUnhandledExceptionFilter,
 };
 
+use super::line::take;
+
 /// The former filter, which comes back when this is dropped.
 pub(super) struct Watch(LPTOP_LEVEL_EXCEPTION_FILTER);
 
@@ -28,7 +30,7 @@ impl Drop for Watch {
 
 /// Lets the process end by its exception.
 unsafe extern "system" fn tell(_: *const EXCEPTION_POINTERS) -> i32 {
-    super::take(|line| {
+    take(|line| {
         let (from, length) = (line.as_ptr(), line.len() as u32);
         // SAFETY: the line is alive and as long; neither a count nor a position is asked for.
         unsafe { WriteFile(GetStdHandle(STD_ERROR_HANDLE), from, length, null_mut(), null_mut()) };

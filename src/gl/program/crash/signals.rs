@@ -2,6 +2,8 @@
 
 use libc::c_int;
 
+use super::line::take;
+
 /// The signals by which drivers end a process.
 const FATAL: [c_int; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT];
 
@@ -39,7 +41,7 @@ fn handle(signal: c_int) -> Option<libc::sigaction> {
 }
 
 extern "C" fn tell(_: c_int) {
-    super::take(|line| {
+    take(|line| {
         // SAFETY: the line is alive and as long.
         unsafe { libc::write(libc::STDERR_FILENO, line.as_ptr().cast(), line.len()) };
     });
