@@ -240,7 +240,7 @@ impl Program {
     /// Returns whether a compute program has a storage block of this name that the compiler kept.
     pub(crate) fn has_block(&self, name: &str) -> Result<bool, Error> {
         // Older contexts have neither storage blocks nor this question: ANGLE's answer is an error.
-        if self.owned.shared().abilities.compute.is_none() {
+        if self.owned.shared().abilities().compute.is_none() {
             return Ok(false);
         }
         let gl = self.owned.shared().enter()?;
