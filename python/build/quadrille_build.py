@@ -58,8 +58,8 @@ class Platform(NamedTuple):
 PLATFORMS = {
     "manylinux_2_28_x86_64": Platform("x86_64-unknown-linux-gnu", library=".2.28"),
     "manylinux_2_28_aarch64": Platform("aarch64-unknown-linux-gnu", library=".2.28"),
-    # Programs for musl are static, unless one says otherwise, and a static program cannot load a driver.
-    "musllinux_1_2_x86_64": Platform("x86_64-unknown-linux-musl", flags="-C target-feature=-crt-static"),
+    # Programs for musl are static, unless one says otherwise to the compiler and to zig, and a static program cannot load a driver.
+    "musllinux_1_2_x86_64": Platform("x86_64-unknown-linux-musl", flags="-C target-feature=-crt-static -C link-arg=-dynamic"),
 }
 
 
