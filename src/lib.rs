@@ -165,7 +165,8 @@
 //!
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half,
 //! thiserror and libc. `files`: the module `io`. `window`: contexts that draw to X11 and Wayland
-//! windows. `ndarray`: conversion of matrices. `cluster`: solvers and products on several ranks.
+//! windows. `ndarray`: conversion of matrices. `primitives`: scans and selections of vectors.
+//! `cluster`: solvers and products on several ranks.
 //! `mpi`: ranks of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -190,6 +191,9 @@ pub mod stream;
 pub mod grid;
 
 pub mod linalg;
+
+#[cfg(feature = "primitives")]
+pub mod primitives;
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -289,6 +293,8 @@ pub mod internal {
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
+        #[cfg(feature = "primitives")]
+        sources.extend(crate::primitives::sources()?);
         Ok(sources)
     }
 }

@@ -7,6 +7,7 @@ pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;
+pub mod scan;
 pub mod signs;
 mod ulps;
 

@@ -5,6 +5,7 @@ mod lazy;
 pub(crate) mod methods;
 pub(crate) mod operands;
 mod picture;
+mod scan;
 mod ufunc;
 
 use std::sync::Arc;

@@ -294,3 +294,14 @@ def test_kernels_take_them(random: Random) -> None:
     x = random(4, 5)
     text = "uniform sampler2D a; out float y; void main() { y = 2.0 * READ(a, TEXEL).r; }"
     assert np.array_equal(q.run(text, a=q.array(x)), 2 * x)
+
+
+def test_cumulative_sums_and_products() -> None:
+    numbers = np.random.default_rng(3).integers(-50, 50, (37, 41)).astype("float32")
+    v = q.array(numbers)
+    assert np.array_equal(np.asarray(v.cumsum()), numbers.cumsum())
+    assert v.cumsum().shape == (37 * 41,)
+    signs = np.sign(numbers) + (numbers == 0)
+    assert np.array_equal(np.asarray(q.array(signs.astype("float32")).cumprod()), signs.cumprod())
+    assert np.array_equal(np.asarray((v > 0).cumsum()), (numbers > 0).cumsum())
+    assert np.asarray(q.array(np.zeros(0, "float32")).cumsum()).shape == (0,)

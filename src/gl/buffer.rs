@@ -28,6 +28,7 @@ macro_rules! elements {
 }
 
 elements!(f32 => "float", f64 => "double", [f32; 2] => "vec2", [f32; 4] => "vec4", i32 => "int", u32 => "uint");
+elements!([i32; 4] => "ivec4", [u32; 4] => "uvec4");
 // Four bytes, the first one lowest.
 elements!([Unorm8; 4] => "uint");
 

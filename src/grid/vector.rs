@@ -12,11 +12,13 @@ use super::layout::{Panel, panels, room};
 mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
+    impl Sealed for i32 {}
+    impl Sealed for u32 {}
     impl Sealed for u8 {}
 }
 
-/// A number that is stored four to a texel: `f32`, or `u8`, which shaders read as a fraction
-/// of 255.
+/// A number that is stored four to a texel: `f32`, `i32`, `u32`, or `u8`, which shaders read as a
+/// fraction of 255.
 pub trait Lane: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
     /// The texel: four of them.
     type Quad: Texel + gl::Element;
@@ -24,6 +26,14 @@ pub trait Lane: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
 
 impl Lane for f32 {
     type Quad = [f32; 4];
+}
+
+impl Lane for i32 {
+    type Quad = [i32; 4];
+}
+
+impl Lane for u32 {
+    type Quad = [u32; 4];
 }
 
 impl Lane for u8 {

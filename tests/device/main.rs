@@ -70,6 +70,8 @@ mod repeated_passes;
 mod run_files;
 mod sampling;
 mod sat;
+mod scan;
+mod select;
 mod solve_on_device;
 mod staging;
 mod stress;

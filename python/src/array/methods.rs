@@ -5,6 +5,7 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
+use quadrille::primitives::Operation;
 
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded};
@@ -325,6 +326,16 @@ impl Array {
     /// The cosine of each number, in radians.
     fn cos<'py>(&self, py: Python<'py>) -> Operated<'py> {
         self.unary(py, "cos_of({0})")
+    }
+
+    /// The sums of all numbers up to each, in C order, as a flat array. Computed now, in float32.
+    fn cumsum(&self, py: Python<'_>) -> PyResult<Array> {
+        self.scanned(py, Operation::Sum)
+    }
+
+    /// The products of all numbers up to each, in C order, as a flat array. Computed now, in float32.
+    fn cumprod(&self, py: Python<'_>) -> PyResult<Array> {
+        self.scanned(py, Operation::Product)
     }
 
     /// The hyperbolic tangent of each number.

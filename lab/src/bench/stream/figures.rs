@@ -10,7 +10,7 @@ use crate::report::{Figure, Line};
 pub fn figures(rows: &[Row]) -> Vec<Figure> {
     let of_engine = |engine: Engine| {
         let kinds: [(&str, &[Operation]); 3] = [
-            ("element-wise operations", &Operation::ELEMENT_WISE),
+            ("operations on vectors", &Operation::VECTORS),
             ("reductions", &Operation::TO_HOST),
             ("reductions left on the device", &Operation::LEFT_ON_DEVICE),
         ];

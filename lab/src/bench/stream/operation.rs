@@ -18,6 +18,8 @@ pub enum Operation {
     Rot,
     /// z := y + a (x - y), compiled from an expression: 12 bytes an element.
     Map,
+    /// z := the sums of all of x up to each element: 8 bytes an element.
+    Scan,
     /// The sum, on the host: 4 bytes an element.
     Sum,
     /// The dot product, on the host: 8 bytes an element.
@@ -64,6 +66,7 @@ named!(pub Operation, "operation" {
     Axpby => "axpby",
     Rot => "rot",
     Map => "map",
+    Scan => "scan",
     Sum => "sum",
     Dot => "dot",
     Norm => "norm",
@@ -86,13 +89,14 @@ named!(pub Operation, "operation" {
 
 impl Operation {
     /// The operations that change vectors; the copy first, whose rate the others are compared with.
-    pub const ELEMENT_WISE: [Operation; 6] = [
+    pub const VECTORS: [Operation; 7] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Saxpy,
         Operation::Axpby,
         Operation::Rot,
         Operation::Map,
+        Operation::Scan,
     ];
 
     /// The operations that end with a number on the host: a call waits for it.
@@ -137,14 +141,18 @@ impl Operation {
         match self {
             Operation::Rot => 16,
             Operation::Saxpy | Operation::Axpby | Operation::Map => 12,
-            Operation::Copy | Operation::Scal | Operation::Dot | Operation::DotInto => 8,
+            Operation::Copy
+            | Operation::Scal
+            | Operation::Scan
+            | Operation::Dot
+            | Operation::DotInto => 8,
             _ => 4,
         }
     }
 
     /// Whether its result stays on the device, so that the device's own clock can time it.
     pub(super) fn stays_on_device(self) -> bool {
-        Operation::ELEMENT_WISE.contains(&self) || Operation::LEFT_ON_DEVICE.contains(&self)
+        Operation::VECTORS.contains(&self) || Operation::LEFT_ON_DEVICE.contains(&self)
     }
 
     /// Whether engines run it.

@@ -10,6 +10,7 @@ use quadrille::gl::{Context, Staging, Texture};
 use quadrille::grid::{DeviceVector, Scalar};
 use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::{Blas1, Map};
+use quadrille::primitives::Scan;
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::stream::{Clock, Engine};
 use quadrille::{Extent, memory};
@@ -47,6 +48,7 @@ struct Stage {
     engine: Engine,
     blas: Blas1,
     map: Map,
+    scan: Scan,
     reducer: Reducer,
 }
 
@@ -73,7 +75,7 @@ impl Vectors {
         let stage = |engine| {
             let (blas, reducer) = (Blas1::on(context, engine)?, Reducer::on(context, engine)?);
             let map = blas.map("y + a * (x - y)", &["x", "y"], &["a"])?;
-            Ok(Stage { engine, blas, map, reducer })
+            Ok(Stage { engine, blas, map, scan: Scan::on(context, engine)?, reducer })
         };
         let mut staged = [context.staging(extent.texels())?, context.staging(extent.texels())?];
         staged[0].as_mut_slice()?.copy_from_slice(&host[0]);
@@ -121,7 +123,7 @@ impl Vectors {
     /// Performs an operation, and returns the number that it ends with, if it does.
     fn perform(&mut self, operation: Operation, engine: Option<Engine>) -> Result<f64, Error> {
         let stage = self.stages.iter().find(|stage| engine.is_none_or(|e| stage.engine == e));
-        let Some(Stage { blas, map, reducer, .. }) = stage else { return Ok(f64::NAN) };
+        let Some(Stage { blas, map, scan, reducer, .. }) = stage else { return Ok(f64::NAN) };
         let (x, y) = (&mut self.x, &mut self.y);
         match operation {
             Operation::Copy => {
@@ -139,6 +141,8 @@ impl Vectors {
                 // As after a copy.
                 std::mem::swap(y, &mut self.z);
             }
+            // Its passes before the last read x again, so none is left out.
+            Operation::Scan => scan.of(x).run(&mut self.z)?,
             Operation::Sum => return Ok(blas.sum(x)?),
             Operation::Dot => return Ok(blas.dot(x, y)?),
             Operation::Norm => return Ok(reducer.norm(&self.sent)?),
@@ -200,6 +204,7 @@ impl Vectors {
                 first.worse(combined(&self.y.read()?, 1.0, x, 0.0, y))
             }
             Operation::Map => mapped(&self.y.read()?, x, y),
+            Operation::Scan => scanned(&self.z.read()?, x, self.bound(operation, engine)),
             Operation::Scal => combined(&self.x.read()?, -1.0, x, 0.0, y),
             Operation::Saxpy => combined(&self.y.read()?, A, x, 1.0, y),
             Operation::Axpby => combined(&self.y.read()?, A, x, B, y),
@@ -227,7 +232,8 @@ impl Vectors {
     fn bound(&self, operation: Operation, engine: Option<Engine>) -> f64 {
         let mut stages =
             self.stages.iter().filter(|stage| engine.is_none_or(|e| stage.engine == e));
-        stages.next().map_or(f64::NAN, |Stage { blas, reducer, .. }| match operation {
+        stages.next().map_or(f64::NAN, |Stage { blas, scan, reducer, .. }| match operation {
+            Operation::Scan => scan.error_bound(self.x.len()),
             Operation::Norm => error_bound(self.sent.extent(), reducer.factor()),
             _ => blas.error_bound(self.x.len()),
         })
@@ -274,6 +280,17 @@ fn mapped(got: &[f32], x: &[f32], y: &[f32]) -> Comparison {
         let (x, y) = (f64::from(*x), f64::from(*y));
         let magnitude = a * (x.abs() + y.abs()) + y.abs();
         (y + a * (x - y), 3.5 * 0.5_f64.powi(24) * magnitude)
+    });
+    Comparison::of(got.iter().copied(), expected)
+}
+
+/// Compares with the sums of all numbers up to each, whose errors are relative to those of the
+/// magnitudes.
+fn scanned(got: &[f32], x: &[f32], bound: f64) -> Comparison {
+    let mut sums = (0.0, 0.0);
+    let expected = x.iter().map(|x| {
+        sums = (sums.0 + f64::from(*x), sums.1 + f64::from(x.abs()));
+        (sums.0, bound * sums.1)
     });
     Comparison::of(got.iter().copied(), expected)
 }

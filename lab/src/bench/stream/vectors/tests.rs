@@ -25,6 +25,9 @@ fn moved(vectors: &Vectors, operation: Operation, engine: Option<Engine>, at: us
         Operation::Axpby => far(A, B),
         Operation::Map => far(A, 1.0 + A),
         Operation::Rot => far(ROTATION[0], ROTATION[1]),
+        Operation::Scan => {
+            here + 2.1 * vectors.bound(operation, engine) * (twin::asum(&x[..=at]) + 1.0)
+        }
         Operation::Sum | Operation::SumInto => here + off,
         Operation::Asum | Operation::AsumInto => here + off.copysign(here),
         Operation::Dot | Operation::DotInto => here + off / other,

@@ -1,0 +1,17 @@
+//! Building blocks of parallel algorithms on device vectors: prefix sums and what stands on them.
+//!
+//! Each runs by fragments, on every context, and by compute shaders where there are some, and no
+//! kernel waits for another work group: OpenGL promises no progress between them.
+
+mod number;
+pub mod scan;
+pub mod select;
+
+pub use number::{Number, Operation};
+pub use scan::Scan;
+pub use select::Select;
+
+/// Returns every shader of this module in every variant, to be checked as a set.
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+    Ok([scan::sources()?, select::sources()?].concat())
+}

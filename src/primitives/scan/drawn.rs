@@ -1,0 +1,242 @@
+//! Scans by fragments: up and down a pyramid of totals.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use crate::Extent;
+use crate::gl::{Context, Target, Texture};
+use crate::grid::{DeviceVector, extent_of};
+use crate::shader::{Source, Stage};
+use crate::stream::{Error, Kernel, Pass};
+
+use super::super::number::Number;
+use super::form::Form;
+use super::plan;
+
+/// Numbers and the starts of segments among them, of a vector or of a level.
+#[derive(Clone, Copy)]
+struct Numbers<'a, T: Number> {
+    x: &'a Texture<T::Quad>,
+    starts: Option<&'a Texture<[u32; 4]>>,
+    length: usize,
+}
+
+/// The totals of a level, and the scan of them.
+struct Level<T: Number> {
+    length: usize,
+    totals: Texture<T::Quad>,
+    has_starts: Option<Texture<[u32; 4]>>,
+    before: Texture<T::Quad>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    Totals,
+    /// The exclusive scan of a level's totals.
+    Level,
+    /// The scan of the vector.
+    Vector,
+    /// What stands before the next panel.
+    Join,
+}
+
+pub(super) struct Drawn<T: Number> {
+    context: Context,
+    kernels: RefCell<HashMap<(Step, Form), Rc<Kernel>>>,
+    /// The levels above a panel of this length, segmented or not.
+    levels: RefCell<Levels<T>>,
+}
+
+type Levels<T> = HashMap<(usize, bool), Vec<Level<T>>>;
+
+fn source<T: Number>(step: Step, form: Form) -> Result<Source, Error> {
+    let library = |path| Source::library(Stage::Fragment, path);
+    Ok(match step {
+        Step::Totals => form.define::<T>(library("scan/totals.frag")?),
+        Step::Level => form.define::<T>(library("scan/prefixes.frag")?).define("EXCLUSIVE", 1),
+        Step::Vector => form.define_result::<T>(library("scan/prefixes.frag")?),
+        Step::Join => form.define::<T>(library("scan/join.frag")?),
+    })
+}
+
+pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
+    let all = [Step::Totals, Step::Level, Step::Vector, Step::Join];
+    all.into_iter().map(|step| source::<T>(step, form)).collect()
+}
+
+/// Returns the exponent of the length of a row, which is a power of two.
+fn shift(extent: Extent) -> i32 {
+    extent.width.trailing_zeros() as i32
+}
+
+impl<T: Number> Drawn<T> {
+    pub(super) fn new(context: &Context) -> Drawn<T> {
+        let (kernels, levels) = Default::default();
+        Drawn { context: context.clone(), kernels, levels }
+    }
+
+    pub(super) fn run(
+        &self,
+        form: Form,
+        x: &DeviceVector<T>,
+        starts: Option<&DeviceVector<u32>>,
+        out: &mut DeviceVector<T>,
+    ) -> Result<(), Error> {
+        let first = T::identity(form.operation).texel();
+        let mut carried = self.context.texture(Extent::new(1, 1), &[first])?;
+        let panels = x.panels().count();
+        for (index, ((x, length), (out, _))) in x.panels().zip(out.panels_mut()).enumerate() {
+            let starts = starts.and_then(|starts| starts.panel(index));
+            let mut levels = self.levels.borrow_mut();
+            let levels = self.levels_of(&mut levels, length, form.segmented)?;
+            let numbers = Numbers { x, starts, length };
+            self.rise(form, numbers, levels)?;
+            self.descend(form, numbers, levels, &carried, out)?;
+            if index + 1 < panels {
+                carried = self.join(form, &carried, levels)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the totals of every level.
+    fn rise(
+        &self,
+        form: Form,
+        vector: Numbers<'_, T>,
+        levels: &mut [Level<T>],
+    ) -> Result<(), Error> {
+        let kernel = self.kernel(Step::Totals, form)?;
+        for at in 0..levels.len() {
+            let (below, level) = levels.split_at_mut(at);
+            let from = below.last().map_or(vector, Level::numbers);
+            let Some(Level { totals, has_starts, .. }) = level.first_mut() else { break };
+            let shift_of_totals = shift(totals.extent());
+            let mut targets: Vec<&mut dyn Target> = vec![totals];
+            targets.extend(has_starts.as_mut().map(|starts| starts as &mut dyn Target));
+            from.bind(kernel.pass())
+                .uniform("shift_of_totals", shift_of_totals)
+                .draw_into(&mut targets)?;
+        }
+        Ok(())
+    }
+
+    /// Scans the levels from the last, which is one number, down to the vector.
+    fn descend(
+        &self,
+        form: Form,
+        vector: Numbers<'_, T>,
+        levels: &mut [Level<T>],
+        carried: &Texture<T::Quad>,
+        out: &mut Texture<T::Quad>,
+    ) -> Result<(), Error> {
+        let kernel = self.kernel(Step::Level, form)?;
+        for at in (0..levels.len().saturating_sub(1)).rev() {
+            let (level, above) = levels.split_at_mut(at + 1);
+            let before = above_or(above, carried);
+            let Some(level) = level.last_mut() else { break };
+            let Level { length, totals, has_starts, before: prefixes } = level;
+            let starts = has_starts.as_ref();
+            let from = Numbers::<T> { x: totals, starts, length: *length };
+            from.scan(&kernel, before).draw(prefixes)?;
+        }
+        let kernel = self.kernel(Step::Vector, form)?;
+        vector.scan(&kernel, above_or(levels, carried)).draw(out)
+    }
+
+    /// Returns what stands before the next panel.
+    fn join(
+        &self,
+        form: Form,
+        carried: &Texture<T::Quad>,
+        levels: &[Level<T>],
+    ) -> Result<Texture<T::Quad>, Error> {
+        let kernel = self.kernel(Step::Join, form)?;
+        let mut next = self.context.uninit(Extent::new(1, 1))?;
+        let mut pass = kernel.pass().input("before", carried);
+        if let Some(level) = levels.last() {
+            pass = pass.input("total", &level.totals);
+            if let Some(starts) = &level.has_starts {
+                pass = pass.input("has_starts", starts);
+            }
+        }
+        pass.draw(&mut next)?;
+        Ok(next)
+    }
+
+    fn kernel(&self, step: Step, form: Form) -> Result<Rc<Kernel>, Error> {
+        // How a level is scanned does not depend on what counts of the vector's own numbers.
+        let form = if step == Step::Vector { form } else { Form { exclusive: false, ..form } };
+        if let Some(kernel) = self.kernels.borrow().get(&(step, form)) {
+            return Ok(Rc::clone(kernel));
+        }
+        let reads = self.context.abilities().reads();
+        let made = Kernel::from_fragment(&self.context, &source::<T>(step, form)?, reads)?;
+        let made = Rc::new(made);
+        self.kernels.borrow_mut().insert((step, form), Rc::clone(&made));
+        Ok(made)
+    }
+
+    /// Returns the textures of the levels above a panel, made when they are first needed.
+    fn levels_of<'a>(
+        &self,
+        kept: &'a mut Levels<T>,
+        length: usize,
+        segmented: bool,
+    ) -> Result<&'a mut Vec<Level<T>>, Error> {
+        Ok(match kept.entry((length, segmented)) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let levels = plan::levels(length).into_iter();
+                let make = |length| Level::uninit(&self.context, length, segmented);
+                entry.insert(levels.map(make).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+}
+
+/// Returns the scan of the lowest of these levels. That of the last level, of one number, is what
+/// stands before the panel.
+fn above_or<'a, T: Number>(
+    levels: &'a [Level<T>],
+    carried: &'a Texture<T::Quad>,
+) -> &'a Texture<T::Quad> {
+    match levels {
+        [] | [_] => carried,
+        [level, ..] => &level.before,
+    }
+}
+
+impl<T: Number> Level<T> {
+    fn uninit(context: &Context, length: usize, segmented: bool) -> Result<Level<T>, Error> {
+        let extent = extent_of(length.div_ceil(4));
+        let has_starts = segmented.then(|| context.uninit(extent)).transpose()?;
+        let (totals, before) = (context.uninit(extent)?, context.uninit(extent)?);
+        Ok(Level { length, totals, has_starts, before })
+    }
+
+    fn numbers(&self) -> Numbers<'_, T> {
+        Numbers { x: &self.totals, starts: self.has_starts.as_ref(), length: self.length }
+    }
+}
+
+impl<'a, T: Number> Numbers<'a, T> {
+    /// Gives a pass what include/scan_texels.glsl reads.
+    fn bind(self, pass: Pass<'a>) -> Pass<'a> {
+        let pass = pass.input("x", self.x).uniform("shift", shift(self.x.extent()));
+        let pass = pass.uniform("texels", self.length.div_ceil(4) as i32);
+        match self.starts {
+            Some(starts) => pass.input("starts", starts),
+            None => pass,
+        }
+    }
+
+    fn scan(self, kernel: &'a Kernel, before: &'a Texture<T::Quad>) -> Pass<'a> {
+        self.bind(kernel.pass())
+            .uniform("length_of_x", self.length as i32)
+            .input("before", before)
+            .uniform("shift_of_before", shift(before.extent()))
+    }
+}
