@@ -58,7 +58,7 @@ pub(crate) struct Reproduce {
     #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
     output: PathBuf,
 
-    /// Use small sizes: about four minutes instead of seventeen
+    /// Use small sizes: about four minutes instead of twenty-five
     #[arg(long)]
     quick: bool,
 

@@ -42,7 +42,7 @@ pub enum Event<'a> {
 }
 
 /// A study is given its time this often where claims are open after the first pass: quick, whole.
-const PATIENCE: [u32; 2] = [3, 2];
+const PATIENCE: [u32; 2] = [2, 2];
 const MOST_PASSES: usize = 6;
 
 type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;

@@ -18,8 +18,8 @@ list_studies! {
     /// The studies in the order of the paper, but for its results, which come first.
     STUDIES of Some(DOCUMENT);
 
-    "jacobi-results", [23, 140], results::run, "The table: MFLOP/s by size and layout";
-    "jacobi-stages", [17, 80], stages::run, "The stages of tuning, in order";
+    "jacobi-results", [16, 140], results::run, "The table: MFLOP/s by size and layout";
+    "jacobi-stages", [10, 80], stages::run, "The stages of tuning, in order";
     "jacobi-gains", [6, 30], gains::run,
         "What each trick gains, with the paper's own formula and shader";
     "jacobi-numerics", [2, 15], numerics::run,

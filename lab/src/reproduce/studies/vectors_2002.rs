@@ -28,8 +28,8 @@ list_studies! {
         "The vector machine's programs, and what the paper says of them";
     "vectors-framework", [4, 40], framework::run,
         "The framework: vectors, functions, branches, and who runs them";
-    "vectors-table-4", [8, 120], table_4::run, "Table 4 and figure 4: three programs by size";
-    "vectors-figure-5", [18, 90], muls::run,
+    "vectors-table-4", [14, 120], table_4::run, "Table 4 and figure 4: three programs by size";
+    "vectors-figure-5", [22, 90], muls::run,
         "Figure 5 and table 5: what an opcode adds, and what a transfer";
     "vectors-figure-6", [6, 110], product::run, "Figure 6: a matrix product, a call an element";
     "vectors-figure-7", [6, 80], sat::run, "Figure 7: 3-SAT against clauses";
