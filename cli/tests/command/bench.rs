@@ -209,6 +209,7 @@ fn the_stream_table_has_rates_units_and_checks() {
         "axpby",
         "rot",
         "map",
+        "scan",
         "sum",
         "dot",
         "norm",
@@ -248,7 +249,7 @@ fn the_stream_table_has_rates_units_and_checks() {
     let figure = std::fs::read_to_string(folder.file("s.svg")).unwrap();
     for text in [
         "reductions, fragment engine",
-        "element-wise operations, compute engine",
+        "operations on vectors, compute engine",
         "reductions left on the device, compute engine",
         "nrm2",
     ] {

@@ -5,7 +5,7 @@ use quadrille::stream::Engine;
 use super::{Operation, Row};
 use crate::report::{Figure, Line};
 
-/// Figures for each engine's element-wise operations and its reductions, and one for transfers: a
+/// Figures for each engine's operations on vectors and its reductions, and one for transfers: a
 /// line for each operation.
 pub fn figures(rows: &[Row]) -> Vec<Figure> {
     let of_engine = |engine: Engine| {
