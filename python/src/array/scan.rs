@@ -15,7 +15,7 @@ impl Array {
     pub(crate) fn scanned(&self, py: Python<'_>, operation: Operation) -> PyResult<Array> {
         let x = vector(py, &self.worker, &self.node)?;
         let scanned = self.worker.call(py, |state, _| {
-            let (context, scan) = (state.context()?, state.shared(|context| Scan::new(context))?);
+            let (context, scan) = (state.context()?, state.shared(Scan::<f32>::new)?);
             let x = state.get(&x)?;
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
             scan.of(&x).operation(operation).run(&mut scanned)?;
