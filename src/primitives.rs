@@ -6,12 +6,14 @@
 mod number;
 pub mod scan;
 pub mod select;
+pub mod sort;
 
 pub use number::{Number, Operation};
 pub use scan::Scan;
 pub use select::Select;
+pub use sort::Sort;
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
-    Ok([scan::sources()?, select::sources()?].concat())
+    Ok([scan::sources()?, select::sources()?, sort::sources()?].concat())
 }

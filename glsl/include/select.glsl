@@ -1,11 +1,14 @@
 // Which numbers of a vector are kept.
 //
-// Requires  include/number.glsl; the file `predicate`, an expression of `x`, a number, and with MASKED of `mask`
-// Inputs    numbers; mask_of with MASKED; length, the numbers of the panel; shift, the exponent of a row's length
+// Requires  include/number.glsl; the file `predicate`, an expression of `x`, a number, with MASKED of `mask`, with BY_BIT of `bit`
+// Inputs    numbers; mask_of with MASKED; bit with BY_BIT; length, the numbers of the panel; shift, the exponent of a row's length
 // Provides  kept(place, four)   1 for each of the four numbers of this texel that is kept, else 0
 uniform SAMPLER numbers;
 #ifdef MASKED
 uniform usampler2D mask_of;
+#endif
+#ifdef BY_BIT
+uniform int bit;
 #endif
 uniform int length_of_panel, shift;
 

@@ -298,17 +298,19 @@ impl<T: Texel> Texture<T> {
         self.raw.upload(self.raw.extent.rectangle(), from, Some(buffer.0), 0)
     }
 
-    /// Copies the first elements of a buffer to whole rows, on the device.
+    /// Copies elements of a buffer, from this one on, to whole rows, on the device.
     pub(crate) fn copy_rows_from_buffer(
         &mut self,
         rows: Rectangle,
         buffer: &Buffer<T>,
+        start: usize,
     ) -> Result<(), Error>
     where
         T: Element,
     {
         let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
-        self.raw.upload(rows, glow::PixelUnpackData::BufferOffset(0), Some(buffer.0), 0)
+        let offset = u32::try_from(start * size_of::<T>()).unwrap_or(u32::MAX);
+        self.raw.upload(rows, glow::PixelUnpackData::BufferOffset(offset), Some(buffer.0), 0)
     }
 
     /// Copies all texels to a buffer, from this element on, on the device. Texels have four

@@ -5,9 +5,9 @@
 //! scatter each number to its rank. Fragments cannot, and each place of the result searches for the
 //! number of its rank instead.
 
-mod gather;
-mod ranked;
-mod scatter;
+pub(super) mod gather;
+pub(super) mod ranked;
+pub(super) mod scatter;
 
 use std::marker::PhantomData;
 
@@ -21,7 +21,7 @@ use super::number::Number;
 use super::scan::Scan;
 
 use gather::Gather;
-use ranked::{Ranked, with_predicate};
+use ranked::{Ranks, with_predicate};
 use scatter::Scatter;
 
 /// The invocations of a work group along each side, where the device allows them.
@@ -134,8 +134,8 @@ impl<T: Number> Select<T> {
     /// [`gl::Error::Length`](crate::gl::Error::Length) for a selection by a mask without one, and
     /// errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
-        let ranked = self.ranked(x, None)?;
-        self.moved(&ranked, false)
+        let ranks = self.ranks(x, None)?;
+        self.moved(x, None, &ranks, false)
     }
 
     /// Returns the numbers whose mask is not 0, in their order.
@@ -148,8 +148,8 @@ impl<T: Number> Select<T> {
         x: &DeviceVector<T>,
         mask: &DeviceVector<u32>,
     ) -> Result<DeviceVector<T>, Error> {
-        let ranked = self.ranked(x, Some(mask))?;
-        self.moved(&ranked, false)
+        let ranks = self.ranks(x, Some(mask))?;
+        self.moved(x, Some(mask), &ranks, false)
     }
 
     /// Returns all numbers, those for which the predicate holds before the others, each part in its
@@ -159,15 +159,11 @@ impl<T: Number> Select<T> {
     ///
     /// Those of [`of`](Self::of).
     pub fn partition(&self, x: &DeviceVector<T>) -> Result<(DeviceVector<T>, usize), Error> {
-        let ranked = self.ranked(x, None)?;
-        Ok((self.moved(&ranked, true)?, ranked.total() as usize))
+        let ranks = self.ranks(x, None)?;
+        Ok((self.moved(x, None, &ranks, true)?, ranks.total() as usize))
     }
 
-    fn ranked<'a>(
-        &self,
-        x: &'a DeviceVector<T>,
-        mask: Option<&'a DeviceVector<u32>>,
-    ) -> Result<Ranked<'a, T>, Error> {
+    fn ranks(&self, x: &DeviceVector<T>, mask: Option<&DeviceVector<u32>>) -> Result<Ranks, Error> {
         if u32::try_from(x.len()).is_err() {
             return Err(GlError::TooLarge {
                 what: "a selection".into(),
@@ -188,10 +184,7 @@ impl<T: Number> Select<T> {
             let mask = mask.and_then(|mask| mask.panel(index));
             self.flags(x, length, mask, flags)?;
         }
-        let mut ranks = DeviceVector::uninit(&self.context, x.len())?;
-        self.scan.of(&flags).exclusive().run(&mut ranks)?;
-        let before = before_panels(&flags, &ranks)?;
-        Ok(Ranked { x, mask, ranks, before })
+        Ranks::of(&self.scan, &flags)
     }
 
     fn flags(
@@ -225,33 +218,21 @@ impl<T: Number> Select<T> {
         }
     }
 
-    fn moved(&self, ranked: &Ranked<'_, T>, all: bool) -> Result<DeviceVector<T>, Error> {
-        let length = if all { ranked.x.len() } else { ranked.total() as usize };
+    fn moved(
+        &self,
+        x: &DeviceVector<T>,
+        mask: Option<&DeviceVector<u32>>,
+        ranks: &Ranks,
+        all: bool,
+    ) -> Result<DeviceVector<T>, Error> {
+        let length = if all { x.len() } else { ranks.total() as usize };
         let mut result = DeviceVector::uninit(&self.context, length)?;
         match &self.way {
-            Way::Gather(gather) => gather.run(ranked, all, &mut result)?,
-            Way::Scatter(scatter) => scatter.run(ranked, all, &mut result)?,
+            Way::Gather(gather) => gather.run(x, ranks, all, &mut result)?,
+            Way::Scatter(scatter) => scatter.run((x, mask), ranks, all, &mut result)?,
         }
         Ok(result)
     }
-}
-
-/// Returns how many are kept before each panel, and in all.
-fn before_panels(flags: &DeviceVector<u32>, ranks: &DeviceVector<u32>) -> Result<Vec<u32>, Error> {
-    let mut before = vec![0];
-    for ((flags, length), (ranks, _)) in flags.panels().zip(ranks.panels()) {
-        let [rank, flag] = [number_at(ranks, length - 1)?, number_at(flags, length - 1)?];
-        before.push(rank + flag);
-    }
-    Ok(before)
-}
-
-/// Reads a number of a panel.
-fn number_at(panel: &Texture<[u32; 4]>, index: usize) -> Result<u32, Error> {
-    let (texel, width) = ((index / 4) as u32, panel.extent().width);
-    let place = crate::Rectangle::new(texel % width, texel / width, 1, 1);
-    let texels = panel.read_rectangle(place)?;
-    Ok(texels.first().map(|texel| texel[index % 4]).unwrap_or_default())
 }
 
 fn flags_source(setup: Setup) -> Result<Source, Error> {

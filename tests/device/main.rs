@@ -73,6 +73,7 @@ mod sat;
 mod scan;
 mod select;
 mod solve_on_device;
+mod sort;
 mod staging;
 mod stress;
 mod testing;

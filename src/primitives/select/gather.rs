@@ -9,11 +9,11 @@ use crate::shader::{Source, Stage};
 use crate::stream::{Error, Kernel};
 
 use super::super::number::Number;
-use super::ranked::Ranked;
+use super::ranked::Ranks;
 
 /// The kernels for what is kept and for the others, each for the first pass over a panel of the
 /// result and for later ones, which keep what is there.
-pub(super) struct Gather {
+pub(in super::super) struct Gather {
     context: Context,
     kernels: [[Kernel; 2]; 2],
 }
@@ -46,7 +46,7 @@ pub(super) fn sources<T: Number>() -> Result<Vec<Source>, Error> {
 }
 
 impl Gather {
-    pub(super) fn new<T: Number>(context: &Context) -> Result<Gather, Error> {
+    pub(in super::super) fn new<T: Number>(context: &Context) -> Result<Gather, Error> {
         let reads = context.abilities().reads();
         let kernel =
             |rest, fresh| Kernel::from_fragment(context, &source::<T>(rest, fresh)?, reads);
@@ -57,15 +57,16 @@ impl Gather {
         Ok(Gather { context: context.clone(), kernels })
     }
 
-    pub(super) fn run<T: Number>(
+    pub(in super::super) fn run<T: Number>(
         &self,
-        ranked: &Ranked<'_, T>,
+        x: &DeviceVector<T>,
+        ranks: &Ranks,
         all: bool,
         result: &mut DeviceVector<T>,
     ) -> Result<(), Error> {
-        let mut shares = shares(ranked, false);
+        let mut shares = shares(x, ranks, false);
         if all {
-            shares.extend(self::shares(ranked, true));
+            shares.extend(self::shares(x, ranks, true));
         }
         let mut first = 0;
         for (target, length) in result.panels_mut() {
@@ -107,14 +108,17 @@ impl Gather {
 }
 
 /// Returns the shares of all panels that have one.
-fn shares<'a, T: Number>(ranked: &'a Ranked<'_, T>, rest: bool) -> Vec<Share<'a, T>> {
-    let base = if rest { ranked.total() } else { 0 };
+fn shares<'a, T: Number>(
+    x: &'a DeviceVector<T>,
+    ranks: &'a Ranks,
+    rest: bool,
+) -> Vec<Share<'a, T>> {
+    let base = if rest { ranks.total() } else { 0 };
+    let Ranks { ranks, before } = ranks;
     let mut shares = Vec::new();
     let mut index = 0_u32;
-    for (at, ((numbers, length), (ranks, _))) in
-        ranked.x.panels().zip(ranked.ranks.panels()).enumerate()
-    {
-        let kept = ranked.before[at]..ranked.before[at + 1];
+    for (at, ((numbers, length), (ranks, _))) in x.panels().zip(ranks.panels()).enumerate() {
+        let kept = before[at]..before[at + 1];
         let end = index + length as u32;
         let range = match rest {
             true => base + index - kept.start..base + end - kept.end,

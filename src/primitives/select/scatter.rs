@@ -10,7 +10,10 @@ use crate::stream::group::Group;
 use crate::stream::{ComputeKernel, Error};
 
 use super::super::number::Number;
-use super::ranked::{Ranked, with_predicate};
+use super::ranked::{Ranks, with_predicate};
+
+/// A vector, and the mask of what is kept of it.
+type Masked<'a, T> = (&'a DeviceVector<T>, Option<&'a DeviceVector<u32>>);
 
 /// The kernels for what is kept alone and for all numbers.
 pub(super) struct Scatter {
@@ -55,7 +58,8 @@ impl Scatter {
     /// Fills the result in parts of whole rows that a buffer holds.
     pub(super) fn run<T: Number>(
         &self,
-        ranked: &Ranked<'_, T>,
+        x: Masked<'_, T>,
+        ranks: &Ranks,
         all: bool,
         result: &mut DeviceVector<T>,
     ) -> Result<(), Error> {
@@ -72,8 +76,8 @@ impl Scatter {
                 let mut buffer = self.context.uninit_buffer(part.texels())?;
                 zero_from(length.saturating_sub(start as usize) / 4, &mut buffer)?;
                 let start = first + start;
-                self.part(ranked, all, start, &mut buffer)?;
-                target.copy_rows_from_buffer(part, &buffer)?;
+                self.part(x, ranks, (all, start), &mut buffer)?;
+                target.copy_rows_from_buffer(part, &buffer, 0)?;
             }
             first += length as u32;
         }
@@ -83,27 +87,26 @@ impl Scatter {
     /// Fills the places of a part of the result from all panels.
     fn part<T: Number>(
         &self,
-        ranked: &Ranked<'_, T>,
-        all: bool,
-        start: u32,
+        (x, mask): Masked<'_, T>,
+        ranks: &Ranks,
+        (all, start): (bool, u32),
         part: &mut Buffer<T::Quad>,
     ) -> Result<(), Error> {
         let kernel = &self.kernels[usize::from(all)];
         let window = [start, 4 * part.len() as u32];
         let mut index = 0_u32;
-        for (at, ((numbers, length), (ranks, _))) in
-            ranked.x.panels().zip(ranked.ranks.panels()).enumerate()
-        {
+        let (total, panels) = (ranks.total(), x.panels().zip(ranks.ranks.panels()));
+        for (at, ((numbers, length), (ranks, _))) in panels.enumerate() {
             let shift = numbers.extent().width.trailing_zeros() as i32;
             let dispatch = kernel.dispatch().input("numbers", numbers).input("ranks", ranks);
             let dispatch = dispatch.uniform("length_of_panel", length as i32);
             let dispatch = dispatch.uniform("shift", shift).uniform("window", window);
-            let dispatch = match ranked.mask.and_then(|mask| mask.panel(at)) {
+            let dispatch = match mask.and_then(|mask| mask.panel(at)) {
                 Some(mask) => dispatch.input("mask_of", mask),
                 None => dispatch,
             };
             let dispatch = match all {
-                true => dispatch.uniform("first", index).uniform("total", ranked.total()),
+                true => dispatch.uniform("first", index).uniform("total", total),
                 false => dispatch,
             };
             dispatch.buffer_mut("Part", part).run(self.group.cover(numbers.extent()))?;
@@ -114,7 +117,10 @@ impl Scatter {
 }
 
 /// Writes zeros from this texel on: the padding, and numbers beside it that are yet to come.
-fn zero_from<Q: Element + Zeroable>(texel: usize, buffer: &mut Buffer<Q>) -> Result<(), Error> {
+pub(in super::super) fn zero_from<Q: Element + Zeroable>(
+    texel: usize,
+    buffer: &mut Buffer<Q>,
+) -> Result<(), Error> {
     let count = buffer.len().saturating_sub(texel);
     Ok(buffer.write_at(texel.min(buffer.len()), &vec![Q::zeroed(); count])?)
 }

@@ -1,0 +1,114 @@
+//! Sorts against the host's stable one: keys of every type, ascending and descending, places and
+//! values, on each engine, at awkward lengths, in one panel and in several.
+
+use crate::common::{Flavour, is_thorough};
+use quadrille::Context;
+use quadrille::grid::DeviceVector;
+use quadrille::internal::Ability;
+use quadrille::primitives::{Number, Sort};
+use quadrille::stream::Engine;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// None, one, and lengths around texels and tiles.
+const LENGTHS: [usize; 6] = [0, 1, 5, 17, 1025, 4099];
+const SMALL: Ability = Ability::LargerTextures(16);
+
+fn each_engine(body: impl Fn(&Context, Engine)) {
+    let engines = |context: &Context| {
+        for engine in Engine::of(context) {
+            eprintln!("  on {engine}");
+            body(context, engine);
+        }
+    };
+    crate::common::on_extremes(engines);
+    let small = Flavour::Gl.builder().without(SMALL).build().unwrap();
+    crate::common::clean("panels of 16 x 16 texels", &small, engines);
+}
+
+/// Compares keys, places and values with those that the host sorts by `order`, bit for bit.
+fn compare<T: Number, K: Ord>(
+    sort: &Sort<T>,
+    context: &Context,
+    numbers: &[T],
+    order: impl Fn(&T) -> K,
+) {
+    let x = DeviceVector::from_host(context, numbers).unwrap();
+    let mut places: Vec<u32> = (0..numbers.len() as u32).collect();
+    places.sort_by_key(|place| order(&numbers[*place as usize]));
+    let of = |place: &u32| numbers[*place as usize];
+    let sorted: Vec<T> = places.iter().map(of).collect();
+    let bits = |numbers: &[T]| bytemuck::cast_slice::<T, u32>(numbers).to_vec();
+    let what = format!("{} numbers", numbers.len());
+    assert!(bits(&sort.keys(&x).unwrap().read().unwrap()) == bits(&sorted), "keys of {what}");
+    assert!(sort.indices(&x).unwrap().read().unwrap() == places, "places of {what}");
+    let names: Vec<f32> = (0..numbers.len()).map(|name| name as f32 - 7.5).collect();
+    let values = DeviceVector::from_host(context, &names).unwrap();
+    let (keys, moved) = sort.pairs(&x, &values).unwrap();
+    let expected: Vec<f32> = places.iter().map(|place| names[*place as usize]).collect();
+    assert!(moved.read().unwrap() == expected, "values of {what}");
+    assert!(bits(&keys.read().unwrap()) == bits(&sorted), "keys beside values of {what}");
+}
+
+/// Few different numbers, so that equal ones show whether a sort is stable.
+fn few<T>(random: &mut Pcg64Mcg, length: usize, number: impl Fn(u32) -> T) -> Vec<T> {
+    (0..length).map(|_| number(random.random_range(0..50_u32).wrapping_mul(0x9e37_79b9))).collect()
+}
+
+#[test]
+fn sorts_of_integers_are_stable_and_exact() {
+    each_engine(|context, engine| {
+        let sort = Sort::<u32>::on(context, engine).unwrap();
+        let signed = Sort::<i32>::descending(context, engine).unwrap();
+        for length in LENGTHS {
+            let mut random = Pcg64Mcg::seed_from_u64(length as u64);
+            compare(&sort, context, &few(&mut random, length, |number| number), |x| *x);
+            let numbers: Vec<u32> = (0..length).map(|_| random.random()).collect();
+            compare(&sort, context, &numbers, |x| *x);
+            compare(&signed, context, &few(&mut random, length, |n| n as i32), |x| {
+                std::cmp::Reverse(*x)
+            });
+        }
+        if is_thorough() {
+            let mut random = Pcg64Mcg::seed_from_u64(1);
+            let numbers: Vec<u32> = (0..300_007).map(|_| random.random()).collect();
+            compare(&sort, context, &numbers, |x| *x);
+        }
+    });
+}
+
+/// The place of a float in the order of sorts: NaN last, whichever its sign.
+fn ordered(x: f32) -> (bool, i32) {
+    let bits = x.to_bits() as i32;
+    (x.is_nan(), if bits < 0 { bits ^ i32::MAX } else { bits })
+}
+
+#[test]
+fn floats_have_a_total_order() {
+    const NUMBERS: [f32; 10] =
+        [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 3e38, -3e38, 2.0];
+    each_engine(|context, engine| {
+        let sort = Sort::<f32>::on(context, engine).unwrap();
+        let descending = Sort::<f32>::descending(context, engine).unwrap();
+        for length in LENGTHS {
+            let mut random = Pcg64Mcg::seed_from_u64(length as u64);
+            let numbers: Vec<f32> =
+                (0..length).map(|_| NUMBERS[random.random_range(0..NUMBERS.len())]).collect();
+            compare(&sort, context, &numbers, |x| ordered(*x));
+            compare(&descending, context, &numbers, |x| {
+                let (last, order) = ordered(*x);
+                (last, std::cmp::Reverse(order))
+            });
+        }
+    });
+}
+
+#[test]
+fn values_of_another_length_are_refused() {
+    let context = Context::headless().unwrap();
+    let sort = Sort::<u32>::new(&context).unwrap();
+    let x = DeviceVector::from_host(&context, &[1_u32; 5]).unwrap();
+    let values = DeviceVector::from_host(&context, &[1.0_f32; 4]).unwrap();
+    let error = sort.pairs(&x, &values).unwrap_err().to_string();
+    assert!(error.contains("the values") && error.contains('5') && error.contains('4'), "{error}");
+}
