@@ -293,9 +293,7 @@ impl<T: Texel> Texture<T> {
         if got != expected {
             return Err(Error::Length { what: what(), expected, got });
         }
-        let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
-        let from = glow::PixelUnpackData::BufferOffset(0);
-        self.raw.upload(self.raw.extent.rectangle(), from, Some(buffer.0), 0)
+        self.copy_rows_from_buffer(self.extent().rectangle(), buffer, 0)
     }
 
     /// Copies elements of a buffer, from this one on, to whole rows, on the device.
@@ -308,6 +306,11 @@ impl<T: Texel> Texture<T> {
     where
         T: Element,
     {
+        let (expected, got) = (start + rows.texels(), buffer.len());
+        if got < expected {
+            let what = format!("copying a buffer to {} texels", rows.texels());
+            return Err(Error::Length { what, expected, got });
+        }
         let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
         let offset = u32::try_from(start * size_of::<T>()).unwrap_or(u32::MAX);
         self.raw.upload(rows, glow::PixelUnpackData::BufferOffset(offset), Some(buffer.0), 0)

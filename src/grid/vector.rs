@@ -167,6 +167,18 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
+    /// Replaces the numbers by the first elements of a buffer, on the device, which has zeros where
+    /// the vector has padding.
+    pub(crate) fn copy_from_buffer(&mut self, buffer: &gl::Buffer<T::Quad>) -> Result<(), Error> {
+        let mut start = 0;
+        for texture in &mut self.textures {
+            let extent = texture.extent();
+            texture.copy_rows_from_buffer(extent.rectangle(), buffer, start)?;
+            start += extent.texels();
+        }
+        Ok(())
+    }
+
     /// Returns a copy on the host. Waits for the operations that write the vector.
     ///
     /// # Errors

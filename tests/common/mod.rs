@@ -15,9 +15,9 @@ pub mod variants;
 pub mod vertex_programs;
 
 use quadrille::gl::{Builder, Objects};
-use quadrille::internal::Limit;
+use quadrille::internal::{Ability, Limit};
 use quadrille::shader::{Api, Source};
-use quadrille::stream::Kernel;
+use quadrille::stream::{Engine, Kernel};
 use quadrille::{Context, Extent};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -61,6 +61,20 @@ impl Flavour {
 /// tested as well.
 pub fn is_thorough() -> bool {
     std::env::var_os("QUADRILLE_THOROUGH").is_some()
+}
+
+/// Runs a test on each engine of the extreme contexts, and of one whose textures are so small, this
+/// many texels a side, that vectors have several panels.
+pub fn each_engine(side: u32, body: impl Fn(&Context, Engine)) {
+    let engines = |context: &Context| {
+        for engine in Engine::of(context) {
+            eprintln!("  on {engine}");
+            body(context, engine);
+        }
+    };
+    on_extremes(engines);
+    let small = Flavour::Gl.builder().without(Ability::LargerTextures(side)).build().unwrap();
+    clean(&format!("panels of {side} x {side} texels"), &small, engines);
 }
 
 /// Runs a test on every flavour where it is to be thorough, else on the extremes, which have both

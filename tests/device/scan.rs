@@ -2,33 +2,19 @@
 //! segments, on each engine, at awkward lengths, in one panel and in several.
 
 use crate::common::planted::faults_must_be_seen;
-use crate::common::{Flavour, is_thorough};
+use crate::common::{each_engine, is_thorough};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::internal::Ability;
 use quadrille::internal::reference::is_near;
 use quadrille::internal::reference::scan::scan;
 use quadrille::primitives::{Number, Operation, Scan};
-use quadrille::stream::Engine;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// None, one, and primes and one over and under texels, blocks, levels and tiles.
 const LENGTHS: [usize; 12] = [0, 1, 3, 4, 5, 16, 17, 255, 257, 1021, 4097, 70_001];
-const SMALL: Ability = Ability::LargerTextures(16);
-
-/// Runs a test on each engine of the extreme contexts, and where vectors have several panels.
-fn each_engine(body: impl Fn(&Context, Engine)) {
-    let engines = |context: &Context| {
-        for engine in Engine::of(context) {
-            eprintln!("  on {engine}");
-            body(context, engine);
-        }
-    };
-    crate::common::on_extremes(engines);
-    let small = Flavour::Gl.builder().without(SMALL).build().unwrap();
-    crate::common::clean("panels of 16 x 16 texels", &small, engines);
-}
+/// The sides of textures by which vectors have several panels.
+const SIDE: u32 = 16;
 
 /// A start at about one number of 40.
 fn random_starts(random: &mut Pcg64Mcg, length: usize) -> Vec<u32> {
@@ -93,7 +79,7 @@ fn each_form<T: Number>(
 
 #[test]
 fn scans_of_integers_are_exact() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let (whole, signed) =
             (Scan::<u32>::on(context, engine).unwrap(), Scan::<i32>::on(context, engine).unwrap());
         for length in LENGTHS {
@@ -124,7 +110,7 @@ fn scans_of_integers_are_exact() {
 
 #[test]
 fn scans_of_floats_are_within_the_bound_of_their_tree() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let on_device = Scan::<f32>::on(context, engine).unwrap();
         for length in LENGTHS {
             let mut random = Pcg64Mcg::seed_from_u64(length as u64);
@@ -169,7 +155,7 @@ fn scans_of_floats_are_within_the_bound_of_their_tree() {
 
 #[test]
 fn repeated_scans_give_the_same_bits_and_zero_padding() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let scan = Scan::<f32>::on(context, engine).unwrap();
         let mut random = Pcg64Mcg::seed_from_u64(5);
         let numbers: Vec<f32> = (0..5003).map(|_| random.random_range(-1.0..1.0)).collect();
@@ -191,7 +177,7 @@ fn repeated_scans_give_the_same_bits_and_zero_padding() {
 
 #[test]
 fn a_nan_stays_from_where_it_stands() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let mut numbers = vec![1.0_f32; 300];
         numbers[100] = f32::NAN;
         let x = DeviceVector::from_host(context, &numbers).unwrap();

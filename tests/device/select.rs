@@ -1,29 +1,16 @@
 //! Selections and partitions against those of the host: by predicates and masks, on each engine, in
 //! one panel and in several.
 
-use crate::common::Flavour;
+use crate::common::each_engine;
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::internal::Ability;
 use quadrille::primitives::{Number, Select};
-use quadrille::stream::Engine;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 const LENGTHS: [usize; 10] = [0, 1, 3, 4, 5, 17, 257, 1021, 4097, 20_011];
-const SMALL: Ability = Ability::LargerTextures(16);
-
-fn each_engine(body: impl Fn(&Context, Engine)) {
-    let engines = |context: &Context| {
-        for engine in Engine::of(context) {
-            eprintln!("  on {engine}");
-            body(context, engine);
-        }
-    };
-    crate::common::on_extremes(engines);
-    let small = Flavour::Gl.builder().without(SMALL).build().unwrap();
-    crate::common::clean("panels of 16 x 16 texels", &small, engines);
-}
+/// The sides of textures by which vectors have several panels.
+const SIDE: u32 = 16;
 
 /// Compares what is kept, and the partition, with the host's, bit for bit; and that the padding is 0.
 fn compare<T: Number>(
@@ -54,7 +41,7 @@ fn same<T: Number>(got: &DeviceVector<T>, expected: &[T]) {
 
 #[test]
 fn what_a_predicate_holds_for_is_kept_in_its_order() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let some = Select::<f32>::on(context, engine, "x > 0.25").unwrap();
         let all = Select::<i32>::on(context, engine, "true").unwrap();
         let none = Select::<u32>::on(context, engine, "x == 7u").unwrap();
@@ -72,7 +59,7 @@ fn what_a_predicate_holds_for_is_kept_in_its_order() {
 
 #[test]
 fn a_mask_keeps_what_it_is_not_zero_for_and_values_stay_as_they_are() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let select = Select::<f32>::masked_on(context, engine).unwrap();
         for length in [1, 258, 5003] {
             let mut random = Pcg64Mcg::seed_from_u64(length as u64);

@@ -1,30 +1,17 @@
 //! Sorts against the host's stable one: keys of every type, ascending and descending, places and
 //! values, on each engine, at awkward lengths, in one panel and in several.
 
-use crate::common::{Flavour, is_thorough};
+use crate::common::{each_engine, is_thorough};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::internal::Ability;
 use quadrille::primitives::{Number, Sort};
-use quadrille::stream::Engine;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// None, one, and lengths around texels and tiles.
 const LENGTHS: [usize; 6] = [0, 1, 5, 17, 1025, 4099];
-const SMALL: Ability = Ability::LargerTextures(16);
-
-fn each_engine(body: impl Fn(&Context, Engine)) {
-    let engines = |context: &Context| {
-        for engine in Engine::of(context) {
-            eprintln!("  on {engine}");
-            body(context, engine);
-        }
-    };
-    crate::common::on_extremes(engines);
-    let small = Flavour::Gl.builder().without(SMALL).build().unwrap();
-    crate::common::clean("panels of 16 x 16 texels", &small, engines);
-}
+/// The sides of textures by which vectors have several panels.
+const SIDE: u32 = 16;
 
 /// Compares keys, places and values with those that the host sorts by `order`, bit for bit.
 fn compare<T: Number, K: Ord>(
@@ -57,7 +44,7 @@ fn few<T>(random: &mut Pcg64Mcg, length: usize, number: impl Fn(u32) -> T) -> Ve
 
 #[test]
 fn sorts_of_integers_are_stable_and_exact() {
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let sort = Sort::<u32>::on(context, engine).unwrap();
         let signed = Sort::<i32>::descending(context, engine).unwrap();
         for length in LENGTHS {
@@ -87,7 +74,7 @@ fn ordered(x: f32) -> (bool, i32) {
 fn floats_have_a_total_order() {
     const NUMBERS: [f32; 10] =
         [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 3e38, -3e38, 2.0];
-    each_engine(|context, engine| {
+    each_engine(SIDE, |context, engine| {
         let sort = Sort::<f32>::on(context, engine).unwrap();
         let descending = Sort::<f32>::descending(context, engine).unwrap();
         for length in LENGTHS {

@@ -7,7 +7,6 @@ use std::marker::PhantomData;
 use std::mem;
 use std::rc::Rc;
 
-use crate::Rectangle;
 use crate::gl::{Buffer, Context, Element};
 use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
@@ -234,13 +233,7 @@ impl<T: Number> Dispatched<T> {
         length: usize,
     ) -> Result<DeviceVector<V>, Error> {
         let mut vector = DeviceVector::uninit(&self.context, length)?;
-        let mut start = 0;
-        for (panel, _) in vector.panels_mut() {
-            let extent = panel.extent();
-            let all = Rectangle::new(0, 0, extent.width, extent.height);
-            panel.copy_rows_from_buffer(all, buffer, start)?;
-            start += extent.texels();
-        }
+        vector.copy_from_buffer(buffer)?;
         Ok(vector)
     }
 }
