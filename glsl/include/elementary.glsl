@@ -14,7 +14,7 @@
 #define INFINITE intBitsToFloat(0x7f800000)
 #define NO_NUMBER intBitsToFloat(0x7fc00000)
 
-bool is_nan_of(float x) { return (floatBitsToInt(x) & 0x7fffffff) > 0x7f800000; }
+#include "include/nan.glsl"
 
 float minimum_of(float x, float y) { return is_nan_of(x) ? x : is_nan_of(y) ? y : y < x ? y : x; }
 float maximum_of(float x, float y) { return is_nan_of(x) ? x : is_nan_of(y) ? y : y > x ? y : x; }

@@ -54,11 +54,12 @@ NUMBER number_of(vec4 x) { return x.CHANNELS; }
 #define NOTHING NUMBER(0.0)
 #else
 // min and max may drop a NaN; this keeps a NaN of either.
+#include "include/nan.glsl"
 #ifdef COMBINE_MIN
-#define BETTER(a, b) (a < b || a != a)
+#define BETTER(a, b) (a < b || is_nan_of(a))
 #define NOTHING NUMBER(uintBitsToFloat(0x7f800000u))
 #else
-#define BETTER(a, b) (a > b || a != a)
+#define BETTER(a, b) (a > b || is_nan_of(a))
 #define NOTHING NUMBER(uintBitsToFloat(0xff800000u))
 #endif
 float combine(float a, float b) { return BETTER(a, b) ? a : b; }

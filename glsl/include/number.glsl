@@ -3,6 +3,8 @@
 // Defines   one of NUMBER_FLOAT, NUMBER_INT, NUMBER_UINT
 // Provides  NUMBER, FOUR, SAMPLER, IMAGE, FORMAT   the types of a number, a texel, a sampler and an image
 //           LEAST, GREATEST, LESS(a, b), GREATER(a, b)   where a NaN stands before and after all others
+#include "include/nan.glsl"
+
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
 #define FOUR vec4
@@ -12,8 +14,8 @@
 #define LEAST uintBitsToFloat(0xff800000u)
 #define GREATEST uintBitsToFloat(0x7f800000u)
 // A NaN of either stays.
-#define LESS(a, b) (a < b || a != a)
-#define GREATER(a, b) (a > b || a != a)
+#define LESS(a, b) (a < b || is_nan_of(a))
+#define GREATER(a, b) (a > b || is_nan_of(a))
 #elif defined(NUMBER_INT)
 #define NUMBER int
 #define FOUR ivec4

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the wheels of quadrille-gl: the extension module, which maturin compiles, and the command `quadrille` as a program beside it.
 
-pip calls the functions: this is the build backend. A wheel for other computers than this one is linked by zig, which is on PyPI:
+pip calls the functions: this is the build backend. A wheel for other computers than this one is linked by zig, which is on PyPI, and for Windows by MinGW:
 
     pip install 'maturin>=1.9,<2' cargo-zigbuild ziglang
     python/build/quadrille_build.py manylinux_2_28_x86_64 target/wheels
@@ -50,22 +50,27 @@ class Platform(NamedTuple):
     """What a wheel for other computers is compiled for."""
 
     target: str
+    # By zig, for this policy of PyPI; else by the linker that the target has.
+    policy: str = ""
     # The last part of zig's name of the target: the version of the C library.
     library: str = ""
     flags: str = ""
 
 
 PLATFORMS = {
-    "manylinux_2_28_x86_64": Platform("x86_64-unknown-linux-gnu", library=".2.28"),
-    "manylinux_2_28_aarch64": Platform("aarch64-unknown-linux-gnu", library=".2.28"),
+    "manylinux_2_28_x86_64": Platform("x86_64-unknown-linux-gnu", "manylinux_2_28", library=".2.28"),
+    "manylinux_2_28_aarch64": Platform("aarch64-unknown-linux-gnu", "manylinux_2_28", library=".2.28"),
     # Programs for musl are static, unless one says otherwise to the compiler and to zig, and a static program cannot load a driver.
-    "musllinux_1_2_x86_64": Platform("x86_64-unknown-linux-musl", flags="-C target-feature=-crt-static -C link-arg=-dynamic"),
+    "musllinux_1_2_x86_64": Platform("x86_64-unknown-linux-musl", "musllinux_1_2", flags="-C target-feature=-crt-static -C link-arg=-dynamic"),
+    "win_amd64": Platform("x86_64-pc-windows-gnu"),
 }
 
 
 def compile_command(profile: str, platform: Platform | None) -> Path:
     """Compiles the command, without the reports of papers, and returns where it is."""
-    cargo = ["cargo-zigbuild", "rustc", "--target", platform.target + platform.library] if platform else ["cargo", "rustc"]
+    cargo = ["cargo-zigbuild" if platform and platform.policy else "cargo", "rustc"]
+    if platform:
+        cargo += ["--target", platform.target + platform.library]
     package = ["--locked", "--package", "quadrille-cli", "--bin", "quadrille", "--no-default-features", "--profile", profile]
     # By an argument of the last call of the compiler: a profile with another value would compile all dependencies again.
     strip = ["--", "-C", "strip=symbols"] if profile == "release" else []
@@ -118,10 +123,13 @@ def main() -> None:
         return
     platform = PLATFORMS[arguments.what]
     profile = "dev" if arguments.dev else "release"
-    compatibility = arguments.what.removesuffix(f"_{platform.target.partition('-')[0]}")
-    words = ["maturin", "build", "--zig", "--target", platform.target, "--compatibility", compatibility, "--profile", profile]
+    words = ["maturin", "build", "--target", platform.target, "--profile", profile, *out]
+    if platform.policy:
+        words += ["--zig", "--compatibility", platform.policy]
+    if arguments.dev:
+        words += ["--strip", "false"]
     with command(profile, platform):
-        subprocess.run([*words, *(["--strip", "false"] if arguments.dev else []), *out], cwd=ROOT, check=True)
+        subprocess.run(words, cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 ///
 /// `device` is an index in `devices()`, a part of a name, or a `Device`; by default it is what the
 /// environment variable QUADRILLE_DEVICE says, else hardware before software. `api` is "gl" or
-/// "gles". With `tuned=True` it uses what the command `quadrille tune` stored for the device.
+/// "gles"; by default "gl", or "gles" where the device has no desktop OpenGL 3.3. With
+/// `tuned=True` it uses what the command `quadrille tune` stored for the device.
 ///
 /// In a `with` block it is the context of all functions that name none, in this thread or task; it
 /// is closed at the end of the block, with everything on it. A thread of its own does its work, so
@@ -61,21 +62,22 @@ struct Facts {
 #[pymethods]
 impl Context {
     #[new]
-    #[pyo3(signature = (device=None, *, api="gl", tuned=false, **unknown),
-    text_signature = "(device=None, *, api=\"gl\", tuned=False)")]
+    #[pyo3(signature = (device=None, *, api=None, tuned=false, **unknown),
+    text_signature = "(device=None, *, api=None, tuned=False)")]
     fn new(
         py: Python<'_>,
         device: Option<Bound<'_, PyAny>>,
-        api: &str,
+        api: Option<&str>,
         tuned: bool,
         unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Context> {
         refuse(py, "Context", unknown)?;
         let device = device.map(|device| selector(&device)).transpose()?;
         let api = match api {
-            "gl" => Api::Gl,
-            "gles" => Api::Gles,
-            other => {
+            None => None,
+            Some("gl") => Some(Api::Gl),
+            Some("gles") => Some(Api::Gles),
+            Some(other) => {
                 return Err(wrong(py, format!("api: expected \"gl\" or \"gles\", got {other:?}")));
             }
         };

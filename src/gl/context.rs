@@ -12,7 +12,8 @@ mod tuned;
 #[cfg(feature = "window")]
 mod window;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use glow::HasContext;
@@ -135,6 +136,11 @@ impl Context {
     /// Returns the cell in which `loop_budget` keeps its answer.
     pub(crate) fn known_loop_budget(&self) -> &OnceCell<Option<u32>> {
         &self.shared.loop_budget
+    }
+
+    /// Returns the map in which `captures` keeps its answers, by names of types in GLSL.
+    pub(crate) fn known_captures(&self) -> &RefCell<BTreeMap<&'static str, bool>> {
+        &self.shared.captures
     }
 
     /// Returns whether two handles are the same context.

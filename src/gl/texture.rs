@@ -4,6 +4,7 @@
 pub(super) mod array;
 pub(super) mod field;
 pub(super) mod filter;
+mod from_buffer;
 mod present;
 pub(super) mod raw;
 pub(super) mod sampling;
@@ -196,7 +197,9 @@ impl<T: Texel> Texture<T> {
     fn write_by_buffer(&self, by: Upload, place: Rectangle, bytes: &[u8]) -> Result<bool, Error> {
         match by {
             Upload::Mapped(threads) => transfer::upload(&self.raw, place, bytes, threads)?,
-            Upload::Buffer if i32::try_from(bytes.len()).is_ok() => {
+            Upload::Buffer
+                if i32::try_from(bytes.len()).is_ok() && from_buffer::works(&self.context())? =>
+            {
                 let staged = buffer::stage(&self.context(), bytes)?;
                 let from = glow::PixelUnpackData::BufferOffset(0);
                 self.raw.upload(place, from, Some(staged.name()), bytes.len() as u64)?;
@@ -277,43 +280,6 @@ impl<T: Texel> Texture<T> {
         source: Rectangle,
     ) -> Result<(), Error> {
         self.raw.copy_part(target, &other.raw, source)
-    }
-
-    /// Copies the elements of a buffer of the same number, on the device.
-    ///
-    /// # Errors
-    /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another
-    /// context, [`Error::ContextLost`].
-    pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<(), Error>
-    where
-        T: Element,
-    {
-        let what = || format!("copying a buffer to {} texels", self.extent());
-        let (expected, got) = (self.extent().texels(), buffer.len());
-        if got != expected {
-            return Err(Error::Length { what: what(), expected, got });
-        }
-        self.copy_rows_from_buffer(self.extent().rectangle(), buffer, 0)
-    }
-
-    /// Copies elements of a buffer, from this one on, to whole rows, on the device.
-    pub(crate) fn copy_rows_from_buffer(
-        &mut self,
-        rows: Rectangle,
-        buffer: &Buffer<T>,
-        start: usize,
-    ) -> Result<(), Error>
-    where
-        T: Element,
-    {
-        let (expected, got) = (start + rows.texels(), buffer.len());
-        if got < expected {
-            let what = format!("copying a buffer to {} texels", rows.texels());
-            return Err(Error::Length { what, expected, got });
-        }
-        let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
-        let offset = u32::try_from(start * size_of::<T>()).unwrap_or(u32::MAX);
-        self.raw.upload(rows, glow::PixelUnpackData::BufferOffset(offset), Some(buffer.0), 0)
     }
 
     /// Copies all texels to a buffer, from this element on, on the device. Texels have four

@@ -113,20 +113,45 @@ impl<'a> Capture<'a> {
     ///
     /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments or the
     /// type of the buffer do not match the kernel, [`gl::Error::Length`] if the buffer is too
-    /// small, and errors of the device.
-    pub fn run_over<T: Element>(
+    /// small, [`gl::Error::Unsupported`] if the device does not [capture](Context::captures) this
+    /// type, and errors of the device.
+    pub fn run_over<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<(), Error> {
+        self.must_match::<T>()?;
+        let context = &self.arguments.interface.context;
+        if !context.captures::<T>()? {
+            let request = format!("capturing an output of type {}", T::GLSL);
+            let remedy = "draw the points into a texture, or capture a vec4 if that works here";
+            return Err(gl::Error::Unsupported {
+                request,
+                lacks: "transform feedback of it".into(),
+                device: context.abilities().renderer.clone(),
+                remedy: remedy.into(),
+            }
+            .into());
+        }
+        self.run_untried(points, results)
+    }
+
+    fn must_match<T: Element>(&self) -> Result<(), Error> {
+        let interface = self.arguments.interface;
+        if self.glsl.to_string() == T::GLSL {
+            return Ok(());
+        }
+        let (got, expected) = (Argument::Buffer { element: T::GLSL }, self.glsl);
+        let (kernel, name) = (interface.name.clone(), self.output.to_owned());
+        Err(Error::WrongType { kernel, name, expected, got })
+    }
+
+    /// Runs whether or not the device captures this type.
+    pub(super) fn run_untried<T: Element>(
         mut self,
         points: usize,
         results: &mut Buffer<T>,
     ) -> Result<(), Error> {
+        self.must_match::<T>()?;
         self.arguments.check()?;
         let interface = self.arguments.interface;
         let context = &interface.context;
-        if self.glsl.to_string() != T::GLSL {
-            let (got, expected) = (Argument::Buffer { element: T::GLSL }, self.glsl);
-            let (kernel, name) = (interface.name.clone(), self.output.to_owned());
-            return Err(Error::WrongType { kernel, name, expected, got });
-        }
         let buffer = results.id_in(context, "the buffer to fill")?;
         if points > results.len() {
             let (what, expected) = ("room for what points give".to_owned(), points);

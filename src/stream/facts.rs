@@ -1,5 +1,6 @@
 //! Facts about a device that no version number or extension reveals, each measured by a small test.
 
+mod captures;
 pub(crate) mod loop_budget;
 
 use crate::gl::{Blend, Context};
@@ -18,7 +19,8 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
     let vertex = Source::library(Stage::Vertex, "probe/blend.vert");
-    let sources = fragments.into_iter().chain([vertex, coordinate_vertex("coordinate")]);
+    let captured = captures::source("vec4");
+    let sources = fragments.into_iter().chain([vertex, captured, coordinate_vertex("coordinate")]);
     Ok(sources.collect::<Result<_, _>>()?)
 }
 

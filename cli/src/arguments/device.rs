@@ -15,14 +15,13 @@ pub(crate) struct DeviceArguments {
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
     device: Option<String>,
 
-    /// Desktop OpenGL or OpenGL ES
-    #[arg(long, value_name = "API", default_value = "gl", help_heading = "Device")]
-    api: ApiName,
+    /// Desktop OpenGL or OpenGL ES [default: gl, or gles where a device has no desktop OpenGL 3.3]
+    #[arg(long, value_name = "API", help_heading = "Device")]
+    api: Option<ApiName>,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum ApiName {
-    #[default]
     Gl,
     Gles,
 }
@@ -50,20 +49,21 @@ impl DeviceArguments {
         untuned(self.builder())
     }
 
-    /// `gl` or `gles`.
+    /// `gl` or `gles`: the one that is preferred.
     pub(crate) fn api_name(&self) -> &'static str {
         match self.api {
-            ApiName::Gl => "gl",
-            ApiName::Gles => "gles",
+            Some(ApiName::Gles) => "gles",
+            Some(ApiName::Gl) | None => "gl",
         }
     }
 
     /// A builder of the context that the arguments describe.
     pub(crate) fn builder(&self) -> Builder {
-        let builder = Context::builder().api(match self.api {
-            ApiName::Gl => Api::Gl,
-            ApiName::Gles => Api::Gles,
-        });
+        let builder = match self.api {
+            Some(ApiName::Gl) => Context::builder().api(Api::Gl),
+            Some(ApiName::Gles) => Context::builder().api(Api::Gles),
+            None => Context::builder(),
+        };
         match &self.device {
             Some(device) => builder.device(device.as_str()),
             None => builder,

@@ -133,13 +133,15 @@ fn a_device_with_too_old_an_opengl_is_named_with_its_version() {
     for device in ["llvmpipe", "", "0"] {
         let mut command = folder.command("jacobi --stencil heat9:4 --output x.npy");
         command.env("QUADRILLE_DEVICE", device).env("MESA_GL_VERSION_OVERRIDE", "3.0");
+        command.env("MESA_GLES_VERSION_OVERRIDE", "2.0");
         let run = crate::runner::finish(command.spawn().unwrap());
         if run.code == Some(0) && device != "llvmpipe" {
             continue; // A GPU whose driver is another.
         }
         let run = run.ended(2);
-        run.says("no device supports OpenGL 3.3 core or later");
+        run.says("no device supports OpenGL 3.3 core or OpenGL ES 3.0 or later");
         run.says("has OpenGL 3.0");
+        run.says("has OpenGL ES 2.0");
         run.says("llvmpipe");
         assert_eq!(run.err.matches("tried:").count(), 1, "{}", run.err);
     }

@@ -79,7 +79,7 @@ class Device:
 @final
 class Context:
     def __new__(
-        cls, device: int | str | Device | None = None, *, api: str = "gl", tuned: bool = False
+        cls, device: int | str | Device | None = None, *, api: str | None = None, tuned: bool = False
     ) -> Self: ...
     @property
     def renderer(self) -> str: ...

@@ -18,18 +18,12 @@ use crate::error::Failure;
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// The settings of a context.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) device: Option<String>,
-    pub(crate) api: Api,
+    pub(crate) api: Option<Api>,
     /// Whether it uses what `quadrille tune` stored.
     pub(crate) tuned: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { device: None, api: Api::Gl, tuned: false }
-    }
 }
 
 /// All that belongs to one worker.
@@ -51,12 +45,14 @@ impl State {
         if let Some(context) = &self.context {
             return Ok(context.clone());
         }
-        let builder = quadrille::Context::builder().api(self.settings.api);
-        let context = match &self.settings.device {
-            Some(device) => builder.device(device.as_str()),
-            None => builder,
+        let mut builder = quadrille::Context::builder();
+        if let Some(api) = self.settings.api {
+            builder = builder.api(api);
         }
-        .build()?;
+        if let Some(device) = &self.settings.device {
+            builder = builder.device(device.as_str());
+        }
+        let context = builder.build()?;
         if self.settings.tuned {
             context.load_tuned()?;
         }

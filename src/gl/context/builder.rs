@@ -61,8 +61,8 @@ impl FromStr for DeviceSelector {
     }
 }
 
-/// Options of a new context. By default it has the highest version of desktop OpenGL, on the best
-/// device.
+/// Options of a new context. By default it is on the best device and has the highest version of
+/// desktop OpenGL there, or of OpenGL ES where the device has no desktop OpenGL 3.3.
 ///
 /// ```
 /// use quadrille::{Context, shader::Api};
@@ -74,7 +74,8 @@ impl FromStr for DeviceSelector {
 #[must_use]
 pub struct Builder {
     selector: Option<DeviceSelector>,
-    pub(in crate::gl) api: Api,
+    /// `None` is OpenGL, or else OpenGL ES.
+    api: Option<Api>,
     limit: Option<Limit>,
     without: Vec<Ability>,
     pub(in crate::gl) debug: bool,
@@ -87,10 +88,10 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Creates a builder of the default context: desktop OpenGL of the highest version, on the best
-    /// device or the one that `QUADRILLE_DEVICE` names.
+    /// Creates a builder of the default context, on the best device or the one that
+    /// `QUADRILLE_DEVICE` names.
     pub fn new() -> Builder {
-        Builder { selector: None, api: Api::Gl, limit: None, without: Vec::new(), debug: false }
+        Builder { selector: None, api: None, limit: None, without: Vec::new(), debug: false }
     }
 
     /// Selects a device: a [`DeviceSelector`], or text as in `.device("llvmpipe")`. The environment
@@ -100,16 +101,16 @@ impl Builder {
         self
     }
 
-    /// Selects OpenGL or OpenGL ES.
+    /// Selects OpenGL or OpenGL ES, and refuses a device that does not have it.
     pub fn api(mut self, api: Api) -> Builder {
-        self.api = api;
+        self.api = Some(api);
         self
     }
 
     /// Masks every ability above this version, and selects its API. For tests.
     #[doc(hidden)]
     pub fn limit_to(mut self, limit: Limit) -> Builder {
-        self.api = limit.api();
+        self.api = Some(limit.api());
         self.limit = Some(limit);
         self
     }
@@ -217,16 +218,35 @@ impl Builder {
         Err(Error::NoSuchDevice { selector: selector.to_owned(), found })
     }
 
+    /// Hardware that has OpenGL ES alone, as many boards do, is better than a software renderer with
+    /// desktop OpenGL: so each device is asked for both.
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
+        let mut tried = Vec::new();
+        for api in self.apis() {
+            match self.build_with(device, *api, notice.clone()) {
+                Err(Error::NoContext { tried: mut reasons, .. }) => tried.append(&mut reasons),
+                done => return done,
+            }
+        }
+        tried.dedup();
+        Err(Error::NoContext { request: self.describe(), tried })
+    }
+
+    fn build_with(
+        &self,
+        device: &Device,
+        api: Api,
+        notice: Option<String>,
+    ) -> Result<Context, Error> {
         let _lock = RendererLock::take();
-        let attributes = Attributes { api: self.api, debug: self.debug };
+        let attributes = Attributes { api, debug: self.debug };
         let native = Native::new(&device.handle, attributes).map_err(|error| Error::NoContext {
             request: self.describe(),
-            tried: vec![self.refusal(device, &error)],
+            tried: vec![refusal(device, api, &error)],
         })?;
         let context = self.finish(native, Some(device.clone()), notice)?;
         let found = context.abilities();
-        if found.api != self.api {
+        if found.api != api {
             // Mesa 12 for Windows does.
             let Device { index, label, .. } = device;
             let found = format!("{} gives a context of {}", found.renderer, found.api.name());
@@ -236,22 +256,6 @@ impl Builder {
             });
         }
         Ok(context)
-    }
-
-    /// Explains why a device refuses a context: its version if that is too low, else the message of
-    /// the window system.
-    fn refusal(&self, device: &Device, error: &Failure) -> String {
-        let Device { index, label, .. } = device;
-        let Ok(native) = Native::of_any_version(&device.handle, self.api) else {
-            return format!("{index}: {label}: {error}");
-        };
-        let gl = native.load();
-        // SAFETY: the context was just made current.
-        let [renderer, version] =
-            unsafe { [glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name)) };
-        native.release();
-        let api = if self.api == Api::Gl { "OpenGL " } else { "" };
-        format!("{index}: {renderer} ({label}) has {api}{version}")
     }
 
     /// Reads the abilities of a context that was just made current.
@@ -281,12 +285,44 @@ impl Builder {
         Context::from_parts(Parts { gl, origin, device, notice, abilities, sink })
     }
 
-    pub(in crate::gl) fn describe(&self) -> String {
-        match self.api {
-            Api::Gl => "OpenGL 3.3 core or later".into(),
-            Api::Gles => "OpenGL ES 3.0 or later".into(),
+    /// The APIs that will do, in the order of preference.
+    fn apis(&self) -> &[Api] {
+        match &self.api {
+            Some(api) => std::slice::from_ref(api),
+            None => &[Api::Gl, Api::Gles],
         }
     }
+
+    /// The API that is preferred.
+    #[cfg(feature = "window")]
+    pub(in crate::gl) fn first_api(&self) -> Api {
+        self.apis()[0]
+    }
+
+    pub(in crate::gl) fn describe(&self) -> String {
+        let least = |api: &Api| match api {
+            Api::Gl => "OpenGL 3.3 core",
+            Api::Gles => "OpenGL ES 3.0",
+        };
+        let least: Vec<&str> = self.apis().iter().map(least).collect();
+        format!("{} or later", least.join(" or "))
+    }
+}
+
+/// Explains why a device refuses a context: its version if that is too low, else the message of the
+/// window system.
+fn refusal(device: &Device, api: Api, error: &Failure) -> String {
+    let Device { index, label, .. } = device;
+    let Ok(native) = Native::of_any_version(&device.handle, api) else {
+        return format!("{index}: {label}: {error}");
+    };
+    let gl = native.load();
+    // SAFETY: the context was just made current.
+    let [renderer, version] =
+        unsafe { [glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name)) };
+    native.release();
+    let api = if api == Api::Gl { "OpenGL " } else { "" };
+    format!("{index}: {renderer} ({label}) has {api}{version}")
 }
 
 impl Context {

@@ -46,6 +46,10 @@ pub(in crate::gl) struct Shared {
     pub(super) vertex_array: Option<glow::VertexArray>,
     /// The result of `Context::loop_budget`, once it has been measured.
     pub(super) loop_budget: OnceCell<Option<u32>>,
+    /// Whether textures can be filled from buffers, once that was tried.
+    pub(in crate::gl) buffers_reach_textures: OnceCell<bool>,
+    /// The types whose capture works, and those whose does not, as each was tried.
+    pub(super) captures: RefCell<BTreeMap<&'static str, bool>>,
     /// The tuned choices of each operation.
     pub(in crate::gl) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
     /// The last lock of the renderer, released after `origin` is gone.
@@ -93,6 +97,8 @@ impl Shared {
             programs: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
+            buffers_reach_textures: OnceCell::new(),
+            captures: RefCell::default(),
             tuned: RefCell::default(),
             leaving: Cell::new(None),
         })

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use quadrille::gl::Context;
+use quadrille::stream::Error;
 
 /// The engine of a function: the stage of the device, or the host, that does its arithmetic. All
 /// engines agree within the bounds of `docs/vector-machine.md`.
@@ -38,8 +39,12 @@ impl Processor {
 
     /// Returns the engines that a context can run.
     pub fn of(context: &Context) -> Vec<Processor> {
-        let can = |engine: &Processor| {
-            *engine != Processor::Compute || context.abilities().compute.is_some()
+        let captures =
+            || Ok::<bool, Error>(context.captures::<f32>()? && context.captures::<[f32; 4]>()?);
+        let can = |engine: &Processor| match engine {
+            Processor::Compute => context.abilities().compute.is_some(),
+            Processor::Feedback => captures().unwrap_or(false),
+            _ => true,
         };
         Processor::ALL.into_iter().filter(can).collect()
     }
