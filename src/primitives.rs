@@ -3,11 +3,13 @@
 //! Each runs by fragments, on every context, and by compute shaders where there are some, and no
 //! kernel waits for another work group: OpenGL promises no progress between them.
 
+pub mod fft;
 mod number;
 pub mod scan;
 pub mod select;
 pub mod sort;
 
+pub use fft::{Axis, Fft};
 pub use number::{Number, Operation};
 pub use scan::Scan;
 pub use select::Select;
@@ -15,5 +17,5 @@ pub use sort::Sort;
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
-    Ok([scan::sources()?, select::sources()?, sort::sources()?].concat())
+    Ok([fft::sources()?, scan::sources()?, select::sources()?, sort::sources()?].concat())
 }

@@ -3,6 +3,7 @@
 pub mod blas1;
 pub mod colour;
 mod comparison;
+pub mod fft;
 pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;

@@ -28,6 +28,7 @@ use super::number::{Number, Operation};
 use dispatched::Dispatched;
 use drawn::Drawn;
 use form::Form;
+pub(super) use plan::gamma;
 
 /// Scans vectors of one context, on one engine. Kernels are compiled when they are first needed and
 /// kept, as are textures and buffers for partial results.

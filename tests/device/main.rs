@@ -38,6 +38,7 @@ mod experiment_panels;
 mod experiment_passes;
 mod experiment_state;
 mod facts;
+mod fft;
 mod fields;
 mod geometry;
 mod jacobi;

@@ -26,7 +26,7 @@ pub(super) fn drawn_chain(length: usize) -> usize {
 
 /// Returns a bound of the relative error of this many roundings: n u / (1 - n u) (Higham, "Accuracy
 /// and Stability of Numerical Algorithms", 2002).
-pub(super) fn gamma(roundings: usize) -> f64 {
+pub(in crate::primitives) fn gamma(roundings: usize) -> f64 {
     let nu = roundings as f64 * 0.5_f64.powi(24);
     nu / (1.0 - nu)
 }

@@ -1,0 +1,151 @@
+//! Transforms of any length, as convolutions (Bluestein 1970).
+//!
+//! Since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a product with the chirp e^(-pi i j^2 / n), a
+//! convolution with its conjugate, and the product with the chirp once more. The convolution is made
+//! by transforms of a power of two. The chirp and its transform are computed on the host.
+
+use std::cell::RefCell;
+
+use crate::gl::Context;
+use crate::grid::extent_of;
+use crate::reference::fft::{Complex, fft};
+use crate::stream::Error;
+
+use super::axis::Axis;
+use super::maps::{Inputs, Maps, Numbers, Roots, Task};
+use super::passes::{Factors, Passes, shift_of, whole};
+use super::plan;
+use super::roots;
+use super::table::{self, as_table, must_fit};
+
+pub(super) struct Bluestein {
+    axis: Axis,
+    /// The axis of the convolution.
+    longer: Axis,
+    passes: Passes,
+    chirp: Roots,
+    spectrum: Roots,
+    bound: f64,
+    scratch: RefCell<Option<[Numbers; 2]>>,
+}
+
+/// Which of the steps of `glsl/fft/chirp.frag`.
+#[derive(Clone, Copy)]
+enum Step {
+    Spread,
+    Spectrum,
+    Gather,
+}
+
+impl Bluestein {
+    pub(super) fn new(context: &Context, axis: Axis) -> Result<Bluestein, Error> {
+        let n = axis.length;
+        let longer = Axis { length: (2 * n - 1).next_power_of_two(), ..axis };
+        must_fit(context, longer.total())?;
+        let passes = Passes::of_power_of_two(longer, table::of_roots(context, longer.length)?);
+        let m = longer.length;
+        let chirp: Vec<Complex> = (0..n).map(|k| roots::root(k * k % (2 * n), 2 * n)).collect();
+        let mut conjugates = vec![[0.0; 2]; m];
+        for (k, [x, y]) in chirp.iter().enumerate() {
+            conjugates[k] = [*x, -y];
+            conjugates[(m - k) % m] = [*x, -y];
+        }
+        // The inverse transform's division by m is here.
+        let spectrum: Vec<Complex> =
+            fft(&conjugates).iter().map(|[x, y]| [x / m as f64, y / m as f64]).collect();
+        let largest = spectrum.iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max) * m as f64;
+        let bound = largest / (n as f64).sqrt()
+            * (2.0 * passes.bound() + 3.0 * plan::of_root_and_product(1));
+        let (chirp, spectrum) = (as_table(context, &chirp)?, as_table(context, &spectrum)?);
+        let scratch = RefCell::default();
+        Ok(Bluestein { axis, longer, passes, chirp, spectrum, bound, scratch })
+    }
+
+    /// Returns a bound of the relative error: what the two transforms and three products lose of the
+    /// numbers, times how much the spectrum enlarges that, beside the transform's own sqrt n.
+    pub(super) fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    pub(super) fn run(
+        &self,
+        maps: &Maps,
+        factors: Factors,
+        x: &Numbers,
+        out: &mut Numbers,
+    ) -> Result<(), Error> {
+        let mut scratch = self.scratch.borrow_mut();
+        let [a, b] = match &mut *scratch {
+            Some(pair) => pair,
+            none => {
+                let extent = extent_of(self.longer.total().div_ceil(2));
+                none.insert([maps.context().uninit(extent)?, maps.context().uninit(extent)?])
+            }
+        };
+        self.step(maps, Step::Spread, factors, x, a)?;
+        let convolved = self.convolve(maps, a, b)?;
+        self.step(maps, Step::Gather, factors, convolved, out)
+    }
+
+    /// Transforms, multiplies by the spectrum, and transforms the conjugates of that. Returns the
+    /// texture of the result, which is one of the two.
+    fn convolve<'a>(
+        &self,
+        maps: &Maps,
+        mut from: &'a mut Numbers,
+        mut to: &'a mut Numbers,
+    ) -> Result<&'a Numbers, Error> {
+        for pass in 0..self.passes.count() {
+            self.passes.run(maps, pass, Factors::NONE, from, to)?;
+            (from, to) = (to, from);
+        }
+        self.step(maps, Step::Spectrum, Factors::NONE, from, to)?;
+        (from, to) = (to, from);
+        for pass in 0..self.passes.count() {
+            self.passes.run(maps, pass, Factors::NONE, from, to)?;
+            (from, to) = (to, from);
+        }
+        Ok(from)
+    }
+
+    fn step(
+        &self,
+        maps: &Maps,
+        step: Step,
+        factors: Factors,
+        x: &Numbers,
+        out: &mut Numbers,
+    ) -> Result<(), Error> {
+        let (from, to, roots) = match step {
+            Step::Spread => (self.axis, self.longer, &self.chirp),
+            Step::Spectrum => (self.longer, self.longer, &self.spectrum),
+            Step::Gather => (self.longer, self.axis, &self.chirp),
+        };
+        let uniforms = [
+            ("shift", shift_of(x).into()),
+            ("shift_of_roots", shift_of(roots).into()),
+            ("shift_of_result", shift_of(out).into()),
+            ("total", whole(to.total())),
+            ("inner", whole(to.inner)),
+            ("length_of_x", whole(from.length)),
+            ("length_of_result", whole(to.length)),
+            ("before", factors.before.into()),
+            ("after", factors.after.into()),
+        ];
+        maps.run(&task(step), Inputs { x, roots: Some(roots) }, &uniforms, out)
+    }
+}
+
+fn task(step: Step) -> Task {
+    let define = match step {
+        Step::Spread => "SPREAD",
+        Step::Spectrum => "SPECTRUM",
+        Step::Gather => "GATHER",
+    };
+    Task::new("fft/chirp").defined(define, 1)
+}
+
+/// Returns every variant of the steps.
+pub(super) fn tasks() -> Vec<Task> {
+    [Step::Spread, Step::Spectrum, Step::Gather].map(task).to_vec()
+}

@@ -1,0 +1,91 @@
+//! Fourier transforms on the host, in double precision.
+
+use std::f64::consts::TAU;
+
+/// A complex number: its real and its imaginary part.
+pub type Complex = [f64; 2];
+
+/// The product.
+pub fn times([a, b]: Complex, [c, d]: Complex) -> Complex {
+    [a * c - b * d, a * d + b * c]
+}
+
+fn plus([a, b]: Complex, [c, d]: Complex) -> Complex {
+    [a + c, b + d]
+}
+
+/// Returns e^(-2 pi i index / order).
+fn root(index: usize, order: usize) -> Complex {
+    let (sin, cos) = (TAU * (index % order) as f64 / order as f64).sin_cos();
+    [cos, -sin]
+}
+
+/// The transform by its definition.
+pub fn dft(x: &[Complex]) -> Vec<Complex> {
+    let n = x.len();
+    let term = |k: usize, j: usize| times(x[j], root((j * k) % n, n));
+    (0..n).map(|k| (0..n).fold([0.0; 2], |sum, j| plus(sum, term(k, j)))).collect()
+}
+
+/// The transform from those of every p-th number, where p is the smallest prime factor of the length
+/// (Cooley and Tukey 1965).
+pub fn fft(x: &[Complex]) -> Vec<Complex> {
+    let n = x.len();
+    let Some(p) = (2..n).find(|p| n.is_multiple_of(*p)).filter(|p| p * p <= n) else {
+        return dft(x);
+    };
+    let m = n / p;
+    let part = |r: usize| fft(&x.iter().skip(r).step_by(p).copied().collect::<Vec<_>>());
+    let parts: Vec<Vec<Complex>> = (0..p).map(part).collect();
+    let term = |k: usize, r: usize| times(parts[r][k % m], root((r * k) % n, n));
+    (0..n).map(|k| (0..p).fold([0.0; 2], |sum, r| plus(sum, term(k, r)))).collect()
+}
+
+/// The inverse transform: the conjugate of the transform of the conjugates, over the length.
+pub fn inverse(x: &[Complex]) -> Vec<Complex> {
+    let conjugates: Vec<Complex> = x.iter().map(|[a, b]| [*a, -b]).collect();
+    let over = 1.0 / x.len() as f64;
+    fft(&conjugates).into_iter().map(|[a, b]| [a * over, -b * over]).collect()
+}
+
+/// The transform along an axis: `outer` blocks of `length` times `inner` numbers.
+pub fn along(
+    x: &[Complex],
+    (outer, length, inner): (usize, usize, usize),
+    transform: impl Fn(&[Complex]) -> Vec<Complex>,
+) -> Vec<Complex> {
+    let mut result = x.to_vec();
+    for (block, at) in (0..outer).flat_map(|block| (0..inner).map(move |at| (block, at))) {
+        let place = |index: usize| (block * length + index) * inner + at;
+        let line: Vec<Complex> = (0..length).map(|index| x[place(index)]).collect();
+        for (index, number) in transform(&line).into_iter().enumerate() {
+            result[place(index)] = number;
+        }
+    }
+    result
+}
+
+/// The root of the sum of the squares of the magnitudes.
+pub fn norm(x: &[Complex]) -> f64 {
+    x.iter().map(|[a, b]| a * a + b * b).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_transform_is_the_definition() {
+        for n in [1, 2, 3, 4, 7, 12, 30, 49, 64, 66] {
+            let x: Vec<Complex> =
+                (0..n).map(|j| [(j as f64).sin(), (3.0 * j as f64).cos()]).collect();
+            let (fast, slow) = (fft(&x), dft(&x));
+            let off: Vec<Complex> =
+                fast.iter().zip(&slow).map(|([a, b], [c, d])| [a - c, b - d]).collect();
+            assert!(norm(&off) <= 1e-13 * norm(&slow), "{n}");
+            let back: Vec<Complex> =
+                inverse(&fast).iter().zip(&x).map(|([a, b], [c, d])| [a - c, b - d]).collect();
+            assert!(norm(&back) <= 1e-13 * norm(&x), "{n}");
+        }
+    }
+}
