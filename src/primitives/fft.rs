@@ -12,6 +12,8 @@
 
 mod axis;
 mod bluestein;
+mod group_plan;
+mod groups;
 mod maps;
 mod passes;
 mod plan;
@@ -28,6 +30,9 @@ use crate::stream::{Engine, Error};
 
 pub use axis::Axis;
 use bluestein::Bluestein;
+#[doc(hidden)]
+pub use group_plan::Limits;
+use groups::Groups;
 use maps::{Maps, Numbers};
 use passes::{Factors, Passes};
 use table::{must_be, must_fit};
@@ -76,6 +81,18 @@ impl Fft {
     ///
     /// [`gl::Error::Unsupported`] if the context lacks it, and those of [`new`](Self::new).
     pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
+        let hardware = engine == Engine::Compute && !context.abilities().software;
+        Fft::by(context, engine, hardware.then(|| Limits::of(context)), axes)
+    }
+
+    /// Creates a transform on this engine, whose passes are by work groups with these limits.
+    #[doc(hidden)]
+    pub fn by(
+        context: &Context,
+        engine: Engine,
+        limits: Option<Limits>,
+        axes: &[Axis],
+    ) -> Result<Fft, Error> {
         engine.must_run_on(context, "a Fourier transform by compute shaders")?;
         let total = axes.first().map_or(0, |axis| axis.total());
         for axis in axes {
@@ -87,7 +104,7 @@ impl Fft {
         let mut volume = 1;
         for axis in axes.iter().filter(|axis| axis.total() > 0) {
             volume *= axis.length;
-            ways.push(Way::of(context, *axis)?);
+            ways.push(Way::of(context, *axis, limits)?);
         }
         Ok(Fft { maps, total, volume, ways, scratch: RefCell::default() })
     }
@@ -149,17 +166,23 @@ impl Fft {
 /// How an axis is transformed.
 enum Way {
     Passes(Passes),
+    Groups(Groups),
     Bluestein(Box<Bluestein>),
 }
 
 /// What reads all numbers once and writes them once.
 enum Step<'a> {
     Pass(&'a Passes, usize),
+    Groups(&'a Groups, usize),
     Bluestein(&'a Bluestein),
 }
 
 impl Way {
-    fn of(context: &Context, axis: Axis) -> Result<Way, Error> {
+    fn of(context: &Context, axis: Axis, limits: Option<Limits>) -> Result<Way, Error> {
+        let groups = limits.map(|limits| Groups::new(context, axis, limits)).transpose()?;
+        if let Some(groups) = groups.flatten() {
+            return Ok(Way::Groups(groups));
+        }
         let roots = |order| table::of_roots(context, order);
         Ok(match Passes::new(axis, roots)? {
             Some(passes) => Way::Passes(passes),
@@ -170,6 +193,7 @@ impl Way {
     fn steps(&self) -> Vec<Step<'_>> {
         match self {
             Way::Passes(passes) => (0..passes.count()).map(|at| Step::Pass(passes, at)).collect(),
+            Way::Groups(groups) => (0..groups.count()).map(|at| Step::Groups(groups, at)).collect(),
             Way::Bluestein(way) => vec![Step::Bluestein(way)],
         }
     }
@@ -177,6 +201,7 @@ impl Way {
     fn bound(&self) -> f64 {
         match self {
             Way::Passes(passes) => passes.bound(),
+            Way::Groups(groups) => groups.bound(),
             Way::Bluestein(way) => way.bound(),
         }
     }
@@ -192,6 +217,7 @@ impl Step<'_> {
     ) -> Result<(), Error> {
         match self {
             Step::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
+            Step::Groups(groups, index) => groups.run(*index, factors, x, out),
             Step::Bluestein(way) => way.run(maps, factors, x, out),
         }
     }
@@ -211,5 +237,6 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
             sources.push(task.source(engine, 16)?);
         }
     }
+    sources.extend(groups::sources()?);
     Ok(sources)
 }

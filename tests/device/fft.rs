@@ -6,6 +6,7 @@ use crate::common::{each_engine, random};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::internal::reference::fft::{Complex, along, fft, inverse, norm};
+use quadrille::primitives::fft::Limits;
 use quadrille::primitives::{Axis, Fft};
 use quadrille::stream::Engine;
 
@@ -32,8 +33,11 @@ fn is_near(got: &[f32], expected: &[Complex], bound: f64) -> bool {
 
 /// Transforms random numbers along these axes, forward and back, over poisoned vectors.
 fn compare(context: &Context, engine: Engine, axes: &[Axis]) {
-    let what = format!("{axes:?} on {engine}");
-    let transform = Fft::on(context, engine, axes).unwrap();
+    compare_by(&Fft::on(context, engine, axes).unwrap(), context, axes);
+}
+
+fn compare_by(transform: &Fft, context: &Context, axes: &[Axis]) {
+    let what = format!("{axes:?} by {transform:?}");
     let numbers = random(2 * axes[0].total(), axes[0].length as u64);
     let x = DeviceVector::from_host(context, &numbers).unwrap();
     let poison = vec![f32::NAN; numbers.len()];
@@ -78,6 +82,29 @@ fn long_transforms_are_within_their_bound() {
             compare(&context, engine, &[Axis::rows(1, length)]);
         }
     }
+}
+
+/// As hardware is given them, and as devices with less shared memory or smaller groups are.
+#[test]
+fn transforms_in_work_groups_are_within_their_bound() {
+    let context = Context::headless().unwrap();
+    let small = Limits { invocations: 32, numbers: 256, radix: 16 };
+    for limits in [Limits::of(&context), small] {
+        let compare = |axes: &[Axis]| {
+            let transform = Fft::by(&context, Engine::Compute, Some(limits), axes).unwrap();
+            compare_by(&transform, &context, axes);
+        };
+        for length in [2, 4, 6, 8, 14, 16, 30, 64, 112, 128, 210, 1024, 4096, 6561 * 2, 1 << 14] {
+            compare(&[Axis::rows(1, length)]);
+        }
+        for (rows, columns) in [(5, 16), (16, 6), (300, 4), (64, 128)] {
+            compare(&[Axis::rows(rows, columns), Axis::columns(rows, columns)]);
+        }
+        compare(&[Axis { outer: 3, length: 60, inner: 4 }]);
+    }
+    let axes = [Axis::rows(1, 1 << 17)];
+    let long = Fft::by(&context, Engine::Compute, Some(Limits::of(&context)), &axes).unwrap();
+    compare_by(&long, &context, &axes);
 }
 
 /// The bound that the documentation gives: at most 3 log2 n units of 2^-24 where n is a power of

@@ -90,6 +90,27 @@ pub(super) fn of_pass(radix: usize, levels: usize) -> f64 {
     }
 }
 
+/// Returns the same of a pass in a work group: steps with products with roots after each, the last of
+/// which is by roots of the transform.
+pub(super) fn of_group_pass(steps: &[usize], levels: usize) -> f64 {
+    let between = (steps.len() - 1) as f64 * of_root_and_product(1);
+    steps.iter().map(|radix| of_registers(*radix)).sum::<f64>()
+        + between
+        + of_root_and_product(levels)
+}
+
+/// Returns the same of a butterfly in registers. Those of 8 and 16 have products with a root in the
+/// middle. Odd ones are sums of terms of a magnitude of sqrt 2 at most, each with a rounded factor.
+fn of_registers(radix: usize) -> f64 {
+    match radix {
+        2 => U,
+        4 => 2.0 * U,
+        8 => 3.0 * U + of_root_and_product(1),
+        16 => 4.0 * U + of_root_and_product(1),
+        radix => (2.0 * radix as f64).sqrt() * gamma(radix + 2),
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
