@@ -3,13 +3,17 @@
 //! Each runs by fragments, on every context, and by compute shaders where there are some, and no
 //! kernel waits for another work group: OpenGL promises no progress between them.
 
+pub mod complex;
+pub mod convolution;
 pub mod fft;
 mod number;
 pub mod scan;
 pub mod select;
 pub mod sort;
 
-pub use fft::{Axis, Fft};
+pub use complex::Complex;
+pub use convolution::{Border, Convolution, Weights};
+pub use fft::{Axis, Fft, RealFft, Trigonometric, TrigonometricFft};
 pub use number::{Number, Operation};
 pub use scan::Scan;
 pub use select::Select;
@@ -17,5 +21,13 @@ pub use sort::Sort;
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
-    Ok([fft::sources()?, scan::sources()?, select::sources()?, sort::sources()?].concat())
+    Ok([
+        complex::sources()?,
+        convolution::sources()?,
+        fft::sources()?,
+        scan::sources()?,
+        select::sources()?,
+        sort::sources()?,
+    ]
+    .concat())
 }

@@ -3,6 +3,7 @@
 pub mod blas1;
 pub mod colour;
 mod comparison;
+pub mod convolution;
 pub mod fft;
 pub mod jacobi;
 pub mod matmul;

@@ -17,222 +17,31 @@ mod groups;
 mod maps;
 mod passes;
 mod plan;
+mod real;
 mod roots;
 mod table;
+mod transform;
+mod trigonometric;
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use crate::gl::Context;
-use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
 pub use axis::Axis;
-use bluestein::Bluestein;
 #[doc(hidden)]
 pub use group_plan::Limits;
-use groups::Groups;
-use maps::{Maps, Numbers};
-use passes::{Factors, Passes};
-use table::{must_be, must_fit};
-
-/// Transforms arrays of complex numbers of one shape, on one engine. What it needs on the device is
-/// made once.
-///
-/// The forward transform of x along an axis of length n is y, with y\[k\] the sum of x\[j\]
-/// e^(-2 pi i j k / n); the inverse one has the other sign, and is divided by n.
-///
-/// ```
-/// use quadrille::{Context, grid::DeviceVector, primitives::{Axis, Fft}};
-/// let context = Context::headless()?;
-/// let fft = Fft::new(&context, &[Axis::rows(1, 4)])?;
-/// let x = DeviceVector::from_host(&context, &[1.0_f32, 0.0, 2.0, 0.0, 3.0, 0.0, 4.0, 0.0])?;
-/// let mut y = DeviceVector::uninit(&context, x.len())?;
-/// fft.forward(&x, &mut y)?;
-/// assert_eq!(y.read()?, [10.0, 0.0, -2.0, 2.0, -2.0, 0.0, -2.0, -2.0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Fft {
-    maps: Rc<Maps>,
-    total: usize,
-    /// The product of the lengths, by which the inverse is divided.
-    volume: usize,
-    ways: Vec<Way>,
-    scratch: RefCell<Option<Numbers>>,
-}
-
-impl Fft {
-    /// Creates a transform along these axes of one array, on the engine that is usually the fastest
-    /// ([`Engine::default_for`]). [`Axis::rows`] and [`Axis::columns`] of the same array together are
-    /// the transform in two dimensions.
-    ///
-    /// # Errors
-    ///
-    /// [`gl::Error::Length`] if the axes are not of one array, [`gl::Error::TooLarge`] for an array
-    /// that one texture does not hold, and errors of the device.
-    pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft, Error> {
-        Fft::on(context, Engine::default_for(context), axes)
-    }
-
-    /// Creates a transform on this engine.
-    ///
-    /// # Errors
-    ///
-    /// [`gl::Error::Unsupported`] if the context lacks it, and those of [`new`](Self::new).
-    pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
-        let hardware = engine == Engine::Compute && !context.abilities().software;
-        Fft::by(context, engine, hardware.then(|| Limits::of(context)), axes)
-    }
-
-    /// Creates a transform on this engine, whose passes are by work groups with these limits.
-    #[doc(hidden)]
-    pub fn by(
-        context: &Context,
-        engine: Engine,
-        limits: Option<Limits>,
-        axes: &[Axis],
-    ) -> Result<Fft, Error> {
-        engine.must_run_on(context, "a Fourier transform by compute shaders")?;
-        let total = axes.first().map_or(0, |axis| axis.total());
-        for axis in axes {
-            must_be(total, axis.total(), "a Fourier transform: an axis")?;
-        }
-        must_fit(context, total)?;
-        let maps = Rc::new(Maps::new(context, engine));
-        let mut ways = Vec::new();
-        let mut volume = 1;
-        for axis in axes.iter().filter(|axis| axis.total() > 0) {
-            volume *= axis.length;
-            ways.push(Way::of(context, *axis, limits)?);
-        }
-        Ok(Fft { maps, total, volume, ways, scratch: RefCell::default() })
-    }
-
-    /// Transforms x: 2 numbers for each complex one.
-    ///
-    /// # Errors
-    ///
-    /// [`gl::Error::Length`] if x or the result has another length than the array,
-    /// [`gl::Error::Foreign`] for a vector of another context, and errors of the device.
-    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Factors::NONE, x, out)
-    }
-
-    /// Transforms back: the inverse of [`forward`](Self::forward).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`forward`](Self::forward).
-    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Factors::inverse(self.volume), x, out)
-    }
-
-    /// Returns a bound on the error of all results together: the root of the sum of their squared
-    /// errors is at most this times the root of the sum of the squares of the exact results.
-    pub fn error_bound(&self) -> f64 {
-        // The last two are the inverse's division.
-        self.ways.iter().map(Way::bound).sum::<f64>() + plan::of_scale()
-    }
-
-    fn run(&self, factors: Factors, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        must_be(2 * self.total, x.len(), "a Fourier transform: the numbers")?;
-        out.must_have(x.len(), "a Fourier transform: the results")?;
-        let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
-        let steps: Vec<Step<'_>> = self.ways.iter().flat_map(Way::steps).collect();
-        if steps.is_empty() {
-            return Ok(to.copy_from(from)?);
-        }
-        let mut scratch = self.scratch.borrow_mut();
-        let between = match &mut *scratch {
-            Some(texture) => texture,
-            none => none.insert(self.maps.context().uninit(to.extent())?),
-        };
-        for (index, step) in steps.iter().enumerate() {
-            let left = steps.len() - 1 - index;
-            let factors = factors.of_step(index == 0, left == 0);
-            // The last step writes the result, the one before it what the last one reads.
-            match (index, left % 2) {
-                (0, 0) => step.run(&self.maps, factors, from, to)?,
-                (0, _) => step.run(&self.maps, factors, from, between)?,
-                (_, 0) => step.run(&self.maps, factors, between, to)?,
-                (_, _) => step.run(&self.maps, factors, to, between)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How an axis is transformed.
-enum Way {
-    Passes(Passes),
-    Groups(Groups),
-    Bluestein(Box<Bluestein>),
-}
-
-/// What reads all numbers once and writes them once.
-enum Step<'a> {
-    Pass(&'a Passes, usize),
-    Groups(&'a Groups, usize),
-    Bluestein(&'a Bluestein),
-}
-
-impl Way {
-    fn of(context: &Context, axis: Axis, limits: Option<Limits>) -> Result<Way, Error> {
-        let groups = limits.map(|limits| Groups::new(context, axis, limits)).transpose()?;
-        if let Some(groups) = groups.flatten() {
-            return Ok(Way::Groups(groups));
-        }
-        let roots = |order| table::of_roots(context, order);
-        Ok(match Passes::new(axis, roots)? {
-            Some(passes) => Way::Passes(passes),
-            None => Way::Bluestein(Box::new(Bluestein::new(context, axis)?)),
-        })
-    }
-
-    fn steps(&self) -> Vec<Step<'_>> {
-        match self {
-            Way::Passes(passes) => (0..passes.count()).map(|at| Step::Pass(passes, at)).collect(),
-            Way::Groups(groups) => (0..groups.count()).map(|at| Step::Groups(groups, at)).collect(),
-            Way::Bluestein(way) => vec![Step::Bluestein(way)],
-        }
-    }
-
-    fn bound(&self) -> f64 {
-        match self {
-            Way::Passes(passes) => passes.bound(),
-            Way::Groups(groups) => groups.bound(),
-            Way::Bluestein(way) => way.bound(),
-        }
-    }
-}
-
-impl Step<'_> {
-    fn run(
-        &self,
-        maps: &Maps,
-        factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
-    ) -> Result<(), Error> {
-        match self {
-            Step::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
-            Step::Groups(groups, index) => groups.run(*index, factors, x, out),
-            Step::Bluestein(way) => way.run(maps, factors, x, out),
-        }
-    }
-}
-
-impl std::fmt::Debug for Fft {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Fft({} complex numbers, {})", self.total, self.maps.engine())
-    }
-}
+pub(super) use maps::{Inputs, Maps, Task};
+pub(super) use passes::{shift_of, whole};
+pub(super) use plan::of_product;
+pub use real::RealFft;
+pub(super) use table::must_be;
+pub use transform::Fft;
+pub use trigonometric::{Trigonometric, TrigonometricFft};
 
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
-    for task in [passes::tasks(), bluestein::tasks()].concat() {
+    let all = [passes::tasks(), bluestein::tasks(), real::tasks(), trigonometric::tasks()];
+    for task in all.concat() {
         for engine in Engine::ALL {
             sources.push(task.source(engine, 16)?);
         }

@@ -132,7 +132,7 @@ impl Bluestein {
             ("before", factors.before.into()),
             ("after", factors.after.into()),
         ];
-        maps.run(&task(step), Inputs { x, roots: Some(roots) }, &uniforms, out)
+        maps.run(&task(step), Inputs::with_roots(x, roots), &uniforms, out)
     }
 }
 

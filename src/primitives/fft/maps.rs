@@ -10,22 +10,23 @@ use crate::stream::group::Group;
 use crate::stream::{ComputeKernel, Engine, Error, Kernel};
 
 /// The texels of complex numbers, two each, or of four real ones.
-pub(super) type Numbers = Texture<[f32; 4]>;
-pub(super) type Roots = Texture<[f32; 2]>;
-pub(super) type Uniforms<'a> = [(&'a str, Value)];
+pub(in crate::primitives) type Numbers = Texture<[f32; 4]>;
+pub(in crate::primitives) type Roots = Texture<[f32; 2]>;
+pub(in crate::primitives) type Uniforms<'a> = [(&'a str, Value)];
 
 /// A shader of `glsl/fft` without its ending, and what it defines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Task {
+pub(in crate::primitives) struct Task {
     pub(super) stem: &'static str,
     pub(super) defines: Vec<(&'static str, usize)>,
 }
 
 /// What a kernel reads.
 #[derive(Clone, Copy)]
-pub(super) struct Inputs<'a> {
-    pub(super) x: &'a Numbers,
-    pub(super) roots: Option<&'a Roots>,
+pub(in crate::primitives) struct Inputs<'a> {
+    pub(in crate::primitives) x: &'a Numbers,
+    pub(in crate::primitives) y: Option<&'a Numbers>,
+    pub(in crate::primitives) roots: Option<&'a Roots>,
 }
 
 enum Compiled {
@@ -34,7 +35,7 @@ enum Compiled {
 }
 
 /// The kernels of one engine, compiled when first needed.
-pub(super) struct Maps {
+pub(in crate::primitives) struct Maps {
     context: Context,
     engine: Engine,
     compiled: RefCell<HashMap<Task, Rc<Compiled>>>,
@@ -44,21 +45,21 @@ pub(super) struct Maps {
 const SIDE: u32 = 16;
 
 impl Task {
-    pub(super) fn new(stem: &'static str) -> Task {
+    pub(in crate::primitives) fn new(stem: &'static str) -> Task {
         Task { stem, defines: Vec::new() }
     }
 
     /// Defines a name as 1 if this holds.
-    pub(super) fn with(self, name: &'static str, holds: bool) -> Task {
+    pub(in crate::primitives) fn with(self, name: &'static str, holds: bool) -> Task {
         if holds { self.defined(name, 1) } else { self }
     }
 
-    pub(super) fn defined(mut self, name: &'static str, value: usize) -> Task {
+    pub(in crate::primitives) fn defined(mut self, name: &'static str, value: usize) -> Task {
         self.defines.push((name, value));
         self
     }
 
-    pub(super) fn source(&self, engine: Engine, side: u32) -> Result<Source, Error> {
+    pub(in crate::primitives) fn source(&self, engine: Engine, side: u32) -> Result<Source, Error> {
         let source = match engine {
             Engine::Fragment => Source::library(Stage::Fragment, format!("{}.frag", self.stem))?,
             Engine::Compute => {
@@ -72,27 +73,36 @@ impl Task {
 }
 
 impl<'a> Inputs<'a> {
+    pub(in crate::primitives) fn of(x: &'a Numbers) -> Inputs<'a> {
+        Inputs { x, y: None, roots: None }
+    }
+
+    pub(in crate::primitives) fn with_roots(x: &'a Numbers, roots: &'a Roots) -> Inputs<'a> {
+        Inputs { roots: Some(roots), ..Inputs::of(x) }
+    }
+
     fn named(self) -> impl Iterator<Item = (&'static str, &'a dyn AnyTexture)> {
         let roots = self.roots.map(|roots| ("roots", roots as &dyn AnyTexture));
-        [Some(("x", self.x as _)), roots].into_iter().flatten()
+        let y = self.y.map(|y| ("y", y as _));
+        [Some(("x", self.x as _)), y, roots].into_iter().flatten()
     }
 }
 
 impl Maps {
-    pub(super) fn new(context: &Context, engine: Engine) -> Maps {
+    pub(in crate::primitives) fn new(context: &Context, engine: Engine) -> Maps {
         Maps { context: context.clone(), engine, compiled: RefCell::default() }
     }
 
-    pub(super) fn context(&self) -> &Context {
+    pub(in crate::primitives) fn context(&self) -> &Context {
         &self.context
     }
 
-    pub(super) fn engine(&self) -> Engine {
+    pub(in crate::primitives) fn engine(&self) -> Engine {
         self.engine
     }
 
     /// Computes all of a target.
-    pub(super) fn run(
+    pub(in crate::primitives) fn run(
         &self,
         task: &Task,
         inputs: Inputs<'_>,

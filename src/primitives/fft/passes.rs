@@ -104,7 +104,7 @@ impl Passes {
             ("exponents", [exponent(pass.block), exponent(blocks)].into()),
         ];
         let task = task(*pass, roots::levels(self.axis.length));
-        maps.run(&task, Inputs { x, roots: Some(&self.roots) }, &uniforms, out)
+        maps.run(&task, Inputs::with_roots(x, &self.roots), &uniforms, out)
     }
 }
 
@@ -129,11 +129,11 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// Returns the exponent of the length of a texture's rows, which is a power of two.
-pub(super) fn shift_of<T: crate::gl::Texel>(texture: &crate::gl::Texture<T>) -> i32 {
+pub(in crate::primitives) fn shift_of<T: crate::gl::Texel>(texture: &crate::gl::Texture<T>) -> i32 {
     texture.extent().width.trailing_zeros() as i32
 }
 
-pub(super) fn whole(number: usize) -> Value {
+pub(in crate::primitives) fn whole(number: usize) -> Value {
     (number as i32).into()
 }
 

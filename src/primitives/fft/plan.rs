@@ -60,7 +60,7 @@ const ROOT: f64 = 0.7072 * U;
 
 /// Returns the relative error of a product of two complex numbers: sqrt 2 times gamma of 2 (Higham,
 /// "Accuracy and Stability of Numerical Algorithms", 2002, lemma 3.5).
-fn of_product() -> f64 {
+pub(in crate::primitives) fn of_product() -> f64 {
     std::f64::consts::SQRT_2 * gamma(2)
 }
 
@@ -73,6 +73,12 @@ pub(super) fn of_root_and_product(levels: usize) -> f64 {
 /// Returns the relative error of a division by a length: that is rounded, and so is the product.
 pub(super) fn of_scale() -> f64 {
     2.0 * U
+}
+
+/// Returns the relative error of what stands between real and complex transforms: two additions and a
+/// product with a root, of numbers whose norm it keeps.
+pub(super) fn of_split() -> f64 {
+    2.0 * U + of_root_and_product(1)
 }
 
 /// Returns a bound of the relative error, in the norm of all numbers, of a pass: a butterfly and a

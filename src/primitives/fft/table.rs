@@ -14,6 +14,18 @@ pub(super) fn of_roots(context: &Context, order: usize) -> Result<Rc<Roots>, Err
     uploaded(context, roots::table(order).map_err(gl::Error::from)?).map(Rc::new)
 }
 
+/// Returns the roots of an order up to half of it.
+pub(super) fn half_of_roots(context: &Context, order: usize) -> Result<Rc<Roots>, Error> {
+    let all: Vec<[f64; 2]> = (0..=order / 2).map(|index| roots::root(index, order)).collect();
+    as_table(context, &all).map(Rc::new)
+}
+
+/// Returns the first quarter of the roots of four times this order.
+pub(super) fn quarter(context: &Context, length: usize) -> Result<Rc<Roots>, Error> {
+    let all: Vec<[f64; 2]> = (0..=length).map(|index| roots::root(index, 4 * length)).collect();
+    as_table(context, &all).map(Rc::new)
+}
+
 /// Returns numbers of double precision, rounded.
 pub(super) fn as_table(context: &Context, numbers: &[[f64; 2]]) -> Result<Roots, Error> {
     uploaded(context, numbers.iter().map(|number| number.map(|part| part as f32)).collect())
@@ -26,7 +38,7 @@ fn uploaded(context: &Context, mut table: Vec<[f32; 2]>) -> Result<Roots, Error>
 }
 
 /// Refuses another number of values than this.
-pub(super) fn must_be(expected: usize, got: usize, what: &str) -> Result<(), Error> {
+pub(in crate::primitives) fn must_be(expected: usize, got: usize, what: &str) -> Result<(), Error> {
     if expected == got {
         return Ok(());
     }

@@ -1,0 +1,185 @@
+//! Operations on vectors of complex numbers, one by one: what stands between transforms.
+
+use crate::gl::Context;
+use crate::grid::DeviceVector;
+use crate::shader::Source;
+use crate::stream::{Engine, Error};
+
+use super::fft::{Inputs, Maps, Task, must_be, shift_of, whole};
+
+/// Operations on vectors of complex numbers, whose real and imaginary parts take turns, of one
+/// context.
+///
+/// ```
+/// use quadrille::{Context, grid::DeviceVector, primitives::Complex};
+/// let context = Context::headless()?;
+/// let complex = Complex::new(&context);
+/// let x = DeviceVector::from_host(&context, &[1.0_f32, 2.0, 0.0, 1.0])?;
+/// let mut y = DeviceVector::uninit(&context, 4)?;
+/// complex.product(&x, &x, &mut y)?;
+/// assert_eq!(y.read()?, [-3.0, 4.0, -1.0, 0.0]);
+/// let mut parts = DeviceVector::uninit(&context, 2)?;
+/// complex.imaginary(&y, &mut parts)?;
+/// assert_eq!(parts.read()?, [4.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Complex {
+    maps: Maps,
+}
+
+/// The operations of `glsl/fft/numbers.frag`.
+#[derive(Clone, Copy)]
+enum Step {
+    Product,
+    Scale,
+    Together,
+    Real,
+    Imaginary,
+    Magnitude,
+}
+
+impl Complex {
+    /// Creates the operations on the engine that is usually the fastest.
+    pub fn new(context: &Context) -> Complex {
+        Complex { maps: Maps::new(context, Engine::default_for(context)) }
+    }
+
+    /// Creates the operations on this engine.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
+    pub fn on(context: &Context, engine: Engine) -> Result<Complex, Error> {
+        engine.must_run_on(context, "complex numbers by compute shaders")?;
+        Ok(Complex { maps: Maps::new(context, engine) })
+    }
+
+    /// Computes the products of two vectors of complex numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the
+    /// device.
+    pub fn product(
+        &self,
+        x: &DeviceVector,
+        y: &DeviceVector,
+        out: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        self.run(Step::Product, x, Some(y), out, [x.len(), x.len(), x.len()])
+    }
+
+    /// Computes the products of complex numbers with real ones, of which there are half as many.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn scale(
+        &self,
+        x: &DeviceVector,
+        factors: &DeviceVector,
+        out: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        self.run(Step::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
+    }
+
+    /// Joins real and imaginary parts, of which there are equally many.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn together(
+        &self,
+        real: &DeviceVector,
+        imaginary: &DeviceVector,
+        out: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        let length = real.len();
+        self.run(Step::Together, real, Some(imaginary), out, [length, length, 2 * length])
+    }
+
+    /// Takes the real parts, half as many numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn real(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        self.run(Step::Real, x, None, out, [x.len(), 0, x.len() / 2])
+    }
+
+    /// Takes the imaginary parts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn imaginary(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        self.run(Step::Imaginary, x, None, out, [x.len(), 0, x.len() / 2])
+    }
+
+    /// Computes the magnitudes, no square of which overflows.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn magnitude(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        self.run(Step::Magnitude, x, None, out, [x.len(), 0, x.len() / 2])
+    }
+
+    fn run(
+        &self,
+        step: Step,
+        x: &DeviceVector,
+        y: Option<&DeviceVector>,
+        out: &mut DeviceVector,
+        lengths: [usize; 3],
+    ) -> Result<(), Error> {
+        if let Some(y) = y {
+            must_be(lengths[1], y.len(), "complex numbers: the second vector")?;
+        }
+        must_be(lengths[2], out.len(), "complex numbers: the results")?;
+        let texels = lengths[2].max(lengths[0]);
+        must_be(texels, texels & !1, "complex numbers: real and imaginary parts")?;
+        must_be(1, x.panels().count().max(1), "complex numbers: textures for them")?;
+        let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
+        let y = y.and_then(|y| y.panel(0));
+        let total = if y.is_some() { lengths[2] / 2 } else { lengths[2] };
+        let uniforms = [
+            ("shift", shift_of(from).into()),
+            ("shift_of_y", y.map_or(0, shift_of).into()),
+            ("shift_of_result", shift_of(to).into()),
+            ("total", whole(total)),
+        ];
+        self.maps.run(&task(step), Inputs { y, ..Inputs::of(from) }, &uniforms, to)
+    }
+}
+
+impl std::fmt::Debug for Complex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Complex({})", self.maps.engine())
+    }
+}
+
+fn task(step: Step) -> Task {
+    let define = match step {
+        Step::Product => "PRODUCT",
+        Step::Scale => "SCALE",
+        Step::Together => "TOGETHER",
+        Step::Real => "REAL",
+        Step::Imaginary => "IMAGINARY",
+        Step::Magnitude => "MAGNITUDE",
+    };
+    Task::new("fft/numbers").defined(define, 1)
+}
+
+/// Returns every shader of this module in every variant.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let all =
+        [Step::Product, Step::Scale, Step::Together, Step::Real, Step::Imaginary, Step::Magnitude];
+    let mut sources = Vec::new();
+    for step in all {
+        for engine in Engine::ALL {
+            sources.push(task(step).source(engine, 16)?);
+        }
+    }
+    Ok(sources)
+}

@@ -1,0 +1,92 @@
+//! Convolutions as sums of products.
+
+use crate::Shape;
+use crate::gl::{self, Context};
+use crate::grid::DeviceVector;
+use crate::primitives::fft::{Inputs, Maps, Task, shift_of};
+use crate::primitives::scan::gamma;
+use crate::stream::{Engine, Error};
+
+use super::weights::{Border, Weights};
+
+/// The most weights: the uniforms that every context has room for.
+pub(super) const MOST_WEIGHTS: usize = 225;
+
+pub(super) struct Direct {
+    maps: Maps,
+    shape: Shape,
+    task: Task,
+    /// Four in a vector.
+    weights: Vec<[f32; 4]>,
+    bound: (f64, f64),
+}
+
+impl Direct {
+    pub(super) fn new(
+        context: &Context,
+        engine: Engine,
+        shape: Shape,
+        weights: &Weights,
+        border: Border,
+    ) -> Result<Direct, Error> {
+        let count = weights.numbers().len();
+        if count > MOST_WEIGHTS {
+            return Err(gl::Error::TooLarge {
+                what: "a convolution by sums of products".into(),
+                request: format!("{count} weights"),
+                limit: MOST_WEIGHTS as u64,
+                remedy: "convolve by Fourier transforms".into(),
+            }
+            .into());
+        }
+        let texels = weights.numbers().chunks(4).map(|four| {
+            let mut texel = [0.0; 4];
+            texel[..four.len()].copy_from_slice(four);
+            texel
+        });
+        let sum = weights.sum();
+        Ok(Direct {
+            maps: Maps::new(context, engine),
+            shape,
+            task: task(weights.shape(), weights.centre(), shape.cols.is_multiple_of(4), border),
+            weights: texels.collect(),
+            bound: (gamma(count) * sum, sum),
+        })
+    }
+
+    pub(super) fn bound(&self) -> (f64, f64) {
+        self.bound
+    }
+
+    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
+        let uniforms = [
+            ("shift", shift_of(from).into()),
+            ("size", [self.shape.cols as i32, self.shape.rows as i32].into()),
+            ("weights", self.weights.as_slice().into()),
+        ];
+        self.maps.run(&self.task, Inputs::of(from), &uniforms, to)
+    }
+}
+
+fn task(weights: Shape, [up, left]: [usize; 2], aligned: bool, border: Border) -> Task {
+    Task::new("convolution/direct")
+        .defined("ROWS", weights.rows)
+        .defined("COLUMNS", weights.cols)
+        .defined("UP", up)
+        .defined("LEFT", left)
+        .with("ALIGNED", aligned)
+        .defined(border.define(), 1)
+}
+
+/// Returns variants with every property.
+pub(super) fn tasks() -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for border in Border::ALL {
+        for aligned in [false, true] {
+            tasks.push(task(Shape::new(3, 3), [1, 1], aligned, border));
+        }
+    }
+    tasks.push(task(Shape::new(15, 15), [7, 7], true, Border::Zero));
+    tasks
+}

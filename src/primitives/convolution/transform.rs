@@ -1,0 +1,146 @@
+//! Convolutions as products of Fourier transforms.
+
+use std::cell::RefCell;
+
+use crate::Shape;
+use crate::gl::Context;
+use crate::grid::DeviceVector;
+use crate::primitives::complex::Complex;
+use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product, shift_of};
+use crate::reference::fft::{along, fft};
+use crate::stream::{Engine, Error};
+
+use super::weights::{Border, Weights};
+
+pub(super) struct Transform {
+    maps: Maps,
+    fft: Fft,
+    complex: Complex,
+    shape: Shape,
+    /// That of the array with its borders, which transforms take fast.
+    extended: Shape,
+    centre: [usize; 2],
+    border: Border,
+    /// The conjugates of the weights' transform.
+    spectrum: DeviceVector,
+    bound: (f64, f64),
+    scratch: RefCell<[DeviceVector; 2]>,
+}
+
+impl Transform {
+    pub(super) fn new(
+        context: &Context,
+        engine: Engine,
+        shape: Shape,
+        weights: &Weights,
+        border: Border,
+    ) -> Result<Transform, Error> {
+        let beyond = weights.shape();
+        let extended =
+            Shape::new(fast(shape.rows + beyond.rows - 1), fast(shape.cols + beyond.cols - 1));
+        let axes =
+            [Axis::rows(extended.rows, extended.cols), Axis::columns(extended.rows, extended.cols)];
+        let fft = Fft::on(context, engine, &axes)?;
+        let (spectrum, largest) = spectrum_of(weights, extended);
+        // Two transforms and a product, enlarged by the spectrum, of numbers whose norm is sqrt of
+        // their number times the largest at most.
+        let error = (2.0 * fft.error_bound() + 2.0 * of_product())
+            * largest
+            * ((extended.rows * extended.cols) as f64).sqrt();
+        let spectrum = DeviceVector::from_host(context, &spectrum)?;
+        let scratch = || DeviceVector::uninit(context, spectrum.len());
+        Ok(Transform {
+            maps: Maps::new(context, engine),
+            scratch: RefCell::new([scratch()?, scratch()?]),
+            complex: Complex::on(context, engine)?,
+            bound: (error, weights.sum()),
+            centre: weights.centre(),
+            fft,
+            shape,
+            extended,
+            border,
+            spectrum,
+        })
+    }
+
+    pub(super) fn bound(&self) -> (f64, f64) {
+        self.bound
+    }
+
+    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        let mut scratch = self.scratch.borrow_mut();
+        let [a, b] = &mut *scratch;
+        self.step(false, x, a)?;
+        self.fft.forward(a, b)?;
+        self.complex.product(b, &self.spectrum, a)?;
+        self.fft.inverse(a, b)?;
+        self.step(true, b, out)
+    }
+
+    /// Continues the array, or takes the part of it that counts.
+    fn step(&self, crops: bool, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
+        let pair = |shape: Shape| [shape.cols as i32, shape.rows as i32];
+        let [up, left] = if crops { [0, 0] } else { self.centre };
+        let uniforms = [
+            ("shift", shift_of(from).into()),
+            ("shift_of_result", shift_of(to).into()),
+            ("size", pair(self.shape).into()),
+            ("extended", pair(self.extended).into()),
+            ("offset", [left as i32, up as i32].into()),
+        ];
+        self.maps.run(&task(crops, self.border), Inputs::of(from), &uniforms, to)
+    }
+}
+
+/// Returns the conjugates of the transform of weights, rounded, and the largest magnitude.
+fn spectrum_of(weights: &Weights, extended: Shape) -> (Vec<f32>, f64) {
+    let Shape { rows, cols } = extended;
+    let mut numbers = vec![[0.0; 2]; rows * cols];
+    for (at, weight) in weights.numbers().iter().enumerate() {
+        let (row, column) = (at / weights.shape().cols, at % weights.shape().cols);
+        numbers[row * cols + column] = [f64::from(*weight), 0.0];
+    }
+    let spectrum = along(&along(&numbers, (rows, cols, 1), fft), (1, rows, cols), fft);
+    let largest = spectrum.iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max);
+    (spectrum.iter().flat_map(|[x, y]| [*x as f32, -*y as f32]).collect(), largest)
+}
+
+/// Returns the next length that has no prime factor above 5, and is even.
+fn fast(length: usize) -> usize {
+    let mut candidate = length.max(2).next_multiple_of(2);
+    while rest(candidate) > 1 {
+        candidate += 2;
+    }
+    candidate
+}
+
+fn rest(mut number: usize) -> usize {
+    for factor in [2, 3, 5] {
+        while number.is_multiple_of(factor) {
+            number /= factor;
+        }
+    }
+    number
+}
+
+fn task(crops: bool, border: Border) -> Task {
+    Task::new("convolution/extend").with("CROP", crops).defined(border.define(), 1)
+}
+
+/// Returns every variant of the steps.
+pub(super) fn tasks() -> Vec<Task> {
+    let all = Border::ALL.into_iter().map(|border| task(false, border));
+    all.chain([task(true, Border::Zero)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fast_lengths_are_even_and_have_small_factors() {
+        let wanted = [(1, 2), (7, 8), (11, 12), (13, 16), (1023, 1024), (1025, 1080)];
+        assert_eq!(wanted.map(|(length, _)| (length, fast(length))), wanted);
+    }
+}

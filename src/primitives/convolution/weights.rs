@@ -1,0 +1,141 @@
+//! The weights of a convolution, and the borders.
+
+use crate::Shape;
+use crate::error::named;
+use crate::gl;
+use crate::stream::Error;
+
+use super::direct::MOST_WEIGHTS;
+
+/// Where numbers beyond the border of an array are taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Border {
+    /// Zeros: SciPy's `constant`.
+    Zero,
+    /// The nearest number: SciPy's `nearest`.
+    Clamp,
+    /// The other side, as if the array repeats.
+    Wrap,
+    /// The array mirrored, with its last number twice: d c b a | a b c d.
+    #[default]
+    Reflect,
+}
+
+impl Border {
+    /// The list of all borders.
+    pub const ALL: [Border; 4] = [Border::Zero, Border::Clamp, Border::Wrap, Border::Reflect];
+
+    pub(super) fn define(self) -> &'static str {
+        match self {
+            Border::Zero => "BORDER_ZERO",
+            Border::Clamp => "BORDER_CLAMP",
+            Border::Wrap => "BORDER_WRAP",
+            Border::Reflect => "BORDER_REFLECT",
+        }
+    }
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Border::Zero => "zero",
+            Border::Clamp => "clamp",
+            Border::Wrap => "wrap",
+            Border::Reflect => "reflect",
+        }
+    }
+}
+
+named!(Border: "border");
+
+/// How a convolution is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// As a sum of products for each number.
+    Direct,
+    /// As a product of Fourier transforms.
+    Transform,
+}
+
+impl Method {
+    /// Returns the one that is usually the faster for weights of this shape: docs/primitives.md has
+    /// the measurements.
+    pub fn usual_for(weights: Shape) -> Method {
+        match weights.rows * weights.cols <= MOST_WEIGHTS {
+            true => Method::Direct,
+            false => Method::Transform,
+        }
+    }
+}
+
+/// The weights of a convolution or of a correlation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    shape: Shape,
+    /// As a correlation has them.
+    numbers: Vec<f32>,
+    /// The row and the column of the weight of the number itself.
+    centre: [usize; 2],
+}
+
+impl Weights {
+    /// Creates the weights of a correlation, row by row: each result is the sum of weights times
+    /// the numbers around it, in the same order. The weight in the middle, of an even number the
+    /// second of the two there, is that of the number itself.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`] if there are not as many weights as the shape has, or none.
+    pub fn correlation(shape: Shape, numbers: &[f32]) -> Result<Weights, Error> {
+        let expected = shape.rows.saturating_mul(shape.cols).max(1);
+        if expected != numbers.len() {
+            let what = format!("weights of {} rows and {} columns", shape.rows, shape.cols);
+            return Err(gl::Error::Length { what, expected, got: numbers.len() }.into());
+        }
+        let centre = [shape.rows / 2, shape.cols / 2];
+        Ok(Weights { shape, numbers: numbers.to_vec(), centre })
+    }
+
+    /// Creates the weights of a convolution: those of the correlation in reverse.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`correlation`](Self::correlation).
+    pub fn convolution(shape: Shape, numbers: &[f32]) -> Result<Weights, Error> {
+        let mut weights = Weights::correlation(shape, numbers)?;
+        weights.numbers.reverse();
+        weights.centre = [(shape.rows - 1) / 2, (shape.cols - 1) / 2];
+        Ok(weights)
+    }
+
+    /// Returns the shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub(super) fn numbers(&self) -> &[f32] {
+        &self.numbers
+    }
+
+    pub(super) fn centre(&self) -> [usize; 2] {
+        self.centre
+    }
+
+    /// Returns the sum of the magnitudes.
+    pub(super) fn sum(&self) -> f64 {
+        self.numbers.iter().map(|weight| f64::from(weight.abs())).sum()
+    }
+
+    /// Returns these as one column, whichever shape they had.
+    pub(super) fn as_column(&self) -> Weights {
+        let centre = [self.centre[0].max(self.centre[1]), 0];
+        Weights { shape: Shape::new(self.numbers.len(), 1), centre, ..self.clone() }
+    }
+
+    /// Returns these as one row.
+    pub(super) fn as_row(&self) -> Weights {
+        let centre = [0, self.centre[0].max(self.centre[1])];
+        Weights { shape: Shape::new(1, self.numbers.len()), centre, ..self.clone() }
+    }
+}
