@@ -3,6 +3,7 @@
 
 mod hidden_window;
 mod libraries;
+mod turn;
 #[cfg(feature = "window")]
 mod window;
 
@@ -29,6 +30,7 @@ use super::candidates::candidates;
 use super::shared::{Attributes, Listed, count_switch};
 use hidden_window::HiddenWindow;
 use libraries::{ANGLE, OPENGL};
+use turn::Turn;
 
 /// A way to OpenGL. Which GPU it leads to, Windows and its settings decide.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +61,7 @@ impl From<glutin::error::Error> for Failure {
 pub(in crate::gl) struct Native {
     context: PossiblyCurrentContext,
     surface: Under,
+    turn: Turn,
     /// WGL makes contexts on windows alone, surfaceless ones too.
     _window: Option<HiddenWindow>,
 }
@@ -134,7 +137,7 @@ impl Native {
             context.make_current(&surface)?;
             Under::HiddenWindow(surface)
         };
-        Ok(Native { context, surface, _window: Some(window) })
+        Ok(Native { context, surface, turn: Turn::new(), _window: Some(window) })
     }
 
     /// Makes the first of these contexts that there is, by EGL.
@@ -167,24 +170,39 @@ impl Native {
         count_switch();
         if surface.is_empty() {
             surfaceless(&context)?;
-            return Ok(Native { context, surface: Under::Nothing, _window: None });
+            return Ok(Native {
+                context,
+                surface: Under::Nothing,
+                turn: Turn::new(),
+                _window: None,
+            });
         }
         let one = NonZeroU32::MIN;
         let attributes = SurfaceAttributesBuilder::<PbufferSurface>::new().build(one, one);
         // SAFETY: config comes from this display; no window handle is involved.
         let surface = unsafe { display.create_pbuffer_surface(config, &attributes)? };
         context.make_current(&surface)?;
-        Ok(Native { context, surface: Under::Pbuffer(surface), _window: None })
+        Ok(Native { context, surface: Under::Pbuffer(surface), turn: Turn::new(), _window: None })
     }
 
     /// Asks the window system whether the context is current; other code may have made another one
     /// current.
     pub(in crate::gl) fn is_current(&self) -> bool {
-        self.context.is_current()
+        self.context.is_current() && (!self.takes_turns() || self.turn.is_mine())
+    }
+
+    /// Returns whether threads must enter one at a time, whatever the renderer is.
+    pub(in crate::gl) fn takes_turns(&self) -> bool {
+        matches!(self.context, PossiblyCurrentContext::Egl(_))
     }
 
     pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
         count_switch();
+        if self.takes_turns() {
+            // What is current already would not be made so.
+            self.context.make_not_current_in_place()?;
+        }
+        self.turn.take();
         match &self.surface {
             Under::Nothing => surfaceless(&self.context)?,
             Under::Pbuffer(surface) => self.context.make_current(surface)?,
@@ -198,6 +216,7 @@ impl Native {
     /// Leaves no context current, before this one goes. A failure means that it is gone already.
     pub(in crate::gl) fn release(&self) {
         count_switch();
+        Turn::pass();
         let _ = self.context.make_not_current_in_place();
     }
 
