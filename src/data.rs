@@ -4,6 +4,7 @@
 //!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a
 //!   [`Float`] type;
+//! * [`Csr`] is a checked sparse matrix of any shape, by rows;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`diffusion()`] makes one from a coefficient at each point of a grid;
 //! * [`random_couplings`] makes one from random numbers, for tests;
@@ -11,6 +12,7 @@
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
 mod block;
+mod csr;
 mod error;
 pub(crate) mod field;
 mod matrix;
@@ -22,6 +24,7 @@ mod split_mix;
 mod stencil;
 
 pub use block::Block;
+pub use csr::Csr;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub(crate) use error::widths;

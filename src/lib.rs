@@ -294,6 +294,7 @@ pub mod internal {
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
+        sources.extend(crate::linalg::sparse::sources()?);
         #[cfg(feature = "primitives")]
         sources.extend(crate::primitives::sources()?);
         Ok(sources)

@@ -2,7 +2,7 @@
 //! vector operations.
 //!
 //! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on
-//! the device between products, [`nine_banded`] applies the matrices of stencils to grids,
+//! the device between products, [`nine_banded`] applies the matrices of stencils to grids and [`sparse`] any sparse ones,
 //! [`jacobi`] solves stencil systems, and [`blas1`] has the BLAS of level 1 on vectors and grids.
 //! [`krylov`] has the loops of Krylov methods, and [`solve`] the solver that chooses among them.
 
@@ -15,5 +15,6 @@ pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;
 pub mod solve;
+pub mod sparse;
 
 pub use device_matrix::DeviceMatrix;

@@ -11,6 +11,7 @@ pub mod multigrid;
 pub mod nine_banded;
 pub mod scan;
 pub mod signs;
+pub mod sparse;
 mod ulps;
 
 pub use comparison::{Comparison, Wrong, compare, first_wrong, is_near, largest};

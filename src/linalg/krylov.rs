@@ -31,6 +31,7 @@
 mod bicgstab;
 mod cg;
 mod device;
+mod device_operator;
 mod host;
 mod method;
 mod preconditioner;
@@ -40,6 +41,7 @@ mod stationary;
 pub use bicgstab::BiCgStab;
 pub use cg::Cg;
 pub use device::DeviceSpace;
+pub use device_operator::DeviceOperator;
 pub use host::{HostSpace, Real};
 pub use method::{Breakdown, Method};
 pub use preconditioner::{Identity, Jacobi, Preconditioner};

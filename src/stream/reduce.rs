@@ -24,6 +24,7 @@ pub use floats::Reducer;
 pub(crate) use floats::Sum;
 pub use integers::{Countable, sum_exactly};
 pub(crate) use largest::{Largest, Searcher};
+pub(crate) use plan::gamma;
 pub use plan::{Factor, error_bound};
 
 /// Returns every shader of this module in every variant, to be checked as a set.

@@ -77,6 +77,7 @@ mod scan;
 mod select;
 mod solve_on_device;
 mod sort;
+mod sparse;
 mod staging;
 mod stress;
 mod testing;

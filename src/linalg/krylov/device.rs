@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::rc::Rc;
 
-use super::{Factor, NextDirection, Sealed, Space};
+use super::{DeviceOperator, Factor, NextDirection, Sealed, Space};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
@@ -12,8 +12,9 @@ use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::host_threads;
 use crate::linalg::nine_banded::{Error, Operator};
 
-/// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s,
-/// and no operation waits but those that [`Space`] names.
+/// Vectors as [grids](DeviceGrid) on a device, with a matrix: a nine-banded one, or any other
+/// [`DeviceOperator`]. Numbers are [`Scalar`]s, and no operation waits but those that [`Space`]
+/// names.
 ///
 /// ```
 /// use quadrille::data::Stencil;
@@ -30,9 +31,9 @@ use crate::linalg::nine_banded::{Error, Operator};
 /// assert!(space.norm(cg.residual())? < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct DeviceSpace {
+pub struct DeviceSpace<A = Operator> {
     context: Context,
-    operator: Rc<Operator>,
+    operator: Rc<A>,
     blas: Blas1,
     quotient: Map,
     smaller: Map,
@@ -46,7 +47,7 @@ const HARDWARE: u64 = 16;
 const SOFTWARE: u64 = 4;
 
 impl DeviceSpace {
-    /// Puts a matrix on a device, with the operations on the engines that are usually the fastest.
+    /// Puts a nine-banded matrix on a device, with the operations on the engines that are usually the fastest.
     ///
     /// # Errors
     ///
@@ -54,10 +55,15 @@ impl DeviceSpace {
     pub fn new(context: &Context, matrix: &NineBanded) -> Result<DeviceSpace, Error> {
         DeviceSpace::with(Operator::new(context, matrix)?)
     }
+}
 
-    /// Makes a space with an operator of another engine or shape than the usual one.
-    #[doc(hidden)]
-    pub fn with(operator: Operator) -> Result<DeviceSpace, Error> {
+impl<A: DeviceOperator> DeviceSpace<A> {
+    /// Makes a space of an operator.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn with(operator: A) -> Result<DeviceSpace<A>, Error> {
         let context = operator.context();
         let blas = Blas1::new(context);
         Ok(DeviceSpace {
@@ -71,7 +77,7 @@ impl DeviceSpace {
     }
 
     /// Returns the operator of the space's matrix.
-    pub fn operator(&self) -> &Rc<Operator> {
+    pub fn operator(&self) -> &Rc<A> {
         &self.operator
     }
 
@@ -90,15 +96,15 @@ fn coefficient<'a>(factor: Factor<'a, Scalar>) -> Coefficient<'a> {
     }
 }
 
-impl Sealed for DeviceSpace {}
+impl<A> Sealed for DeviceSpace<A> {}
 
-impl Space for DeviceSpace {
+impl<A: DeviceOperator> Space for DeviceSpace<A> {
     type Vector = DeviceGrid;
     type Scalar = Scalar;
     type Error = Error;
 
     fn length(&self) -> usize {
-        self.operator.matrix().n()
+        self.plan().shape().len()
     }
 
     fn check_interval(&self) -> u64 {
@@ -106,7 +112,7 @@ impl Space for DeviceSpace {
     }
 
     fn vector(&self) -> Result<DeviceGrid, Error> {
-        Ok(DeviceGrid::zeros(&self.context, self.operator.plan())?)
+        Ok(DeviceGrid::zeros(&self.context, self.plan())?)
     }
 
     fn scalar(&self, value: f64) -> Result<Scalar, Error> {

@@ -8,7 +8,7 @@ use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::ComputeShape;
-use crate::linalg::krylov::NextDirection;
+use crate::linalg::krylov::{DeviceOperator, NextDirection};
 use crate::memory;
 use crate::stream::Engine;
 
@@ -337,6 +337,41 @@ impl Operator {
         }
         let reciprocals = memory::collected(diagonal.len(), diagonal.iter().map(|d| 1.0 / d))?;
         Ok(DeviceGrid::from_host(&self.context, &self.plan, &reciprocals)?)
+    }
+}
+
+impl DeviceOperator for Operator {
+    fn context(&self) -> &Context {
+        &self.context
+    }
+
+    fn plan(&self) -> &Rc<Plan> {
+        &self.plan
+    }
+
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        Operator::apply(self, x, y)
+    }
+
+    fn apply_and_dot(
+        &self,
+        grids: Grids<'_>,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        Operator::apply_and_dot(self, grids, x, y, result)
+    }
+
+    fn direct_and_apply(
+        &self,
+        grids: Grids<'_>,
+        terms: NextDirection<'_, DeviceGrid, Scalar>,
+        p: &mut DeviceGrid,
+        q: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        Operator::direct_and_apply(self, grids, terms, p, q, result)
     }
 }
 

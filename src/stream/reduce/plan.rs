@@ -142,7 +142,7 @@ pub fn error_bound(extent: Extent, factor: Factor) -> f64 {
     gamma(drawn_chain(extent, factor))
 }
 
-pub(super) fn gamma(roundings: f64) -> f64 {
+pub(crate) fn gamma(roundings: f64) -> f64 {
     let unit = 0.5_f64.powi(24);
     roundings * unit / (1.0 - roundings * unit)
 }

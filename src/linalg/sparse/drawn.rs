@@ -1,0 +1,141 @@
+//! Products by fragments, from textures.
+
+use std::cell::{OnceCell, RefCell};
+
+use crate::gl::{self, Context, Texture};
+use crate::grid::extent_of;
+use crate::shader::{Source, Stage};
+use crate::stream::{Error, Geometry, Kernel};
+use crate::{Extent, Rectangle};
+
+use super::backend::Backend;
+use super::entries::Entries;
+use super::form::{Form, Scale};
+use super::plan::{Addresses, Order};
+
+/// The entries of some rows in textures.
+pub(super) struct Table {
+    lines: Texture<[u32; 4]>,
+    values: Texture<[f32; 4]>,
+    addresses: Texture<[u32; 4]>,
+}
+
+pub(super) struct Drawn {
+    context: Context,
+    /// x, a row of zeros, and the sums of pieces, one number in a texel.
+    numbers: RefCell<Texture<f32>>,
+    spread: Kernel,
+    products: [OnceCell<Kernel>; 2],
+}
+
+fn source(form: Form) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "sparse/product.frag")?;
+    Ok(form.define(source.define("STRIDE", Drawn::ORDER.stride)))
+}
+
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    Form::ALL.into_iter().map(source).collect()
+}
+
+impl Backend for Drawn {
+    /// Each fragment reads its own texels in a row.
+    const ORDER: Order = Order { stride: 1 };
+    type Table = Table;
+
+    fn new(context: &Context, places: Addresses) -> Result<Drawn, Error> {
+        let Extent { width, height } = places.texels();
+        let mut numbers = context.uninit(Extent::new(width.saturating_mul(4), height))?;
+        numbers.fill(0.0)?;
+        let spread = Source::library(Stage::Fragment, "grid/unpack.frag")?;
+        Ok(Drawn {
+            context: context.clone(),
+            numbers: RefCell::new(numbers),
+            spread: Kernel::from_fragment(context, &spread, context.abilities().reads())?,
+            products: Default::default(),
+        })
+    }
+
+    fn table(&self, entries: &Entries, result: Extent) -> Result<Table, Error> {
+        let extent = extent_of(entries.values.len());
+        let limit = self.context.abilities().max_texture_size;
+        if extent.width > limit || extent.height > limit {
+            let numbers = 4 * entries.values.len();
+            return Err(Error::Gl(gl::Error::TooLarge {
+                what: "a sparse matrix for fragments".into(),
+                request: format!(
+                    "{extent} texels for {numbers} entries, filled up ones among them"
+                ),
+                limit: limit.into(),
+                remedy: "use compute shaders, or multiply by parts of its rows".into(),
+            }));
+        }
+        let padded = |length: usize| extent.texels() - length;
+        let mut values = self.context.uninit(extent)?;
+        let mut addresses = self.context.uninit(extent)?;
+        fill(&mut values, &entries.values, padded(entries.values.len()))?;
+        fill(&mut addresses, &entries.addresses, padded(entries.addresses.len()))?;
+        Ok(Table { lines: self.context.texture(result, &entries.lines)?, values, addresses })
+    }
+
+    fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
+        let Extent { width, height } = x.extent();
+        let pass = self.spread.pass().input("panel", x).uniform("first", [0, row as i32]);
+        let place = Rectangle::new(0, row, 4 * width, height);
+        pass.over(Geometry::Rectangle(place)).draw(&mut *self.numbers.borrow_mut())
+    }
+
+    fn product(
+        &self,
+        table: &Table,
+        scale: Scale,
+        result: &mut Texture<[f32; 4]>,
+    ) -> Result<(), Error> {
+        let kernel = self.kernel(scale.form())?;
+        let shift = |extent: Extent| extent.width.trailing_zeros() as i32;
+        let numbers = self.numbers.borrow();
+        let pass = kernel.pass().input("lines", &table.lines).input("values", &table.values);
+        let pass = pass.input("addresses", &table.addresses).input("numbers", &*numbers);
+        let pass = pass.uniform("shift_of_entries", shift(table.values.extent()));
+        let pass = pass.uniform("shift_of_numbers", shift(numbers.extent()));
+        let pass = pass.uniform("alpha", scale.alpha);
+        if !scale.form().keeps {
+            return pass.draw(result);
+        }
+        let mut next = self.context.uninit(result.extent())?;
+        pass.uniform("beta", scale.beta).input("old", result).draw(&mut next)?;
+        *result = next;
+        Ok(())
+    }
+}
+
+impl Drawn {
+    fn kernel(&self, form: Form) -> Result<&Kernel, Error> {
+        let kept = &self.products[usize::from(form.keeps)];
+        if let Some(kernel) = kept.get() {
+            return Ok(kernel);
+        }
+        let reads = self.context.abilities().reads();
+        let made = Kernel::from_fragment(&self.context, &source(form)?, reads)?;
+        Ok(kept.get_or_init(|| made))
+    }
+}
+
+/// Fills a texture with texels and, after them, with zeros.
+fn fill<T: gl::Texel + Default>(
+    texture: &mut Texture<T>,
+    texels: &[T],
+    padding: usize,
+) -> Result<(), gl::Error> {
+    let extent = texture.extent();
+    let width = extent.width as usize;
+    let whole = texels.len() / width;
+    let (rows, rest) = texels.split_at(whole * width);
+    texture.write_rectangle(Rectangle::new(0, 0, extent.width, whole as u32), rows)?;
+    if padding == 0 {
+        return Ok(());
+    }
+    let mut last = rest.to_vec();
+    last.resize(rest.len() + padding, T::default());
+    let place = Rectangle::new(0, whole as u32, extent.width, extent.height - whole as u32);
+    texture.write_rectangle(place, &last)
+}
