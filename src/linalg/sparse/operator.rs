@@ -46,8 +46,8 @@ pub struct Operator {
 }
 
 enum Work {
-    Drawn(OnDevice<Drawn>),
-    Dispatched(OnDevice<Dispatched>),
+    Drawn(Box<OnDevice<Drawn>>),
+    Dispatched(Box<OnDevice<Dispatched>>),
 }
 
 impl Operator {
@@ -74,8 +74,10 @@ impl Operator {
         let cut = Cut::of(matrix.starts())?;
         let longest = matrix.starts().windows(2).map(|pair| pair[1] - pair[0]).max();
         let work = match engine {
-            Engine::Fragment => Work::Drawn(OnDevice::new(context, matrix, &cut, extents)?),
-            Engine::Compute => Work::Dispatched(OnDevice::new(context, matrix, &cut, extents)?),
+            Engine::Fragment => Work::Drawn(OnDevice::new(context, matrix, &cut, extents)?.into()),
+            Engine::Compute => {
+                Work::Dispatched(OnDevice::new(context, matrix, &cut, extents)?.into())
+            }
         };
         Ok(Operator {
             context: context.clone(),
