@@ -247,7 +247,7 @@ impl<T: Float> Maker<T> {
         let traits = Traits::new(diagonals, &self.properties);
         let space = RankSpace::new(&self.team, &self.partition, &singles)?;
         let doubles: Box<dyn Doubles<RankSpace>> = match scale {
-            Scale::Diagonal(_) => Box::new(OnHost),
+            Scale::Sides(_) => Box::new(OnHost),
             Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
         };
         choice.residual_on = doubles.place();
@@ -263,7 +263,7 @@ impl<T: Float> Maker<T> {
         let mut singles = Vec::new();
         for (rank, matrix, place) in self.system.matrices() {
             let scale = match scale {
-                Scale::Diagonal(s) => Scale::Diagonal(&s[place]),
+                Scale::Sides(ref sides) => Scale::Sides(sides.of(place)),
                 factor => factor,
             };
             let single = scale.single(matrix)?;

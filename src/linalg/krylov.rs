@@ -30,6 +30,7 @@
 
 mod bicgstab;
 mod cg;
+mod chebyshev;
 mod device;
 mod device_operator;
 mod host;
@@ -40,6 +41,7 @@ mod stationary;
 
 pub use bicgstab::BiCgStab;
 pub use cg::Cg;
+pub use chebyshev::Chebyshev;
 pub use device::DeviceSpace;
 pub use device_operator::DeviceOperator;
 pub use host::{HostSpace, Real};

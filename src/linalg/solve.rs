@@ -1,5 +1,5 @@
-//! Linear systems with nine-banded matrices, as stencils on a grid produce: to double precision by
-//! steps in 32-bit floats.
+//! Linear systems with nine-banded matrices, as stencils on a grid produce, and with any sparse
+//! ones: to double precision by steps in 32-bit floats.
 //!
 //! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a
 //! [Krylov method](super::krylov), whose residual is [replaced](Precision::Mixed) by one in double
@@ -35,9 +35,11 @@ use refinement::iterate;
 use std::marker::PhantomData;
 
 use crate::Context;
-use crate::data::{Float, NineBanded};
+use crate::data::{self, Csr, Float, NineBanded, Shape};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
+use crate::linalg::sparse;
+use crate::memory;
 use crate::stream::observer::Observer;
 
 pub use choice::{Choice, Why};
@@ -61,7 +63,7 @@ pub(crate) use problem::system::{
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 
-/// A nine-banded system, to be solved for any number of right-hand sides.
+/// A nine-banded or sparse system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
     core: GenericSolver<Place>,
     /// Made when first needed.
@@ -134,6 +136,84 @@ impl<T: Float> Solver<T> {
             }
             let traits = engine::Traits::new(diagonal(&single)?, &properties);
             build(&single, choice, &traits)
+        });
+        let core = GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, true)?;
+        Ok(Solver { core, mean: None, precision: PhantomData })
+    }
+
+    /// Puts a square sparse matrix without the structure of a grid on a device. Multigrid is not for
+    /// such matrices, and the host computes residuals in double precision.
+    ///
+    /// ```
+    /// use quadrille::{Context, Shape, data::Csr};
+    /// use quadrille::linalg::solve::{Options, Solver};
+    /// let ring = (0..100).flat_map(|i| [(i, i, 3.0), (i, (i + 37) % 100, -1.0), (i, (i + 63) % 100, -1.0)]);
+    /// let matrix = Csr::from_entries(Shape::new(100, 100), ring)?;
+    /// let context = Context::headless()?;
+    /// let mut solver = Solver::of_csr(&context, &matrix, Options::new().tolerance(1e-12))?;
+    /// let solution = solver.solve(&[1.0; 100])?.into_converged()?;
+    /// assert!(solution.x.iter().all(|x| (x - 1.0).abs() < 1e-10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotSquare`]; [`Error::NoGrid`] for multigrid, and [`Error::NoDoubles`] for residuals
+    /// on the device; those of [`on_host`](Solver::on_host) and of [`sparse::Operator::new`].
+    pub fn of_csr(
+        context: &Context,
+        matrix: &Csr<T>,
+        options: Options,
+    ) -> Result<Solver<T>, Error> {
+        let context = context.clone();
+        Solver::by_csr(matrix, options, move |single, choice, traits| {
+            let space = DeviceSpace::with(sparse::Operator::new(&context, single)?)?;
+            let no_grid = |_: &_, _| Err(Error::NoGrid);
+            let engine = engine::build(space, choice, traits, Box::new(OnHost), no_grid)?;
+            Ok(Place::Sparse(engine))
+        })
+    }
+
+    /// Computes on the host with a square sparse matrix, as [`on_host`](Solver::on_host) does with a
+    /// nine-banded one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`of_csr`](Solver::of_csr) that are not of a device.
+    pub fn of_csr_on_host(matrix: &Csr<T>, options: Options) -> Result<Solver<T>, Error> {
+        Solver::by_csr(matrix, options, |single, choice, traits| {
+            let space = HostSpace::<f32>::of_csr(single);
+            let no_grid = |_: &_, _| Err(Error::NoGrid);
+            let engine = engine::build(space, choice, traits, Box::new(OnHost), no_grid)?;
+            Ok(Place::Host(engine))
+        })
+    }
+
+    fn by_csr(
+        matrix: &Csr<T>,
+        options: Options,
+        build: impl Fn(&Csr, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
+    ) -> Result<Solver<T>, Error> {
+        let Shape { rows, cols: columns } = matrix.shape();
+        if rows != columns {
+            return Err(Error::NotSquare { rows, columns });
+        }
+        if rows == 0 {
+            return Err(data::Error::Empty.into());
+        }
+        if options.residual_on == Some(ResidualOn::Device) {
+            return Err(Error::NoDoubles);
+        }
+        let properties = Properties::of_csr(matrix)?;
+        let whole = matrix.clone();
+        let make: Make<Place> = Box::new(move |choice, scale| {
+            let single = scale.single_csr(&whole)?;
+            let diagonal = || (0..rows).map(|row| single.entry(row, row));
+            if choice.preconditioner != Preconditioner::Identity {
+                engine::must_be_normal(diagonal(), |row| whole.entry(row, row).into())?;
+            }
+            let diagonal = memory::collected(rows, diagonal().map(f64::from))?;
+            build(&single, choice, &engine::Traits::new(diagonal, &properties))
         });
         let core = GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })

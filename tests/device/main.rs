@@ -75,6 +75,7 @@ mod sampling;
 mod sat;
 mod scan;
 mod select;
+mod solve_csr;
 mod solve_on_device;
 mod sort;
 mod sparse;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use bytemuck::{Pod, Zeroable};
 
 use crate::data::{Float, NineBanded};
+use crate::linalg::solve::scaling::Scaling;
 use crate::linalg::solve::{Error, Measure, System, blocks_of, residual, residual_squares_of};
 use crate::memory;
 
@@ -162,12 +163,12 @@ impl<T: Float> System for Rc<RankSystem<T>> {
         })
     }
 
-    fn scaling(&self) -> Result<Vec<f64>, Error> {
+    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
         let mut all = Vec::new();
         for Part { matrix, .. } in &self.parts {
-            all.extend(matrix.scaling()?);
+            all.extend(matrix.scaling(symmetric)?.into_rows());
         }
-        Ok(all)
+        Ok(Scaling::symmetric(all))
     }
 
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {

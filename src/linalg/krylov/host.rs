@@ -4,7 +4,7 @@ use std::ops::{Add, Mul, Sub};
 
 use super::{Factor, Sealed, Space};
 use crate::NoMemory;
-use crate::data::{Band, Float, NineBanded};
+use crate::data::{Band, Csr, Float, NineBanded};
 use crate::memory;
 
 /// A number that the host computes with: `f32` or `f64`.
@@ -13,15 +13,28 @@ pub trait Real: Float + Add<Output = Self> + Sub<Output = Self> + Mul<Output = S
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// Vectors on the host, in `f32` or `f64`, with a nine-banded matrix: the twin of the device's
-/// space.
+/// Vectors on the host, in `f32` or `f64`, with a nine-banded or a sparse matrix: the twin of the
+/// device's space.
 ///
-/// A product is computed in differences, `s_i x_i + sum a_ij (x_j - x_i)` with s_i the sum of row
-/// i: as exact as the usual form on rough vectors, and more exact on smooth ones, whose differences
-/// are small and exact. With the usual form conjugate gradients in single precision take up to a
-/// fifth more steps for a stencil whose entries are no short binary fractions. Dot products are
-/// added in `f64` and rounded.
+/// The product with a nine-banded matrix is computed in differences, `s_i x_i + sum a_ij (x_j - x_i)`
+/// with s_i the sum of row i: as exact as the usual form on rough vectors, and more exact on smooth
+/// ones, whose differences are small and exact. With the usual form conjugate gradients in single
+/// precision take up to a fifth more steps for a stencil whose entries are no short binary fractions.
+/// Dot products are added in `f64` and rounded.
 pub struct HostSpace<T> {
+    operator: Box<dyn HostOperator<T>>,
+}
+
+/// A square matrix, as products need it.
+trait HostOperator<T> {
+    fn length(&self) -> usize;
+
+    /// Computes y = A x.
+    fn apply(&self, x: &[T], y: &mut [T]);
+}
+
+/// The bands of a matrix, with the sums of rows in the place of the diagonal.
+struct Bands<T> {
     n: usize,
     m: usize,
     sums: Vec<T>,
@@ -29,53 +42,12 @@ pub struct HostSpace<T> {
     bands: Vec<Vec<T>>,
 }
 
-impl<T: Real> HostSpace<T> {
-    /// Creates a matrix, rounded to the precision of the vectors.
-    ///
-    /// # Errors
-    ///
-    /// Out of memory.
-    pub fn new<U: Float>(matrix: &NineBanded<U>) -> Result<HostSpace<T>, NoMemory> {
-        let (n, m) = (matrix.n(), matrix.m());
-        let rounded = |band: &Band| {
-            let entries = matrix.band(*band).iter().map(|entry| T::nearest((*entry).into()));
-            memory::collected(n, entries)
-        };
-        let sum =
-            |row: usize| -> f64 { Band::ALL.iter().map(|b| matrix.band(*b)[row].into()).sum() };
-        Ok(HostSpace {
-            n,
-            m,
-            sums: memory::collected(n, (0..n).map(|row| T::nearest(sum(row))))?,
-            bands: Band::ALL[1..].iter().map(rounded).collect::<Result<_, _>>()?,
-        })
-    }
-}
-
-impl<T: Real> Sealed for HostSpace<T> {}
-
-impl<T: Real> Space for HostSpace<T> {
-    type Vector = Vec<T>;
-    type Scalar = f64;
-    type Error = NoMemory;
-
+impl<T: Real> HostOperator<T> for Bands<T> {
     fn length(&self) -> usize {
         self.n
     }
 
-    fn check_interval(&self) -> u64 {
-        1
-    }
-
-    fn vector(&self) -> Result<Vec<T>, NoMemory> {
-        memory::zeroed(self.n)
-    }
-
-    fn scalar(&self, value: f64) -> Result<f64, NoMemory> {
-        Ok(value)
-    }
-
-    fn apply(&self, x: &Vec<T>, y: &mut Vec<T>) -> Result<(), NoMemory> {
+    fn apply(&self, x: &[T], y: &mut [T]) {
         for ((y, sum), x) in y.iter_mut().zip(&self.sums).zip(x) {
             *y = *sum * *x;
         }
@@ -90,6 +62,77 @@ impl<T: Real> Space for HostSpace<T> {
                 *y = *y + *a * (*neighbour - *x);
             }
         }
+    }
+}
+
+impl<T: Real> HostOperator<T> for Csr<T> {
+    fn length(&self) -> usize {
+        self.shape().rows
+    }
+
+    fn apply(&self, x: &[T], y: &mut [T]) {
+        for (row, y) in y.iter_mut().enumerate() {
+            let (columns, values) = self.row(row);
+            let terms = columns.iter().zip(values);
+            *y = terms.fold(T::default(), |sum, (column, a)| sum + *a * x[*column as usize]);
+        }
+    }
+}
+
+impl<T: Real> HostSpace<T> {
+    /// Creates a space of a nine-banded matrix, rounded to the precision of the vectors.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory.
+    pub fn new<U: Float>(matrix: &NineBanded<U>) -> Result<HostSpace<T>, NoMemory> {
+        let (n, m) = (matrix.n(), matrix.m());
+        let rounded = |band: &Band| {
+            let entries = matrix.band(*band).iter().map(|entry| T::nearest((*entry).into()));
+            memory::collected(n, entries)
+        };
+        let sum =
+            |row: usize| -> f64 { Band::ALL.iter().map(|b| matrix.band(*b)[row].into()).sum() };
+        let bands = Bands {
+            n,
+            m,
+            sums: memory::collected(n, (0..n).map(|row| T::nearest(sum(row))))?,
+            bands: Band::ALL[1..].iter().map(rounded).collect::<Result<_, _>>()?,
+        };
+        Ok(HostSpace { operator: Box::new(bands) })
+    }
+
+    /// Creates a space of a square sparse matrix, whose entries it shares.
+    pub fn of_csr(matrix: &Csr<T>) -> HostSpace<T> {
+        HostSpace { operator: Box::new(matrix.clone()) }
+    }
+}
+
+impl<T: Real> Sealed for HostSpace<T> {}
+
+impl<T: Real> Space for HostSpace<T> {
+    type Vector = Vec<T>;
+    type Scalar = f64;
+    type Error = NoMemory;
+
+    fn length(&self) -> usize {
+        self.operator.length()
+    }
+
+    fn check_interval(&self) -> u64 {
+        1
+    }
+
+    fn vector(&self) -> Result<Vec<T>, NoMemory> {
+        memory::zeroed(self.length())
+    }
+
+    fn scalar(&self, value: f64) -> Result<f64, NoMemory> {
+        Ok(value)
+    }
+
+    fn apply(&self, x: &Vec<T>, y: &mut Vec<T>) -> Result<(), NoMemory> {
+        self.operator.apply(x, y);
         Ok(())
     }
 

@@ -43,6 +43,23 @@ pub enum Error {
     )]
     OnHost,
 
+    #[error(
+        "a system needs as many equations as unknowns; the matrix has {rows} rows and {columns} columns"
+    )]
+    NotSquare { rows: usize, columns: usize },
+
+    #[error(
+        "multigrid needs the matrix of an operator on a grid, with nine diagonals, and this one is a general sparse matrix; choose \
+         the preconditioner jacobi or chebyshev"
+    )]
+    NoGrid,
+
+    #[error(
+        "the residual of a general sparse matrix in double precision is computed on the host, but the device was asked for; leave \
+         that open"
+    )]
+    NoDoubles,
+
     #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
     Tolerance { tolerance: f64 },
 

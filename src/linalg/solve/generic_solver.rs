@@ -6,7 +6,7 @@ use crate::error::Kind;
 use crate::memory;
 use crate::stream::observer::Observer;
 
-use super::problem::scaling::Scale;
+use super::problem::scaling::{Scale, Scaling};
 use super::problem::system::{Measure, System, any_norm, unit};
 use super::problem::{Keeps, Problem, scaling};
 use super::refinement::Outcome;
@@ -25,8 +25,8 @@ pub(crate) struct GenericSolver<E> {
     pub(crate) singular: bool,
     /// The factor of the matrix in 32-bit floats, where it is not scaled otherwise.
     factor: f64,
-    /// S, where the choice may scale the system.
-    scaling: Option<Vec<f64>>,
+    /// R and C, where the choice may scale the system.
+    scaling: Option<Scaling>,
     pub(crate) engine: E,
     make: Make<E>,
     /// Whether multigrid was chosen, and another preconditioner may replace it.
@@ -49,9 +49,10 @@ impl<E: Runs> GenericSolver<E> {
         options.must_agree()?;
         let mut choice = Choice::of(properties, options)?;
         let factor = scaling::factor(properties);
-        let scaling = choice.may_be_scaled().then(|| system.scaling()).transpose()?;
+        let symmetric = properties.is_symmetric_with_positive_diagonal();
+        let scaling = choice.may_be_scaled().then(|| system.scaling(symmetric)).transpose()?;
         let made = |choice: &mut Choice| {
-            let in_scale = scale(choice, factor, scaling.as_deref());
+            let in_scale = scale(choice, factor, scaling.as_ref());
             make(choice, in_scale)
         };
         let chosen = choice.multigrid().is_some() && options.are_open();
@@ -110,7 +111,7 @@ impl<E: Runs> GenericSolver<E> {
     }
 
     fn become_of(&mut self, mut choice: Choice) -> Result<(), Error> {
-        let in_scale = scale(&choice, self.factor, self.scaling.as_deref());
+        let in_scale = scale(&choice, self.factor, self.scaling.as_ref());
         self.engine = (self.make)(&mut choice, in_scale)?;
         self.choice = choice;
         Ok(())
@@ -196,9 +197,9 @@ impl<E: Runs> GenericSolver<E> {
             projected: self.singular,
             ..Problem::new(&*self.system, options, &self.choice, norm)
         };
-        if let Scale::Diagonal(s) = scale(&self.choice, self.factor, self.scaling.as_deref()) {
+        if let Scale::Sides(s) = scale(&self.choice, self.factor, self.scaling.as_ref()) {
             let mut scaled = memory::copied(b)?;
-            scaling::apply(s, &mut scaled);
+            scaling::apply(s.rows, &mut scaled);
             problem.norm.in_space = any_norm(&*self.system, &scaled)?;
             problem.scaling = Some(s);
         }
@@ -269,9 +270,10 @@ impl<E> GenericSolver<E> {
     }
 }
 
-/// Returns the scale of the matrix: S if the choice scales the system, else the factor.
-fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a [f64]>) -> Scale<'a> {
-    s.filter(|_| choice.is_scaled()).map_or(Scale::Factor(factor), Scale::Diagonal)
+/// Returns the scale of the matrix: R and C if the choice scales the system, else the factor.
+fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a Scaling>) -> Scale<'a> {
+    let sides = s.filter(|_| choice.is_scaled()).map(Scaling::sides);
+    sides.map_or(Scale::Factor(factor), Scale::Sides)
 }
 
 /// Keeps x as it is in the system: after what was solved before, and without the unit of its

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use crate::data::Float;
 use crate::grid::{DeviceGrid, Plan};
-use crate::linalg::krylov::{DeviceSpace, Space};
+use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Space};
 use crate::stream::observer::Observer;
 
-use super::problem::Problem;
-use super::refinement::engine::Place;
+use super::generic_solver::GenericSolver;
+use super::problem::{self, Problem};
+use super::refinement::engine::{Engine, Place};
 use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::{Error, Options, Precision, Solution, Solver};
 
@@ -17,7 +18,8 @@ impl<T: Float> Solver<T> {
     /// solver computes on the host.
     pub fn plan(&self) -> Option<&Rc<Plan>> {
         match &self.core.engine {
-            Place::Device(engine) => Some(engine.space().operator().plan()),
+            Place::Device(engine) => Some(engine.space().plan()),
+            Place::Sparse(engine) => Some(engine.space().plan()),
             Place::Host(_) => None,
         }
     }
@@ -73,42 +75,63 @@ impl<T: Float> Solver<T> {
     ) -> Result<Solution<()>, Error> {
         self.core.unscale()?;
         let factor = self.core.matrix_factor();
-        let Place::Device(engine) = &mut self.core.engine else { return Err(Error::OnHost) };
-        let space = engine.space();
-        b.must_be(space.operator().plan(), "solving: the right-hand side")?;
-        x.must_be(space.operator().plan(), "solving: x")?;
-        if self.core.singular && self.mean.is_none() {
-            self.mean = Some(Mean::new(space)?);
-        }
-        let mut mean = self.mean.as_mut();
-        let Size { all, norm, removed } = size(space, b, mean.as_deref_mut())?;
-        if norm == 0.0 {
-            x.clear()?;
-        }
-        let iterate = GridIterate::new(space, b, x, factor, mean)?;
-        let start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
-        let options = Options { precision: Precision::Mixed, ..self.core.options };
+        let GenericSolver { engine, system, options, choice, singular, .. } = &mut self.core;
         let problem = Problem {
-            start,
             matrix_factor: factor,
-            projected: self.core.singular,
-            ..Problem::new(&*self.core.system, options, &self.core.choice, norm)
+            projected: *singular,
+            ..Problem::new(
+                &**system,
+                Options { precision: Precision::Mixed, ..*options },
+                choice,
+                0.0,
+            )
         };
-        let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
-        let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;
-        Ok(Solution {
-            x: (),
-            residual: outcome.residual,
-            tolerance: self.core.options.tolerance,
-            iterations: outcome.iterations,
-            applications: outcome.applications,
-            corrections: outcome.corrections,
-            ending: outcome.ending,
-            precision: Precision::Single,
-            gave_up: self.core.choice.gave_up,
-            removed_mean: told.then_some(removed),
-        })
+        let mut solution = match engine {
+            Place::Device(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
+            Place::Sparse(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
+            Place::Host(_) => Err(Error::OnHost),
+        }?;
+        solution.gave_up = choice.gave_up;
+        Ok(solution)
     }
+}
+
+/// Solves a problem, whose norms are set here, with grids.
+fn run<A: DeviceOperator>(
+    engine: &mut Box<dyn Engine<DeviceSpace<A>>>,
+    mut problem: Problem<'_>,
+    mean: &mut Option<Mean>,
+    (b, x): (&DeviceGrid, &mut DeviceGrid),
+    observer: &mut dyn Observer,
+) -> Result<Solution<()>, Error> {
+    let space = engine.space();
+    b.must_be(space.plan(), "solving: the right-hand side")?;
+    x.must_be(space.plan(), "solving: x")?;
+    if problem.projected && mean.is_none() {
+        *mean = Some(Mean::new(space)?);
+    }
+    let mut mean = mean.as_mut();
+    let Size { all, norm, removed } = size(space, b, mean.as_deref_mut())?;
+    if norm == 0.0 {
+        x.clear()?;
+    }
+    let iterate = GridIterate::new(space, b, x, problem.matrix_factor, mean)?;
+    problem.norm = problem::Size::same(norm);
+    problem.start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
+    let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
+    let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;
+    Ok(Solution {
+        x: (),
+        residual: outcome.residual,
+        tolerance: problem.options.tolerance,
+        iterations: outcome.iterations,
+        applications: outcome.applications,
+        corrections: outcome.corrections,
+        ending: outcome.ending,
+        precision: Precision::Single,
+        gave_up: None,
+        removed_mean: told.then_some(removed),
+    })
 }
 
 /// The norms of a right-hand side.
@@ -120,7 +143,11 @@ struct Size {
     removed: f64,
 }
 
-fn size(space: &DeviceSpace, b: &DeviceGrid, mean: Option<&mut Mean>) -> Result<Size, Error> {
+fn size<A: DeviceOperator>(
+    space: &DeviceSpace<A>,
+    b: &DeviceGrid,
+    mean: Option<&mut Mean>,
+) -> Result<Size, Error> {
     let all = must_be_finite(space.norm(b)?, "the right-hand side")?;
     let Some(mean) = mean else { return Ok(Size { all, norm: all, removed: 0.0 }) };
     let mut rest = space.vector()?;

@@ -27,6 +27,9 @@ pub enum Preconditioner {
     Identity,
     /// The preconditioner divides by the diagonal.
     Jacobi,
+    /// [Chebyshev's polynomial](crate::linalg::krylov::Chebyshev) of the matrix over its diagonal: for
+    /// matrices that are symmetric or nearly so.
+    Chebyshev,
     /// A [multigrid](crate::linalg::multigrid) cycle, for matrices of grids. The options about the
     /// matrix, and the order of colours, are set by the solver itself.
     Multigrid(multigrid::Options),
@@ -177,9 +180,10 @@ impl Method {
 
 impl Preconditioner {
     /// All preconditioners, multigrid with its defaults.
-    pub const ALL: [Preconditioner; 3] = [
+    pub const ALL: [Preconditioner; 4] = [
         Preconditioner::Identity,
         Preconditioner::Jacobi,
+        Preconditioner::Chebyshev,
         Preconditioner::Multigrid(multigrid::Options::new()),
     ];
 
@@ -188,6 +192,7 @@ impl Preconditioner {
         match self {
             Preconditioner::Identity => "none",
             Preconditioner::Jacobi => "jacobi",
+            Preconditioner::Chebyshev => "chebyshev",
             Preconditioner::Multigrid(_) => "multigrid",
         }
     }

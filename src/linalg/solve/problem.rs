@@ -5,6 +5,7 @@ pub(crate) mod scaling;
 pub(super) mod system;
 
 use super::{Choice, Error, Options};
+use scaling::Sides;
 use system::System;
 
 /// The 2-norm of a residual of the given system, and of the same in the space, where the system may
@@ -35,8 +36,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) unknowns: usize,
     /// The norm of b.
     pub(crate) norm: Size,
-    /// S, where the space has the system S A S y = S b.
-    pub(crate) scaling: Option<&'a [f64]>,
+    /// R and C, where the space has the system R A C y = R b.
+    pub(crate) scaling: Option<Sides<'a>>,
     /// The 2-norm of the residual of the first x over that of b.
     pub(crate) start: f64,
     /// The factor of the matrix in the space.

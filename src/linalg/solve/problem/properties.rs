@@ -1,6 +1,8 @@
 //! The properties of a matrix that decide the method and explain its convergence: found in parts of
 //! it, which several ranks may have.
 
+mod of_csr;
+
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
@@ -44,7 +46,10 @@ pub struct Properties {
     /// The least and the largest magnitude of the diagonal.
     least: f64,
     most: f64,
-    /// 1 if couplings go across the ends of rows.
+    /// The least and the largest of the largest magnitudes of rows: of sparse matrices alone.
+    least_row: f64,
+    most_row: f64,
+    /// 1 if couplings go across the ends of rows, or there is no grid.
     couples_across_ends: u64,
     has_a_sum: u64,
 }
@@ -72,6 +77,8 @@ impl Properties {
         largest: 0.0,
         least: f64::INFINITY,
         most: 0.0,
+        least_row: f64::INFINITY,
+        most_row: 0.0,
         couples_across_ends: 0,
         has_a_sum: 0,
     };
@@ -135,6 +142,8 @@ impl Properties {
             largest: self.largest.max(other.largest),
             least: self.least.min(other.least),
             most: self.most.max(other.most),
+            least_row: self.least_row.min(other.least_row),
+            most_row: self.most_row.max(other.most_row),
             couples_across_ends: self.couples_across_ends | other.couples_across_ends,
             has_a_sum: self.has_a_sum | other.has_a_sum,
         }
@@ -174,7 +183,7 @@ impl Properties {
     }
 
     /// Returns whether an unknown at an end of a row of the grid is coupled to one at the other end
-    /// of a row.
+    /// of a row, or the matrix is a [sparse one](Self::of_csr) without a grid.
     pub fn couples_across_ends(&self) -> bool {
         self.couples_across_ends != 0
     }
@@ -188,6 +197,17 @@ impl Properties {
     /// Returns the largest magnitude on the diagonal over the least.
     pub fn diagonal_span(&self) -> f64 {
         self.most / self.least
+    }
+
+    /// Returns whether it is symmetric with a positive diagonal, as a positive definite one is.
+    pub fn is_symmetric_with_positive_diagonal(&self) -> bool {
+        self.first_asymmetric().is_none() && self.first_not_positive().is_none()
+    }
+
+    /// Returns the largest of the largest magnitudes of rows over the least, of a [sparse
+    /// matrix](Self::of_csr); else 0.
+    pub fn span_of_rows(&self) -> f64 {
+        self.most_row / self.least_row
     }
 
     /// Returns the largest magnitude of an entry.

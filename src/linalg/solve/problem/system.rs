@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use crate::data::{Band, Float, NineBanded};
+use crate::data::{Band, Csr, Float, NineBanded};
 use crate::linalg::host_threads::share;
 use crate::{NoMemory, memory};
 
+use super::scaling::Scaling;
 use crate::linalg::solve::Error;
 
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
@@ -32,8 +33,9 @@ pub(crate) trait System {
     /// is not finite.
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
 
-    /// Returns S, by which the system may be [scaled](super::scaling) for steps in 32-bit floats.
-    fn scaling(&self) -> Result<Vec<f64>, Error>;
+    /// Returns by what the system may be [scaled](super::scaling) for steps in 32-bit floats, so that
+    /// a symmetric one stays so.
+    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error>;
 
     /// Returns the 2-norm of a vector.
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error>;
@@ -42,35 +44,44 @@ pub(crate) trait System {
     fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error>;
 }
 
-impl<T: Float> System for NineBanded<T> {
+/// A whole matrix on the host.
+pub(crate) trait Matrix: Sync {
+    /// Returns the number of rows, and of columns.
+    fn rows(&self) -> usize;
+
+    /// Computes r = b - A x in the rows from this one on, of whose b is given; returns the sum of
+    /// its squares.
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64;
+
+    /// Returns by what it may be scaled.
+    fn scales(&self, symmetric: bool) -> Result<Scaling, NoMemory>;
+}
+
+impl<M: Matrix> System for M {
     fn unknowns(&self) -> usize {
-        self.n()
+        self.rows()
     }
 
     fn length(&self) -> usize {
-        self.n()
+        self.rows()
     }
 
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
-        let mut squares = memory::zeroed(self.n().div_ceil(BLOCK))?;
+        let mut squares = memory::zeroed(blocks_of(self.rows()))?;
         residual(self, x, b, r, &mut squares);
         Ok(squares.iter().sum::<f64>().sqrt())
     }
 
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
-        Ok(residual_squares_of(self, x, b, 0..self.n())?.sqrt())
+        Ok(residual_squares_of(self, x, b, 0..self.rows())?.sqrt())
     }
 
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
         Ok(Measure::of(numbers)?)
     }
 
-    fn scaling(&self) -> Result<Vec<f64>, Error> {
-        let power = |d: &T| -> f64 {
-            let d: f64 = (*d).into();
-            (d.log2() * -0.5).round().exp2()
-        };
-        Ok(memory::collected(self.n(), self.band(Band::DD).iter().map(power))?)
+    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
+        Ok(self.scales(symmetric)?)
     }
 
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
@@ -85,8 +96,8 @@ impl<T: Float> System for NineBanded<T> {
 }
 
 /// Returns the sum of the squares of b - A x in some rows, by several threads.
-pub(crate) fn residual_squares_of<T: Float>(
-    matrix: &NineBanded<T>,
+pub(crate) fn residual_squares_of(
+    matrix: &impl Matrix,
     x: &[f64],
     b: &[f64],
     rows: Range<usize>,
@@ -94,7 +105,7 @@ pub(crate) fn residual_squares_of<T: Float>(
     let squares = in_blocks(&b[rows.clone()], |first, b| {
         let mut r = [0.0; BLOCK];
         let r = &mut r[..b.len()];
-        block(matrix, rows.start + first, x, b, r)
+        matrix.residual_of_rows(rows.start + first, x, b, r)
     })?;
     Ok(squares.iter().sum())
 }
@@ -105,19 +116,19 @@ pub(crate) fn blocks_of(n: usize) -> usize {
 }
 
 /// Computes r = b - A x, and the sums of its squares in blocks, by several threads.
-pub(crate) fn residual<T: Float>(
-    matrix: &NineBanded<T>,
+pub(crate) fn residual(
+    matrix: &impl Matrix,
     x: &[f64],
     b: &[f64],
     r: &mut [f64],
     squares: &mut [f64],
 ) {
-    let share = share(matrix.n(), BLOCK);
+    let share = share(matrix.rows(), BLOCK);
     let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
     std::thread::scope(|scope| {
         for (at, (r, squares)) in shares {
             let mut work = move || blocks(matrix, at * share, x, b, r, squares);
-            if share < matrix.n() {
+            if share < matrix.rows() {
                 scope.spawn(work);
             } else {
                 work();
@@ -189,8 +200,8 @@ impl Measure {
 }
 
 /// Computes the residual from row `start` on, and the sum of squares of each block.
-fn blocks<T: Float>(
-    matrix: &NineBanded<T>,
+fn blocks(
+    matrix: &impl Matrix,
     start: usize,
     x: &[f64],
     b: &[f64],
@@ -199,24 +210,51 @@ fn blocks<T: Float>(
 ) {
     for ((at, r), squares) in r.chunks_mut(BLOCK).enumerate().zip(squares) {
         let first = start + at * BLOCK;
-        *squares = block(matrix, first, x, &b[first..first + r.len()], r);
+        *squares = matrix.residual_of_rows(first, x, &b[first..first + r.len()], r);
     }
 }
 
-/// Computes the residual of the rows of a block from this one on, of whose b is given; returns the
-/// sum of its squares.
-fn block<T: Float>(
-    matrix: &NineBanded<T>,
-    first: usize,
-    x: &[f64],
-    b: &[f64],
-    r: &mut [f64],
-) -> f64 {
-    r.copy_from_slice(b);
-    for band in Band::ALL {
-        subtract_product(matrix, band, x, first, r);
+impl<T: Float> Matrix for NineBanded<T> {
+    fn rows(&self) -> usize {
+        self.n()
     }
-    r.iter().map(|r| r * r).sum()
+
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
+        r.copy_from_slice(b);
+        for band in Band::ALL {
+            subtract_product(self, band, x, first, r);
+        }
+        r.iter().map(|r| r * r).sum()
+    }
+
+    /// Symmetric or not, it is scaled from both sides alike.
+    fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
+        let diagonal = self.band(Band::DD).iter();
+        Scaling::of_diagonal(self.n(), diagonal.map(|d| (*d).into()))
+    }
+}
+
+impl<T: Float> Matrix for Csr<T> {
+    fn rows(&self) -> usize {
+        self.shape().rows
+    }
+
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
+        for ((row, r), b) in (first..).zip(&mut *r).zip(b) {
+            let (columns, values) = self.row(row);
+            let terms = columns.iter().zip(values);
+            *r = terms.fold(*b, |r, (column, a)| r - (*a).into() * x[*column as usize]);
+        }
+        r.iter().map(|r| r * r).sum()
+    }
+
+    fn scales(&self, symmetric: bool) -> Result<Scaling, NoMemory> {
+        let n = self.shape().rows;
+        match symmetric {
+            true => Scaling::of_diagonal(n, (0..n).map(|row| self.entry(row, row).into())),
+            false => Scaling::of_rows_and_columns(self),
+        }
+    }
 }
 
 fn subtract_product<T: Float>(
@@ -268,7 +306,8 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 }
 
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
-pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
+pub(super) const EPSILONS: usize = 16;
+pub(super) const CANCELLED: f64 = EPSILONS as f64 * f64::EPSILON;
 
 /// Returns the divisor of a right-hand side: 1, or a power of two where squares of the numbers
 /// would leave double precision.

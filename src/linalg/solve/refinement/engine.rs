@@ -2,9 +2,9 @@
 
 use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
-    self, BiCgStab, Cg, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
+    self, BiCgStab, Cg, Chebyshev, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
 };
-use crate::linalg::multigrid;
+use crate::linalg::{multigrid, sparse};
 use crate::memory;
 use crate::stream::observer::Observer;
 
@@ -42,6 +42,7 @@ struct Running<S: Space, M> {
 /// A method where it runs.
 pub(in crate::linalg::solve) enum Place {
     Device(Box<dyn Engine<DeviceSpace>>),
+    Sparse(Box<dyn Engine<DeviceSpace<sparse::Operator>>>),
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
@@ -61,6 +62,7 @@ impl Runs for Place {
     ) -> Result<Outcome, Error> {
         match self {
             Place::Device(engine) => engine.run(problem, observer),
+            Place::Sparse(engine) => engine.run(problem, observer),
             Place::Host(engine) => engine.run(problem, observer),
         }
     }
@@ -68,6 +70,7 @@ impl Runs for Place {
     fn warm_up(&mut self) -> Result<(), Error> {
         match self {
             Place::Device(engine) => engine.warm_up(),
+            Place::Sparse(engine) => engine.warm_up(),
             Place::Host(engine) => engine.warm_up(),
         }
     }
@@ -130,6 +133,8 @@ where
 /// The properties of a matrix that preconditioners need.
 pub(crate) struct Traits {
     diagonal: Vec<f64>,
+    /// A bound of the eigenvalues of D^-1 A.
+    largest: f64,
     /// Whether the constants are its null space.
     singular: bool,
 }
@@ -138,7 +143,8 @@ impl Traits {
     /// Returns the traits of a matrix with this diagonal, or with this part of it in the rows of
     /// this process.
     pub(crate) fn new(diagonal: Vec<f64>, matrix: &Properties) -> Traits {
-        Traits { diagonal, singular: matrix.has_constant_null_space() }
+        let (largest, singular) = (matrix.gershgorin(), matrix.has_constant_null_space());
+        Traits { diagonal, largest, singular }
     }
 }
 
@@ -159,6 +165,9 @@ where
     let preconditioner: Box<dyn krylov::Preconditioner<S>> = match choice.preconditioner {
         Preconditioner::Identity => Box::new(Identity),
         Preconditioner::Jacobi => Box::new(Jacobi::new(&space, &traits.diagonal)?),
+        Preconditioner::Chebyshev => {
+            Box::new(Chebyshev::new(&space, &traits.diagonal, traits.largest)?)
+        }
         Preconditioner::Multigrid(options) => {
             let options = options.constant_null_space(traits.singular);
             let (cycle, smoothers) = multigrid(&space, options)?;
@@ -186,10 +195,17 @@ pub(crate) fn must_divide<T: Float>(
     matrix: &NineBanded<T>,
     single: &NineBanded,
 ) -> Result<(), Error> {
-    match single.band(Band::DD).iter().position(|entry| !entry.is_normal()) {
+    must_be_normal(single.band(Band::DD).iter().copied(), |row| matrix.entry(row, row).into())
+}
+
+/// Refuses a diagonal in 32-bit floats by which a preconditioner cannot divide; the numbers of the
+/// given matrix are for the message.
+pub(crate) fn must_be_normal(
+    mut single: impl Iterator<Item = f32>,
+    given: impl Fn(usize) -> f64,
+) -> Result<(), Error> {
+    match single.position(|entry| !entry.is_normal()) {
         None => Ok(()),
-        Some(row) => {
-            Err(data::Error::SmallDiagonal { row, value: matrix.entry(row, row).into() }.into())
-        }
+        Some(row) => Err(data::Error::SmallDiagonal { row, value: given(row) }.into()),
     }
 }

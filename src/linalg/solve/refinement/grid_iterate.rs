@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::grid::{DeviceGrid, Scalar};
-use crate::linalg::krylov::{DeviceSpace, Factor, Space};
+use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Factor, Space};
 use crate::memory;
 
 use super::iterate::Iterate;
@@ -29,8 +29,8 @@ pub(in crate::linalg::solve) struct GridIterate<'a> {
 
 impl<'a> GridIterate<'a> {
     /// Starts from the x in the grid.
-    pub(in crate::linalg::solve) fn new(
-        space: &DeviceSpace,
+    pub(in crate::linalg::solve) fn new<A: DeviceOperator>(
+        space: &DeviceSpace<A>,
         b: &'a DeviceGrid,
         x: &'a mut DeviceGrid,
         matrix_factor: f64,
@@ -47,7 +47,7 @@ impl<'a> GridIterate<'a> {
         self.size
     }
 
-    fn look(&mut self, space: &DeviceSpace) -> Result<f64, Error> {
+    fn look<A: DeviceOperator>(&mut self, space: &DeviceSpace<A>) -> Result<f64, Error> {
         if let Some(mean) = &mut self.mean {
             mean.remove(space, self.x)?;
         }
@@ -61,19 +61,24 @@ impl<'a> GridIterate<'a> {
     }
 }
 
-impl Iterate<DeviceSpace> for GridIterate<'_> {
+impl<A: DeviceOperator> Iterate<DeviceSpace<A>> for GridIterate<'_> {
     fn clear(&mut self) {
         self.empty = true;
     }
 
-    fn correct(&mut self, space: &DeviceSpace, c: &DeviceGrid, factor: f64) -> Result<Size, Error> {
+    fn correct(
+        &mut self,
+        space: &DeviceSpace<A>,
+        c: &DeviceGrid,
+        factor: f64,
+    ) -> Result<Size, Error> {
         let kept = Factor::Number(if self.empty { 0.0 } else { 1.0 });
         space.axpby(Factor::Number(factor), c, kept, self.x)?;
         self.empty = false;
         Ok(Size::same(self.look(space)?))
     }
 
-    fn give(&self, space: &DeviceSpace, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    fn give(&self, space: &DeviceSpace<A>, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
         Ok(space.axpby(Factor::Number(factor), &self.r, Factor::Number(0.0), to)?)
     }
 
@@ -98,16 +103,18 @@ pub(in crate::linalg::solve) struct Mean {
 }
 
 impl Mean {
-    pub(in crate::linalg::solve) fn new(space: &DeviceSpace) -> Result<Mean, Error> {
+    pub(in crate::linalg::solve) fn new<A: DeviceOperator>(
+        space: &DeviceSpace<A>,
+    ) -> Result<Mean, Error> {
         let (mut ones, sum) = (space.vector()?, space.scalar(0.0)?);
         space.write(&memory::filled(1.0, space.length())?, 1.0, &mut ones)?;
         Ok(Mean { ones, sum })
     }
 
     /// Subtracts the mean; returns it.
-    pub(in crate::linalg::solve) fn remove(
+    pub(in crate::linalg::solve) fn remove<A: DeviceOperator>(
         &mut self,
-        space: &DeviceSpace,
+        space: &DeviceSpace<A>,
         x: &mut DeviceGrid,
     ) -> Result<f64, Error> {
         space.dot(x, &self.ones, &mut self.sum)?;

@@ -18,11 +18,11 @@ pub(crate) trait Iterate<S: Space> {
     /// Sets x = 0, without a new residual.
     fn clear(&mut self);
 
-    /// Computes x = x + factor c, or x + factor S c where the space's system is scaled by S, and
+    /// Computes x = x + factor c, or x + factor C c where the space's system is R A C, and
     /// the norm of its residual.
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error>;
 
-    /// Computes to = factor r, or factor S r.
+    /// Computes to = factor r, or factor R r.
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
     /// Brings x to the host; returns the norm of its residual as computed there.
@@ -91,7 +91,7 @@ struct HostIterate<'a> {
     problem: &'a Problem<'a>,
     x: Vec<f64>,
     r: Vec<f64>,
-    /// S r, or S c, where the system is scaled.
+    /// R r, or C c, where the system is scaled.
     scaled: Vec<f64>,
     size: Size,
 }
@@ -103,7 +103,7 @@ impl<'a> HostIterate<'a> {
         let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size: problem.norm };
         if let Some(s) = problem.scaling {
             iterate.scaled = memory::copied(&iterate.r)?;
-            scaling::apply(s, &mut iterate.scaled);
+            scaling::apply(s.rows, &mut iterate.scaled);
         }
         Ok(iterate)
     }
@@ -128,7 +128,7 @@ impl<'a> HostIterate<'a> {
         }
         if let Some(s) = scaling {
             self.scaled.copy_from_slice(&self.r);
-            scaling::apply(s, &mut self.scaled);
+            scaling::apply(s.rows, &mut self.scaled);
             self.size.in_space = any_norm(*system, &self.scaled)?;
         }
         Ok(self.size)
@@ -149,7 +149,7 @@ where
             Some(s) => {
                 self.scaled.fill(0.0);
                 space.add_to(c, factor, &mut self.scaled)?;
-                scaling::apply(s, &mut self.scaled);
+                scaling::apply(s.columns, &mut self.scaled);
                 self.x.iter_mut().zip(&self.scaled).for_each(|(x, c)| *x += c);
             }
         }
