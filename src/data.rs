@@ -4,7 +4,8 @@
 //!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a
 //!   [`Float`] type;
-//! * [`Csr`] is a checked sparse matrix of any shape, by rows;
+//! * [`Csr`] is a checked sparse matrix of any shape, by rows, and [`SystemMatrix`] a square one of
+//!   either form;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`diffusion()`] makes one from a coefficient at each point of a grid;
 //! * [`random_couplings`] makes one from random numbers, for tests;
@@ -22,6 +23,7 @@ pub(crate) mod pack;
 mod shape;
 mod split_mix;
 mod stencil;
+mod system_matrix;
 
 pub use block::Block;
 pub use csr::Csr;
@@ -42,6 +44,7 @@ pub use shape::{Extent, Rectangle, Shape, sides};
 pub use split_mix::SplitMix64;
 pub use stencil::diffusion::{diffusion, diffusion_block};
 pub use stencil::{MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MAX_SEED, Stencil};
+pub use system_matrix::SystemMatrix;
 
 /// The result of the constructors of this module.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -156,6 +156,18 @@ impl<T: Float> Csr<T> {
         })
     }
 
+    /// Adds A x to y.
+    ///
+    /// # Panics
+    /// Where `x` is shorter than the matrix has columns.
+    pub fn add_product(&self, x: &[f64], y: &mut [f64]) {
+        for (row, y) in y.iter_mut().enumerate().take(self.shape.rows) {
+            let (columns, values) = self.row(row);
+            let terms = columns.iter().zip(values);
+            *y = terms.fold(*y, |y, (column, a)| y + (*a).into() * x[*column as usize]);
+        }
+    }
+
     /// Returns the rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape

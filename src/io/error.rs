@@ -110,8 +110,8 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "{place}: not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}. For other sparse matrices use a general solver, such as \
-         scipy.sparse.linalg.spsolve"
+        "{place}: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}. Without a width, `solve` takes it \
+         as a general sparse matrix"
     )]
     NotNineBanded {
         /// The line of the entry.

@@ -1,4 +1,4 @@
-//! Matrix Market files (`.mtx`): nine-banded matrices and vectors, in and out.
+//! Matrix Market files (`.mtx`): nine-banded and sparse matrices and vectors, in and out.
 //!
 //! The reader is our own, for two reasons. Its errors name the line, what was expected and what
 //! came, which a reader that hands over finished triplets cannot. And it puts each entry straight
@@ -12,6 +12,7 @@
 mod diagonals;
 mod part;
 mod scanner;
+mod sparse;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -28,6 +29,9 @@ use crate::error::a_matrix;
 use crate::memory;
 
 pub use part::{Outline, outline, read_block, read_block_f64};
+pub use sparse::{
+    read_csr, read_csr_f64, read_csr_from, read_system, write_csr, write_csr_to, write_system,
+};
 
 /// The bytes that are read at once.
 const CHUNK: usize = 1 << 16;

@@ -35,7 +35,7 @@ use refinement::iterate;
 use std::marker::PhantomData;
 
 use crate::Context;
-use crate::data::{self, Csr, Float, NineBanded, Shape};
+use crate::data::{self, Csr, Float, NineBanded, Shape, SystemMatrix};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
 use crate::linalg::sparse;
@@ -69,6 +69,24 @@ pub struct Solver<T: Float = f32> {
     /// Made when first needed.
     mean: Option<Mean>,
     precision: PhantomData<T>,
+}
+
+impl Solver<f64> {
+    /// Puts a matrix on a device in the form that it has.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Solver::new) or of [`of_csr`](Solver::of_csr).
+    pub fn of(
+        context: &Context,
+        matrix: &SystemMatrix,
+        options: Options,
+    ) -> Result<Solver<f64>, Error> {
+        match matrix {
+            SystemMatrix::NineBanded(matrix) => Solver::new(context, matrix, options),
+            SystemMatrix::Csr(matrix) => Solver::of_csr(context, matrix, options),
+        }
+    }
 }
 
 impl<T: Float> Solver<T> {

@@ -1,4 +1,4 @@
-//! `quadrille solve`: solves nine-banded systems by Krylov methods.
+//! `quadrille solve`: solves sparse systems by Krylov methods.
 
 mod arguments;
 mod choice;
@@ -17,7 +17,7 @@ pub(crate) use self::arguments::Arguments;
 use self::choice::refused;
 use self::history::History;
 use self::outputs::Outputs;
-use self::report::{Facts, Report, Solved};
+use self::report::{Facts, Report, Size, Solved};
 use self::system::{Side, System};
 use crate::prelude::*;
 use crate::ranks;
@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     arguments.ranks.across(1)?;
     let outputs = Outputs::plan(arguments)?;
     let system = System::load(arguments)?;
+    outputs.must_have_a_grid(system.matrix.width())?;
     outputs.write_matrix(&system.matrix)?;
     let context = arguments.device.context()?;
     let mut history = History::new();
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
     let title = report.title();
-    interrupt::writing(|| outputs.write(&solutions, system.matrix.m(), &title, &history))?;
+    interrupt::writing(|| outputs.write(&solutions, system.matrix.width(), &title, &history))?;
     output::show(arguments.json, &report, || report.text())?;
     let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
     failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
@@ -54,7 +55,7 @@ fn facts<'a>(context: &'a Context, system: &'a System, solved: &Solved<Vec<f64>>
     Facts {
         context,
         name: system.name.clone(),
-        size: (system.matrix.n(), system.matrix.m()),
+        size: Size::of(&system.matrix),
         names: system.sides.iter().map(|side| &*side.name).collect(),
         errors: system.sides.iter().zip(&solved.solutions).map(of_side).collect(),
         largest_known: first.map(|known| largest(known.iter().copied())),
@@ -80,7 +81,7 @@ fn solve(
     history: &mut History,
 ) -> anyhow::Result<Solved<Vec<f64>>> {
     let begun = Instant::now();
-    let mut solver = Solver::new(context, &system.matrix, options).map_err(refused)?;
+    let mut solver = Solver::of(context, &system.matrix, options).map_err(refused)?;
     solver.warm_up()?;
     let setup = begun.elapsed();
     let mut solved = Solved {

@@ -54,8 +54,10 @@ class Solution:
     right_hand_sides: list[RightHandSide]
     n: int
     """The unknowns."""
-    m: int
-    """Those in a row of the grid."""
+    m: int | None
+    """Those in a row of the grid; None for a matrix by rows."""
+    form: str
+    """How the matrix was taken: `nine-banded`, or `csr` by its rows."""
     method: str
     preconditioner: str
     smoother: str | None

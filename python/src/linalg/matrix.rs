@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
-use quadrille::data::{self, Band, NineBanded};
+use quadrille::data::{self, Band, NineBanded, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
 use crate::arrays::doubles::{as_type, doubles};
@@ -233,16 +233,16 @@ fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
 
 impl Borrowed<'_> {
     /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found.
-    pub(crate) fn matrix(&self, width: Option<usize>) -> Result<NineBanded<f64>, Failure> {
+    pub(crate) fn matrix(&self, width: Option<usize>) -> Result<SystemMatrix, Failure> {
         match *self {
-            Borrowed::Stencil(stencil) => made(stencil),
-            Borrowed::File(path) => Ok(io::matrix_market::read_nine_banded_f64(path, width)?),
+            Borrowed::Stencil(stencil) => Ok(made(stencil)?.into()),
+            Borrowed::File(path) => Ok(io::matrix_market::read_system(path, width)?),
             Borrowed::Entries { n, rows, columns, values } => {
-                let places = rows.iter().zip(columns).zip(values);
+                let places = || rows.iter().zip(columns).zip(values);
                 // A negative index is no smaller than the matrix has rows, and is refused.
                 let entries =
-                    places.map(|((row, column), value)| (index(*row), index(*column), *value));
-                let matrix = NineBanded::from_entries(n, width, entries);
+                    || places().map(|((row, column), value)| (index(*row), index(*column), *value));
+                let matrix = SystemMatrix::from_entries(n, width, entries);
                 Ok(matrix.map_err(|error| Failure::new(error.kind(), format!("A: {error}")))?)
             }
         }

@@ -16,7 +16,9 @@ use crate::results::{On, result};
 pub(crate) struct Solved {
     pub(crate) on: On,
     pub(crate) n: usize,
-    pub(crate) m: usize,
+    /// The width of the grid, if there is one.
+    pub(crate) m: Option<usize>,
+    pub(crate) form: &'static str,
     pub(crate) choice: Choice,
     pub(crate) setup: Duration,
     pub(crate) solutions: Vec<(Solution, Duration)>,
@@ -84,6 +86,7 @@ impl Solved {
         let smoothers = choice.smoothers.iter().map(|smoother| smoother.name());
         fields.set_item("n", self.n)?;
         fields.set_item("m", self.m)?;
+        fields.set_item("form", self.form)?;
         fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
         fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
         fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;

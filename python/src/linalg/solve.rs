@@ -1,4 +1,4 @@
-//! `solve`: linear systems with nine-banded matrices.
+//! `solve`: linear systems with sparse matrices.
 
 use std::time::Instant;
 
@@ -21,13 +21,14 @@ use crate::results::On;
 use crate::worker::Watch;
 use crate::worker::state::State;
 
-/// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to
-/// double precision.
+/// Solves A x = b for a square sparse matrix A to double precision.
 ///
 /// `a` is a sparse matrix of SciPy in any format, a square array, the name of a Matrix Market file,
-/// or a `stencil`. It has entries on the diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone; `width`
-/// is m, the length of a row of the grid, where the entries leave it open. `b` has the shape
-/// `(n,)`, `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
+/// or a `stencil`. One with entries on the diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone, as a
+/// 5-point or 9-point operator on a grid has, is solved by these (the result's `form` is
+/// `"nine-banded"`), with multigrid where that serves; any other by its rows (`"csr"`). `width` is m,
+/// the length of a row of the grid, where the entries leave it open. `b` has the shape `(n,)`,
+/// `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
 /// other with one setup. `x0` of the same shape is what the iteration starts from, zero by default.
 ///
 /// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are
@@ -37,7 +38,7 @@ use crate::worker::state::State;
 ///
 /// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the
 ///   preconditioner multigrid)
-/// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"` or `"multigrid"`
+/// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"`, `"chebyshev"` or `"multigrid"`
 /// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the
 ///   latter two with `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`
 ///   or `"f"`; and `full_start`
@@ -46,8 +47,8 @@ use crate::worker::state::State;
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
 ///
 /// Raises `ConvergenceError` if the tolerance is not met, with what was reached as `x` and
-/// `solution`; `InputError` for a matrix that is not nine-banded, for other names and shapes, and
-/// for numbers that are not finite. Ctrl-C stops it.
+/// `solution`; `InputError` for a matrix that is not square, or with a `width` not nine-banded, for
+/// other names and shapes, and for numbers that are not finite. Ctrl-C stops it.
 ///
 /// >>> import numpy as np, quadrille_gl as q
 /// >>> a = q.stencil("poisson5:30")
@@ -160,10 +161,10 @@ impl Task<'_> {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
         let context = state.context()?;
         let matrix = self.matrix.matrix(self.width)?;
-        let (n, m) = (matrix.n(), matrix.m());
+        let (n, m) = (matrix.n(), matrix.width());
         let count = sides_of(self.shape, n, m)?;
         let begun = Instant::now();
-        let mut solver = Solver::new(&context, &matrix, self.options)?;
+        let mut solver = Solver::of(&context, &matrix, self.options)?;
         solver.warm_up()?;
         let setup = begun.elapsed();
         let (mut solutions, mut looks) = (Vec::new(), Vec::new());
@@ -194,6 +195,7 @@ impl Task<'_> {
             on: On::of(&context),
             n,
             m,
+            form: matrix.form(),
             choice: solver.choice().clone(),
             setup,
             solutions,
@@ -203,10 +205,10 @@ impl Task<'_> {
 }
 
 /// Returns the number of right-hand sides that an array of this shape holds.
-fn sides_of(shape: &[usize], n: usize, m: usize) -> Result<usize, Failure> {
+fn sides_of(shape: &[usize], n: usize, m: Option<usize>) -> Result<usize, Failure> {
     match *shape {
         [length] if length == n => Ok(1),
-        [height, width] if width == m && height.checked_mul(width) == Some(n) => Ok(1),
+        [height, width] if Some(width) == m && height.checked_mul(width) == Some(n) => Ok(1),
         [length, count] if length == n => Ok(count),
         _ => Err(no_sides(shape, n)),
     }

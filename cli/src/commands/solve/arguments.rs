@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::ranks::{CheckpointArguments, Ranks};
 
 const ABOUT: &str = "\
-Solves A x = b for a nine-banded matrix A: a 5-point or 9-point operator on a grid.
+Solves A x = b for a sparse matrix A: an operator on a grid, with nine diagonals (nine-banded), or any other.
 
 The matrix comes from a Matrix Market file, from a stencil, or from a coefficient k at each point, for
 -div(k grad u) with u = 0 around the grid. Without --rhs, b is computed from a random solution, and the
@@ -20,7 +20,8 @@ decides the exit code, is always computed on the host in double precision, from 
 read and the x that is written.
 
 A symmetric matrix whose positive diagonal spans more than 2^20 is scaled by its diagonal for the steps, except
-with multigrid; the residual and the tolerance remain those of A x = b.";
+with multigrid, and a general one that is not symmetric, whose rows span more than 2^10, by its rows and columns;
+the residual and the tolerance remain those of A x = b.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +32,7 @@ Examples:
   quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
   mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
 
-/// Solve a linear system on a grid, of 5 or 9 points, by a Krylov method or multigrid, to double precision
+/// Solve a sparse linear system, on a grid or in general, by a Krylov method or multigrid, to double precision
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
 #[command(group = clap::ArgGroup::new("system").required(true))]
@@ -58,7 +59,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K.npy|.png", group = "system", help_heading = "System")]
     pub(super) coefficient: Option<PathBuf>,
 
-    /// The distance M of the outer bands from the diagonal, if it cannot be found from the file
+    /// The distance M of the outer bands from the diagonal: takes the file for a nine-banded matrix, also where its
+    /// entries are on the three middle diagonals alone
     #[arg(long, value_name = "M", conflicts_with_all = ["stencil", "coefficient"], help_heading = "System")]
     pub(super) width: Option<usize>,
 

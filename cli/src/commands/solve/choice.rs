@@ -25,6 +25,7 @@ pub(super) struct Choice {
     ///              more whose matrix is not dominated by its diagonal, and jacobi if that does not converge
     ///   none       none
     ///   jacobi     division by the diagonal
+    ///   chebyshev  a polynomial of the matrix over its diagonal, for matrices that are symmetric or nearly so
     ///   multigrid  a multigrid cycle, for matrices of grids: few iterations at any size
     #[arg(
         long,

@@ -14,7 +14,7 @@ use super::arguments::Arguments;
 use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
-use super::report::{Facts, Report, Solved};
+use super::report::{Facts, Report, Size, Solved};
 use super::system::Side;
 use crate::prelude::*;
 use crate::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};
@@ -166,7 +166,7 @@ impl Work<'_> {
         let facts = Facts {
             context: &self.team.contexts()[0],
             name: source.name(),
-            size: self.partition.size(),
+            size: Size::of_grid(self.partition.size()),
             names: self.sides.iter().map(|side| &*side.name).collect(),
             errors,
             largest_known: scale.transpose()?,

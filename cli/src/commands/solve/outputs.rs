@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quadrille::data::NineBanded;
+use quadrille::data::SystemMatrix;
 use quadrille::io::write_whole;
 use quadrille::{io, memory};
 use quadrille_lab::render;
@@ -73,16 +73,28 @@ impl Outputs {
         }
     }
 
-    pub(super) fn write_matrix(&self, matrix: &NineBanded<f64>) -> Result<(), io::Error> {
+    /// Refuses a picture of unknowns that are no points of a grid.
+    pub(super) fn must_have_a_grid(&self, width: Option<usize>) -> Result<(), Failure> {
+        match (&self.picture, width) {
+            (Some(_), None) => Err(Failure::Input {
+                text: "--picture draws the points of a grid, which a matrix without nine diagonals has not; leave it out, and write x \
+                       by --output"
+                    .into(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn write_matrix(&self, matrix: &SystemMatrix) -> Result<(), io::Error> {
         let Some(path) = &self.matrix else { return Ok(()) };
-        interrupt::writing(|| io::matrix_market::write_nine_banded(path, matrix))
+        interrupt::writing(|| io::matrix_market::write_system(path, matrix))
     }
 
     /// The solutions, one row for each right-hand side, and how they were found.
     pub(super) fn write(
         &self,
         solutions: &[&[f64]],
-        width: usize,
+        width: Option<usize>,
         title: &str,
         history: &History,
     ) -> anyhow::Result<()> {
@@ -97,7 +109,7 @@ impl Outputs {
                 }
             }
         }
-        if let (Some(path), Some(x)) = (&self.picture, solutions.first()) {
+        if let (Some(path), Some(x), Some(width)) = (&self.picture, solutions.first(), width) {
             let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
             let height = values.len().div_ceil(width);
             quadrille_run::io::picture::HeatMap::new(width, height, &values)

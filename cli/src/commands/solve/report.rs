@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille::data::SystemMatrix;
 use quadrille::linalg::solve::{Choice, Ending, Solution};
 use quadrille::testing::largest;
 
@@ -20,12 +21,34 @@ pub(super) struct Solved<X> {
     pub(super) solutions: Vec<(Solution<X>, Duration)>,
 }
 
+/// The size of a system.
+pub(super) struct Size {
+    form: &'static str,
+    /// The unknowns.
+    n: usize,
+    /// Those of a row of the grid, where there is one.
+    m: Option<usize>,
+    /// The entries of a matrix by rows.
+    entries: Option<usize>,
+}
+
+impl Size {
+    pub(super) fn of(matrix: &SystemMatrix) -> Size {
+        let (form, n) = (matrix.form(), matrix.n());
+        Size { form, n, m: matrix.width(), entries: matrix.entries() }
+    }
+
+    /// The size of a nine-banded system.
+    pub(super) fn of_grid((n, m): (usize, usize)) -> Size {
+        Size { form: "nine-banded", n, m: Some(m), entries: None }
+    }
+}
+
 /// The facts about the system and the device.
 pub(super) struct Facts<'a> {
     pub(super) context: &'a Context,
     pub(super) name: String,
-    /// The unknowns, and those of a row of the grid.
-    pub(super) size: (usize, usize),
+    pub(super) size: Size,
     /// The name of each right-hand side that was solved.
     pub(super) names: Vec<&'a str>,
     /// The largest difference from each known solution.
@@ -49,8 +72,13 @@ impl<X> Solved<X> {
 #[derive(Serialize)]
 pub(super) struct Report {
     system: String,
+    /// `nine-banded`, or `csr` for a matrix by rows.
+    form: &'static str,
     n: usize,
-    m: usize,
+    /// The unknowns of a row of the grid; null for a matrix by rows.
+    m: Option<usize>,
+    /// The entries of a matrix by rows; null for a nine-banded one.
+    entries: Option<usize>,
     method: &'static str,
     preconditioner: &'static str,
     /// The smoother of multigrid; null without it.
@@ -64,7 +92,7 @@ pub(super) struct Report {
     convergence_factor: Option<f64>,
     precision: &'static str,
     residual_on: &'static str,
-    /// Whether the steps are of the system scaled by its diagonal.
+    /// Whether the steps are of the system scaled by its diagonal, or by its rows and columns.
     scaled: bool,
     /// The reason why the method was chosen; null where it was given.
     why: Option<String>,
@@ -139,8 +167,10 @@ impl Report {
         let error = sides.first().and_then(|side| side.error);
         Report {
             system: facts.name,
-            n: facts.size.0,
-            m: facts.size.1,
+            form: facts.size.form,
+            n: facts.size.n,
+            m: facts.size.m,
+            entries: facts.size.entries,
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             smoother: solved.choice.smoother(),
@@ -184,8 +214,18 @@ impl Report {
         format!("{system}: {method}, {iterations} iterations")
     }
 
+    fn structure(&self) -> String {
+        match (self.m, self.entries) {
+            (Some(m), _) => format!(" in rows of {m}"),
+            (None, Some(entries)) => {
+                format!(", a general sparse matrix by rows of {entries} entries")
+            }
+            (None, None) => String::new(),
+        }
+    }
+
     pub(super) fn text(&self) -> String {
-        let Report { system, n, m, method, preconditioner, precision, .. } = self;
+        let Report { system, n, method, preconditioner, precision, .. } = self;
         let cycle = match (self.cycle, &self.smoother, self.levels) {
             (Some(cycle), Some(smoother), Some(levels)) => {
                 let plural = if levels == 1 { "" } else { "s" };
@@ -194,12 +234,16 @@ impl Report {
             _ => String::new(),
         };
         let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
-        let scaled = if self.scaled { ", scaled by its diagonal" } else { "" };
+        let scaled = match (self.scaled, *method) {
+            (true, "cg") => ", scaled by its diagonal",
+            (true, _) => ", scaled",
+            (false, _) => "",
+        };
         let gave_up = self
             .multigrid_gave_up
             .map(|ending| format!("; multigrid was tried first and ended: {ending}"));
         let mut lines = vec![
-            ("system", format!("{system}, {n} unknowns in rows of {m}")),
+            ("system", format!("{system}, {n} unknowns{}", self.structure())),
             ("device", format!("{}, {}", self.device, self.api)),
             (
                 "method",

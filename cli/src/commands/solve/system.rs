@@ -1,6 +1,6 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
-use quadrille::data::{self, Field, NineBanded, Values};
+use quadrille::data::{self, Field, SystemMatrix, Values};
 use quadrille::{NoMemory, Place, Shape, io, memory};
 use quadrille_lab::solve::known;
 
@@ -9,7 +9,7 @@ use crate::prelude::*;
 
 pub(super) struct System {
     pub(super) name: String,
-    pub(super) matrix: NineBanded<f64>,
+    pub(super) matrix: SystemMatrix,
     pub(super) sides: Vec<Side>,
 }
 
@@ -34,7 +34,7 @@ impl System {
     }
 }
 
-fn matrix(arguments: &Arguments) -> anyhow::Result<(String, NineBanded<f64>)> {
+fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
         (Some(stencil), ..) => {
@@ -42,17 +42,17 @@ fn matrix(arguments: &Arguments) -> anyhow::Result<(String, NineBanded<f64>)> {
             // Pages of zeros cost nothing until they are filled, and then there is no error any
             // more.
             memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
-            (stencil.to_string(), stencil.matrix_f64()?)
+            (stencil.to_string(), stencil.matrix_f64()?.into())
         }
         (None, Some(path), _) => {
             let (shape, coefficients) = coefficients(path)?;
             let matrix = data::diffusion(shape, &coefficients)
                 .map_err(|reason| io::Error::Data { place: file(path), reason: reason.into() })?;
-            (format!("diffusion by {}", of_file(path)), matrix)
+            (format!("diffusion by {}", of_file(path)), matrix.into())
         }
         (None, None, path) => {
             let path = path.as_deref().unwrap_or(Path::new(""));
-            let matrix = io::matrix_market::read_nine_banded_f64(path, arguments.width)?;
+            let matrix = io::matrix_market::read_system(path, arguments.width)?;
             (of_file(path), matrix)
         }
     })
@@ -82,7 +82,7 @@ fn coefficients(path: &Path) -> Result<(Shape, Vec<f64>), io::Error> {
 }
 
 /// A side whose solution is known.
-fn seeded(matrix: &NineBanded<f64>, seed: u64) -> Result<Side, NoMemory> {
+fn seeded(matrix: &SystemMatrix, seed: u64) -> Result<Side, NoMemory> {
     let (solution, numbers) = known(matrix, seed)?;
     let name = format!("A x for a random x (seed {seed})");
     Ok(Side { name, numbers, solution: Some(solution) })

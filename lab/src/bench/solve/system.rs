@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil};
+use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil, SystemMatrix};
 use quadrille::testing::{Comparison, largest};
 use quadrille::{NoMemory, memory};
 
@@ -88,7 +88,7 @@ impl FromStr for Grid {
 
 /// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in
 /// single precision. Both, x first.
-pub fn known(matrix: &NineBanded<f64>, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
+pub fn known(matrix: &SystemMatrix, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
     let mut generator = SplitMix64::new(seed);
     let x = memory::collected(matrix.n(), std::iter::repeat_with(|| unit(&mut generator)))?;
     let mut b = memory::zeroed(matrix.n())?;
@@ -125,7 +125,7 @@ impl System {
         // Pages of zeros cost nothing until they are filled, and then there is no error any more.
         memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
         let matrix = stencil.matrix_f64()?;
-        let (x, b) = known(&matrix, SEED)?;
+        let (x, b) = known(&matrix.clone().into(), SEED)?;
         Ok(System { stencil, matrix, b, x })
     }
 

@@ -1,0 +1,127 @@
+//! The matrix of a linear system, in whichever form it has.
+
+use super::{Csr, Error, NineBanded, Result, Shape};
+
+/// A square matrix by its nine diagonals where it has no others, as operators on grids have, else by
+/// rows.
+///
+/// ```
+/// use quadrille::data::SystemMatrix;
+///
+/// let grid = [(0, 0, 4.0), (0, 3, -1.0), (5, 5, 4.0)];
+/// let any = [(0, 0, 4.0), (0, 5, -1.0), (0, 2, 1.0), (5, 5, 4.0)];
+/// assert_eq!(SystemMatrix::from_entries(6, None, || grid)?.form(), "nine-banded");
+/// assert_eq!(SystemMatrix::from_entries(6, None, || any)?.form(), "csr");
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum SystemMatrix {
+    /// Nine diagonals.
+    NineBanded(NineBanded<f64>),
+    /// Compressed rows.
+    Csr(Csr<f64>),
+}
+
+impl SystemMatrix {
+    /// Returns the matrix of `n` rows of these entries, each with its row and its column, from 0.
+    /// Entries at the same position are summed, and zeros are ignored. They are asked for once more
+    /// where they have no nine diagonals.
+    ///
+    /// With a `width` m nothing but the nine diagonals at 0, +-1 and +-(m-1), +-m, +-(m+1) is taken.
+    /// Without, a matrix whose entries leave it open, which are on the three middle diagonals alone,
+    /// is one by rows.
+    ///
+    /// # Errors
+    /// Those of [`NineBanded::from_entries`] with a width, and of [`Csr::from_entries`].
+    pub fn from_entries<I: IntoIterator<Item = (usize, usize, f64)>>(
+        n: usize,
+        width: Option<usize>,
+        entries: impl Fn() -> I,
+    ) -> Result<SystemMatrix> {
+        match NineBanded::from_entries(n, width, entries()) {
+            Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
+                Ok(SystemMatrix::Csr(Csr::from_entries(Shape::new(n, n), entries())?))
+            }
+            made => Ok(SystemMatrix::NineBanded(made?)),
+        }
+    }
+
+    /// Returns the name of the form: `nine-banded` or `csr`.
+    pub fn form(&self) -> &'static str {
+        match self {
+            SystemMatrix::NineBanded(_) => "nine-banded",
+            SystemMatrix::Csr(_) => "csr",
+        }
+    }
+
+    /// Returns the number of rows, and of columns.
+    pub fn n(&self) -> usize {
+        match self {
+            SystemMatrix::NineBanded(matrix) => matrix.n(),
+            SystemMatrix::Csr(matrix) => matrix.shape().rows,
+        }
+    }
+
+    /// Returns the width of the grid, of a nine-banded matrix.
+    pub fn width(&self) -> Option<usize> {
+        match self {
+            SystemMatrix::NineBanded(matrix) => Some(matrix.m()),
+            SystemMatrix::Csr(_) => None,
+        }
+    }
+
+    /// Returns the number of entries that a matrix by rows stores.
+    pub fn entries(&self) -> Option<usize> {
+        match self {
+            SystemMatrix::NineBanded(_) => None,
+            SystemMatrix::Csr(matrix) => Some(matrix.entries()),
+        }
+    }
+
+    /// Adds A x to y.
+    ///
+    /// # Panics
+    /// Where `x` or `y` is shorter than the matrix has rows.
+    pub fn add_product(&self, x: &[f64], y: &mut [f64]) {
+        match self {
+            SystemMatrix::NineBanded(matrix) => matrix.add_product(x, y),
+            SystemMatrix::Csr(matrix) => matrix.add_product(x, y),
+        }
+    }
+}
+
+impl From<NineBanded<f64>> for SystemMatrix {
+    fn from(matrix: NineBanded<f64>) -> SystemMatrix {
+        SystemMatrix::NineBanded(matrix)
+    }
+}
+
+impl From<Csr<f64>> for SystemMatrix {
+    fn from(matrix: Csr<f64>) -> SystemMatrix {
+        SystemMatrix::Csr(matrix)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_that_of_the_entries() {
+        let chain = || (0..5_usize).flat_map(|i| [(i, i, 2.0), (i, (i + 1) % 5, -1.0)]);
+        let open = SystemMatrix::from_entries(5, None, || chain().filter(|entry| entry.1 != 0));
+        let open = open.unwrap();
+        assert_eq!((open.form(), open.width(), open.entries()), ("csr", None, Some(8)));
+        let ring = SystemMatrix::from_entries(5, None, chain).unwrap();
+        assert_eq!((ring.form(), ring.width(), ring.n()), ("nine-banded", Some(4), 5));
+        for matrix in [open, ring] {
+            let mut y = vec![1.0; 5];
+            matrix.add_product(&[1.0, 2.0, 3.0, 4.0, 5.0], &mut y);
+            assert_eq!(y[1..4], [2.0, 3.0, 4.0]);
+        }
+        let far = || [(0, 4, 1.0), (0, 0, 1.0), (1, 3, 1.0)];
+        let refused = SystemMatrix::from_entries(5, Some(4), far).unwrap_err();
+        assert!(matches!(refused, Error::NotNineBanded { .. }));
+    }
+}
