@@ -9,5 +9,6 @@ pub mod matmul;
 pub(crate) mod runner;
 pub mod sat;
 pub mod solve;
+pub mod sparse;
 pub mod stream;
 pub mod vector;

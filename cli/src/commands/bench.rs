@@ -6,6 +6,7 @@ mod jacobi;
 mod matmul;
 mod sat;
 mod solve;
+mod sparse;
 mod stream;
 mod vector;
 
@@ -43,6 +44,7 @@ enum What {
     Matmul(matmul::MatmulBench),
     Sat(sat::SatBench),
     Solve(solve::SolveBench),
+    Sparse(sparse::SparseBench),
     Stream(stream::StreamBench),
     Vector(vector::VectorBench),
 }
@@ -65,6 +67,7 @@ pub(crate) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Matmul(bench) => matmul::run(bench),
         What::Sat(bench) => sat::run(bench),
         What::Solve(bench) => solve::run(bench),
+        What::Sparse(bench) => sparse::run(bench),
         What::Stream(bench) => stream::run(bench),
         What::Vector(bench) => vector::run(bench),
     }

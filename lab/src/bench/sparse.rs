@@ -1,0 +1,264 @@
+//! Products of sparse matrices with vectors, by rows on each engine, and of the same matrices by nine
+//! bands where they have no others.
+//!
+//! The entries of a row are one over their number, so that products repeated on their own results
+//! neither grow nor vanish. Every product is compared with double precision before the first run.
+
+mod matrix;
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use quadrille::Observer;
+use quadrille::data::{Csr, SplitMix64};
+use quadrille::gl::Context;
+use quadrille::grid::{DeviceGrid, DeviceVector};
+use quadrille::internal::reference::sparse as twin;
+use quadrille::linalg::{nine_banded, sparse};
+use quadrille::memory;
+use quadrille::stream::{Clock, Engine};
+
+pub use self::matrix::Matrix;
+use super::runner::{self, Effort, Measured, Meter, Rounds};
+use crate::report::table::{Column, TimedAndCompared, checked, column, timing};
+use crate::twin::Comparison;
+use crate::{Error, Summary};
+
+/// A row of the table. Times are of one product.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub matrix: Matrix,
+    /// `csr` or `nine-banded`.
+    pub form: &'static str,
+    pub engine: Engine,
+    /// The rows of the matrix.
+    pub n: usize,
+    /// Its entries.
+    pub entries: usize,
+    /// The entries on the device over those of the matrix: rows are filled up to those beside them.
+    pub filling: f64,
+    /// GB/s, by 8 bytes an entry and 12 a row.
+    pub rate: f64,
+    pub summary: Summary,
+    pub comparison: Comparison,
+}
+
+impl TimedAndCompared for Row {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+}
+
+/// The columns of the table.
+pub fn columns() -> Vec<Column<Row>> {
+    let mut columns = vec![
+        column("matrix", "matrix", "", |row: &Row| row.matrix.name().into()),
+        column("form", "form", "", |row| row.form.into()),
+        column("engine", "engine", "", |row| row.engine.name().into()),
+        column("n", "n", "", |row| row.n.into()),
+        column("entries", "entries", "", |row| row.entries.into()),
+        column("filling", "filling", "", |row| row.filling.into()),
+        column("rate", "rate", "GB/s", |row| row.rate.into()),
+        column("ns_per_entry", "an entry", "ns", |row| {
+            (row.summary.median_ms * 1e6 / row.entries as f64).into()
+        }),
+    ];
+    columns.extend(timing());
+    columns.extend(checked());
+    columns
+}
+
+/// The whole table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    pub rows: Vec<Row>,
+    /// What was left out, and why.
+    pub left_out: Vec<(String, String)>,
+    /// Whether the observer stopped it: what was not finished is left out.
+    pub stopped: bool,
+}
+
+/// The measurements to make.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub matrices: Vec<Matrix>,
+    /// Rows of each matrix, about.
+    pub sizes: Vec<usize>,
+    pub engines: Vec<Engine>,
+    /// Runs of each.
+    pub runs: usize,
+}
+
+/// A run takes about this long.
+const RUN: Duration = Duration::from_millis(30);
+
+/// Measures.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
+    let cases = 2 * plan.matrices.len() * plan.sizes.len() * plan.engines.len();
+    let mut meter = Meter::new(observer, cases as u64 * effort.turns());
+    let mut table = Table::default();
+    for n in &plan.sizes {
+        for matrix in &plan.matrices {
+            let csr = matrix.csr(*n)?;
+            let x = numbers(csr.shape().rows)?;
+            let case = |form, engine| Case {
+                context,
+                matrix: *matrix,
+                csr: &csr,
+                x: &x,
+                form,
+                engine,
+                filling: f64::NAN,
+                work: RefCell::new(None),
+            };
+            let forms: &[Form] =
+                if matrix.is_grid() { &[Form::Csr, Form::NineBanded] } else { &[Form::Csr] };
+            let all = plan.engines.iter().filter(|engine| Engine::of(context).contains(engine));
+            let all = all.flat_map(|engine| forms.iter().map(|form| case(*form, *engine)));
+            let outcome = runner::measure(all.collect(), &effort, &mut meter)?;
+            for (case, error) in outcome.skipped {
+                let name = format!("{} of {n} rows, {}", matrix.name(), case.engine);
+                table.left_out.push((name, error.to_string()));
+            }
+            if !outcome.finished {
+                table.stopped = true;
+                return Ok(table);
+            }
+            table.rows.extend(outcome.measured.iter().map(Case::row));
+        }
+    }
+    Ok(table)
+}
+
+fn numbers(n: usize) -> Result<Vec<f32>, Error> {
+    let mut generator = SplitMix64::new(n as u64);
+    Ok(memory::collected(n, std::iter::repeat_with(|| generator.symmetric()))?)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Csr,
+    NineBanded,
+}
+
+/// A matrix in a form on an engine.
+struct Case<'a> {
+    context: &'a Context,
+    matrix: Matrix,
+    csr: &'a Csr,
+    x: &'a [f32],
+    form: Form,
+    engine: Engine,
+    filling: f64,
+    work: RefCell<Option<Work>>,
+}
+
+/// The matrix on the device, x, and a product that takes its place.
+enum Work {
+    Csr(sparse::Operator, [DeviceVector; 2]),
+    NineBanded(nine_banded::Operator, [DeviceGrid; 2]),
+}
+
+impl Work {
+    fn step(&mut self) -> Result<(), Error> {
+        match self {
+            Work::Csr(operator, [x, y]) => {
+                operator.apply_to(x, y)?;
+                std::mem::swap(x, y);
+            }
+            Work::NineBanded(operator, [x, y]) => {
+                operator.apply(x, y)?;
+                std::mem::swap(x, y);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self) -> Result<Vec<f32>, Error> {
+        Ok(match self {
+            Work::Csr(_, [x, _]) => x.read()?,
+            Work::NineBanded(_, [x, _]) => x.read()?,
+        })
+    }
+}
+
+impl runner::Case for Case<'_> {
+    type Time = Duration;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        let Case { context, x, engine, .. } = *self;
+        let work = match self.form {
+            Form::Csr => {
+                let operator = sparse::Operator::on(context, self.csr, engine)?;
+                self.filling = operator.stored() as f64 / self.csr.entries() as f64;
+                let y = DeviceVector::uninit(context, x.len())?;
+                Work::Csr(operator, [DeviceVector::from_host(context, x)?, y])
+            }
+            Form::NineBanded => {
+                let matrix = self.matrix.nine_banded(self.csr)?;
+                let operator = nine_banded::Operator::on(context, &matrix, engine)?;
+                self.filling = 9.0 * x.len() as f64 / self.csr.entries() as f64;
+                let plan = operator.plan().clone();
+                let y = DeviceGrid::zeros(context, &plan)?;
+                Work::NineBanded(operator, [DeviceGrid::from_host(context, &plan, x)?, y])
+            }
+        };
+        self.work = RefCell::new(Some(work));
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        let mut work = self.work.borrow_mut();
+        let Some(work) = work.as_mut() else {
+            return Ok(Comparison::of_number(f64::NAN, 0.0, 0.0));
+        };
+        work.step()?;
+        let got = work.read()?;
+        let (exact, sizes) = (twin::product(self.csr, self.x), twin::magnitudes(self.csr, self.x));
+        let bounds: Vec<f64> = match work {
+            Work::Csr(operator, _) => {
+                sizes.into_iter().map(|size| operator.error_bound() * size).collect()
+            }
+            // In differences: eleven roundings of the number itself and of twice the magnitudes.
+            Work::NineBanded(..) => {
+                let own = self.x.iter().map(|x| f64::from(x.abs()));
+                let both = sizes.into_iter().zip(own);
+                both.map(|(size, own)| 12.0 * 0.5_f64.powi(24) * (2.0 * size + 2.0 * own)).collect()
+            }
+        };
+        Ok(Comparison::of(got, exact.into_iter().zip(bounds)))
+    }
+
+    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+        let mut work = self.work.borrow_mut();
+        let Some(work) = work.as_mut() else { return Ok(Duration::ZERO) };
+        let steps = || (0..parts).try_for_each(|_| work.step());
+        Ok(Clock::of(self.context).time(self.context, steps)?.1)
+    }
+
+    fn release(&mut self) {
+        self.work = RefCell::new(None);
+    }
+
+    fn bytes(&self) -> usize {
+        // Entries with filling, and four vectors.
+        16 * self.csr.entries() + 16 * self.x.len()
+    }
+}
+
+impl Case<'_> {
+    fn row(measured: &Measured<Self>) -> Row {
+        let Measured { case, comparison, .. } = measured;
+        let (n, entries) = (case.x.len(), case.csr.entries());
+        let summary = measured.summary();
+        let rate = summary.rate((8 * entries + 12 * n) as f64) / 1e9;
+        let form = if case.form == Form::Csr { "csr" } else { "nine-banded" };
+        let (matrix, engine, filling) = (case.matrix, case.engine, case.filling);
+        Row { matrix, form, engine, n, entries, filling, rate, summary, comparison: *comparison }
+    }
+}
