@@ -1,7 +1,7 @@
 //! `Array`: numbers that stay on the device, with operators that are fused.
 
 pub(crate) mod elementwise;
-mod lazy;
+pub(crate) mod lazy;
 pub(crate) mod methods;
 pub(crate) mod operands;
 mod picture;

@@ -58,6 +58,8 @@ mod _quadrille {
     #[pymodule_export]
     use crate::linalg::solve::solve;
     #[pymodule_export]
+    use crate::linalg::sparse::{SparseMatrix, sparse};
+    #[pymodule_export]
     use crate::sat::sat;
     #[pymodule_export]
     use crate::testing::{compare, judge_test, read_test, run_test, shown};

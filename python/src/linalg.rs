@@ -4,3 +4,4 @@ pub(crate) mod matmul;
 pub(crate) mod matrix;
 mod solution;
 pub(crate) mod solve;
+pub(crate) mod sparse;

@@ -111,3 +111,8 @@ fn a_fluid_keeps_a_vortex_and_has_no_divergence() {
         ["vortex in 24 x 24 cells: velocity error", "27648 cells", "3 steps", "divergence: error"];
     draws("fluid", &["3"], (604, 664), &words);
 }
+
+#[test]
+fn page_rank_is_that_of_double_precision() {
+    prints("page_rank", &["100000 pages", "page      0", "of 1 in all from double precision"]);
+}

@@ -330,7 +330,8 @@ fn conjugate_gradients_name_the_row_that_is_not_symmetric() {
 fn bad_matrices_are_refused() {
     let folder = Folder::new();
     let bad = data("bad/not_nine_banded.mtx");
-    folder.run(&format!("solve {bad}")).ended(2).says("not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row 20");
+    let run = folder.run(&format!("solve {bad} --width 5")).ended(2);
+    run.says("not nine-banded, as operators on grids of 5 or 9 points are: the entry in row");
     let text = "%%MatrixMarket matrix coordinate real symmetric\n16 16 3\n1 1 2\n2 2 2\n5 1 -1\n";
     folder.write("zero.mtx", text);
     let run = folder.run("solve zero.mtx --preconditioner jacobi").ended(2);
@@ -341,11 +342,56 @@ fn bad_matrices_are_refused() {
     let run = folder.run("solve small.mtx").ended(2);
     run.says("the diagonal has 1e-50 at row 1 (rows count from 0)");
     folder.run("solve small.mtx --preconditioner none --tolerance 0.5").ended(0);
-    let text = "%%MatrixMarket matrix coordinate real general\n4 4 2\n1 1 2\n1 2 1\n";
-    folder.write("open.mtx", text);
-    folder.run("solve open.mtx").ended(2).says("--width M sets the width");
+    let text = "%%MatrixMarket matrix coordinate real general\n4 3 2\n1 1 2\n1 2 1\n";
+    folder.write("wide.mtx", text);
+    folder
+        .run("solve wide.mtx")
+        .ended(2)
+        .says("expected a square matrix, got 4 rows and 3 columns");
     folder.run("solve none.mtx").ended(2).says("none.mtx: cannot read it");
     folder.run("solve --stencil poisson5:1000000x1000000").ended(2).says("not enough memory");
+}
+
+/// A ring whose neighbours are far apart, so that it has no nine diagonals.
+fn ring(n: usize) -> String {
+    let mut text = format!("%%MatrixMarket matrix coordinate real general\n{n} {n} {}\n", 3 * n);
+    for row in 0..n {
+        for (column, value) in [(row, 4.5), ((row + 7) % n, -1.0), ((row + 90) % n, -2.0)] {
+            text += &format!("{} {} {value}\n", row + 1, column + 1);
+        }
+    }
+    text
+}
+
+#[test]
+fn a_matrix_without_nine_diagonals_is_solved_by_its_rows() {
+    let folder = Folder::new();
+    folder.write("ring.mtx", ring(211));
+    let run =
+        folder.run("solve ring.mtx --tolerance 1e-12 --json --write-matrix same.mtx").ended(0);
+    let json = run.json();
+    assert_eq!(
+        (&json["form"], &json["m"], &json["entries"]),
+        (&"csr".into(), &().into(), &633.into())
+    );
+    assert_eq!(json["method"], "bicgstab");
+    assert!(number(&json, "residual") <= 1e-12 && number(&json, "error") < 1e-10, "{json}");
+    let run = folder.run("solve same.mtx --preconditioner none --tolerance 1e-12").ended(0);
+    assert!(run.out.contains("211 unknowns, a general sparse matrix by rows of 633 entries"));
+    let run = folder.run("solve ring.mtx --picture x.png").ended(2);
+    run.says("--picture draws the points of a grid");
+    folder.run("solve ring.mtx --method mgcg").ended(2).says("needs a symmetric matrix");
+    let run = folder.run("solve ring.mtx --preconditioner multigrid").ended(2);
+    run.says("multigrid needs the matrix of an operator on a grid");
+    // Three diagonals leave the width open, and need none.
+    let chain = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 2\n3 3 2\n2 1 -1\n3 2 -1\n";
+    folder.write("chain.mtx", chain);
+    let run = folder.run("solve chain.mtx --json").ended(0);
+    assert_eq!(run.json()["form"], "csr");
+    assert_eq!(
+        folder.run("solve chain.mtx --width 3 --json").ended(0).json()["form"],
+        "nine-banded"
+    );
 }
 
 #[test]
@@ -369,7 +415,7 @@ fn bad_arguments_are_refused_before_any_work() {
         ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
         ("--tolerance nan", "the tolerance must be 0 or more and finite; got NaN"),
         ("--method gmres", "expected one of: auto, cg, bicgstab, jacobi"),
-        ("--preconditioner ilu", "expected one of: auto, none, jacobi, multigrid"),
+        ("--preconditioner ilu", "expected one of: auto, none, jacobi, chebyshev, multigrid"),
         ("--precision double", "expected one of: mixed, single"),
         ("--output x.txt", "x.txt: expected a name ending in .npy or .mtx"),
         ("--picture x.jpg", "x.jpg: expected a name ending in .png"),

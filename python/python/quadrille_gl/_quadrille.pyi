@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ __all__ = [
     "Experiment",
     "Kernel",
     "Pass",
+    "SparseMatrix",
     "Stencil",
     "__version__",
     "array",
@@ -34,6 +35,7 @@ __all__ = [
     "sat",
     "shown",
     "solve",
+    "sparse",
     "stencil",
     "vp",
     "where",
@@ -274,6 +276,11 @@ def minimum(x: _Operand, y: _Operand, /) -> Array: ...
 def maximum(x: _Operand, y: _Operand, /) -> Array: ...
 def where(condition: Array | _Array, x: _Operand, y: _Operand, /) -> Array: ...
 
+class _SparseRows(Protocol):
+    """Any of SciPy's sparse matrices."""
+
+    def tocsr(self) -> Any: ...
+
 class _Sparse(Protocol):
     """Any of SciPy's sparse matrices."""
 
@@ -311,6 +318,32 @@ def solve(
     context: Context | None = None,
 ) -> Solution: ...
 # Any: an array, or a number where both are vectors.
+
+@final
+class SparseMatrix:
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def nnz(self) -> int: ...
+    @property
+    def doubled(self) -> int: ...
+    @property
+    def error_bound(self) -> float: ...
+    @overload
+    def __matmul__(self, x: Array, /) -> Array: ...
+    @overload
+    def __matmul__(self, x: npt.ArrayLike, /) -> npt.NDArray[np.float32]: ...
+    @overload
+    def product(
+        self, x: Array, *, alpha: float = 1.0, beta: float = 0.0, y: Array | npt.ArrayLike | None = None
+    ) -> Array: ...
+    @overload
+    def product(
+        self, x: npt.ArrayLike, *, alpha: float = 1.0, beta: float = 0.0, y: Array | npt.ArrayLike | None = None
+    ) -> npt.NDArray[np.float32]: ...
+
+def sparse(a: _SparseRows | _Source, *, context: Context | None = None) -> SparseMatrix: ...
+
 def matmul(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
