@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use numpy::{PyArrayDyn, PyReadonlyArrayDyn};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use quadrille::data::Csr;
@@ -15,8 +15,7 @@ use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::array::lazy::{Node, vector};
 use crate::array::operands::uploaded;
-use crate::arrays::as_type;
-use crate::arrays::doubles::doubles;
+use crate::arrays::doubles::{as_type, doubles};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;

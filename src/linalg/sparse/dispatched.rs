@@ -13,7 +13,7 @@ use super::entries::Entries;
 use super::form::{Form, Scale};
 use super::plan::{Addresses, Order};
 
-/// The invocations of a group, where the context allows them.
+/// The invocations of a group, where the context allows them: one for each row.
 const GROUP: u32 = 128;
 /// The work groups along one axis.
 const ACROSS: u32 = 1 << 15;
@@ -112,7 +112,7 @@ impl Backend for Dispatched {
         let dispatch = dispatch.uniform("count", table.lines.len() as i32);
         let dispatch = dispatch.uniform("shift", width.trailing_zeros() as i32);
         let dispatch = dispatch.uniform("alpha", scale.alpha);
-        let groups = (table.lines.len() as u32).div_ceil(self.group);
+        let groups = (4 * table.lines.len() as u32).div_ceil(self.group);
         let groups = [groups.min(ACROSS), groups.div_ceil(ACROSS), 1];
         if !scale.form().keeps {
             return dispatch.image_mut("result", result).run(groups);

@@ -22,8 +22,8 @@ pub(super) struct Table {
 
 pub(super) struct Drawn {
     context: Context,
-    /// x, a row of zeros, and the sums of pieces, one number in a texel.
-    numbers: RefCell<Texture<f32>>,
+    /// x, a row of zeros, and the sums of pieces.
+    numbers: RefCell<Texture<[f32; 4]>>,
     spread: Kernel,
     products: [OnceCell<Kernel>; 2],
 }
@@ -33,8 +33,13 @@ fn source(form: Form) -> Result<Source, Error> {
     Ok(form.define(source.define("STRIDE", Drawn::ORDER.stride)))
 }
 
+fn spread_source() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "sparse/spread.frag")?)
+}
+
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    Form::ALL.into_iter().map(source).collect()
+    let products = Form::ALL.into_iter().map(source);
+    products.chain([spread_source()]).collect()
 }
 
 impl Backend for Drawn {
@@ -43,10 +48,9 @@ impl Backend for Drawn {
     type Table = Table;
 
     fn new(context: &Context, places: Addresses) -> Result<Drawn, Error> {
-        let Extent { width, height } = places.texels();
-        let mut numbers = context.uninit(Extent::new(width.saturating_mul(4), height))?;
-        numbers.fill(0.0)?;
-        let spread = Source::library(Stage::Fragment, "grid/unpack.frag")?;
+        let mut numbers = context.uninit(places.texels())?;
+        numbers.fill([0.0; 4])?;
+        let spread = spread_source()?;
         Ok(Drawn {
             context: context.clone(),
             numbers: RefCell::new(numbers),
@@ -79,8 +83,8 @@ impl Backend for Drawn {
 
     fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
         let Extent { width, height } = x.extent();
-        let pass = self.spread.pass().input("panel", x).uniform("first", [0, row as i32]);
-        let place = Rectangle::new(0, row, 4 * width, height);
+        let pass = self.spread.pass().input("x", x).uniform("row", row as i32);
+        let place = Rectangle::new(0, row, width, height);
         pass.over(Geometry::Rectangle(place)).draw(&mut *self.numbers.borrow_mut())
     }
 

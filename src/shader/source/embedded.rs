@@ -166,6 +166,7 @@ const FILES: &[(&str, &str)] = __embed![
     "sparse/product.comp",
     "sparse/product.frag",
     "sparse/spread.comp",
+    "sparse/spread.frag",
     "vertex/nothing.frag",
     "vertex/place.vert",
     "vertex/rectangle.vert",

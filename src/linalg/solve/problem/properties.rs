@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::system::CANCELLED;
 use crate::data::{Band, Block, Float, NineBanded};
 use crate::linalg::host_threads::share;
 
@@ -53,6 +52,10 @@ pub struct Properties {
     couples_across_ends: u64,
     has_a_sum: u64,
 }
+
+/// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
+const EPSILONS: usize = 16;
+const CANCELLED: f64 = EPSILONS as f64 * f64::EPSILON;
 
 /// The row of what was not found.
 const NONE: u64 = u64::MAX;

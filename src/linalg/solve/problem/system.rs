@@ -305,10 +305,6 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
     memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
 }
 
-/// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
-pub(super) const EPSILONS: usize = 16;
-pub(super) const CANCELLED: f64 = EPSILONS as f64 * f64::EPSILON;
-
 /// Returns the divisor of a right-hand side: 1, or a power of two where squares of the numbers
 /// would leave double precision.
 pub(in crate::linalg::solve) fn unit(largest: f64) -> f64 {

@@ -1,7 +1,6 @@
 //! The properties of a sparse matrix without the structure of a grid.
 
-use super::super::system::EPSILONS;
-use super::{NONE, Properties, ROUNDED};
+use super::{EPSILONS, NONE, Properties, ROUNDED};
 use crate::data::{Csr, Float};
 use crate::linalg::host_threads::share;
 use crate::{NoMemory, memory};
