@@ -161,7 +161,7 @@ struct Case<'a> {
 /// The matrix on the device, x, and a product that takes its place.
 enum Work {
     Csr(sparse::Operator, [DeviceVector; 2]),
-    NineBanded(nine_banded::Operator, [DeviceGrid; 2]),
+    NineBanded(Box<nine_banded::Operator>, [DeviceGrid; 2]),
 }
 
 impl Work {
@@ -205,7 +205,7 @@ impl runner::Case for Case<'_> {
                 self.filling = 9.0 * x.len() as f64 / self.csr.entries() as f64;
                 let plan = operator.plan().clone();
                 let y = DeviceGrid::zeros(context, &plan)?;
-                Work::NineBanded(operator, [DeviceGrid::from_host(context, &plan, x)?, y])
+                Work::NineBanded(operator.into(), [DeviceGrid::from_host(context, &plan, x)?, y])
             }
         };
         self.work = RefCell::new(Some(work));
