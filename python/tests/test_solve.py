@@ -94,12 +94,13 @@ def test_a_file_of_matrix_market_is_read(tmp_path: Path) -> None:
         q.solve(tmp_path / "none.mtx", b)
 
 
-def test_the_width_is_needed_where_entries_leave_it_open() -> None:
+def test_the_width_makes_a_grid_where_entries_leave_it_open() -> None:
     a = sp.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(20, 20))
     b = side(20)
-    with pytest.raises(q.InputError, match="A: the width of the grid is unknown"):
-        q.solve(a, b)
-    check(a, b, q.solve(a, b, width=5).x, 1e-8)
+    by_rows, by_bands = q.solve(a, b), q.solve(a, b, width=5)
+    assert (by_rows.form, by_rows.m, by_bands.form, by_bands.m) == ("csr", None, "nine-banded", 5)
+    for solution in (by_rows, by_bands):
+        check(a, b, solution.x, 1e-8)
     with pytest.raises(q.InputError, match=r'A: there is no file "fe9:4"; for a stencil give quadrille_gl.stencil\("fe9:4"\)'):
         q.solve("fe9:4", np.ones(16))
     with pytest.raises(q.InputError, match="fe9.mtx"):

@@ -67,7 +67,7 @@ def test_what_is_no_matrix_is_refused_with_numbers() -> None:
         with pytest.raises(q.InputError, match=text):
             q.sparse(a)
 
-    refused(spoilt(indices=(1, 5)), "row 0 has an entry in column 5, and the matrix has 5 columns")
+    refused(spoilt(indices=(0, 5)), "row 0 has an entry in column 5, and the matrix has 5 columns")
     refused(spoilt(indices=(1, -1)), "column 1 is -1")
     refused(spoilt(indptr=(1, 7)), "never fall")
     refused(spoilt(data=(0, np.nan)), "got NaN in row 0")
