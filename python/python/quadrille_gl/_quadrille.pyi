@@ -308,7 +308,7 @@ def solve(
     tolerance: float = 1e-8,
     iterations: int = 100_000,
     method: Literal["auto", "cg", "bicgstab", "jacobi", "multigrid", "mgcg"] = "auto",
-    preconditioner: Literal["auto", "none", "jacobi", "multigrid"] = "auto",
+    preconditioner: Literal["auto", "none", "jacobi", "chebyshev", "multigrid"] = "auto",
     smoother: str = "auto",
     coarsen: Literal["auto", "strong", "both"] = "auto",
     cycle: Literal["v", "f"] = "v",
@@ -333,6 +333,7 @@ class SparseMatrix:
     def __matmul__(self, x: Array, /) -> Array: ...
     @overload
     def __matmul__(self, x: npt.ArrayLike, /) -> npt.NDArray[np.float32]: ...
+    def __rmatmul__(self, value: object, /) -> Any: ...
     @overload
     def product(
         self, x: Array, *, alpha: float = 1.0, beta: float = 0.0, y: Array | npt.ArrayLike | None = None
