@@ -1,11 +1,11 @@
 // What a CUDA user has for the operations of `quadrille bench`, one JSON line each on standard output:
 //   nvcc -O3 -arch=native benches/cuda.cu -lcublas -o cuda && ./cuda [task ...] [elements ...]
-// Tasks: vectors, sum, jacobi, launch, transfers, sgemm, power; elements: of vectors, else 2^24, 2^26 and 2^28.
+// Tasks: vectors, sum, primitives, jacobi, launch, transfers, sgemm, power; elements: of vectors, else 2^24, 2^26 and 2^28.
 // `benches/compare_cuda.py` runs it beside quadrille.
 //
 // Device times are CUDA events around a chain of calls that lasts about 2 ms, divided by the calls. What ends on the host,
 // which are reductions, transfers and launches, is timed by the host's clock. Rates are of the median of nine runs: GB/s, or
-// GFLOP/s of sgemm and jacobi (20 operations an unknown), or microseconds of launch and power. Every result is compared with
+// G/s of sorts, GFLOP/s of sgemm and jacobi (20 operations an unknown), or microseconds of launch and power. Every result is compared with
 // double precision, and one that rounding does not explain ends the program with 1.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
@@ -20,6 +20,7 @@
 #include <cstring>
 #include <cub/cub.cuh>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -276,6 +277,130 @@ static void sum(size_t n) {
   CUDA(cudaFree(room));
 }
 
+// A call of cub, first for the room that it needs.
+template <class Call>
+static void *room_for(size_t &bytes, Call call) {
+  void *room = nullptr;
+  CUDA(call(room));
+  CUDA(cudaMalloc(&room, bytes));
+  return room;
+}
+
+// A sum that the order of numbers does not change, and other numbers do.
+static uint64_t fingerprint(const std::vector<uint32_t> &v) {
+  uint64_t sum = 0;
+  for (uint32_t x : v) {
+    uint64_t z = x + 0x9E3779B97F4A7C15ull;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    sum += z ^ (z >> 27);
+  }
+  return sum;
+}
+
+struct Above {
+  __host__ __device__ bool operator()(float x) const { return x > 0.5f; }
+};
+
+static void scan_and_select(size_t n) {
+  auto x = numbers(n, 15, 0.f, 1.f);
+  Array X(x), Y(n);
+  size_t bytes = 0;
+  auto scan = [&](void *room) { return cub::DeviceScan::InclusiveSum(room, bytes, X.p, Y.p, (int)n); };
+  void *room = room_for(bytes, scan);
+  double ms = on_device([&] { CUDA(scan(room)); });
+  double sum = 0, error = 0;
+  auto y = Y.read();
+  for (size_t i = 0; i < n; i++) sum += x[i], error = std::max(error, std::fabs(y[i] - sum) / (sum + 1e-30));
+  must_hold("scan", error, 1e-4);
+  emit("scan", "cub", n, ms, 8.0 * n, "GB/s");
+  CUDA(cudaFree(room));
+
+  int *number = nullptr, got = 0;
+  CUDA(cudaMalloc(&number, sizeof(int)));
+  auto select = [&](void *room) { return cub::DeviceSelect::If(room, bytes, X.p, Y.p, number, (int)n, Above()); };
+  room = room_for(bytes, select);
+  auto call = [&] {
+    CUDA(select(room));
+    CUDA(cudaMemcpy(&got, number, sizeof got, cudaMemcpyDeviceToHost));
+  };
+  ms = on_host(n < (1 << 24) ? 20 : 3, call);
+  std::vector<float> kept;
+  std::copy_if(x.begin(), x.end(), std::back_inserter(kept), Above());
+  y = Y.read();
+  must_hold("select", (size_t)got == kept.size() && std::equal(kept.begin(), kept.end(), y.begin()) ? 0 : 1, 0);
+  emit("select", "cub", n, ms, 8.0 * n, "GB/s");
+  CUDA(cudaFree(room));
+  CUDA(cudaFree(number));
+}
+
+static void sorts(size_t n) {
+  std::vector<uint32_t> x(n), places(n), got(n);
+  uint64_t state = n;
+  for (size_t i = 0; i < n; i++) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    x[i] = (uint32_t)(state >> 32);
+    places[i] = (uint32_t)i;
+  }
+  size_t whole = n * sizeof(uint32_t), bytes = 0;
+  uint32_t *X, *Y, *P, *Q;
+  for (uint32_t **p : {&X, &Y, &P, &Q}) CUDA(cudaMalloc(p, whole));
+  CUDA(cudaMemcpy(X, x.data(), whole, cudaMemcpyHostToDevice));
+  CUDA(cudaMemcpy(P, places.data(), whole, cudaMemcpyHostToDevice));
+
+  auto sort = [&](void *room) { return cub::DeviceRadixSort::SortKeys(room, bytes, X, Y, (int)n); };
+  void *room = room_for(bytes, sort);
+  double ms = on_device([&] { CUDA(sort(room)); });
+  CUDA(cudaMemcpy(got.data(), Y, whole, cudaMemcpyDeviceToHost));
+  must_hold("sort", std::is_sorted(got.begin(), got.end()) && fingerprint(got) == fingerprint(x) ? 0 : 1, 0);
+  emit("sort", "cub", n, ms, (double)n, "G/s");
+  CUDA(cudaFree(room));
+
+  auto argsort = [&](void *room) { return cub::DeviceRadixSort::SortPairs(room, bytes, X, Y, P, Q, (int)n); };
+  room = room_for(bytes, argsort);
+  ms = on_device([&] { CUDA(argsort(room)); });
+  CUDA(cudaMemcpy(got.data(), Q, whole, cudaMemcpyDeviceToHost));
+  size_t wrong = 0;
+  for (size_t i = 1; i < n; i++) {
+    uint32_t a = got[i - 1], b = got[i];
+    wrong += a >= n || b >= n || std::make_pair(x[a], a) >= std::make_pair(x[b], b);
+  }
+  must_hold("argsort", (double)wrong, 0);
+  emit("argsort", "cub", n, ms, (double)n, "G/s");
+  CUDA(cudaFree(room));
+  for (uint32_t *p : {X, Y, P, Q}) CUDA(cudaFree(p));
+}
+
+// Of 256 bins, for random numbers and for one that repeats.
+static void histograms(size_t n) {
+  const int bins = 256;
+  std::vector<uint32_t> x(n), expected(bins), got(bins);
+  size_t bytes = 0;
+  uint32_t *X, *counts;
+  CUDA(cudaMalloc(&X, n * sizeof(uint32_t)));
+  CUDA(cudaMalloc(&counts, bins * sizeof(uint32_t)));
+  for (const char *task : {"histogram", "histogram-one"}) {
+    std::fill(expected.begin(), expected.end(), 0u);
+    uint64_t state = n;
+    for (auto &v : x) {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      v = std::strcmp(task, "histogram") ? 7 : (uint32_t)(state >> 56);
+      expected[v]++;
+    }
+    CUDA(cudaMemcpy(X, x.data(), n * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    auto count = [&](void *room) {
+      return cub::DeviceHistogram::HistogramEven(room, bytes, X, counts, bins + 1, 0u, (uint32_t)bins, (int)n);
+    };
+    void *room = room_for(bytes, count);
+    double ms = on_device([&] { CUDA(count(room)); });
+    CUDA(cudaMemcpy(got.data(), counts, bins * sizeof(uint32_t), cudaMemcpyDeviceToHost));
+    must_hold(task, got == expected ? 0 : 1, 0);
+    emit(task, "cub", n, ms, 4.0 * n, "GB/s");
+    CUDA(cudaFree(room));
+  }
+  CUDA(cudaFree(X));
+  CUDA(cudaFree(counts));
+}
+
 static void jacobi(int w) {
   size_t n = (size_t)w * w, edge = (size_t)w + 1;
   auto bands = numbers(9 * n, 7), b = numbers(n, 8);
@@ -396,6 +521,8 @@ int main(int argc, char **argv) {
     for (size_t n : sizes) vectors(n / 4 * 4);
   if (wants("sum"))
     for (size_t n : sizes) sum(n);
+  if (wants("primitives"))
+    for (size_t n : sizes) scan_and_select(n), sorts(n), histograms(n);
   if (wants("jacobi"))
     for (int side : {1024, 4096}) jacobi(side);
   if (wants("launch")) launch();

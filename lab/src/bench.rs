@@ -6,6 +6,7 @@ pub(crate) mod functions;
 pub(crate) mod host;
 pub mod jacobi;
 pub mod matmul;
+pub mod primitives;
 pub(crate) mod runner;
 pub mod sat;
 pub mod solve;

@@ -4,6 +4,7 @@ mod cluster;
 mod device;
 mod jacobi;
 mod matmul;
+mod primitives;
 mod sat;
 mod solve;
 mod sparse;
@@ -42,6 +43,7 @@ enum What {
     Device(device::DeviceBench),
     Jacobi(jacobi::JacobiBench),
     Matmul(matmul::MatmulBench),
+    Primitives(primitives::PrimitivesBench),
     Sat(sat::SatBench),
     Solve(solve::SolveBench),
     Sparse(sparse::SparseBench),
@@ -65,6 +67,7 @@ pub(crate) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Device(bench) => device::run(bench),
         What::Jacobi(bench) => jacobi::run(bench),
         What::Matmul(bench) => matmul::run(bench),
+        What::Primitives(bench) => primitives::run(bench),
         What::Sat(bench) => sat::run(bench),
         What::Solve(bench) => solve::run(bench),
         What::Sparse(bench) => sparse::run(bench),

@@ -39,7 +39,7 @@ fn commands() -> Vec<String> {
         "reproduce --quick --only device-proofs --output r --json".into(),
     ];
     commands.extend(["doctor", "doctor --json", "card", "card --json", "tune"].map(String::from));
-    for bench in ["device", "jacobi", "matmul", "sat", "stream", "vector"] {
+    for bench in ["device", "jacobi", "matmul", "primitives", "sat", "stream", "vector"] {
         commands.push(format!("bench {bench} --json"));
     }
     commands

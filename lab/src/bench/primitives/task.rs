@@ -1,0 +1,63 @@
+//! The tasks that are timed.
+
+use quadrille::gl::Context;
+use quadrille::stream::Clock;
+
+use crate::report::names::named;
+
+/// A task that is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The sums of all floats up to each: 8 bytes a number.
+    Scan,
+    /// The floats above 0.5, which are half of them, in their order; their number is read back: 8
+    /// bytes a number.
+    Select,
+    /// `u32` in their order.
+    Sort,
+    /// The places of `u32` in their order.
+    Argsort,
+}
+
+// In the order of the table.
+named!(pub Task, "task" {
+    Scan => "scan",
+    Select => "select",
+    Sort => "sort",
+    Argsort => "argsort",
+});
+
+impl Task {
+    /// The unit of its rate.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Task::Scan | Task::Select => "GB/s",
+            Task::Sort | Task::Argsort => "G/s",
+        }
+    }
+
+    /// What counts for each number: its bytes, or itself.
+    pub(super) fn counted(self) -> usize {
+        match self {
+            Task::Scan | Task::Select => 8,
+            Task::Sort | Task::Argsort => 1,
+        }
+    }
+
+    /// The arrays of the vector's length that it takes about.
+    pub(super) fn arrays(self) -> usize {
+        match self {
+            Task::Scan => 3,
+            Task::Select | Task::Sort => 5,
+            Task::Argsort => 9,
+        }
+    }
+
+    /// The clock: what ends on the host is timed by the wall.
+    pub(super) fn clock(self, context: &Context) -> Clock {
+        match self {
+            Task::Select => Clock::Wall,
+            _ => Clock::of(context),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The data of tasks, how they run, and the comparison with the host.
+
+use quadrille::data::SplitMix64;
+use quadrille::gl::Context;
+use quadrille::grid::DeviceVector;
+use quadrille::memory;
+use quadrille::primitives::{Scan, Select, Sort};
+use quadrille::stream::Engine;
+
+use super::Task;
+use crate::Error;
+use crate::twin::Comparison;
+
+/// A task with its data.
+pub(super) trait Work {
+    /// Runs it once.
+    fn run(&mut self) -> Result<(), Error>;
+
+    /// Compares the last result.
+    fn compare(&self) -> Result<Comparison, Error>;
+}
+
+/// Makes the data of a task.
+pub(super) fn begin(
+    context: &Context,
+    task: Task,
+    engine: Engine,
+    n: usize,
+) -> Result<Box<dyn Work>, Error> {
+    Ok(match task {
+        Task::Scan => Box::new(Scanned::new(context, engine, n)?),
+        Task::Select => Box::new(Selected::new(context, engine, n)?),
+        Task::Sort => Box::new(Sorted::new(context, engine, n)?),
+        Task::Argsort => Box::new(Argsorted::new(context, engine, n)?),
+    })
+}
+
+/// The comparison of what is either right or not, with the number of places that are not.
+fn exact(wrong: usize) -> Comparison {
+    Comparison::of_number(wrong as f64, 0.0, 0.0)
+}
+
+/// Floats from 0 to 1.
+fn floats(n: usize) -> Result<Vec<f32>, Error> {
+    let mut random = SplitMix64::new(n as u64);
+    let numbers = std::iter::repeat_with(|| 0.5 + 0.5 * random.symmetric());
+    Ok(memory::collected(n, numbers)?)
+}
+
+fn whole_numbers(n: usize) -> Result<Vec<u32>, Error> {
+    let mut random = SplitMix64::new(n as u64);
+    let numbers = std::iter::repeat_with(|| (random.next() >> 32) as u32);
+    Ok(memory::collected(n, numbers)?)
+}
+
+struct Scanned {
+    scan: Scan,
+    host: Vec<f32>,
+    x: DeviceVector,
+    sums: DeviceVector,
+}
+
+impl Scanned {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Scanned, Error> {
+        let host = floats(n)?;
+        let x = DeviceVector::from_host(context, &host)?;
+        let sums = DeviceVector::uninit(context, n)?;
+        Ok(Scanned { scan: Scan::on(context, engine)?, host, x, sums })
+    }
+}
+
+impl Work for Scanned {
+    fn run(&mut self) -> Result<(), Error> {
+        Ok(self.scan.of(&self.x).run(&mut self.sums)?)
+    }
+
+    fn compare(&self) -> Result<Comparison, Error> {
+        let (mut sum, bound) = (0.0, self.scan.error_bound(self.host.len()));
+        let expected = self.host.iter().map(|x| {
+            sum += f64::from(*x);
+            (sum, bound * sum)
+        });
+        Ok(Comparison::of(self.sums.read()?, expected))
+    }
+}
+
+struct Selected {
+    select: Select,
+    host: Vec<f32>,
+    x: DeviceVector,
+    kept: DeviceVector,
+}
+
+impl Selected {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Selected, Error> {
+        let select = Select::on(context, engine, "x > 0.5")?;
+        let host = floats(n)?;
+        let x = DeviceVector::from_host(context, &host)?;
+        Ok(Selected { select, host, x, kept: DeviceVector::uninit(context, 0)? })
+    }
+}
+
+impl Work for Selected {
+    fn run(&mut self) -> Result<(), Error> {
+        self.kept = self.select.of(&self.x)?;
+        Ok(())
+    }
+
+    fn compare(&self) -> Result<Comparison, Error> {
+        let expected = self.host.iter().filter(|x| **x > 0.5);
+        Ok(Comparison::of(self.kept.read()?, expected.map(|x| (f64::from(*x), 0.0))))
+    }
+}
+
+struct Sorted {
+    sort: Sort<u32>,
+    host: Vec<u32>,
+    x: DeviceVector<u32>,
+    sorted: DeviceVector<u32>,
+}
+
+impl Sorted {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Sorted, Error> {
+        let host = whole_numbers(n)?;
+        let x = DeviceVector::from_host(context, &host)?;
+        let sorted = DeviceVector::uninit(context, 0)?;
+        Ok(Sorted { sort: Sort::on(context, engine)?, host, x, sorted })
+    }
+}
+
+/// A sum that the order of numbers does not change, and other numbers do.
+fn fingerprint(numbers: &[u32]) -> u64 {
+    let mixed = |number: &u32| SplitMix64::new(u64::from(*number)).next();
+    numbers.iter().map(mixed).fold(0, u64::wrapping_add)
+}
+
+impl Work for Sorted {
+    fn run(&mut self) -> Result<(), Error> {
+        self.sorted = self.sort.keys(&self.x)?;
+        Ok(())
+    }
+
+    /// In their order, and the same numbers.
+    fn compare(&self) -> Result<Comparison, Error> {
+        let sorted = self.sorted.read()?;
+        let wrong = sorted.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        let same =
+            sorted.len() == self.host.len() && fingerprint(&sorted) == fingerprint(&self.host);
+        Ok(exact(wrong + usize::from(!same)))
+    }
+}
+
+struct Argsorted {
+    sort: Sort<u32>,
+    host: Vec<u32>,
+    x: DeviceVector<u32>,
+    places: DeviceVector<u32>,
+}
+
+impl Argsorted {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Argsorted, Error> {
+        let host = whole_numbers(n)?;
+        let x = DeviceVector::from_host(context, &host)?;
+        let places = DeviceVector::uninit(context, 0)?;
+        Ok(Argsorted { sort: Sort::on(context, engine)?, host, x, places })
+    }
+}
+
+impl Work for Argsorted {
+    fn run(&mut self) -> Result<(), Error> {
+        self.places = self.sort.indices(&self.x)?;
+        Ok(())
+    }
+
+    /// Keys with their places, which are strictly ascending only if the sort is right and stable;
+    /// so no place comes twice.
+    fn compare(&self) -> Result<Comparison, Error> {
+        let places = self.places.read()?;
+        let pair = |place: &u32| Some((*self.host.get(*place as usize)?, *place));
+        let wrong = places.windows(2).filter(|two| {
+            let pairs = (pair(&two[0]), pair(&two[1]));
+            !matches!(pairs, (Some(left), Some(right)) if left < right)
+        });
+        Ok(exact(wrong.count() + places.len().abs_diff(self.host.len())))
+    }
+}
