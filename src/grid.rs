@@ -18,6 +18,8 @@ pub use device_grid::DeviceGrid;
 pub(crate) use device_grid::fill_halos;
 pub use error::Error;
 pub use layout::extent_of;
+#[cfg(feature = "primitives")]
+pub(crate) use layout::row_shift;
 pub use packer::Packer;
 pub(crate) use packer::sources;
 pub use plan::{Halo, HaloCopy, Part, Plan};

@@ -6,6 +6,8 @@
 pub mod complex;
 pub mod convolution;
 pub mod fft;
+pub mod histogram;
+mod kit;
 mod number;
 pub mod scan;
 pub mod select;
@@ -14,6 +16,7 @@ pub mod sort;
 pub use complex::Complex;
 pub use convolution::{Border, Convolution, Weights};
 pub use fft::{Axis, Fft, RealFft, Trigonometric, TrigonometricFft};
+pub use histogram::Histogram;
 pub use number::{Number, Operation};
 pub use scan::Scan;
 pub use select::Select;
@@ -21,13 +24,20 @@ pub use sort::Sort;
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+    let starts = vec![
+        kit::starts::source::<f32>()?,
+        kit::starts::source::<i32>()?,
+        kit::starts::source::<u32>()?,
+    ];
     Ok([
         complex::sources()?,
         convolution::sources()?,
         fft::sources()?,
+        histogram::sources()?,
         scan::sources()?,
         select::sources()?,
         sort::sources()?,
+        starts,
     ]
     .concat())
 }

@@ -1,26 +1,24 @@
-// The parts of an array that work groups sort by a digit of 8 bits: each has `tiles` tiles of GROUP invocations, one after the other.
+// The parts of an array that work groups sort by a digit of up to 8 bits: each has `tiles` tiles of GROUP invocations, one after the other.
 //
-// Defines   GROUP; PER, the keys of an invocation in a tile; FIRST if the array has numbers, and not keys of an earlier pass
-// Inputs    Keys; count, the length of the array; tiles; shift, the place of the digit
-// Provides  TILE, first_of(tile), key_at(index), digit_of(key)
-#include "include/sort_key.glsl"
+// Defines   GROUP; PER, the keys of an invocation in a tile, a multiple of 4
+// Inputs    Keys; count, the length of the array; tiles; shift, the place of the digit; mask, the greatest digit
+// Provides  TILE, DIGITS, first_of(tile), keys_at(texel), digit_of(key)
 #define TILE (GROUP * PER)
 #define DIGITS 256
-layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
+layout(std430, binding = 0) readonly buffer Keys { uvec4 keys[]; };
 uniform int count, tiles, shift;
+uniform uint mask;
 
 int first_of(int tile) { return (int(gl_WorkGroupID.x) * tiles + tile) * TILE; }
 
-// What stands behind the last key sorts behind it, since no key is greater and its place is later.
-uint key_at(int index) {
-    if (index >= count) {
-        return 0xffffffffu;
+// Four keys. What stands behind the last key sorts behind it, since no key is greater and its place is later.
+uvec4 keys_at(int texel) {
+    int left = count - 4 * texel;
+    uvec4 four = uvec4(0xffffffffu);
+    if (left > 0) {
+        four = keys[texel];
     }
-#ifdef FIRST
-    return key_of(keys[index]);
-#else
-    return keys[index];
-#endif
+    return uvec4(four.x, left > 1 ? four.y : 0xffffffffu, left > 2 ? four.z : 0xffffffffu, left > 3 ? four.w : 0xffffffffu);
 }
 
-int digit_of(uint key) { return int((key >> shift) & 255u); }
+uint digit_of(uint key) { return (key >> shift) & mask; }

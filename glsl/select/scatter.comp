@@ -1,43 +1,62 @@
 // The numbers of one panel that are kept, each to its place in a part of the result; with PARTITION the others too, behind them.
 //
-// Defines: those of include/number.glsl; MASKED; PARTITION; GROUP_X, GROUP_Y. Inputs: those of include/select.glsl; ranks, how many that
-// are kept stand before each number; with PARTITION first, the index of the panel's first number, and total, how many are kept; window, the first place
-// of the part and its length. Output: Part, the numbers of the part.
+// Defines: those of include/strip.glsl and include/classes.glsl; PARTITION. Inputs: theirs; Before, how many are kept before each row of
+// a strip; with PARTITION first, the index of the panel's first number, and total, how many are kept; window, the first place of the part
+// and its length. Output: Part, the numbers of the part.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 #include "include/number.glsl"
-#include "include/select.glsl"
-uniform usampler2D ranks;
+#include "include/classes.glsl"
+#include "include/strip.glsl"
+#include "include/strip_classes.glsl"
 uniform uvec2 window;
+layout(std430, binding = 0) readonly buffer Before { uint before[]; };
+layout(std430, binding = 1) writeonly buffer Part { NUMBER part[]; };
 #ifdef PARTITION
 uniform uint first, total;
-#define GOES(is_kept, left) (left > 0)
-#define PLACE(is_kept, rank, index) (is_kept ? rank : total + first + index - rank)
-#else
-#define GOES(is_kept, left) is_kept
-#define PLACE(is_kept, rank, index) rank
 #endif
-layout(std430, binding = 0) writeonly buffer Part { NUMBER part[]; };
+// Those of one tile are read while those of the next are written.
+shared uint counts[2][PER][GROUP_Y][GROUP_X];
 
-void put(NUMBER number, bool is_kept, uint rank, uint index, int left) {
-    uint place = PLACE(is_kept, rank, index);
-    if (GOES(is_kept, left) && place >= window.x && place - window.x < window.y) {
+void put(NUMBER number, uint place) {
+    if (place >= window.x && place - window.x < window.y) {
         part[place - window.x] = number;
     }
 }
 
-void main() {
-    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
-    if (any(greaterThanEqual(place, textureSize(numbers, 0)))) {
-        return;
+// Puts a number, whose rank is how many that are kept stand before it; returns the rank of the next.
+uint moved(NUMBER number, uint own, uint rank, uint index) {
+    if (own == 0u) {
+        put(number, rank);
+        return rank + 1u;
     }
-    FOUR four = READ(numbers, place);
-    bvec4 flags = notEqual(kept(place, four), uvec4(0u));
-    uvec4 rank = READ(ranks, place);
-    int index = 4 * ((place.y << shift) + place.x);
-    uint at = uint(index);
-    int left = length_of_panel - index;
-    put(four.x, flags.x, rank.x, at, left);
-    put(four.y, flags.y, rank.y, at + 1u, left - 1);
-    put(four.z, flags.z, rank.z, at + 2u, left - 2);
-    put(four.w, flags.w, rank.w, at + 3u, left - 3);
+#ifdef PARTITION
+    if (own == 1u) {
+        put(number, total + first + index - rank);
+    }
+#endif
+    return rank;
+}
+
+void main() {
+    uint running = before[total_place()];
+    for (int tile = 0; tile < tiles; tile++) {
+        load(tile);
+        for (int k = 0; k < PER; k++) {
+            counts[tile & 1][k][ROW][LANE] = kept_in(classes_here[k]);
+        }
+        barrier();
+        for (int k = 0; k < PER; k++) {
+            uint rank = running;
+            for (int lane = 0; lane < GROUP_X; lane++) {
+                uint count = counts[tile & 1][k][ROW][lane];
+                rank += lane < LANE ? count : 0u;
+                running += count;
+            }
+            uint index = 4u * uint(index_of(place_of(tile, k)));
+            rank = moved(here[k].x, classes_here[k].x, rank, index);
+            rank = moved(here[k].y, classes_here[k].y, rank, index + 1u);
+            rank = moved(here[k].z, classes_here[k].z, rank, index + 2u);
+            rank = moved(here[k].w, classes_here[k].w, rank, index + 3u);
+        }
+    }
 }

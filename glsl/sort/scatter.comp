@@ -4,16 +4,11 @@
 // its own keys, the counts of all are scanned, and each key goes to the place that its count has come to. What has one digit then stands
 // together, and is written to where the keys of the digit before it end.
 //
-// Defines: those of include/sort_tile.glsl; VALUES if values move with the keys; LAST if the result has numbers again, and not keys.
-// Inputs: those of include/sort_tile.glsl; Values; Places, the exclusive scan of the counts. Outputs: SortedKeys, and with VALUES
-// SortedValues.
+// Defines: those of include/sort_tile.glsl; SIDE, of include/scan_group.glsl; VALUES if values move with the keys. Inputs: those of
+// include/sort_tile.glsl; Values; Places, the exclusive scan of the counts. Outputs: SortedKeys, and with VALUES SortedValues.
 // Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009).
 layout(local_size_x = GROUP) in;
-#define NUMBER_OF_COUNTS (8 * GROUP)
 #include "include/sort_tile.glsl"
-#undef NUMBER_FLOAT
-#undef NUMBER_INT
-#undef NUMBER_UINT
 #define NUMBER_UINT 1
 #define JOIN_SUM
 #include "include/scan.glsl"
@@ -21,38 +16,59 @@ layout(local_size_x = GROUP) in;
 layout(std430, binding = 1) readonly buffer Places { uint places[]; };
 layout(std430, binding = 2) writeonly buffer SortedKeys { uint sorted_keys[]; };
 #ifdef VALUES
-layout(std430, binding = 3) readonly buffer Values { uint values[]; };
+layout(std430, binding = 3) readonly buffer Values { uvec4 values[]; };
 layout(std430, binding = 4) writeonly buffer SortedValues { uint sorted_values[]; };
 shared uint tile_values[TILE];
+uint own_values[PER];
 #endif
 shared uint tile_keys[TILE];
 // Two counts of 16 bits in one: of a digit below 8 and of the one that is 8 above it.
-shared uint counts[NUMBER_OF_COUNTS];
+shared uint counts[8 * GROUP];
 shared uint next_place[DIGITS];
 shared int start_of[DIGITS];
+uint own_keys[PER];
 
-uint value_at(int index) {
+// Reads the keys of this invocation, which follow each other.
+void read(int first) {
+    int texel = first / 4 + int(gl_LocalInvocationIndex) * (PER / 4);
+    for (int k = 0; k < PER / 4; k++) {
+        uvec4 four = keys_at(texel + k);
+        own_keys[4 * k] = four.x;
+        own_keys[4 * k + 1] = four.y;
+        own_keys[4 * k + 2] = four.z;
+        own_keys[4 * k + 3] = four.w;
 #ifdef VALUES
-    return index < count ? values[index] : 0u;
-#else
-    return 0u;
+        uvec4 four_values = uvec4(0u);
+        if (4 * (texel + k) < count) {
+            four_values = values[texel + k];
+        }
+        own_values[4 * k] = four_values.x;
+        own_values[4 * k + 1] = four_values.y;
+        own_values[4 * k + 2] = four_values.z;
+        own_values[4 * k + 3] = four_values.w;
 #endif
+    }
 }
 
-// Sorts the tile in shared memory by four bits.
+// Takes them back from the tile.
+void take() {
+    int first = int(gl_LocalInvocationIndex) * PER;
+    for (int k = 0; k < PER; k++) {
+        own_keys[k] = tile_keys[first + k];
+#ifdef VALUES
+        own_values[k] = tile_values[first + k];
+#endif
+    }
+}
+
+// Puts the keys into the tile, sorted by four bits of the digit.
 void sort_by(int from) {
     int own = int(gl_LocalInvocationIndex);
     for (int digit = 0; digit < 8; digit++) {
         counts[digit * GROUP + own] = 0u;
     }
-    uint own_keys[PER];
-    uint own_values[PER];
     for (int k = 0; k < PER; k++) {
-        own_keys[k] = tile_keys[own * PER + k];
-#ifdef VALUES
-        own_values[k] = tile_values[own * PER + k];
-#endif
-        uint digit = (own_keys[k] >> from) & 15u;
+        uint digit = (digit_of(own_keys[k]) >> from) & 15u;
         counts[int(digit & 7u) * GROUP + own] += 1u << (16u * (digit >> 3));
     }
     barrier();
@@ -71,7 +87,7 @@ void sort_by(int from) {
     }
     barrier();
     for (int k = 0; k < PER; k++) {
-        uint digit = (own_keys[k] >> from) & 15u;
+        uint digit = (digit_of(own_keys[k]) >> from) & 15u;
         uint upper = 16u * (digit >> 3);
         int at = int(digit & 7u) * GROUP + own;
         uint place = (counts[at] >> upper) & 0xffffu;
@@ -84,9 +100,43 @@ void sort_by(int from) {
     barrier();
 }
 
+// Finds where each digit starts in the sorted tile.
+void find_starts() {
+    for (int at = int(gl_LocalInvocationIndex); at < TILE; at += GROUP) {
+        uint digit = digit_of(tile_keys[at]);
+        if (at == 0 || digit_of(tile_keys[at - 1]) != digit) {
+            start_of[digit] = at;
+        }
+    }
+    barrier();
+}
+
+void write(int filled) {
+    for (int at = int(gl_LocalInvocationIndex); at < filled; at += GROUP) {
+        uint key = tile_keys[at];
+        uint digit = digit_of(key);
+        uint place = next_place[digit] + uint(at - start_of[digit]);
+        sorted_keys[place] = key;
+#ifdef VALUES
+        sorted_values[place] = tile_values[at];
+#endif
+    }
+    barrier();
+}
+
+// The places behind what was written.
+void go_on(int filled) {
+    for (int at = int(gl_LocalInvocationIndex); at < filled; at += GROUP) {
+        uint digit = digit_of(tile_keys[at]);
+        if (at == filled - 1 || digit_of(tile_keys[at + 1]) != digit) {
+            next_place[digit] += uint(at + 1 - start_of[digit]);
+        }
+    }
+    barrier();
+}
+
 void main() {
-    int own = int(gl_LocalInvocationIndex);
-    for (int digit = own; digit < DIGITS; digit += GROUP) {
+    for (int digit = int(gl_LocalInvocationIndex); digit < DIGITS; digit += GROUP) {
         next_place[digit] = places[digit * int(gl_NumWorkGroups.x) + int(gl_WorkGroupID.x)];
     }
     for (int tile = 0; tile < tiles; tile++) {
@@ -94,43 +144,15 @@ void main() {
         if (first >= count) {
             break;
         }
-        for (int at = own; at < TILE; at += GROUP) {
-            tile_keys[at] = key_at(first + at);
-#ifdef VALUES
-            tile_values[at] = value_at(first + at);
-#endif
+        read(first);
+        sort_by(0);
+        if (mask > 15u) {
+            take();
+            sort_by(4);
         }
-        barrier();
-        sort_by(shift);
-        sort_by(shift + 4);
-        for (int at = own; at < TILE; at += GROUP) {
-            int digit = digit_of(tile_keys[at]);
-            if (at == 0 || digit_of(tile_keys[at - 1]) != digit) {
-                start_of[digit] = at;
-            }
-        }
-        barrier();
         int filled = min(TILE, count - first);
-        for (int at = own; at < filled; at += GROUP) {
-            uint key = tile_keys[at];
-            int digit = digit_of(key);
-            uint place = next_place[digit] + uint(at - start_of[digit]);
-#ifdef LAST
-            sorted_keys[place] = bits_of(key);
-#else
-            sorted_keys[place] = key;
-#endif
-#ifdef VALUES
-            sorted_values[place] = tile_values[at];
-#endif
-        }
-        barrier();
-        for (int at = own; at < filled; at += GROUP) {
-            int digit = digit_of(tile_keys[at]);
-            if (at == filled - 1 || digit_of(tile_keys[at + 1]) != digit) {
-                next_place[digit] += uint(at + 1 - start_of[digit]);
-            }
-        }
-        barrier();
+        find_starts();
+        write(filled);
+        go_on(filled);
     }
 }

@@ -6,7 +6,9 @@ pub(crate) mod methods;
 pub(crate) mod operands;
 mod picture;
 mod scan;
+pub(crate) mod sorted;
 mod ufunc;
+pub(crate) mod whole;
 
 use std::sync::Arc;
 
@@ -17,8 +19,11 @@ use crate::arrays::new_array;
 use crate::error::wrong;
 use crate::worker::Worker;
 use lazy::{Node, Operand, engine, vector};
+use whole::no_floats;
 
-/// An array of float32 on the device; `quadrille_gl.array` makes one. It does not change.
+/// An array of float32 on the device; `quadrille_gl.array` makes one. It does not change. With
+/// `dtype` it has int32 or uint32, which are sorted, counted and summed exactly; all else takes
+/// float32, which `astype` makes of them.
 ///
 /// Operators and methods that give an array, `+ - * / **`, comparisons, `abs`, `sqrt`, `exp`,
 /// `log`, `sin`, `cos`, `tanh` and the functions `minimum`, `maximum` and `where`, compute nothing
@@ -50,7 +55,19 @@ pub(crate) struct Array {
 impl Array {
     /// Returns the name of its dtype.
     pub(crate) fn kind(&self) -> &'static str {
-        if self.boolean { "bool" } else { "float32" }
+        match self.node.whole() {
+            Some(whole) => whole.kind().name(),
+            None if self.boolean => "bool",
+            None => "float32",
+        }
+    }
+
+    /// Refuses whole numbers, before anything is made of them.
+    fn must_have_floats(&self, py: Python<'_>) -> PyResult<()> {
+        match self.node.whole() {
+            Some(whole) => Err(no_floats(py, &whole)),
+            None => Ok(()),
+        }
     }
 
     /// Returns an array of this shape.
@@ -65,6 +82,7 @@ impl Array {
             return Err(wrong(py, text));
         }
         self.must_have_shape(py, &other.shape)?;
+        other.must_have_floats(py)?;
         Ok(other.node.clone())
     }
 
@@ -90,6 +108,7 @@ impl Array {
         others: Vec<Operand>,
         boolean: bool,
     ) -> PyResult<Array> {
+        self.must_have_floats(py)?;
         let mut operands = vec![Operand::Node(self.node.clone())];
         operands.extend(others);
         let length = self.shape.iter().product();
@@ -105,7 +124,11 @@ impl Array {
 
     /// Returns a new array of NumPy.
     pub(crate) fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let array = new_array(py, &self.shape, Values::F32(self.numbers(py)?))?;
+        let numbers = match self.node.whole() {
+            Some(whole) => whole.read(py, &self.worker)?,
+            None => Values::F32(self.numbers(py)?),
+        };
+        let array = new_array(py, &self.shape, numbers)?;
         if self.boolean { array.call_method1("astype", ("bool",)) } else { Ok(array) }
     }
 

@@ -42,6 +42,8 @@ mod _quadrille {
     #[pymodule_export]
     use crate::array::methods::array;
     #[pymodule_export]
+    use crate::array::sorted::{argsort, bincount, sort, topk, unique};
+    #[pymodule_export]
     use crate::context::device::{card, doctor};
     #[pymodule_export]
     use crate::context::{Context, Device, devices};

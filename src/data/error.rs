@@ -314,6 +314,27 @@ pub enum Error {
         /// The number of values that were given.
         got: usize,
     },
+    /// A histogram of no bins, or of more than can be counted.
+    #[error("a histogram: expected 1 to {most} bins, got {got}; join bins, or sort the numbers")]
+    Bins {
+        /// The most bins.
+        most: usize,
+        /// The number that was given.
+        got: usize,
+    },
+    /// A histogram of a range that has no such bins.
+    #[error(
+        "a histogram: expected a range from a finite number to a greater one, whose {bins} bins have edges that differ \
+         in single precision; got {low} to {high}"
+    )]
+    Range {
+        /// The number of bins.
+        bins: usize,
+        /// The start of the range.
+        low: f32,
+        /// Its end.
+        high: f32,
+    },
 }
 
 /// Returns the widths that a matrix of n rows with the three middle diagonals alone may have.

@@ -41,6 +41,12 @@ pub fn extent_of(texels: usize) -> Extent {
     Extent::new(fits(width), fits(texels.div_ceil(width)))
 }
 
+/// Returns the exponent of the length of a row, which is a power of two, by which shaders find the
+/// place of a texel.
+pub(crate) fn row_shift(extent: Extent) -> i32 {
+    extent.width.trailing_zeros() as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -167,18 +167,6 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
-    /// Replaces the numbers by the first elements of a buffer, on the device, which has zeros where
-    /// the vector has padding.
-    pub(crate) fn copy_from_buffer(&mut self, buffer: &gl::Buffer<T::Quad>) -> Result<(), Error> {
-        let mut start = 0;
-        for texture in &mut self.textures {
-            let extent = texture.extent();
-            texture.copy_rows_from_buffer(extent.rectangle(), buffer, start)?;
-            start += extent.texels();
-        }
-        Ok(())
-    }
-
     /// Returns a copy on the host. Waits for the operations that write the vector.
     ///
     /// # Errors
@@ -196,6 +184,21 @@ impl<T: Lane> DeviceVector<T> {
         // Only the last panel has padding.
         numbers.truncate(self.length);
         Ok(numbers)
+    }
+
+    /// Returns the number at an index, read back alone; none where the vector has ended.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn get(&self, index: usize) -> Result<Option<T>, Error> {
+        let room = DeviceVector::<T>::room_of_panel(&self.context);
+        let panel = self.textures.get(index / room).filter(|_| index < self.length);
+        let Some(panel) = panel else { return Ok(None) };
+        let (texel, width) = (((index % room) / 4) as u32, panel.extent().width);
+        let texels = panel.read_rectangle(Rectangle::new(texel % width, texel / width, 1, 1))?;
+        let numbers: &[T] = bytemuck::cast_slice(&texels);
+        Ok(numbers.get(index % 4).copied())
     }
 
     /// Replaces the numbers by those of a vector of the same length and context, on the device.

@@ -5,9 +5,8 @@
 //! numbers of the level below, four in a texel; on the way down each number joins what stands
 //! before its block and what stands before it in the block.
 //!
-//! **By compute shaders** it takes three dispatches: the total of what each work group has, the
-//! scan of these totals by one group, and the scan of each group's part. Each number is read twice
-//! and written once.
+//! **By compute shaders** it takes three dispatches: the totals of strips of rows, the scan of these
+//! totals by one group, and the scan of each strip. Each number is read twice and written once.
 //!
 //! **Error.** Integers are exact, modulo 2^32; minima and maxima are exact. A sum of floats is off
 //! by at most [`Scan::error_bound`] times the sum of the magnitudes up to there, which grows with
@@ -16,6 +15,7 @@
 mod dispatched;
 mod drawn;
 mod form;
+mod middle;
 mod plan;
 
 use crate::gl::Context;
@@ -28,6 +28,7 @@ use super::number::{Number, Operation};
 use dispatched::Dispatched;
 use drawn::Drawn;
 use form::Form;
+pub(super) use middle::{Middle, Totals, side};
 pub(super) use plan::gamma;
 
 /// Scans vectors of one context, on one engine. Kernels are compiled when they are first needed and

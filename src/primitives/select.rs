@@ -1,31 +1,21 @@
 //! Selection: the numbers of a vector for which a predicate holds, in their order; or all, those
 //! first (Horn, "Stream Reduction Operations for GPGPU Applications", 2005).
 //!
-//! Flags are scanned to ranks: how many that are kept stand before each number. Compute shaders
-//! scatter each number to its rank. Fragments cannot, and each place of the result searches for the
-//! number of its rank instead.
+//! What is kept is counted in parts of the vector, and the counts scanned: how many that are kept
+//! stand before each part. Compute shaders then write each number to its place. Fragments cannot,
+//! and each place of the result searches for its part, and in it for its number.
 
-pub(super) mod gather;
-pub(super) mod ranked;
-pub(super) mod scatter;
+mod dispatched;
 
-use std::marker::PhantomData;
-
-use crate::gl::{Context, Error as GlError, Texture};
+use crate::gl::{Context, Error as GlError};
 use crate::grid::DeviceVector;
-use crate::shader::{Source, Stage};
-use crate::stream::group::{Group, Setup};
-use crate::stream::{ComputeKernel, Engine, Error, Kernel};
+use crate::shader::Source;
+use crate::stream::{Engine, Error};
 
+use super::kit::parts::{self, Class, Parted, Parts, Starts};
 use super::number::Number;
-use super::scan::Scan;
 
-use gather::Gather;
-use ranked::{Ranks, with_predicate};
-use scatter::Scatter;
-
-/// The invocations of a work group along each side, where the device allows them.
-const SIDE: u32 = 16;
+use dispatched::Dispatched;
 
 /// Selects numbers of vectors of one context by a predicate, on one engine.
 ///
@@ -45,21 +35,13 @@ const SIDE: u32 = 16;
 /// ```
 pub struct Select<T: Number = f32> {
     context: Context,
-    flags: Flags,
-    scan: Scan<u32>,
-    way: Way,
+    way: Way<T>,
     takes_mask: bool,
-    number: PhantomData<T>,
 }
 
-enum Flags {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel, Group),
-}
-
-enum Way {
-    Gather(Box<Gather>),
-    Scatter(Box<Scatter>),
+enum Way<T: Number> {
+    Drawn(Box<Parts<T>>),
+    Dispatched(Box<Dispatched<T>>),
 }
 
 impl<T: Number> Select<T> {
@@ -108,22 +90,12 @@ impl<T: Number> Select<T> {
         takes_mask: bool,
     ) -> Result<Select<T>, Error> {
         engine.must_run_on(context, "a selection by compute shaders")?;
-        let side = Engine::group_side(context, SIDE);
-        let setup = Setup::new(engine, Group::new(side, side));
-        let source = with_predicate::<T>(flags_source(setup)?, predicate, takes_mask);
-        let (flags, way) = match setup {
-            Setup::Fragment => {
-                let kernel = Kernel::from_fragment(context, &source, context.abilities().reads())?;
-                (Flags::Drawn(kernel), Way::Gather(Box::new(Gather::new::<T>(context)?)))
-            }
-            Setup::Compute(group) => {
-                let scatter = Scatter::new::<T>(context, group, predicate, takes_mask)?;
-                let kernel = context.compute_kernel(source)?;
-                (Flags::Dispatched(kernel, group), Way::Scatter(Box::new(scatter)))
-            }
+        let class = Class::Predicate { text: predicate.to_owned(), masked: takes_mask };
+        let way = match engine {
+            Engine::Fragment => Way::Drawn(Box::new(Parts::new(context, class)?)),
+            Engine::Compute => Way::Dispatched(Box::new(Dispatched::new(context, class)?)),
         };
-        let (context, scan) = (context.clone(), Scan::on(context, engine)?);
-        Ok(Select { context, flags, scan, way, takes_mask, number: PhantomData })
+        Ok(Select { context: context.clone(), way, takes_mask })
     }
 
     /// Returns the numbers for which the predicate holds, in their order.
@@ -134,8 +106,7 @@ impl<T: Number> Select<T> {
     /// [`gl::Error::Length`](crate::gl::Error::Length) for a selection by a mask without one, and
     /// errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
-        let ranks = self.ranks(x, None)?;
-        self.moved(x, None, &ranks, false)
+        Ok(self.parted(x, None, false)?.0)
     }
 
     /// Returns the numbers whose mask is not 0, in their order.
@@ -148,8 +119,7 @@ impl<T: Number> Select<T> {
         x: &DeviceVector<T>,
         mask: &DeviceVector<u32>,
     ) -> Result<DeviceVector<T>, Error> {
-        let ranks = self.ranks(x, Some(mask))?;
-        self.moved(x, Some(mask), &ranks, false)
+        Ok(self.parted(x, Some(mask), false)?.0)
     }
 
     /// Returns all numbers, those for which the predicate holds before the others, each part in its
@@ -159,89 +129,53 @@ impl<T: Number> Select<T> {
     ///
     /// Those of [`of`](Self::of).
     pub fn partition(&self, x: &DeviceVector<T>) -> Result<(DeviceVector<T>, usize), Error> {
-        let ranks = self.ranks(x, None)?;
-        Ok((self.moved(x, None, &ranks, true)?, ranks.total() as usize))
+        self.parted(x, None, true)
     }
 
-    fn ranks(&self, x: &DeviceVector<T>, mask: Option<&DeviceVector<u32>>) -> Result<Ranks, Error> {
-        if u32::try_from(x.len()).is_err() {
+    /// Returns what is kept, with `all` before the rest, and how many are kept.
+    fn parted(
+        &self,
+        x: &DeviceVector<T>,
+        mask: Option<&DeviceVector<u32>>,
+        all: bool,
+    ) -> Result<(DeviceVector<T>, usize), Error> {
+        self.must_suit(x.len(), mask.map(DeviceVector::len))?;
+        match &self.way {
+            Way::Drawn(parts) => {
+                let from = Parted { numbers: x, mask, values: None, digit: 0 };
+                let mut starts = Starts::uninit(&self.context, x.len(), if all { 2 } else { 1 })?;
+                parts.count(from, &mut starts)?;
+                let kept = if x.is_empty() { 0 } else { starts.of_class_0()? as usize };
+                let length = if all { x.len() } else { kept };
+                let mut result = DeviceVector::uninit(&self.context, length)?;
+                parts.gather(from, &starts, &mut result, None)?;
+                Ok((result, kept))
+            }
+            Way::Dispatched(way) => way.run(x, mask, all),
+        }
+    }
+
+    fn must_suit(&self, length: usize, mask: Option<usize>) -> Result<(), Error> {
+        // So that places and counts have room in 32 bits, and counts in one texture.
+        let room = DeviceVector::<u32>::room_of_panel(&self.context);
+        let limit = parts::most(room).min(u32::MAX as usize);
+        if length > limit {
             return Err(GlError::TooLarge {
                 what: "a selection".into(),
-                request: format!("{} numbers", x.len()),
-                limit: u32::MAX.into(),
+                request: format!("{length} numbers"),
+                limit: limit as u64,
                 remedy: "select from parts of the vector".into(),
             }
             .into());
         }
-        let masks = mask.map_or(0, DeviceVector::len);
-        if masks != if self.takes_mask { x.len() } else { 0 } {
+        let expected = if self.takes_mask { length } else { 0 };
+        let got = mask.unwrap_or(0);
+        if got != expected {
             let what = "a selection: the mask".to_owned();
-            let expected = if self.takes_mask { x.len() } else { 0 };
-            return Err(GlError::Length { what, expected, got: masks }.into());
+            return Err(GlError::Length { what, expected, got }.into());
         }
-        let mut flags = DeviceVector::uninit(&self.context, x.len())?;
-        for (index, ((x, length), (flags, _))) in x.panels().zip(flags.panels_mut()).enumerate() {
-            let mask = mask.and_then(|mask| mask.panel(index));
-            self.flags(x, length, mask, flags)?;
-        }
-        Ranks::of(&self.scan, &flags)
+        Ok(())
     }
-
-    fn flags(
-        &self,
-        x: &Texture<T::Quad>,
-        length: usize,
-        mask: Option<&Texture<[u32; 4]>>,
-        flags: &mut Texture<[u32; 4]>,
-    ) -> Result<(), Error> {
-        let extent = x.extent();
-        let shift = extent.width.trailing_zeros() as i32;
-        match &self.flags {
-            Flags::Drawn(kernel) => {
-                let pass = kernel.pass().input("numbers", x).uniform("shift", shift);
-                let pass = pass.uniform("length_of_panel", length as i32);
-                let pass = match mask {
-                    Some(mask) => pass.input("mask_of", mask),
-                    None => pass,
-                };
-                pass.draw(flags)
-            }
-            Flags::Dispatched(kernel, group) => {
-                let dispatch = kernel.dispatch().input("numbers", x).uniform("shift", shift);
-                let dispatch = dispatch.uniform("length_of_panel", length as i32);
-                let dispatch = match mask {
-                    Some(mask) => dispatch.input("mask_of", mask),
-                    None => dispatch,
-                };
-                dispatch.image_mut("flags", flags).run(group.cover(extent))
-            }
-        }
-    }
-
-    fn moved(
-        &self,
-        x: &DeviceVector<T>,
-        mask: Option<&DeviceVector<u32>>,
-        ranks: &Ranks,
-        all: bool,
-    ) -> Result<DeviceVector<T>, Error> {
-        let length = if all { x.len() } else { ranks.total() as usize };
-        let mut result = DeviceVector::uninit(&self.context, length)?;
-        match &self.way {
-            Way::Gather(gather) => gather.run(x, ranks, all, &mut result)?,
-            Way::Scatter(scatter) => scatter.run((x, mask), ranks, all, &mut result)?,
-        }
-        Ok(result)
-    }
-}
-
-fn flags_source(setup: Setup) -> Result<Source, Error> {
-    Ok(match setup {
-        Setup::Fragment => Source::library(Stage::Fragment, "select/flags.frag")?,
-        Setup::Compute(group) => {
-            group.define(Source::library(Stage::Compute, "select/flags.comp")?)
-        }
-    })
 }
 
 /// Returns every shader of this module in every variant.
@@ -250,19 +184,21 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 fn of_number<T: Number>() -> Result<Vec<Source>, Error> {
-    let group = Group::new(SIDE, SIDE);
-    let mut sources = gather::sources::<T>()?;
+    let mut sources = Vec::new();
     for masked in [false, true] {
-        for setup in [Setup::Fragment, Setup::Compute(group)] {
-            sources.push(with_predicate::<T>(flags_source(setup)?, "true", masked));
-        }
-        sources.extend(scatter::sources::<T>(group, "true", masked)?);
+        let class = Class::Predicate { text: "true".to_owned(), masked };
+        sources.extend(parts::sources::<T>(&class)?);
+        sources.extend(dispatched::sources::<T>(&class)?);
     }
     Ok(sources)
 }
 
 impl<T: Number> std::fmt::Debug for Select<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Select<{}>", T::GLSL)
+        let engine = match &self.way {
+            Way::Drawn(_) => Engine::Fragment,
+            Way::Dispatched(_) => Engine::Compute,
+        };
+        write!(f, "Select<{}>({engine})", T::GLSL)
     }
 }

@@ -4,26 +4,33 @@
 //! they count the keys of each work group's part, scan the counts to places, and move each key to its
 //! place, with what goes with it (Satish, Harris and Garland 2009; Merrill and Grimshaw 2011).
 //!
-//! **Fragments** part the keys by a bit after the other, the lowest first: those with 0 before those
-//! with 1, each in their order, as [`Select::partition`](super::Select::partition) does.
+//! **Fragments** sort by a digit of 4 bits after the other. For each digit they count the keys of each
+//! block of 64, scan the counts to places, and each place of the result searches for its block, and in
+//! it for its key.
 //!
 //! **Order.** Of floats -0 stands before 0, and every NaN last, also where the order is descending;
 //! of keys that are equal the first comes first.
 
+mod derived;
 mod dispatched;
 mod drawn;
 mod sorted;
 
+use std::rc::Rc;
+
 use crate::gl::Context;
 use crate::grid::DeviceVector;
-use crate::shader::{Source, Stage};
-use crate::stream::{Engine, Error, Kernel};
+use crate::shader::Source;
+use crate::stream::{Engine, Error};
 
+use super::kit::kept::Kept;
+use super::kit::key::Key;
 use super::number::Number;
 
+use derived::{Derived, must_be_whole};
 use dispatched::Dispatched;
 use drawn::Drawn;
-use sorted::{Sorted, too_large};
+use sorted::{Moved, Sorted, Task, too_large};
 
 /// Sorts vectors of one context, on one engine, by keys of type `T`.
 ///
@@ -41,12 +48,15 @@ use sorted::{Sorted, too_large};
 /// ```
 pub struct Sort<T: Number = f32> {
     way: Way<T>,
-    places: Kernel,
+    bits: u32,
+    derived: Derived<T>,
+    /// The sorts by so many bits of a row's number.
+    by_row: Kept<u32, Sort<u32>>,
 }
 
 enum Way<T: Number> {
     Drawn(Box<Drawn<T>>),
-    Dispatched(Dispatched<T>),
+    Dispatched(Box<Dispatched<T>>),
 }
 
 impl<T: Number> Sort<T> {
@@ -80,12 +90,13 @@ impl<T: Number> Sort<T> {
 
     fn ordered(context: &Context, engine: Engine, descending: bool) -> Result<Sort<T>, Error> {
         engine.must_run_on(context, "a sort by compute shaders")?;
+        let key = Key::ordered::<T>(descending);
         let way = match engine {
-            Engine::Fragment => Way::Drawn(Box::new(Drawn::new(context, descending)?)),
-            Engine::Compute => Way::Dispatched(Dispatched::new(context, descending)),
+            Engine::Fragment => Way::Drawn(Box::new(Drawn::new(context, key)?)),
+            Engine::Compute => Way::Dispatched(Box::new(Dispatched::new(context, key)?)),
         };
-        let reads = context.abilities().reads();
-        Ok(Sort { way, places: Kernel::from_fragment(context, &places_source()?, reads)? })
+        let (derived, by_row) = Default::default();
+        Ok(Sort { way, bits: u32::BITS, derived, by_row })
     }
 
     /// Returns the numbers in their order.
@@ -93,9 +104,11 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than a buffer of the
-    /// device holds (compute) or 31 bits count, and errors of the device.
+    /// device holds (compute), than have counts in one texture (fragments) or than 31 bits count,
+    /// and errors of the device.
     pub fn keys(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
-        Ok(self.sorted::<u32>(x, None)?.0)
+        let (keys, _) = self.sorted::<u32>(x, Moved::Nothing, true)?;
+        given(x, keys)
     }
 
     /// Returns the index of each number of [`keys`](Self::keys) in the vector: what NumPy calls
@@ -105,15 +118,8 @@ impl<T: Number> Sort<T> {
     ///
     /// Those of [`keys`](Self::keys).
     pub fn indices(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
-        let mut places = DeviceVector::uninit(x.context(), x.len())?;
-        let mut first = 0_u32;
-        for (panel, length) in places.panels_mut() {
-            let shift = panel.extent().width.trailing_zeros() as i32;
-            let pass = self.places.pass().uniform("first", first).uniform("shift", shift);
-            pass.uniform("length_of_panel", length as i32).draw(panel)?;
-            first += length as u32;
-        }
-        Ok(self.pairs(x, &places)?.1)
+        let (_, places) = self.sorted(x, Moved::Places, false)?;
+        given(x, places)
     }
 
     /// Returns the numbers in their order, and values in the order of the numbers that they go with.
@@ -128,58 +134,157 @@ impl<T: Number> Sort<T> {
         values: &DeviceVector<V>,
     ) -> Result<(DeviceVector<T>, DeviceVector<V>), Error> {
         values.must_have(x.len(), "a sort: the values")?;
-        let (keys, sorted) = self.sorted(x, Some(values))?;
-        // There are as many vectors as were given.
-        let sorted = sorted.map_or_else(|| DeviceVector::uninit(x.context(), 0), Ok)?;
-        Ok((keys, sorted))
+        let (keys, sorted) = self.sorted(x, Moved::Values(values), true)?;
+        Ok((given(x, keys)?, given(x, sorted)?))
+    }
+
+    /// Returns the different numbers in their order, each once: NaN counts as one, and of -0 and 0 the
+    /// first in the order is kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`keys`](Self::keys).
+    pub fn unique(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
+        self.derived.different(&self.keys(x)?, self.engine())
+    }
+
+    /// Returns the first `count` numbers of the order, or all if there are fewer: with
+    /// [`descending`](Self::descending) the greatest.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`keys`](Self::keys).
+    pub fn first(&self, x: &DeviceVector<T>, count: usize) -> Result<DeviceVector<T>, Error> {
+        self.derived.take(&self.keys(x)?, count)
+    }
+
+    /// Returns the indices of the first `count` numbers of the order.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`keys`](Self::keys).
+    pub fn first_indices(
+        &self,
+        x: &DeviceVector<T>,
+        count: usize,
+    ) -> Result<DeviceVector<u32>, Error> {
+        self.derived.take(&self.indices(x)?, count)
+    }
+
+    /// Returns the numbers of a matrix, row by row, with each row of `columns` numbers in its order.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the rows are not whole, and those of
+    /// [`keys`](Self::keys).
+    pub fn rows(&self, x: &DeviceVector<T>, columns: usize) -> Result<DeviceVector<T>, Error> {
+        must_be_whole(x.len(), columns)?;
+        let (keys, places) = self.with_places(x)?;
+        // The sort by rows keeps the order of the keys in each.
+        Ok(self.by_row(x, columns)?.pairs(&self.derived.rows(&places, columns)?, &keys)?.1)
+    }
+
+    /// Returns the column of each number of [`rows`](Self::rows): the indices that sort each row.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`rows`](Self::rows).
+    pub fn row_indices(
+        &self,
+        x: &DeviceVector<T>,
+        columns: usize,
+    ) -> Result<DeviceVector<u32>, Error> {
+        must_be_whole(x.len(), columns)?;
+        let places = self.indices(x)?;
+        let rows = self.derived.rows(&places, columns)?;
+        let (_, places) = self.by_row(x, columns)?.pairs(&rows, &places)?;
+        self.derived.columns(&places, columns)
+    }
+
+    /// Returns the sort by as many bits as the rows' numbers have.
+    fn by_row(&self, x: &DeviceVector<T>, columns: usize) -> Result<Rc<Sort<u32>>, Error> {
+        let rows = x.len() / columns.max(1);
+        let bits = usize::BITS - rows.saturating_sub(1).leading_zeros();
+        let make = || Ok(Sort::<u32>::on(x.context(), self.engine())?.bits(bits));
+        self.by_row.get_or(bits, make)
+    }
+
+    /// Returns the numbers in their order, and the index of each.
+    fn with_places(
+        &self,
+        x: &DeviceVector<T>,
+    ) -> Result<(DeviceVector<T>, DeviceVector<u32>), Error> {
+        let (keys, places) = self.sorted(x, Moved::Places, true)?;
+        Ok((given(x, keys)?, given(x, places)?))
+    }
+
+    fn engine(&self) -> Engine {
+        match &self.way {
+            Way::Drawn(_) => Engine::Fragment,
+            Way::Dispatched(_) => Engine::Compute,
+        }
     }
 
     fn sorted<V: Number>(
         &self,
         x: &DeviceVector<T>,
-        values: Option<&DeviceVector<V>>,
+        moved: Moved<'_, V>,
+        keys: bool,
     ) -> Result<Sorted<T, V>, Error> {
         if i32::try_from(x.len()).is_err() {
             let limit = i32::MAX as u64;
             return Err(too_large(x.len(), limit).into());
         }
+        let task = Task { x, moved, keys, bits: self.bits };
         match &self.way {
-            Way::Drawn(way) => way.run(x, values),
-            Way::Dispatched(way) => way.run(x, values),
+            Way::Drawn(way) => way.run(task),
+            Way::Dispatched(way) => way.run(task),
         }
     }
 }
 
-impl<T: Number> std::fmt::Debug for Sort<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let engine = match &self.way {
-            Way::Drawn(_) => Engine::Fragment,
-            Way::Dispatched(_) => Engine::Compute,
-        };
-        write!(f, "Sort<{}>({engine})", T::GLSL)
+impl Sort<u32> {
+    /// Sorts by the lowest bits of the numbers alone, from 1 to 32, which takes less time: numbers of
+    /// 16 bits half as long as others, and those of 8 bits a quarter.
+    ///
+    /// ```
+    /// use quadrille::{Context, grid::DeviceVector, primitives::Sort};
+    /// let context = Context::headless()?;
+    /// let x = DeviceVector::from_host(&context, &[513_u32, 2, 256])?;
+    /// assert_eq!(Sort::new(&context)?.bits(8).keys(&x)?.read()?, [256, 513, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.bits = bits.clamp(1, u32::BITS);
+        self
     }
 }
 
-/// The shader of each number's place in its vector.
-fn places_source() -> Result<Source, Error> {
-    Ok(Source::library(Stage::Fragment, "sort/places.frag")?)
+/// What was asked for is there; an empty vector has none.
+fn given<T: Number, V: Number>(
+    x: &DeviceVector<T>,
+    sorted: Option<DeviceVector<V>>,
+) -> Result<DeviceVector<V>, Error> {
+    sorted.map_or_else(|| DeviceVector::uninit(x.context(), 0), Ok)
+}
+
+impl<T: Number> std::fmt::Debug for Sort<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Sort<{}>({})", T::GLSL, self.engine())
+    }
 }
 
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = vec![places_source()?, drawn::bits()?];
-    for descending in [false, true] {
-        sources.extend(of_number::<f32>(descending)?);
-        sources.extend(of_number::<i32>(descending)?);
-        sources.extend(of_number::<u32>(descending)?);
+    let mut sources = [drawn::sources()?, dispatched::sources()?, derived::sources()?].concat();
+    for key in [keys_of::<f32>(), keys_of::<i32>(), keys_of::<u32>()].concat() {
+        sources.extend(drawn::conversions(key)?);
+        sources.extend(dispatched::conversions(key)?);
     }
     Ok(sources)
 }
 
-fn of_number<T: Number>(descending: bool) -> Result<Vec<Source>, Error> {
-    let mut sources = dispatched::sources::<T>(descending)?;
-    for back in [false, true] {
-        sources.push(drawn::keys::<T>(descending, back)?);
-    }
-    Ok(sources)
+fn keys_of<T: Number>() -> [Key; 3] {
+    [Key::ordered::<T>(false), Key::ordered::<T>(true), Key::bits::<T>()]
 }

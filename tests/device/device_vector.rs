@@ -22,6 +22,9 @@ fn what_is_sent_comes_back() {
             let vector = DeviceVector::from_host(context, &sent).unwrap();
             assert_eq!((vector.len(), vector.is_empty()), (length, length == 0));
             assert_eq!(vector.read().unwrap(), sent, "{length}");
+            for index in [0, length / 2, length.saturating_sub(1), length] {
+                assert_eq!(vector.get(index).unwrap(), sent.get(index).copied(), "{index}");
+            }
             let mut other = DeviceVector::<f32>::zeros(context, length).unwrap();
             assert_eq!(other.read().unwrap(), vec![0.0; length]);
             other.copy_from(&vector).unwrap();

@@ -43,6 +43,7 @@ mod fft;
 mod fft_real;
 mod fields;
 mod geometry;
+mod histogram;
 mod jacobi;
 mod jacobi_errors;
 mod jacobi_panels;

@@ -91,6 +91,77 @@ fn floats_have_a_total_order() {
 }
 
 #[test]
+fn the_lowest_bits_alone_are_sorted_by() {
+    each_engine(SIDE, |context, engine| {
+        for bits in [1, 4, 5, 8, 11, 16, 31] {
+            let sort = Sort::<u32>::on(context, engine).unwrap().bits(bits);
+            for length in [0, 1, 1025, 4099] {
+                let mut random = Pcg64Mcg::seed_from_u64(length as u64);
+                let numbers: Vec<u32> = (0..length).map(|_| random.random()).collect();
+                compare(&sort, context, &numbers, |x| x & ((1 << bits) - 1));
+            }
+        }
+    });
+}
+
+#[test]
+fn unique_numbers_and_the_first_of_all() {
+    each_engine(SIDE, |context, engine| {
+        let (sort, whole) =
+            (Sort::<f32>::on(context, engine).unwrap(), Sort::<i32>::on(context, engine).unwrap());
+        let last = Sort::<i32>::descending(context, engine).unwrap();
+        for length in LENGTHS {
+            let mut random = Pcg64Mcg::seed_from_u64(length as u64);
+            let mut number = || random.random_range(-300..300_i32);
+            let mut numbers: Vec<i32> = (0..length).map(|_| number()).collect();
+            let x = DeviceVector::from_host(context, &numbers).unwrap();
+            for count in [0, 1, 5, 1024, 1025] {
+                let mut places: Vec<u32> = (0..length as u32).collect();
+                places.sort_by_key(|place| std::cmp::Reverse(numbers[*place as usize]));
+                places.truncate(count);
+                assert_eq!(last.first_indices(&x, count).unwrap().read().unwrap(), places);
+                let of = |place: &u32| numbers[*place as usize];
+                let expected: Vec<i32> = places.iter().map(of).collect();
+                assert_eq!(last.first(&x, count).unwrap().read().unwrap(), expected);
+            }
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert_eq!(whole.unique(&x).unwrap().read().unwrap(), numbers, "{length}");
+        }
+        let odd = [f32::NAN, 1.0, -0.0, f32::NAN, 0.0, 1.0, f32::INFINITY, -f32::NAN];
+        let x = DeviceVector::from_host(context, &odd).unwrap();
+        let got = sort.unique(&x).unwrap().read().unwrap();
+        assert_eq!(got.len(), 4);
+        assert!(got[..3] == [0.0, 1.0, f32::INFINITY] && got[3].is_nan(), "{got:?}");
+    });
+}
+
+#[test]
+fn rows_are_sorted_each_by_itself() {
+    each_engine(SIDE, |context, engine| {
+        let sort = Sort::<f32>::on(context, engine).unwrap();
+        for (rows, columns) in [(1, 1), (3, 7), (257, 5), (2, 1025), (1, 300), (300, 1), (0, 4)] {
+            let mut random = Pcg64Mcg::seed_from_u64(rows as u64);
+            let numbers: Vec<f32> =
+                (0..rows * columns).map(|_| random.random_range(0..9) as f32).collect();
+            let x = DeviceVector::from_host(context, &numbers).unwrap();
+            let (mut expected, mut indices) = (Vec::new(), Vec::new());
+            for row in numbers.chunks(columns) {
+                let mut places: Vec<u32> = (0..columns as u32).collect();
+                places.sort_by_key(|place| row[*place as usize] as i32);
+                expected.extend(places.iter().map(|place| row[*place as usize]));
+                indices.extend(places);
+            }
+            assert_eq!(sort.rows(&x, columns).unwrap().read().unwrap(), expected);
+            assert_eq!(sort.row_indices(&x, columns).unwrap().read().unwrap(), indices);
+        }
+        let x = DeviceVector::from_host(context, &[1.0_f32; 7]).unwrap();
+        let error = sort.rows(&x, 3).unwrap_err().to_string();
+        assert!(error.contains("2 rows of 3") && error.contains('7'), "{error}");
+    });
+}
+
+#[test]
 fn values_of_another_length_are_refused() {
     let context = Context::headless().unwrap();
     let sort = Sort::<u32>::new(&context).unwrap();

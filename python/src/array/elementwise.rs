@@ -4,7 +4,7 @@ use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use super::lazy::Operand;
-use super::operands::{operand, uploaded};
+use super::operands::{operand, uploaded_as};
 use crate::array::Array;
 use crate::error::wrong;
 
@@ -132,7 +132,7 @@ pub(crate) fn choose<'py>(
             if let Ok(condition) = condition.cast::<PyUntypedArray>() {
                 array.must_have_shape(py, condition.shape())?;
             }
-            made = uploaded(condition, &array.worker)?;
+            made = uploaded_as(condition, &array.worker, None)?;
             &made
         }
     };

@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::{Blas1, Map};
 
+use super::whole::{Whole, no_floats};
 use crate::error::Failure;
 use crate::worker::Worker;
 use crate::worker::handle::Handle;
@@ -37,6 +38,8 @@ pub(crate) struct Node {
 
 enum Value {
     Stored(Vector),
+    /// Whole numbers, which no operation of floats takes.
+    Whole(Whole),
     Pending(Term),
 }
 
@@ -57,6 +60,19 @@ impl Node {
     /// Returns the node of numbers that are there.
     pub(crate) fn stored(vector: Vector, length: usize) -> Arc<Node> {
         Arc::new(Node { length, value: Mutex::new(Value::Stored(vector)) })
+    }
+
+    /// Returns the node of whole numbers.
+    pub(crate) fn whole_of(numbers: Whole, length: usize) -> Arc<Node> {
+        Arc::new(Node { length, value: Mutex::new(Value::Whole(numbers)) })
+    }
+
+    /// Returns the whole numbers of a node that has them.
+    pub(crate) fn whole(&self) -> Option<Whole> {
+        match &*self.lock() {
+            Value::Whole(numbers) => Some(numbers.clone()),
+            _ => None,
+        }
     }
 
     /// Returns an operation on nodes of this length, computed later.
@@ -91,7 +107,7 @@ impl Node {
 
     fn pending(&self) -> Option<Term> {
         match &*self.lock() {
-            Value::Stored(_) => None,
+            Value::Stored(_) | Value::Whole(_) => None,
             Value::Pending(term) => Some(term.clone()),
         }
     }
@@ -115,6 +131,7 @@ impl Operand {
 pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<Vector> {
     let term = match &*node.lock() {
         Value::Stored(vector) => return Ok(vector.clone()),
+        Value::Whole(numbers) => return Err(no_floats(py, numbers)),
         Value::Pending(term) => term.clone(),
     };
     let plan = Plan::of(&term);
@@ -166,6 +183,8 @@ impl Plan {
         let stored = match &*node.lock() {
             Value::Stored(vector) => Ok(vector.clone()),
             Value::Pending(term) => Err(term.clone()),
+            // Refused before an operation is made.
+            Value::Whole(_) => return "0.0".to_owned(),
         };
         match stored {
             Err(term) => self.text_of(&term),

@@ -8,8 +8,9 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
 use super::lazy::{Operand, engine, vector};
-use super::operands::{number, operand, uploaded};
+use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
+use super::whole::{Kind, Whole};
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::arrays::outputs::{must_fit, placed};
@@ -20,8 +21,9 @@ use crate::error::wrong;
 const SHOWN: usize = 16;
 
 /// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that
-/// changes a number, integers where float32 holds them, bool as bool. An `Array` of another context
-/// is copied to this one.
+/// changes a number, integers where float32 holds them, bool as bool. With `dtype`, float32, bool,
+/// int32 or uint32, they become that, if each number is one. An `Array` of another context is copied
+/// to this one.
 ///
 /// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does
 /// not hold; `LimitError` if the device's memory does not hold it.
@@ -31,19 +33,26 @@ const SHOWN: usize = 16;
 /// >>> v.shape, (v + v).sum()
 /// ((2, 3), 12.0)
 #[pyfunction]
-#[pyo3(signature = (x, *, context=None, **unknown),
-    text_signature = "(x, *, context=None)")]
+#[pyo3(signature = (x, *, dtype=None, context=None, **unknown),
+    text_signature = "(x, *, dtype=None, context=None)")]
 pub(crate) fn array<'py>(
     x: &Bound<'py, PyAny>,
+    dtype: Option<&Bound<'py, PyAny>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, Array>> {
     refuse(x.py(), "array", unknown)?;
     let worker = chosen(x.py(), context)?;
-    match x.cast::<Array>() {
-        Ok(array) if array.get().worker.is(&worker) => Ok(array.clone()),
-        _ => Bound::new(x.py(), uploaded(x, &worker)?),
+    let kind = dtype.map(Kind::of).transpose()?;
+    if let Ok(array) = x.cast::<Array>() {
+        let own = array.get().kind();
+        if array.get().worker.is(&worker) && kind.is_none_or(|kind| kind.name() == own) {
+            return Ok(array.clone());
+        }
+        let kind = kind.or_else(|| array.get().node.whole().map(|whole| whole.kind()));
+        return Bound::new(x.py(), uploaded_as(x, &worker, kind)?);
     }
+    Bound::new(x.py(), uploaded_as(x, &worker, kind)?)
 }
 
 type Operated<'py> = PyResult<Bound<'py, PyAny>>;
@@ -80,7 +89,7 @@ impl Array {
         self.shape.iter().product()
     }
 
-    /// float32, or bool for the result of a comparison.
+    /// float32, bool for the result of a comparison, or int32 or uint32.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> Operated<'py> {
         py.import("numpy")?.call_method1("dtype", (self.kind(),))
@@ -113,16 +122,51 @@ impl Array {
 
     /// Computes it now, where it would be computed later; returns it.
     fn evaluate(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
-        vector(slf.py(), &slf.get().worker, &slf.get().node)?;
+        if slf.get().node.whole().is_none() {
+            vector(slf.py(), &slf.get().worker, &slf.get().node)?;
+        }
         Ok(slf)
+    }
+
+    /// Returns the numbers in another dtype, float32, bool, int32 or uint32, if each is one: what is
+    /// not exact is an error. They go over the host.
+    fn astype<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let (array, kind) = (slf.get(), Kind::of(dtype)?);
+        if kind.name() == array.kind() {
+            return Ok(slf.clone());
+        }
+        let numbers = array.read(slf.py())?;
+        Bound::new(slf.py(), uploaded_as(&numbers, &array.worker, Some(kind))?)
+    }
+
+    /// The numbers in their order along the last axis, stable: -0 before 0, and NaN last.
+    #[pyo3(signature = (*, descending=false))]
+    fn sort(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
+        self.in_order(py, descending)
+    }
+
+    /// The indices along the last axis that sort the numbers, as uint32.
+    #[pyo3(signature = (*, descending=false))]
+    fn argsort(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
+        self.order(py, descending)
+    }
+
+    /// The different numbers in their order, flat.
+    fn unique(&self, py: Python<'_>) -> PyResult<Array> {
+        self.different(py)
     }
 
     /// Reads it back: a new array, or `out` of the same shape and dtype.
     #[pyo3(signature = (out=None))]
     fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
-        match self.boolean {
-            true => must_fit::<bool>(out.as_ref(), &self.shape)?,
-            false => must_fit::<f32>(out.as_ref(), &self.shape)?,
+        match self.node.whole() {
+            Some(Whole::I32(_)) => must_fit::<i32>(out.as_ref(), &self.shape)?,
+            Some(Whole::U32(_)) => must_fit::<u32>(out.as_ref(), &self.shape)?,
+            None if self.boolean => must_fit::<bool>(out.as_ref(), &self.shape)?,
+            None => must_fit::<f32>(out.as_ref(), &self.shape)?,
         }
         placed(out.as_ref(), self.read(py)?)
     }
@@ -204,7 +248,7 @@ impl Array {
 
     /// A picture, as notebooks show it; None where there is none.
     fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        match Picture::of(&self.shape) {
+        match Picture::of(&self.shape).filter(|_| self.node.whole().is_none()) {
             None => Ok(None),
             Some(picture) => {
                 let png = picture.png(py, self.numbers(py)?)?;
@@ -328,12 +372,14 @@ impl Array {
         self.unary(py, "cos_of({0})")
     }
 
-    /// The sums of all numbers up to each, in C order, as a flat array. Computed now, in float32.
+    /// The sums of all numbers up to each, in C order, as a flat array. Computed now: in float32,
+    /// or of whole numbers modulo 2**32.
     fn cumsum(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Sum)
     }
 
-    /// The products of all numbers up to each, in C order, as a flat array. Computed now, in float32.
+    /// The products of all numbers up to each, in C order, as a flat array. Computed now: in float32,
+    /// or of whole numbers modulo 2**32.
     fn cumprod(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Product)
     }

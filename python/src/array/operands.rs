@@ -1,39 +1,104 @@
 //! The operands of device arrays' operators: another device array, a number, or whatever NumPy
 //! makes an array of.
 
+use std::sync::Arc;
+
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use quadrille::data::ValuesRef;
-use quadrille::grid::DeviceVector;
+use quadrille::grid::{DeviceVector, Lane};
 
 use super::lazy::{Node, Operand};
+use super::whole::{Kind, Whole};
 use crate::array::Array;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
 use crate::worker::Worker;
 use crate::worker::handle::Handle;
-use std::sync::Arc;
 
-/// Returns the numbers of an array of the host on a worker's device.
-pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<Array> {
+/// Copies an array of the host to a device as numbers of this type; what that does not hold is an
+/// error.
+pub(crate) fn uploaded_as(
+    object: &Bound<'_, PyAny>,
+    worker: &Worker,
+    kind: Option<Kind>,
+) -> PyResult<Array> {
     let py = object.py();
-    let array = as_array("array", object)?;
-    let boolean = array.dtype().kind() == b'b';
-    if array.ndim() == 0 {
-        return Err(wrong(
-            py,
-            "array: expected an array of one axis or more, got a number: operators take numbers as they are",
-        ));
+    let given = as_array("array", object)?;
+    if given.ndim() == 0 {
+        let text = "array: expected an array of one axis or more, got a number: operators take numbers as they are";
+        return Err(wrong(py, text));
     }
-    let array = arrays::Array::take("array", &array)?;
-    let numbers = floats(py, "array", &array)?;
-    let numbers = &*numbers;
-    let vector = worker.call(py, |state, _| {
+    let kind = match kind {
+        Some(kind) => kind,
+        None if given.dtype().kind() == b'b' => Kind::Bool,
+        None => Kind::Float32,
+    };
+    let array = arrays::Array::take("array", &given)?;
+    let shape = array.shape().to_vec();
+    let node = match kind {
+        Kind::Float32 | Kind::Bool => {
+            let numbers = floats(py, "array", &array)?;
+            if kind == Kind::Bool {
+                must_be_bool(py, &numbers, &shape)?;
+            }
+            Node::stored(sent(py, worker, &numbers)?, numbers.len())
+        }
+        Kind::Int32 => {
+            let numbers = whole::<i32>(py, &array, kind)?;
+            Node::whole_of(Whole::I32(sent(py, worker, &numbers)?), numbers.len())
+        }
+        Kind::Uint32 => {
+            let numbers = whole::<u32>(py, &array, kind)?;
+            Node::whole_of(Whole::U32(sent(py, worker, &numbers)?), numbers.len())
+        }
+    };
+    Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
+}
+
+pub(crate) fn sent<T: Lane + Send + Sync>(
+    py: Python<'_>,
+    worker: &Worker,
+    numbers: &[T],
+) -> PyResult<Arc<Handle<DeviceVector<T>>>> {
+    worker.call(py, |state, _| {
         let vector = DeviceVector::from_host(&state.context()?, numbers)?;
         Ok(Arc::new(Handle::new(worker, state.keep(vector))))
-    })?;
-    let node = Node::stored(vector, numbers.len());
-    Ok(Array { worker: worker.clone(), shape: array.shape().to_vec(), boolean, node })
+    })
+}
+
+fn must_be_bool(py: Python<'_>, numbers: &[f32], shape: &[usize]) -> PyResult<()> {
+    match numbers.iter().position(|number| *number != 0.0 && *number != 1.0) {
+        None => Ok(()),
+        Some(at) => {
+            let text = format!(
+                "array: {} at {} is neither 0 nor 1, and so no bool; v != 0 says which are not 0",
+                numbers[at],
+                place(py, at, shape)
+            );
+            Err(wrong(py, text))
+        }
+    }
+}
+
+/// Whole numbers of this type, if each is one.
+fn whole<T: TryFrom<i64> + Copy>(
+    py: Python<'_>,
+    array: &arrays::Array<'_>,
+    kind: Kind,
+) -> PyResult<Vec<T>> {
+    let values: ValuesRef<'_> = array.values()?;
+    let mut numbers = room(py, values.len())?;
+    for (at, number) in values.doubles().enumerate() {
+        // All numbers of 32 bits are doubles.
+        let exact = (number.fract() == 0.0).then_some(number as i64);
+        let Some(number) = exact.and_then(|number| T::try_from(number).ok()) else {
+            let place = place(py, at, array.shape());
+            return Err(wrong(py, format!("array: {number} at {place} is no {}", kind.name())));
+        };
+        numbers.push(number);
+    }
+    Ok(numbers)
 }
 
 /// Numbers as floats; integers only if each is one.
@@ -77,7 +142,7 @@ pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Optio
         return Ok(None);
     }
     array.must_have_shape(py, other.cast::<PyUntypedArray>()?.shape())?;
-    let other = uploaded(other, &array.worker)?;
+    let other = uploaded_as(other, &array.worker, None)?;
     array.fitting(py, &other).map(|node| Some(Operand::Node(node)))
 }
 

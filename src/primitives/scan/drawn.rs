@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::{Context, Target, Texture};
-use crate::grid::{DeviceVector, extent_of};
+use crate::grid::{DeviceVector, extent_of, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::{Error, Kernel, Pass};
 
+use super::super::kit::kept::Kept;
 use super::super::number::Number;
 use super::form::Form;
 use super::plan;
@@ -44,7 +45,7 @@ enum Step {
 
 pub(super) struct Drawn<T: Number> {
     context: Context,
-    kernels: RefCell<HashMap<(Step, Form), Rc<Kernel>>>,
+    kernels: Kept<(Step, Form), Kernel>,
     /// The levels above a panel of this length, segmented or not.
     levels: RefCell<Levels<T>>,
 }
@@ -64,11 +65,6 @@ fn source<T: Number>(step: Step, form: Form) -> Result<Source, Error> {
 pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
     let all = [Step::Totals, Step::Level, Step::Vector, Step::Join];
     all.into_iter().map(|step| source::<T>(step, form)).collect()
-}
-
-/// Returns the exponent of the length of a row, which is a power of two.
-fn shift(extent: Extent) -> i32 {
-    extent.width.trailing_zeros() as i32
 }
 
 impl<T: Number> Drawn<T> {
@@ -113,7 +109,7 @@ impl<T: Number> Drawn<T> {
             let (below, level) = levels.split_at_mut(at);
             let from = below.last().map_or(vector, Level::numbers);
             let Some(Level { totals, has_starts, .. }) = level.first_mut() else { break };
-            let shift_of_totals = shift(totals.extent());
+            let shift_of_totals = row_shift(totals.extent());
             let mut targets: Vec<&mut dyn Target> = vec![totals];
             targets.extend(has_starts.as_mut().map(|starts| starts as &mut dyn Target));
             from.bind(kernel.pass())
@@ -169,14 +165,10 @@ impl<T: Number> Drawn<T> {
     fn kernel(&self, step: Step, form: Form) -> Result<Rc<Kernel>, Error> {
         // How a level is scanned does not depend on what counts of the vector's own numbers.
         let form = if step == Step::Vector { form } else { Form { exclusive: false, ..form } };
-        if let Some(kernel) = self.kernels.borrow().get(&(step, form)) {
-            return Ok(Rc::clone(kernel));
-        }
-        let reads = self.context.abilities().reads();
-        let made = Kernel::from_fragment(&self.context, &source::<T>(step, form)?, reads)?;
-        let made = Rc::new(made);
-        self.kernels.borrow_mut().insert((step, form), Rc::clone(&made));
-        Ok(made)
+        self.kernels.get_or((step, form), || {
+            let reads = self.context.abilities().reads();
+            Kernel::from_fragment(&self.context, &source::<T>(step, form)?, reads)
+        })
     }
 
     /// Returns the textures of the levels above a panel, made when they are first needed.
@@ -225,7 +217,7 @@ impl<T: Number> Level<T> {
 impl<'a, T: Number> Numbers<'a, T> {
     /// Gives a pass what include/scan_texels.glsl reads.
     fn bind(self, pass: Pass<'a>) -> Pass<'a> {
-        let pass = pass.input("x", self.x).uniform("shift", shift(self.x.extent()));
+        let pass = pass.input("x", self.x).uniform("shift", row_shift(self.x.extent()));
         let pass = pass.uniform("texels", self.length.div_ceil(4) as i32);
         match self.starts {
             Some(starts) => pass.input("starts", starts),
@@ -237,6 +229,6 @@ impl<'a, T: Number> Numbers<'a, T> {
         self.bind(kernel.pass())
             .uniform("length_of_x", self.length as i32)
             .input("before", before)
-            .uniform("shift_of_before", shift(before.extent()))
+            .uniform("shift_of_before", row_shift(before.extent()))
     }
 }

@@ -2,191 +2,207 @@
 //! the counts scanned, and keys and values moved.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::mem;
 use std::rc::Rc;
 
-use crate::gl::{Buffer, Context, Element};
-use crate::grid::DeviceVector;
+use crate::gl::{Buffer, Context};
+use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Error};
+use crate::stream::group::Group;
+use crate::stream::{ComputeKernel, Dispatch, Error};
 
-use super::super::number::{self, Number, Operation};
-use super::super::select::scatter::zero_from;
-use super::sorted::{Sorted, too_large};
+use super::super::kit::kept::Kept;
+use super::super::kit::key::Key;
+use super::super::kit::store::{self, Store};
+use super::super::number::Number;
+use super::super::scan::{Middle, Totals, side};
+use super::sorted::{Moved, Sorted, Task, too_large};
 
-/// The work groups: invocations, and the keys of each in a tile. On a software renderer each barrier
-/// takes long.
-#[derive(Clone, Copy)]
+/// The work groups: invocations, the keys of each in a tile, the places in which neighbours count, and
+/// whether subgroups of 32 vote.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Groups {
     size: usize,
     per: usize,
+    copies: usize,
+    votes: bool,
 }
 
-const HARDWARE: Groups = Groups { size: 256, per: 8 };
-const SMALL: Groups = Groups { size: 128, per: 8 };
-const SOFTWARE: Groups = Groups { size: 16, per: 64 };
-/// The shared memory that the larger groups need.
+const HARDWARE: Groups = Groups { size: 256, per: 8, copies: 8, votes: false };
+const SMALL: Groups = Groups { size: 128, per: 8, copies: 2, votes: false };
+/// On a software renderer each barrier takes long.
+const SOFTWARE: Groups = Groups { size: 16, per: 64, copies: 1, votes: false };
+/// Where subgroups vote: larger groups for keys alone, since values take as much shared memory.
+const VOTING: Groups = Groups { size: 512, per: 12, copies: 8, votes: true };
+const VOTING_VALUES: Groups = Groups { size: 256, per: 12, copies: 8, votes: true };
+/// The shared memory that the larger groups need, and those that vote.
 const SHARED_BYTES: u32 = 32_000;
+const VOTING_BYTES: u32 = 48 << 10;
+/// The invocations of a subgroup that votes.
+const SUBGROUP: u32 = 32;
 
 /// The most groups, each of which has `DIGITS` counts that one group scans.
 const MOST: usize = 1024;
 const DIGITS: usize = 256;
-const DIGIT_BITS: i32 = 8;
-const PASSES: i32 = 32 / DIGIT_BITS;
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Form {
-    step: Step,
-    first: bool,
-    last: bool,
-    values: bool,
-}
+const DIGIT_BITS: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Step {
+    /// From a panel to keys, or to bits.
+    Load(Key),
+    /// The places of a panel's numbers.
+    Places,
     Count,
-    Scan,
-    Scatter,
+    Scatter {
+        values: bool,
+    },
 }
 
 pub(super) struct Dispatched<T: Number> {
     context: Context,
-    groups: Groups,
-    descending: bool,
-    kernels: RefCell<HashMap<Form, Rc<ComputeKernel>>>,
+    key: Key,
+    kernels: Kept<(Step, Groups), ComputeKernel>,
+    stores: Kept<Key, Store>,
+    middle: Middle<u32>,
+    room: RefCell<Option<Room>>,
     number: PhantomData<T>,
 }
 
+/// Buffers for keys, values and counts, which are kept for the next sort.
+struct Room {
+    keys: Pair,
+    values: Option<Pair>,
+    counts: Buffer<u32>,
+}
+
 /// An array and the one that the next pass writes.
-struct Pair<T: Element> {
-    from: Buffer<T>,
-    to: Buffer<T>,
+struct Pair {
+    from: Buffer<[u32; 4]>,
+    to: Buffer<[u32; 4]>,
 }
 
 /// How an array is divided among groups.
 #[derive(Clone, Copy)]
 struct Division {
+    of: Groups,
     count: usize,
     groups: usize,
     tiles: usize,
 }
 
+/// A digit of the keys: its lowest bit, and its greatest value.
+#[derive(Clone, Copy)]
+struct Digit {
+    shift: u32,
+    mask: u32,
+}
+
 impl Groups {
-    fn divide(self, count: usize) -> Division {
-        let tile = self.size * self.per;
-        let tiles = count.div_ceil(tile * MOST).max(1);
-        Division { count, groups: count.div_ceil(tile * tiles).max(1), tiles }
-    }
-}
-
-fn source<T: Number>(form: Form, groups: Groups, descending: bool) -> Result<Source, Error> {
-    let library = |path| Source::library(Stage::Compute, path);
-    let source = match form.step {
-        Step::Count => library("sort/count.comp")?.define(T::DEFINE, 1),
-        Step::Scatter => library("sort/scatter.comp")?.define(T::DEFINE, 1),
-        Step::Scan => {
-            let source = library("scan/groups.comp")?;
-            return Ok(
-                number::define(u32::DEFINE, Operation::Sum, source).define("GROUP", groups.size)
-            );
-        }
-    };
-    let mut source = source.define("GROUP", groups.size).define("PER", groups.per);
-    let defines = [
-        ("FIRST", form.first),
-        ("LAST", form.last),
-        ("VALUES", form.values),
-        ("DESCENDING", descending),
-    ];
-    for (define, wanted) in defines {
-        source = if wanted { source.define(define, 1) } else { source };
-    }
-    Ok(source)
-}
-
-pub(super) fn sources<T: Number>(descending: bool) -> Result<Vec<Source>, Error> {
-    let mut sources = Vec::new();
-    for (step, first, last, values) in [
-        (Step::Count, true, false, false),
-        (Step::Count, false, false, false),
-        (Step::Scatter, true, false, true),
-        (Step::Scatter, false, true, true),
-        (Step::Scatter, true, false, false),
-        (Step::Scatter, false, true, false),
-    ] {
-        let form = Form { step, first, last, values };
-        sources.push(source::<T>(form, HARDWARE, descending)?);
-    }
-    Ok(sources)
-}
-
-impl<T: Number> Dispatched<T> {
-    pub(super) fn new(context: &Context, descending: bool) -> Dispatched<T> {
+    fn of(context: &Context, values: bool) -> Groups {
         let limits = context.abilities().compute;
+        let votes = limits.is_some_and(|limits| {
+            limits.subgroup == SUBGROUP
+                && limits.shared_bytes >= VOTING_BYTES
+                && limits.max_invocations >= VOTING.size as u32
+        });
+        if votes {
+            return if values { VOTING_VALUES } else { VOTING };
+        }
         let large = limits.is_some_and(|limits| {
             limits.shared_bytes >= SHARED_BYTES && limits.max_invocations >= HARDWARE.size as u32
         });
-        let groups = match (context.abilities().software, large) {
+        match (context.abilities().software, large) {
             (true, _) => SOFTWARE,
             (false, true) => HARDWARE,
             (false, false) => SMALL,
-        };
-        let (context, kernels) = (context.clone(), RefCell::default());
-        Dispatched { context, groups, descending, kernels, number: PhantomData }
-    }
-
-    pub(super) fn run<V: Number>(
-        &self,
-        x: &DeviceVector<T>,
-        values: Option<&DeviceVector<V>>,
-    ) -> Result<Sorted<T, V>, Error> {
-        let division = self.groups.divide(x.len());
-        let mut keys = self.pair(x)?;
-        let mut values = values.map(|values| self.pair(values)).transpose()?;
-        let mut counts = self.context.uninit_buffer::<u32>(DIGITS * division.groups)?;
-        let mut carry = self.context.uninit_buffer::<u32>(1)?;
-        for pass in 0..PASSES {
-            self.count(pass, division, &keys, &mut counts)?;
-            let scan = self.kernel(Step::Scan, 1, false)?;
-            let count = (DIGITS * division.groups) as i32;
-            let dispatch = scan.dispatch().uniform("count", count).uniform("continues", false);
-            let dispatch = dispatch.buffer_mut("Totals", &mut counts);
-            dispatch.buffer_mut("Carry", &mut carry).run([1, 1, 1])?;
-            self.scatter(pass, division, &mut keys, values.as_mut(), &counts)?;
-            keys.turn();
-            values.iter_mut().for_each(Pair::turn);
         }
-        let sorted = self.vector(&keys.from, x.len())?;
-        let values = values.map(|values| self.vector(&values.from, x.len())).transpose()?;
-        Ok((sorted, values))
     }
 
-    fn count(
-        &self,
-        pass: i32,
-        division: Division,
-        keys: &Pair<T::Quad>,
-        counts: &mut Buffer<u32>,
-    ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Count, pass, false)?;
-        let dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
-        let dispatch = dispatch.uniform("count", division.count as i32);
-        let dispatch = dispatch.uniform("tiles", division.tiles as i32);
-        dispatch.uniform("shift", DIGIT_BITS * pass).run([division.groups as u32, 1, 1])
+    fn divide(self, count: usize) -> Division {
+        let tile = self.size * self.per;
+        let tiles = count.div_ceil(tile * MOST).max(1);
+        let groups = count.div_ceil(tile * tiles).max(1);
+        Division { of: self, count, groups, tiles }
     }
 
-    fn scatter<Q: Element>(
-        &self,
-        pass: i32,
-        division: Division,
-        keys: &mut Pair<T::Quad>,
-        values: Option<&mut Pair<Q>>,
-        places: &Buffer<u32>,
-    ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Scatter, pass, values.is_some())?;
-        let dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer("Places", places);
+    fn define(self, source: Source) -> Source {
+        source.define("GROUP", self.size).define("PER", self.per)
+    }
+}
+
+fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
+    let library = |path| Source::library(Stage::Compute, path);
+    Ok(match step {
+        Step::Load(key) => square.define(key.define(library("sort/load.comp")?)),
+        Step::Places => {
+            let source = square.define(library("sort/load.comp")?);
+            source.define(u32::DEFINE, 1).define("PLACES", 1)
+        }
+        Step::Count => groups.define(library("sort/count.comp")?).define("COPIES", groups.copies),
+        Step::Scatter { values } => {
+            let path = if groups.votes { "sort/scatter_votes.comp" } else { "sort/scatter.comp" };
+            let source = groups.define(library(path)?);
+            let source = source.define("SIDE", side(groups.size));
+            if values { source.define("VALUES", 1) } else { source }
+        }
+    })
+}
+
+/// Returns the shaders of this module that do not depend on the numbers, in every variant.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let scatter = |values| Step::Scatter { values };
+    let all = [Step::Places, Step::Count, scatter(false), scatter(true)];
+    let all = all.map(|step| (step, HARDWARE)).into_iter();
+    let votes = [(scatter(false), VOTING), (scatter(true), VOTING_VALUES)];
+    all.chain(votes).map(|(step, groups)| source(step, groups, Store::GROUP)).collect()
+}
+
+/// Returns the shaders from and to these keys.
+pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
+    Ok([source(Step::Load(key), HARDWARE, Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
+}
+
+impl<T: Number> Dispatched<T> {
+    pub(super) fn new(context: &Context, key: Key) -> Result<Dispatched<T>, Error> {
+        let (kernels, stores, room) = Default::default();
+        let (context, middle) = (context.clone(), Middle::of_sums(context)?);
+        Ok(Dispatched { context, key, kernels, stores, middle, room, number: PhantomData })
+    }
+
+    pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
+        let values = !matches!(task.moved, Moved::Nothing);
+        let division = Groups::of(&self.context, values).divide(task.x.len());
+        let mut room = self.room.borrow_mut();
+        let room = self.room(&mut room, division, values)?;
+        self.load(Step::Load(self.key), task.x, &mut room.keys.from)?;
+        match (task.moved, &mut room.values) {
+            (Moved::Values(values), Some(room)) => {
+                self.load(Step::Load(Key::bits::<V>()), values, &mut room.from)?;
+            }
+            (Moved::Places, Some(room)) => self.load(Step::Places, task.x, &mut room.from)?,
+            _ => {}
+        }
+        for shift in (0..task.bits).step_by(DIGIT_BITS as usize) {
+            let mask = (1 << DIGIT_BITS.min(task.bits - shift)) - 1;
+            self.pass(Digit { shift, mask }, division, room)?;
+        }
+        let keys = task.keys.then(|| self.vector(self.key, &room.keys, division.count));
+        let values = room.values.as_ref();
+        let values = values.map(|room| self.vector(Key::bits::<V>(), room, division.count));
+        Ok((keys.transpose()?, values.transpose()?))
+    }
+
+    /// Sorts by a digit.
+    fn pass(&self, digit: Digit, division: Division, room: &mut Room) -> Result<(), Error> {
+        let Room { keys, values, counts } = room;
+        let count = self.kernel(Step::Count, division.of)?;
+        let dispatch = count.dispatch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
+        division.bind(dispatch, digit).run(division.groups())?;
+        let count = DIGITS * division.groups;
+        self.middle.run(false, Totals { numbers: counts, count, has_starts: None })?;
+        let scatter = self.kernel(Step::Scatter { values: values.is_some() }, division.of)?;
+        let dispatch = scatter.dispatch().buffer("Keys", &keys.from).buffer("Places", counts);
         let dispatch = dispatch.buffer_mut("SortedKeys", &mut keys.to);
         let dispatch = match values {
             Some(Pair { from, to }) => {
@@ -194,51 +210,107 @@ impl<T: Number> Dispatched<T> {
             }
             None => dispatch,
         };
-        let dispatch = dispatch.uniform("count", division.count as i32);
-        let dispatch = dispatch.uniform("tiles", division.tiles as i32);
-        dispatch.uniform("shift", DIGIT_BITS * pass).run([division.groups as u32, 1, 1])
+        division.bind(dispatch, digit).run(division.groups())?;
+        keys.turn();
+        values.iter_mut().for_each(Pair::turn);
+        Ok(())
     }
 
-    fn kernel(&self, step: Step, pass: i32, values: bool) -> Result<Rc<ComputeKernel>, Error> {
-        let last = step == Step::Scatter && pass + 1 == PASSES;
-        let form = Form { step, first: pass == 0 && step != Step::Scan, last, values };
-        if let Some(kernel) = self.kernels.borrow().get(&form) {
-            return Ok(Rc::clone(kernel));
+    /// Fills a buffer from a vector.
+    fn load<V: Number>(
+        &self,
+        step: Step,
+        from: &DeviceVector<V>,
+        to: &mut Buffer<[u32; 4]>,
+    ) -> Result<(), Error> {
+        let (kernel, square) =
+            (self.kernel(step, HARDWARE)?, store::square(&self.context, Store::GROUP));
+        let mut start = 0;
+        for (panel, length) in from.panels() {
+            let extent = panel.extent();
+            let dispatch = kernel.dispatch().uniform("start", start);
+            let dispatch = dispatch.uniform("shift", row_shift(extent));
+            let dispatch = dispatch.uniform("length_of_panel", length as i32);
+            let dispatch = match step {
+                Step::Places => dispatch,
+                _ => dispatch.input("numbers", panel),
+            };
+            dispatch.buffer_mut("Keys", to).run(square.cover(extent))?;
+            start += length.div_ceil(4) as i32;
         }
-        let source = source::<T>(form, self.groups, self.descending)?;
-        let made = Rc::new(self.context.compute_kernel(source)?);
-        self.kernels.borrow_mut().insert(form, Rc::clone(&made));
-        Ok(made)
-    }
-
-    /// Returns buffers with the numbers of a vector, and with zeros behind them.
-    fn pair<V: Number>(&self, vector: &DeviceVector<V>) -> Result<Pair<V::Quad>, Error> {
-        let texels = vector.texels();
-        let limits = self.context.abilities().compute;
-        let most = limits.map_or(0, |limits| u64::from(limits.max_block_bytes));
-        if (texels * size_of::<V::Quad>()) as u64 > most {
-            return Err(too_large(vector.len(), most / size_of::<V>() as u64).into());
-        }
-        let from = self.context.uninit_buffer(texels)?;
-        vector.copy_to_buffer(&from)?;
-        let mut to = self.context.uninit_buffer(texels)?;
-        zero_from(vector.len() / 4, &mut to)?;
-        Ok(Pair { from, to })
+        Ok(())
     }
 
     /// Returns a vector of the numbers of a buffer.
     fn vector<V: Number>(
         &self,
-        buffer: &Buffer<V::Quad>,
+        key: Key,
+        pair: &Pair,
         length: usize,
     ) -> Result<DeviceVector<V>, Error> {
+        let store = self.stores.get_or(key, || Store::of_keys(&self.context, key))?;
         let mut vector = DeviceVector::uninit(&self.context, length)?;
-        vector.copy_from_buffer(buffer)?;
+        let mut start = 0;
+        for (panel, length) in vector.panels_mut() {
+            let rows = [0, panel.extent().height];
+            store.run(&pair.from, -start, rows, (&mut *panel, length))?;
+            start += length.div_ceil(4) as i32;
+        }
         Ok(vector)
+    }
+
+    fn kernel(&self, step: Step, groups: Groups) -> Result<Rc<ComputeKernel>, Error> {
+        let square = store::square(&self.context, Store::GROUP);
+        let source = || source(step, groups, square);
+        self.kernels.get_or((step, groups), || self.context.compute_kernel(source()?))
+    }
+
+    /// Returns buffers for arrays of this length, those of the last sort if they are about as large.
+    fn room<'a>(
+        &self,
+        kept: &'a mut Option<Room>,
+        division: Division,
+        values: bool,
+    ) -> Result<&'a mut Room, Error> {
+        let texels = division.count.div_ceil(4).max(1);
+        let limits = self.context.abilities().compute;
+        let most = limits.map_or(0, |limits| u64::from(limits.max_block_bytes));
+        if (texels * size_of::<[u32; 4]>()) as u64 > most {
+            return Err(too_large(division.count, most / size_of::<u32>() as u64).into());
+        }
+        let fits = |room: &Room| {
+            (texels..=2 * texels).contains(&room.keys.from.len())
+                && room.counts.len() >= DIGITS * division.groups
+                && room.values.is_some() == values
+        };
+        Ok(match kept.take().filter(fits) {
+            Some(room) => kept.insert(room),
+            None => kept.insert(Room {
+                keys: Pair::uninit(&self.context, texels)?,
+                values: values.then(|| Pair::uninit(&self.context, texels)).transpose()?,
+                counts: self.context.uninit_buffer(DIGITS * division.groups)?,
+            }),
+        })
     }
 }
 
-impl<T: Element> Pair<T> {
+impl Division {
+    fn bind(self, dispatch: Dispatch<'_>, digit: Digit) -> Dispatch<'_> {
+        let dispatch = dispatch.uniform("count", self.count as i32);
+        let dispatch = dispatch.uniform("tiles", self.tiles as i32);
+        dispatch.uniform("shift", digit.shift as i32).uniform("mask", digit.mask)
+    }
+
+    fn groups(self) -> [u32; 3] {
+        [self.groups as u32, 1, 1]
+    }
+}
+
+impl Pair {
+    fn uninit(context: &Context, texels: usize) -> Result<Pair, Error> {
+        Ok(Pair { from: context.uninit_buffer(texels)?, to: context.uninit_buffer(texels)? })
+    }
+
     fn turn(&mut self) {
         mem::swap(&mut self.from, &mut self.to);
     }

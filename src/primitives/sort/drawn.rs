@@ -1,119 +1,128 @@
-//! Sorts by fragments: a partition for each bit of the keys.
+//! Sorts by fragments: by a digit of the keys after the other, as [`Parts`] part them.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::rc::Rc;
+use std::mem;
 
 use crate::gl::Context;
-use crate::grid::DeviceVector;
+use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Engine, Error, Kernel};
+use crate::stream::{Error, Kernel};
 
+use super::super::kit::kept::Kept;
+use super::super::kit::key::Key;
+use super::super::kit::parts::{self, Class, Parted, Parts, Starts, digit_bits};
 use super::super::number::Number;
-use super::super::scan::Scan;
-use super::super::select::gather::Gather;
-use super::super::select::ranked::{Ranks, with_predicate};
-use super::sorted::Sorted;
-
-const BITS: i32 = 32;
+use super::sorted::{Moved, Sorted, Task, too_large};
 
 pub(super) struct Drawn<T: Number> {
     context: Context,
-    to_keys: Kernel,
-    from_keys: Kernel,
-    bits: Kernel,
-    scan: Scan<u32>,
-    /// The kernels that move numbers, by the define of their type.
-    gathers: RefCell<HashMap<&'static str, Rc<Gather>>>,
+    key: Key,
+    /// The kernels that make keys of numbers, or numbers of keys.
+    conversions: Kept<(Key, bool), Kernel>,
+    places: Kept<(), Kernel>,
+    parts: Parts<u32>,
     number: PhantomData<T>,
 }
 
-pub(super) fn keys<T: Number>(descending: bool, back: bool) -> Result<Source, Error> {
-    let mut source = Source::library(Stage::Fragment, "sort/keys.frag")?.define(T::DEFINE, 1);
-    for (define, wanted) in [("DESCENDING", descending), ("BACK", back)] {
-        source = if wanted { source.define(define, 1) } else { source };
-    }
-    Ok(source)
+fn source(key: Key, back: bool) -> Result<Source, Error> {
+    let source = key.define(Source::library(Stage::Fragment, "sort/keys.frag")?);
+    Ok(if back { source.define("BACK", 1) } else { source })
 }
 
-/// The shader of the flags of a bit: 1 for keys that do not have it.
-pub(super) fn bits() -> Result<Source, Error> {
-    let source = Source::library(Stage::Fragment, "select/flags.frag")?.define("BY_BIT", 1);
-    Ok(with_predicate::<u32>(source, "((x >> bit) & 1u) == 0u", false))
+/// The shader of each number's place in its vector.
+fn places() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "sort/places.frag")?)
+}
+
+/// Returns the shaders from and to these keys.
+pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
+    Ok([source(key, false)?, source(key, true)?])
+}
+
+/// Returns the shaders of this module that do not depend on the numbers.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = parts::sources::<u32>(&Class::Digit)?;
+    sources.push(places()?);
+    Ok(sources)
 }
 
 impl<T: Number> Drawn<T> {
-    pub(super) fn new(context: &Context, descending: bool) -> Result<Drawn<T>, Error> {
-        let reads = context.abilities().reads();
-        let kernel = |source: Source| Kernel::from_fragment(context, &source, reads);
-        Ok(Drawn {
-            context: context.clone(),
-            to_keys: kernel(keys::<T>(descending, false)?)?,
-            from_keys: kernel(keys::<T>(descending, true)?)?,
-            bits: kernel(bits()?)?,
-            scan: Scan::on(context, Engine::Fragment)?,
-            gathers: RefCell::default(),
-            number: PhantomData,
+    pub(super) fn new(context: &Context, key: Key) -> Result<Drawn<T>, Error> {
+        let parts = Parts::new(context, Class::Digit)?;
+        let (context, conversions, places) = (context.clone(), Kept::default(), Kept::default());
+        Ok(Drawn { context, key, conversions, places, parts, number: PhantomData })
+    }
+
+    pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
+        let length = task.x.len();
+        let room = DeviceVector::<u32>::room_of_panel(&self.context);
+        let Some(width) = digit_bits(length, room) else {
+            return Err(too_large(length, parts::most(room) as u64).into());
+        };
+        let new = || DeviceVector::<u32>::uninit(&self.context, length);
+        let (mut keys, mut next) = (self.converted::<T, u32>(task.x, self.key, false)?, new()?);
+        let mut values = self.values(task.moved, length)?;
+        let mut next_values = values.is_some().then(new).transpose()?;
+        let mut starts = Starts::uninit(&self.context, length, 1 << width)?;
+        for digit in (0..task.bits).step_by(width as usize) {
+            starts.count_classes(1 << width.min(task.bits - digit));
+            let from = Parted { numbers: &keys, mask: None, values: None, digit: digit as i32 };
+            self.parts.count(from, &mut starts)?;
+            let from = Parted { values: values.as_ref(), ..from };
+            self.parts.gather(from, &starts, &mut next, next_values.as_mut())?;
+            mem::swap(&mut keys, &mut next);
+            mem::swap(&mut values, &mut next_values);
+        }
+        let keys = task.keys.then(|| self.converted(&keys, self.key, true)).transpose()?;
+        let back = |values| self.converted(&values, Key::bits::<V>(), true);
+        Ok((keys, values.map(back).transpose()?))
+    }
+
+    /// Returns what moves with the keys, as whole numbers.
+    fn values<V: Number>(
+        &self,
+        moved: Moved<'_, V>,
+        length: usize,
+    ) -> Result<Option<DeviceVector<u32>>, Error> {
+        Ok(match moved {
+            Moved::Nothing => None,
+            Moved::Places => Some(self.places(length)?),
+            Moved::Values(values) => Some(self.converted(values, Key::bits::<V>(), false)?),
         })
     }
 
-    pub(super) fn run<V: Number>(
-        &self,
-        x: &DeviceVector<T>,
-        values: Option<&DeviceVector<V>>,
-    ) -> Result<Sorted<T, V>, Error> {
-        let mut keys: DeviceVector<u32> = self.each(&self.to_keys, x, None)?;
-        let mut sorted = None;
-        for bit in 0..BITS {
-            let flags = self.each(&self.bits, &keys, Some(bit))?;
-            let ranks = Ranks::of(&self.scan, &flags)?;
-            keys = self.parted(&ranks, &keys)?;
-            if let Some(before) = sorted.as_ref().or(values) {
-                sorted = Some(self.parted(&ranks, before)?);
-            }
-        }
-        Ok((self.each(&self.from_keys, &keys, None)?, sorted))
-    }
-
-    /// Runs a kernel over each panel of a vector.
-    fn each<A: Number, B: Number>(
-        &self,
-        kernel: &Kernel,
-        from: &DeviceVector<A>,
-        bit: Option<i32>,
-    ) -> Result<DeviceVector<B>, Error> {
-        let mut to = DeviceVector::uninit(&self.context, from.len())?;
-        for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {
-            let shift = from.extent().width.trailing_zeros() as i32;
-            let pass = kernel.pass().input("numbers", from).uniform("shift", shift);
-            let pass = pass.uniform("length_of_panel", length as i32);
-            let pass = match bit {
-                Some(bit) => pass.uniform("bit", bit),
-                None => pass,
-            };
-            pass.draw(to)?;
+    /// Returns the place of each number of a vector of this length.
+    fn places(&self, length: usize) -> Result<DeviceVector<u32>, Error> {
+        let kernel = self.places.get_or((), || self.compiled(&places()?))?;
+        let mut to = DeviceVector::uninit(&self.context, length)?;
+        let mut first = 0_u32;
+        for (to, length) in to.panels_mut() {
+            let pass = kernel.pass().uniform("first", first);
+            let pass = pass.uniform("shift", row_shift(to.extent()));
+            pass.uniform("length_of_panel", length as i32).draw(to)?;
+            first += length as u32;
         }
         Ok(to)
     }
 
-    /// Returns the numbers whose keys do not have the bit, and then the others.
-    fn parted<V: Number>(
+    /// Returns the keys of numbers, or the numbers of keys.
+    fn converted<A: Number, B: Number>(
         &self,
-        ranks: &Ranks,
-        numbers: &DeviceVector<V>,
-    ) -> Result<DeviceVector<V>, Error> {
-        let known = self.gathers.borrow().get(V::DEFINE).cloned();
-        let gather = match known {
-            Some(gather) => gather,
-            None => {
-                let gather = Rc::new(Gather::new::<V>(&self.context)?);
-                self.gathers.borrow_mut().insert(V::DEFINE, Rc::clone(&gather));
-                gather
-            }
-        };
-        let mut parted = DeviceVector::uninit(&self.context, numbers.len())?;
-        gather.run(numbers, ranks, true, &mut parted)?;
-        Ok(parted)
+        from: &DeviceVector<A>,
+        key: Key,
+        back: bool,
+    ) -> Result<DeviceVector<B>, Error> {
+        let kernel = self.conversions.get_or((key, back), || self.compiled(&source(key, back)?))?;
+        let mut to = DeviceVector::uninit(&self.context, from.len())?;
+        for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {
+            let pass = kernel.pass().input("numbers", from);
+            let pass = pass.uniform("shift", row_shift(from.extent()));
+            pass.uniform("length_of_panel", length as i32).draw(to)?;
+        }
+        Ok(to)
+    }
+
+    fn compiled(&self, source: &Source) -> Result<Kernel, Error> {
+        Kernel::from_fragment(&self.context, source, self.context.abilities().reads())
     }
 }

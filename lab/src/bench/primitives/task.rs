@@ -15,8 +15,14 @@ pub enum Task {
     Select,
     /// `u32` in their order.
     Sort,
+    /// `u32` of 16 bits in their order.
+    Sort16,
     /// The places of `u32` in their order.
     Argsort,
+    /// How many of `u32` are in each of 256 bins: 4 bytes a number.
+    Histogram,
+    /// The same of one number that repeats.
+    HistogramOne,
 }
 
 // In the order of the table.
@@ -24,15 +30,18 @@ named!(pub Task, "task" {
     Scan => "scan",
     Select => "select",
     Sort => "sort",
+    Sort16 => "sort-16",
     Argsort => "argsort",
+    Histogram => "histogram",
+    HistogramOne => "histogram-one",
 });
 
 impl Task {
     /// The unit of its rate.
     pub fn unit(self) -> &'static str {
         match self {
-            Task::Scan | Task::Select => "GB/s",
-            Task::Sort | Task::Argsort => "G/s",
+            Task::Sort | Task::Sort16 | Task::Argsort => "G/s",
+            _ => "GB/s",
         }
     }
 
@@ -40,7 +49,8 @@ impl Task {
     pub(super) fn counted(self) -> usize {
         match self {
             Task::Scan | Task::Select => 8,
-            Task::Sort | Task::Argsort => 1,
+            Task::Histogram | Task::HistogramOne => 4,
+            Task::Sort | Task::Sort16 | Task::Argsort => 1,
         }
     }
 
@@ -48,8 +58,9 @@ impl Task {
     pub(super) fn arrays(self) -> usize {
         match self {
             Task::Scan => 3,
-            Task::Select | Task::Sort => 5,
+            Task::Select | Task::Sort | Task::Sort16 => 5,
             Task::Argsort => 9,
+            Task::Histogram | Task::HistogramOne => 2,
         }
     }
 

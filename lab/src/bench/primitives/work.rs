@@ -4,7 +4,7 @@ use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::memory;
-use quadrille::primitives::{Scan, Select, Sort};
+use quadrille::primitives::{Histogram, Scan, Select, Sort};
 use quadrille::stream::Engine;
 
 use super::Task;
@@ -30,8 +30,11 @@ pub(super) fn begin(
     Ok(match task {
         Task::Scan => Box::new(Scanned::new(context, engine, n)?),
         Task::Select => Box::new(Selected::new(context, engine, n)?),
-        Task::Sort => Box::new(Sorted::new(context, engine, n)?),
+        Task::Sort => Box::new(Sorted::new(context, engine, n, 32)?),
+        Task::Sort16 => Box::new(Sorted::new(context, engine, n, 16)?),
         Task::Argsort => Box::new(Argsorted::new(context, engine, n)?),
+        Task::Histogram => Box::new(Counted::new(context, engine, whole_numbers(n, 8)?)?),
+        Task::HistogramOne => Box::new(Counted::new(context, engine, vec![7; n])?),
     })
 }
 
@@ -47,9 +50,10 @@ fn floats(n: usize) -> Result<Vec<f32>, Error> {
     Ok(memory::collected(n, numbers)?)
 }
 
-fn whole_numbers(n: usize) -> Result<Vec<u32>, Error> {
+/// Whole numbers of so many bits.
+fn whole_numbers(n: usize, bits: u32) -> Result<Vec<u32>, Error> {
     let mut random = SplitMix64::new(n as u64);
-    let numbers = std::iter::repeat_with(|| (random.next() >> 32) as u32);
+    let numbers = std::iter::repeat_with(|| (random.next() >> (64 - bits)) as u32);
     Ok(memory::collected(n, numbers)?)
 }
 
@@ -120,11 +124,11 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn new(context: &Context, engine: Engine, n: usize) -> Result<Sorted, Error> {
-        let host = whole_numbers(n)?;
+    fn new(context: &Context, engine: Engine, n: usize, bits: u32) -> Result<Sorted, Error> {
+        let host = whole_numbers(n, bits)?;
         let x = DeviceVector::from_host(context, &host)?;
         let sorted = DeviceVector::uninit(context, 0)?;
-        Ok(Sorted { sort: Sort::on(context, engine)?, host, x, sorted })
+        Ok(Sorted { sort: Sort::on(context, engine)?.bits(bits), host, x, sorted })
     }
 }
 
@@ -159,7 +163,7 @@ struct Argsorted {
 
 impl Argsorted {
     fn new(context: &Context, engine: Engine, n: usize) -> Result<Argsorted, Error> {
-        let host = whole_numbers(n)?;
+        let host = whole_numbers(n, 32)?;
         let x = DeviceVector::from_host(context, &host)?;
         let places = DeviceVector::uninit(context, 0)?;
         Ok(Argsorted { sort: Sort::on(context, engine)?, host, x, places })
@@ -182,5 +186,36 @@ impl Work for Argsorted {
             !matches!(pairs, (Some(left), Some(right)) if left < right)
         });
         Ok(exact(wrong.count() + places.len().abs_diff(self.host.len())))
+    }
+}
+
+/// The bins of the histograms.
+const BINS: usize = 256;
+
+struct Counted {
+    histogram: Histogram<u32>,
+    host: Vec<u32>,
+    x: DeviceVector<u32>,
+    counts: DeviceVector<u32>,
+}
+
+impl Counted {
+    fn new(context: &Context, engine: Engine, host: Vec<u32>) -> Result<Counted, Error> {
+        let histogram = Histogram::<u32>::of_numbers_on(context, engine, BINS)?;
+        let x = DeviceVector::from_host(context, &host)?;
+        Ok(Counted { histogram, host, x, counts: DeviceVector::uninit(context, 0)? })
+    }
+}
+
+impl Work for Counted {
+    fn run(&mut self) -> Result<(), Error> {
+        self.counts = self.histogram.of(&self.x)?;
+        Ok(())
+    }
+
+    fn compare(&self) -> Result<Comparison, Error> {
+        let mut expected = vec![(0.0, 0.0); BINS];
+        self.host.iter().for_each(|bin| expected[*bin as usize].0 += 1.0);
+        Ok(Comparison::of(self.counts.read()?, expected))
     }
 }

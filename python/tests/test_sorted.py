@@ -1,0 +1,117 @@
+"""Sorts, different numbers and histograms of device arrays and of NumPy's."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import quadrille_gl as q
+
+_DTYPES = ["float32", "int32", "uint32", "int8", "uint16", "int64", "bool"]
+
+
+def _numbers(dtype: str, *shape: int) -> npt.NDArray[Any]:
+    low = 0 if dtype[0] in "ub" else -50
+    return np.random.default_rng(len(dtype)).integers(low, 50, shape).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+@pytest.mark.parametrize("shape", [(0,), (1,), (1001,), (7, 13), (2, 3, 5)])
+def test_sorts_are_numpys(dtype: str, shape: tuple[int, ...]) -> None:
+    x = _numbers(dtype, *shape)
+    assert np.array_equal(q.sort(x), np.sort(x))
+    assert np.array_equal(q.argsort(x), np.argsort(x, stable=True))
+    assert np.array_equal(q.sort(x, descending=True), np.flip(np.sort(x), -1))
+    assert np.array_equal(q.unique(x), np.unique(x))
+
+
+def test_what_is_given_back_is_what_was_given() -> None:
+    x = np.int32([3, -1, 2])
+    assert q.sort(x).dtype == np.int32 and q.argsort(x).dtype == np.uint32
+    v = q.array(x, dtype="int32")
+    assert isinstance(q.sort(v), q.Array) and v.sort().dtype == np.int32
+    assert np.array_equal(np.asarray(v.argsort(descending=True)), [0, 2, 1])
+    assert np.array_equal(np.asarray(q.array([2.0, 1.0, 2.0]).unique()), [1, 2])
+    assert q.sort(np.array([True, False])).dtype == bool
+
+
+def test_floats_have_a_total_order() -> None:
+    x = np.float32([np.nan, 1, -0.0, 0.0, -np.inf, np.inf, -1])
+    got = q.sort(x)
+    assert np.array_equal(got, np.sort(x), equal_nan=True)
+    assert np.array_equal(np.signbit(got), [True, True, True, False, False, False, False])
+
+
+def test_the_greatest_and_their_places() -> None:
+    x = _numbers("int32", 1000)
+    for largest in (True, False):
+        values, places = q.topk(x, 10, largest=largest)
+        order = np.argsort(-x if largest else x, stable=True)[:10]
+        assert np.array_equal(places, order) and np.array_equal(values, x[order])
+    assert len(q.topk(x, 5000)[0]) == 1000
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint32", "uint8", "int64"])
+def test_counts_are_numpys(dtype: str) -> None:
+    x = np.abs(_numbers(dtype, 3000).astype("int64")).astype(dtype)
+    assert np.array_equal(q.bincount(x), np.bincount(x))
+    assert np.array_equal(q.bincount(x, minlength=99), np.bincount(x, minlength=99))
+    weights = np.random.default_rng(1).random(3000, dtype="float32")
+    got, expected = q.bincount(x, weights), np.bincount(x, weights)
+    assert got.dtype == np.float32 and np.allclose(got, expected, rtol=1e-5)
+    v = q.array(x, dtype="uint32")
+    assert np.array_equal(np.asarray(q.bincount(v)), np.bincount(x))
+    empty = q.bincount(np.zeros(0, dtype))
+    assert empty.shape == (0,) and np.array_equal(q.bincount(empty, minlength=2), [0, 0])
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(q.InputError, match="below 0, got -3"):
+        q.bincount(np.int32([1, -3]))
+    with pytest.raises(q.InputError, match="whole numbers, got float32"):
+        q.bincount(np.float32([1, 3]))
+    with pytest.raises(q.InputError, match="1 to 65536 bins, got 70001"):
+        q.bincount(np.int32([70_000]))
+    with pytest.raises(q.InputError, match="different shapes"):
+        q.bincount(np.int32([1, 3]), np.float32([1]))
+
+
+def test_arrays_of_whole_numbers_are_exact() -> None:
+    x = np.array([2**31 - 1, -(2**31), 7, 2**24 + 1])
+    v = q.array(x, dtype=np.int32)
+    assert v.dtype == np.int32 and np.array_equal(np.asarray(v), x)
+    assert np.array_equal(np.asarray(v.cumsum()), np.cumsum(x.astype("int32"), dtype="int32"))
+    assert v.reshape(2, 2).shape == (2, 2) and "int32" in repr(v)
+    out = np.empty(4, "int32")
+    assert v.to_numpy(out) is out and np.array_equal(out, x)
+    assert v.evaluate() is v and v._repr_png_() is None
+    u = q.array(np.uint32([2**32 - 1, 0]), dtype="uint32")
+    assert np.array_equal(np.asarray(u), [2**32 - 1, 0]) and u.dtype == np.uint32
+
+
+def test_conversions_are_exact_or_refused() -> None:
+    v = q.array(np.float32([1, 2, 3]))
+    assert v.astype("int32").dtype == np.int32 and v.astype("float32") is v
+    assert np.array_equal(np.asarray(v.astype("uint32").astype("float32") + v), [2, 4, 6])
+    assert (v > 1).astype("uint32").dtype == np.uint32
+    assert q.array([0, 1], dtype="bool").dtype == bool
+    for numbers, dtype, message in [
+        ([1.5], "int32", r"1.5 at \[0\] is no int32"),
+        ([-1.0], "uint32", "-1 at"),
+        ([3e9], "int32", "is no int32"),
+        ([np.nan], "int32", "is no int32"),
+        ([2.0], "bool", "neither 0 nor 1"),
+    ]:
+        with pytest.raises(q.InputError, match=message):
+            q.array(np.float32(numbers)).astype(dtype)
+    with pytest.raises(q.InputError, match="16777217"):
+        q.array([2**24 + 1], dtype="int32").astype("float32")
+    with pytest.raises(q.InputError, match="float32, bool, int32 and uint32, got float64"):
+        v.astype("float64")
+
+
+def test_operators_refuse_whole_numbers() -> None:
+    v, w = q.array([1, 2], dtype="int32"), q.array(np.float32([1, 2]))
+    for wrong in (lambda: v + 1, lambda: w + v, lambda: v.sum(), lambda: -v, lambda: v > w):
+        with pytest.raises(q.InputError, match="astype"):
+            wrong()

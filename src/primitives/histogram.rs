@@ -1,0 +1,207 @@
+//! Histograms: how many numbers are in each bin, or the sums of their weights.
+//!
+//! **Compute shaders** count in the shared memory of each work group, and add what they counted.
+//! **Fragments** sort the bins of the numbers, and search where each begins; sums of weights are made
+//! so on both engines: weights are sorted by their bins, and scanned in segments.
+//!
+//! Counts are exact. A sum is off by at most [`Histogram::error_bound`] times the sum of the
+//! magnitudes in its bin.
+
+mod bins;
+mod dispatched;
+mod drawn;
+
+use crate::gl::{Context, Error as GlError};
+use crate::grid::DeviceVector;
+use crate::shader::Source;
+use crate::stream::{Engine, Error};
+
+use super::number::Number;
+
+use bins::Bins;
+pub use bins::MOST_BINS;
+use dispatched::Dispatched;
+use drawn::Drawn;
+
+/// Counts numbers of vectors of one context, on one engine.
+///
+/// ```
+/// use quadrille::{Context, grid::DeviceVector, primitives::Histogram};
+/// let context = Context::headless()?;
+/// let x = DeviceVector::from_host(&context, &[3_u32, 1, 3, 9])?;
+/// let counts = Histogram::of_numbers(&context, 4)?.of(&x)?;
+/// assert_eq!(counts.read()?, [0, 1, 0, 2]); // 9 is in no bin
+///
+/// let x = DeviceVector::from_host(&context, &[0.1_f32, 0.5, 0.9, 1.0, -1.0])?;
+/// let weights = DeviceVector::from_host(&context, &[1.0, 2.0, 3.0, 4.0, 5.0])?;
+/// let halves = Histogram::between(&context, 2, 0.0, 1.0)?;
+/// assert_eq!(halves.of(&x)?.read()?, [1, 3]);
+/// assert_eq!(halves.weighted(&x, &weights)?.read()?, [1.0, 9.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Histogram<T: Number = f32> {
+    bins: Bins,
+    counts: Counts<T>,
+    sums: Drawn<T>,
+}
+
+enum Counts<T: Number> {
+    Drawn,
+    Dispatched(Box<Dispatched<T>>),
+}
+
+impl Histogram<f32> {
+    /// Creates the histogram of equal bins from `low` to `high`, on the engine that is usually the
+    /// fastest. A bin has its lower edge, and the last its upper too; numbers elsewhere, and NaN, are in
+    /// none. The edges are low + (high - low) i / bins, rounded to single precision.
+    ///
+    /// # Errors
+    ///
+    /// [`data::Error::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
+    /// [`data::Error::Range`](crate::data::Error::Range) for a range that has no such bins, and limits
+    /// of the device.
+    pub fn between(
+        context: &Context,
+        bins: usize,
+        low: f32,
+        high: f32,
+    ) -> Result<Histogram<f32>, Error> {
+        Histogram::between_on(context, Engine::default_for(context), bins, low, high)
+    }
+
+    /// Creates such a histogram on this engine.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`between`](Self::between), and
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the engine.
+    pub fn between_on(
+        context: &Context,
+        engine: Engine,
+        bins: usize,
+        low: f32,
+        high: f32,
+    ) -> Result<Histogram<f32>, Error> {
+        Histogram::new(context, engine, Bins::between(context, bins, low, high)?)
+    }
+}
+
+macro_rules! of_numbers {
+    ($($number:ty)*) => { $(
+        impl Histogram<$number> {
+            /// Creates the histogram in which each bin counts one number, from 0 on, on the engine
+            /// that is usually the fastest. Other numbers are in no bin.
+            ///
+            /// # Errors
+            ///
+            /// [`data::Error::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
+            /// and limits of the device.
+            pub fn of_numbers(context: &Context, bins: usize) -> Result<Self, Error> {
+                Self::of_numbers_on(context, Engine::default_for(context), bins)
+            }
+
+            /// Creates such a histogram on this engine.
+            ///
+            /// # Errors
+            ///
+            /// Those of [`of_numbers`](Self::of_numbers), and
+            /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the
+            /// engine.
+            pub fn of_numbers_on(
+                context: &Context,
+                engine: Engine,
+                bins: usize,
+            ) -> Result<Self, Error> {
+                Histogram::new(context, engine, Bins::of_numbers(bins)?)
+            }
+        }
+    )* };
+}
+
+of_numbers!(u32 i32);
+
+impl<T: Number> Histogram<T> {
+    fn new(context: &Context, engine: Engine, bins: Bins) -> Result<Histogram<T>, Error> {
+        engine.must_run_on(context, "a histogram by compute shaders")?;
+        let counts = match engine {
+            Engine::Fragment => Counts::Drawn,
+            Engine::Compute => {
+                Counts::Dispatched(Box::new(Dispatched::new(context, bins.has_range())?))
+            }
+        };
+        let sums = Drawn::new(context, engine, &bins)?;
+        Ok(Histogram { bins, counts, sums })
+    }
+
+    /// Returns how many numbers are in each bin.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than 32 bits count, or by
+    /// fragments than can be sorted ([`Sort::keys`](super::Sort::keys)), and errors of the device.
+    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+        if u32::try_from(x.len()).is_err() {
+            return Err(GlError::TooLarge {
+                what: "a histogram".into(),
+                request: format!("{} numbers", x.len()),
+                limit: u32::MAX.into(),
+                remedy: "add the histograms of parts".into(),
+            }
+            .into());
+        }
+        match &self.counts {
+            Counts::Drawn => self.sums.counts(&self.bins, x),
+            Counts::Dispatched(way) => way.run(&self.bins, x),
+        }
+    }
+
+    /// Returns the sum of the weights of the numbers in each bin.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than one texture holds,
+    /// and errors of the device.
+    pub fn weighted(
+        &self,
+        x: &DeviceVector<T>,
+        weights: &DeviceVector,
+    ) -> Result<DeviceVector, Error> {
+        weights.must_have(x.len(), "a histogram: the weights")?;
+        self.sums.weighted(&self.bins, x, weights)
+    }
+
+    /// Returns a bound on the error of a sum of weights, of vectors of this length: the sum of the
+    /// magnitudes in its bin, times this.
+    pub fn error_bound(&self, length: usize) -> f64 {
+        self.sums.error_bound(length)
+    }
+
+    /// Returns the edges of the bins, one more than there are, if they are those of a range.
+    pub fn edges(&self) -> Option<&[f32]> {
+        self.bins.edges()
+    }
+}
+
+/// Returns every shader of this module in every variant.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = drawn::sources()?;
+    sources.extend(of_number::<f32>(true)?);
+    sources.extend(of_number::<u32>(false)?);
+    sources.extend(of_number::<i32>(false)?);
+    Ok(sources)
+}
+
+fn of_number<T: Number>(range: bool) -> Result<[Source; 2], Error> {
+    Ok([drawn::bins::<T>(range)?, dispatched::source::<T>(range, dispatched::ROOM)?])
+}
+
+impl<T: Number> std::fmt::Debug for Histogram<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let engine = match &self.counts {
+            Counts::Drawn => Engine::Fragment,
+            Counts::Dispatched(_) => Engine::Compute,
+        };
+        write!(f, "Histogram<{}>({} bins, {engine})", T::GLSL, self.bins.count())
+    }
+}

@@ -1,0 +1,164 @@
+//! Histograms by sorted bins: where each begins is searched. Sums of weights are made so on both
+//! engines.
+
+use std::marker::PhantomData;
+use std::mem;
+
+use crate::gl::{Context, Error as GlError};
+use crate::grid::{DeviceVector, row_shift};
+use crate::shader::{Source, Stage};
+use crate::stream::{Engine, Error, Kernel, Pass};
+
+use super::super::kit::kept::Kept;
+use super::super::kit::starts::RunStarts;
+use super::super::number::Number;
+use super::super::scan::Scan;
+use super::super::sort::Sort;
+use super::bins::Bins;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    Bins,
+    /// For the first panel, or for others.
+    Counts {
+        fresh: bool,
+    },
+    Sums,
+}
+
+pub(super) struct Drawn<T: Number> {
+    context: Context,
+    range: bool,
+    kernels: Kept<Step, Kernel>,
+    sort: Sort<u32>,
+    scan: Scan,
+    starts: Kept<(), RunStarts<u32>>,
+    number: PhantomData<T>,
+}
+
+fn source<T: Number>(step: Step, range: bool) -> Result<Source, Error> {
+    let library = |path| Source::library(Stage::Fragment, path);
+    Ok(match step {
+        Step::Bins => Bins::define(range, library("histogram/bins.frag")?).define(T::DEFINE, 1),
+        Step::Counts { fresh: true } => library("histogram/counts.frag")?.define("FRESH", 1),
+        Step::Counts { fresh: false } => library("histogram/counts.frag")?,
+        Step::Sums => library("histogram/sums.frag")?,
+    })
+}
+
+/// Returns the shader of the bins of numbers.
+pub(super) fn bins<T: Number>(range: bool) -> Result<Source, Error> {
+    source::<T>(Step::Bins, range)
+}
+
+/// Returns the shaders that do not depend on the numbers.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let counts = [true, false].map(|fresh| Step::Counts { fresh });
+    let all = counts.into_iter().chain([Step::Sums]);
+    all.map(|step| source::<f32>(step, false)).collect()
+}
+
+impl<T: Number> Drawn<T> {
+    pub(super) fn new(context: &Context, engine: Engine, bins: &Bins) -> Result<Drawn<T>, Error> {
+        // The number of bins is that of what is in none.
+        let bits = bins.count().ilog2() + 1;
+        let sort = Sort::on(context, engine)?.bits(bits);
+        let scan = Scan::on(context, engine)?;
+        let (context, kernels, range) = (context.clone(), Kept::default(), bins.has_range());
+        let starts = Kept::default();
+        Ok(Drawn { context, range, kernels, sort, scan, starts, number: PhantomData })
+    }
+
+    pub(super) fn error_bound(&self, length: usize) -> f64 {
+        self.scan.error_bound(length)
+    }
+
+    fn kernel(&self, step: Step) -> Result<std::rc::Rc<Kernel>, Error> {
+        self.kernels.get_or(step, || {
+            let reads = self.context.abilities().reads();
+            Kernel::from_fragment(&self.context, &source::<T>(step, self.range)?, reads)
+        })
+    }
+
+    /// Returns the bin of each number.
+    fn bins_of(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+        let kernel = self.kernel(Step::Bins)?;
+        let mut to = DeviceVector::uninit(&self.context, x.len())?;
+        for ((x, length), (to, _)) in x.panels().zip(to.panels_mut()) {
+            let pass = bins.bind_pass(kernel.pass()).input("numbers", x);
+            let pass = pass.uniform("shift", row_shift(x.extent()));
+            pass.uniform("length_of_panel", length as i32).draw(to)?;
+        }
+        Ok(to)
+    }
+
+    pub(super) fn counts(
+        &self,
+        bins: &Bins,
+        x: &DeviceVector<T>,
+    ) -> Result<DeviceVector<u32>, Error> {
+        let sorted = self.sort.keys(&self.bins_of(bins, x)?)?;
+        let mut counts = DeviceVector::zeros(&self.context, bins.count())?;
+        let mut first = 0;
+        for (target, length) in counts.panels_mut() {
+            for index in 0..sorted.panels().count() {
+                let kernel = self.kernel(Step::Counts { fresh: index == 0 })?;
+                let pass = searched(kernel.pass(), &sorted, index);
+                let pass = pass.uniform("range", [first, first + length as u32]);
+                let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
+                if index == 0 {
+                    pass.draw(target)?;
+                } else {
+                    let mut next = self.context.uninit(target.extent())?;
+                    pass.input("old", target).draw(&mut next)?;
+                    mem::swap(target, &mut next);
+                }
+            }
+            first += length as u32;
+        }
+        Ok(counts)
+    }
+
+    pub(super) fn weighted(
+        &self,
+        bins: &Bins,
+        x: &DeviceVector<T>,
+        weights: &DeviceVector,
+    ) -> Result<DeviceVector, Error> {
+        let limit = DeviceVector::<T>::room_of_panel(&self.context);
+        if x.len() > limit {
+            return Err(GlError::TooLarge {
+                what: "a histogram with weights".into(),
+                request: format!("{} numbers", x.len()),
+                limit: limit as u64,
+                remedy: "add the histograms of parts".into(),
+            }
+            .into());
+        }
+        let mut sums = DeviceVector::zeros(&self.context, bins.count())?;
+        if x.is_empty() {
+            return Ok(sums);
+        }
+        let (sorted, weights) = self.sort.pairs(&self.bins_of(bins, x)?, weights)?;
+        let starts = self.starts.get_or((), || RunStarts::new(&self.context))?.of(&sorted)?;
+        let mut scanned = DeviceVector::uninit(&self.context, x.len())?;
+        self.scan.of(&weights).segments(&starts).run(&mut scanned)?;
+        let kernel = self.kernel(Step::Sums)?;
+        let mut first = 0;
+        for (target, length) in sums.panels_mut() {
+            let Some(scanned) = scanned.panel(0) else { break };
+            let pass = searched(kernel.pass(), &sorted, 0).input("scanned", scanned);
+            let pass = pass.uniform("range", [first, first + length as u32]);
+            pass.uniform("shift_of_target", row_shift(target.extent())).draw(target)?;
+            first += length as u32;
+        }
+        Ok(sums)
+    }
+}
+
+/// Gives a pass the inputs of include/sorted_bins.glsl.
+fn searched<'a>(pass: Pass<'a>, sorted: &'a DeviceVector<u32>, index: usize) -> Pass<'a> {
+    let Some((panel, length)) = sorted.panels().nth(index) else { return pass };
+    let pass = pass.input("sorted_bins", panel).uniform("shift", row_shift(panel.extent()));
+    pass.uniform("length_of_panel", length as i32)
+}

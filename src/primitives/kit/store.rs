@@ -1,0 +1,76 @@
+//! Numbers of buffers as panels of vectors, by a compute shader: work groups are square, as textures
+//! are stored.
+
+use crate::Extent;
+use crate::gl::{Buffer, Context, Element, Texel, Texture};
+use crate::grid::row_shift;
+use crate::shader::{Source, Stage};
+use crate::stream::group::Group;
+use crate::stream::{ComputeKernel, Engine, Error};
+
+use super::super::number::Number;
+use super::key::Key;
+
+pub(in crate::primitives) struct Store {
+    group: Group,
+    kernel: ComputeKernel,
+}
+
+/// Returns the shader of numbers of this type.
+pub(in crate::primitives) fn of_numbers<T: Number>(group: Group) -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, "parts/store.comp")?.define(T::DEFINE, 1);
+    Ok(group.define(source))
+}
+
+/// Returns the shader of keys of numbers.
+pub(in crate::primitives) fn of_keys(key: Key, group: Group) -> Result<Source, Error> {
+    let source = key.define(Source::library(Stage::Compute, "parts/store.comp")?);
+    Ok(group.define(source).define("KEYS", 1))
+}
+
+impl Store {
+    /// The invocations of a work group along each side, where the device allows them.
+    pub(in crate::primitives) const GROUP: Group = Group::new(16, 16);
+
+    /// Stores numbers as they are.
+    pub(in crate::primitives) fn of_numbers<T: Number>(context: &Context) -> Result<Store, Error> {
+        Store::new(context, of_numbers::<T>)
+    }
+
+    /// Stores the numbers of keys.
+    pub(in crate::primitives) fn of_keys(context: &Context, key: Key) -> Result<Store, Error> {
+        Store::new(context, |group| of_keys(key, group))
+    }
+
+    fn new(
+        context: &Context,
+        source: impl Fn(Group) -> Result<Source, Error>,
+    ) -> Result<Store, Error> {
+        let group = square(context, Store::GROUP);
+        Ok(Store { group, kernel: context.compute_kernel(source(group)?)? })
+    }
+
+    /// Writes rows of a panel with `length` numbers: the texel `start` of the panel is the first of
+    /// the buffer, or if that is less than 0, the panel's first stands behind so many.
+    pub(in crate::primitives) fn run<Q: Element, P: Texel>(
+        &self,
+        numbers: &Buffer<Q>,
+        start: i32,
+        rows: [u32; 2],
+        (panel, length): (&mut Texture<P>, usize),
+    ) -> Result<(), Error> {
+        let extent = panel.extent();
+        let cover = self.group.cover(Extent::new(extent.width, rows[1] - rows[0]));
+        let dispatch = self.kernel.dispatch().buffer("Numbers", numbers).uniform("start", start);
+        let dispatch = dispatch.uniform("shift", row_shift(extent));
+        let dispatch = dispatch.uniform("length_of_panel", length as i32);
+        let dispatch = dispatch.uniform("rows", rows.map(|row| row as i32));
+        dispatch.image_mut("panel", panel).run(cover)
+    }
+}
+
+/// Returns square groups, or the largest below that the device allows.
+pub(in crate::primitives) fn square(context: &Context, wanted: Group) -> Group {
+    let side = Engine::group_side(context, wanted.x);
+    Group::new(side, side)
+}

@@ -1,0 +1,121 @@
+//! How the texels of a panel are divided among work groups that keep their order: plain arithmetic,
+//! no GL.
+//!
+//! A work group has some rows of the panel, and of each a strip of some tiles from left to right.
+//! Groups are about square, since textures are stored in squares.
+
+use crate::Extent;
+use crate::gl::{Context, Texture};
+use crate::shader::Source;
+use crate::stream::Dispatch;
+
+use super::super::number::Number;
+
+/// The invocations of a work group, and the texels of a row that each reads at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::primitives) struct Strips {
+    pub(in crate::primitives) across: usize,
+    pub(in crate::primitives) down: usize,
+    pub(in crate::primitives) per: usize,
+}
+
+/// The strips of a panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::primitives) struct Division {
+    /// The strips of a row.
+    pub(in crate::primitives) strips: usize,
+    /// The groups one below the other.
+    pub(in crate::primitives) down: usize,
+    /// The tiles of a strip.
+    pub(in crate::primitives) tiles: usize,
+    /// The parts of rows that are strips, each of which has a total: in the order of the vector.
+    pub(in crate::primitives) totals: usize,
+}
+
+/// Groups keep a device at work from this number on; more only make more totals.
+const ENOUGH: usize = 8192;
+/// The most tiles of a strip.
+const TILES: usize = 64;
+
+impl Strips {
+    pub(in crate::primitives) const HARDWARE: Strips = Strips { across: 8, down: 16, per: 4 };
+    /// On a software renderer each barrier takes long.
+    const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 8 };
+
+    /// Returns the groups that suit a device.
+    pub(in crate::primitives) fn of(context: &Context) -> Strips {
+        let limits = context.abilities().compute;
+        let most = limits.map_or(1, |limits| limits.max_invocations) as usize;
+        match context.abilities().software {
+            true => Strips::SOFTWARE,
+            false if most >= Strips::HARDWARE.across * Strips::HARDWARE.down => Strips::HARDWARE,
+            false => Strips { down: (most / Strips::HARDWARE.across).max(1), ..Strips::HARDWARE },
+        }
+    }
+
+    /// Defines the groups, for shaders with include/strip.glsl.
+    pub(in crate::primitives) fn define(self, source: Source) -> Source {
+        let source = source.define("GROUP_X", self.across).define("GROUP_Y", self.down);
+        source.define("PER", self.per)
+    }
+
+    /// Divides the texels of a panel with rows of this many texels.
+    pub(in crate::primitives) fn divide(self, width: usize, texels: usize) -> Division {
+        let of_row = width.div_ceil(self.across * self.per);
+        let down = texels.div_ceil(width).div_ceil(self.down).max(1);
+        let mut tiles = 1;
+        while tiles < of_row.min(TILES) && down * of_row.div_ceil(2 * tiles) >= ENOUGH {
+            tiles *= 2;
+        }
+        let strips = of_row.div_ceil(tiles);
+        Division { strips, down, tiles, totals: strips * down * self.down }
+    }
+}
+
+impl Division {
+    /// Divides a panel.
+    pub(in crate::primitives) fn of<T: Number>(
+        strips: Strips,
+        panel: &Texture<T::Quad>,
+        length: usize,
+    ) -> Division {
+        let Extent { width, .. } = panel.extent();
+        strips.divide(width as usize, length.div_ceil(4))
+    }
+
+    /// Gives a dispatch the inputs of include/strip.glsl.
+    pub(in crate::primitives) fn bind(self, dispatch: Dispatch<'_>) -> Dispatch<'_> {
+        let dispatch = dispatch.uniform("strips", self.strips as i32);
+        dispatch.uniform("tiles", self.tiles as i32)
+    }
+
+    /// Returns the work groups along x, y and z.
+    pub(in crate::primitives) fn groups(self) -> [u32; 3] {
+        [self.strips as u32, self.down as u32, 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_texel_is_in_a_strip_and_totals_stay_few() {
+        for strips in [Strips::HARDWARE, Strips::SOFTWARE, Strips { across: 16, down: 2, per: 4 }] {
+            for (width, texels) in [(1, 1), (2, 3), (64, 4096), (128, 8200), (8192, 1 << 26)] {
+                let Division { strips: number, down, tiles, totals } = strips.divide(width, texels);
+                let strip = tiles * strips.across * strips.per;
+                assert!(number * strip >= width && (number - 1) * strip < width, "{width}");
+                assert!(down * strips.down * width >= texels, "{texels}");
+                assert_eq!(totals, number * down * strips.down);
+                assert!(totals <= 1 << 18, "{texels}: {totals}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_panels_have_enough_groups_and_no_more_totals_than_they_need() {
+        let Division { strips, down, .. } = Strips::HARDWARE.divide(8192, 1 << 26);
+        assert!((ENOUGH..4 * ENOUGH).contains(&(strips * down)));
+    }
+}

@@ -1,0 +1,181 @@
+//! Selections by compute shaders: what is kept is counted in strips, the counts are scanned, and
+//! each number goes to its place.
+
+use std::cell::RefCell;
+
+use crate::gl::{Buffer, Context};
+use crate::grid::{DeviceVector, row_shift};
+use crate::shader::{Source, Stage};
+use crate::stream::{ComputeKernel, Dispatch, Error};
+
+use super::super::kit::kept::Kept;
+use super::super::kit::parts::Class;
+use super::super::kit::store::{self, Store};
+use super::super::kit::strips::{Division, Strips};
+use super::super::number::Number;
+use super::super::scan::{Middle, Totals};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    Count,
+    /// What is kept alone, or all numbers.
+    Scatter {
+        all: bool,
+    },
+}
+
+pub(super) struct Dispatched<T: Number> {
+    context: Context,
+    class: Class,
+    strips: Strips,
+    kernels: Kept<Step, ComputeKernel>,
+    middle: Middle<u32>,
+    store: Store,
+    /// Numbers on their way to the result.
+    room: RefCell<Option<Buffer<T::Quad>>>,
+}
+
+/// A vector with its mask, and how many numbers are kept before each strip of each panel.
+struct Ranked<'a, T: Number> {
+    x: &'a DeviceVector<T>,
+    mask: Option<&'a DeviceVector<u32>>,
+    panels: Vec<(Division, Buffer<u32>)>,
+    kept: u32,
+}
+
+fn source<T: Number>(class: &Class, strips: Strips, step: Step) -> Result<Source, Error> {
+    let source = Source::library(
+        Stage::Compute,
+        match step {
+            Step::Count => "select/count.comp",
+            Step::Scatter { .. } => "select/scatter.comp",
+        },
+    )?;
+    let source = class.define::<T>(strips.define(source));
+    Ok(if step == (Step::Scatter { all: true }) { source.define("PARTITION", 1) } else { source })
+}
+
+pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
+    let all = [Step::Count, Step::Scatter { all: false }, Step::Scatter { all: true }];
+    let steps = all.into_iter().map(|step| source::<T>(class, Strips::HARDWARE, step));
+    steps.chain([store::of_numbers::<T>(Store::GROUP)]).collect()
+}
+
+impl<T: Number> Dispatched<T> {
+    pub(super) fn new(context: &Context, class: Class) -> Result<Dispatched<T>, Error> {
+        let (strips, kernels) = (Strips::of(context), Kept::default());
+        let (middle, store) = (Middle::of_sums(context)?, Store::of_numbers::<T>(context)?);
+        let (context, room) = (context.clone(), RefCell::default());
+        let way = Dispatched { context, class, strips, kernels, middle, store, room };
+        way.kernel(Step::Count)?;
+        Ok(way)
+    }
+
+    fn kernel(&self, step: Step) -> Result<std::rc::Rc<ComputeKernel>, Error> {
+        self.kernels.get_or(step, || {
+            self.context.compute_kernel(source::<T>(&self.class, self.strips, step)?)
+        })
+    }
+
+    /// Returns what is kept, with `all` before the rest, and how many are kept.
+    pub(super) fn run(
+        &self,
+        x: &DeviceVector<T>,
+        mask: Option<&DeviceVector<u32>>,
+        all: bool,
+    ) -> Result<(DeviceVector<T>, usize), Error> {
+        let ranked = self.ranked(x, mask)?;
+        let kept = ranked.kept as usize;
+        let mut result = DeviceVector::uninit(&self.context, if all { x.len() } else { kept })?;
+        let limits = self.context.abilities().compute;
+        let most = limits.map_or(0, |limits| limits.max_block_bytes) as usize;
+        let mut first = 0;
+        for (target, length) in result.panels_mut() {
+            let extent = target.extent();
+            let row = extent.width as usize * size_of::<T::Quad>();
+            let rows = (most / row).clamp(1, extent.height as usize) as u32;
+            for y in (0..extent.height).step_by(rows as usize) {
+                let rows = [y, (y + rows).min(extent.height)];
+                let start = y * extent.width;
+                let mut room = self.room.borrow_mut();
+                let part = self.part(&mut room, (rows[1] - rows[0]) * extent.width)?;
+                let window = [first + 4 * start, 4 * part.len() as u32];
+                self.scatter(&ranked, all, window, part)?;
+                self.store.run(part, start as i32, rows, (&mut *target, length))?;
+            }
+            first += length as u32;
+        }
+        Ok((result, kept))
+    }
+
+    /// Returns a buffer with at least this many texels, and less than twice as many.
+    fn part<'a>(
+        &self,
+        room: &'a mut Option<Buffer<T::Quad>>,
+        texels: u32,
+    ) -> Result<&'a mut Buffer<T::Quad>, Error> {
+        let texels = texels as usize;
+        let fits = |buffer: &Buffer<T::Quad>| (texels..=2 * texels).contains(&buffer.len());
+        Ok(match room.take().filter(fits) {
+            Some(buffer) => room.insert(buffer),
+            None => room.insert(self.context.uninit_buffer(texels)?),
+        })
+    }
+
+    fn ranked<'a>(
+        &self,
+        x: &'a DeviceVector<T>,
+        mask: Option<&'a DeviceVector<u32>>,
+    ) -> Result<Ranked<'a, T>, Error> {
+        let kernel = self.kernel(Step::Count)?;
+        let mut ranked = Ranked { x, mask, panels: Vec::new(), kept: 0 };
+        for (index, (panel, length)) in x.panels().enumerate() {
+            let division = Division::of::<T>(self.strips, panel, length);
+            let mut totals = self.context.uninit_buffer(division.totals)?;
+            let dispatch = ranked.bind(kernel.dispatch(), division, index);
+            dispatch.buffer_mut("Totals", &mut totals).run(division.groups())?;
+            let counts = Totals { numbers: &mut totals, count: division.totals, has_starts: None };
+            self.middle.run(index > 0, counts)?;
+            ranked.panels.push((division, totals));
+        }
+        ranked.kept = if x.is_empty() { 0 } else { self.middle.total()? };
+        Ok(ranked)
+    }
+
+    /// Fills a part of the result from all panels: `window` is its first place and its length.
+    fn scatter(
+        &self,
+        ranked: &Ranked<'_, T>,
+        all: bool,
+        window: [u32; 2],
+        part: &mut Buffer<T::Quad>,
+    ) -> Result<(), Error> {
+        let kernel = self.kernel(Step::Scatter { all })?;
+        let mut first = 0_u32;
+        for (index, (division, before)) in ranked.panels.iter().enumerate() {
+            let dispatch = ranked.bind(kernel.dispatch(), *division, index);
+            let dispatch = dispatch.uniform("window", window).buffer("Before", before);
+            let dispatch = match all {
+                true => dispatch.uniform("first", first).uniform("total", ranked.kept),
+                false => dispatch,
+            };
+            dispatch.buffer_mut("Part", part).run(division.groups())?;
+            first += ranked.x.panels().nth(index).map_or(0, |(_, length)| length as u32);
+        }
+        Ok(())
+    }
+}
+
+impl<'a, T: Number> Ranked<'a, T> {
+    /// Gives a dispatch the inputs of include/strip.glsl and include/classes.glsl.
+    fn bind(&self, dispatch: Dispatch<'a>, division: Division, index: usize) -> Dispatch<'a> {
+        let Some((numbers, length)) = self.x.panels().nth(index) else { return dispatch };
+        let dispatch = division.bind(dispatch).input("numbers", numbers);
+        let dispatch = dispatch.uniform("shift", row_shift(numbers.extent()));
+        let dispatch = dispatch.uniform("length_of_panel", length as i32);
+        match self.mask.and_then(|mask| mask.panel(index)) {
+            Some(mask) => dispatch.input("mask_of", mask),
+            None => dispatch,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is made by sorts: different numbers, the first of all, and sorted rows.
+
+use std::rc::Rc;
+
+use crate::gl::Error as GlError;
+use crate::grid::{DeviceVector, row_shift};
+use crate::shader::{Source, Stage};
+use crate::stream::{Engine, Error, Kernel};
+
+use super::super::kit::kept::Kept;
+use super::super::kit::starts::RunStarts;
+use super::super::number::Number;
+use super::super::select::Select;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    /// The first numbers, of the type with this define.
+    Take(&'static str),
+    Row,
+    Column,
+}
+
+/// The kernels, made when they are first needed.
+pub(super) struct Derived<T: Number> {
+    kernels: Kept<Step, Kernel>,
+    starts: Kept<(), RunStarts<T>>,
+    select: Kept<(), Select<T>>,
+}
+
+impl<T: Number> Default for Derived<T> {
+    fn default() -> Self {
+        let (kernels, starts, select) = Default::default();
+        Derived { kernels, starts, select }
+    }
+}
+
+fn source(step: Step) -> Result<Source, Error> {
+    let library = |path| Source::library(Stage::Fragment, path);
+    Ok(match step {
+        Step::Take(number) => library("parts/take.frag")?.define(number, 1),
+        Step::Row => library("sort/rows.frag")?,
+        Step::Column => library("sort/rows.frag")?.define("COLUMN", 1),
+    })
+}
+
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let takes = [f32::DEFINE, i32::DEFINE, u32::DEFINE].map(Step::Take);
+    takes.into_iter().chain([Step::Row, Step::Column]).map(source).collect()
+}
+
+impl<T: Number> Derived<T> {
+    /// Returns the first numbers of a vector.
+    pub(super) fn take<V: Number>(
+        &self,
+        from: &DeviceVector<V>,
+        count: usize,
+    ) -> Result<DeviceVector<V>, Error> {
+        let kernel = self.kernel(from, Step::Take(V::DEFINE))?;
+        let mut to = DeviceVector::uninit(from.context(), count.min(from.len()))?;
+        for ((from, _), (to, length)) in from.panels().zip(to.panels_mut()) {
+            let pass = kernel.pass().input("numbers", from);
+            let pass = pass.uniform("shift", row_shift(from.extent()));
+            let pass = pass.uniform("shift_of_target", row_shift(to.extent()));
+            pass.uniform("length_of_target", length as i32).draw(to)?;
+        }
+        Ok(to)
+    }
+
+    /// Returns the row or the column of each place in a matrix.
+    fn mapped(
+        &self,
+        step: Step,
+        places: &DeviceVector<u32>,
+        columns: usize,
+    ) -> Result<DeviceVector<u32>, Error> {
+        let kernel = self.kernel(places, step)?;
+        let mut to = DeviceVector::uninit(places.context(), places.len())?;
+        for ((places, length), (to, _)) in places.panels().zip(to.panels_mut()) {
+            let pass = kernel.pass().input("places", places).uniform("columns", columns as u32);
+            let pass = pass.uniform("shift", row_shift(places.extent()));
+            pass.uniform("length_of_panel", length as i32).draw(to)?;
+        }
+        Ok(to)
+    }
+
+    /// Returns the row of each place in a matrix.
+    pub(super) fn rows(
+        &self,
+        places: &DeviceVector<u32>,
+        columns: usize,
+    ) -> Result<DeviceVector<u32>, Error> {
+        self.mapped(Step::Row, places, columns)
+    }
+
+    /// Returns the column of each place in a matrix.
+    pub(super) fn columns(
+        &self,
+        places: &DeviceVector<u32>,
+        columns: usize,
+    ) -> Result<DeviceVector<u32>, Error> {
+        self.mapped(Step::Column, places, columns)
+    }
+
+    /// Returns the different numbers of a sorted vector.
+    pub(super) fn different(
+        &self,
+        sorted: &DeviceVector<T>,
+        engine: Engine,
+    ) -> Result<DeviceVector<T>, Error> {
+        let context = sorted.context();
+        let starts = self.starts.get_or((), || RunStarts::new(context))?;
+        let select = self.select.get_or((), || Select::masked_on(context, engine))?;
+        select.of_masked(sorted, &starts.of(sorted)?)
+    }
+
+    fn kernel<V: Number>(&self, of: &DeviceVector<V>, step: Step) -> Result<Rc<Kernel>, Error> {
+        let context = of.context();
+        self.kernels.get_or(step, || {
+            Kernel::from_fragment(context, &source(step)?, context.abilities().reads())
+        })
+    }
+}
+
+/// Refuses rows that are not whole.
+pub(super) fn must_be_whole(length: usize, columns: usize) -> Result<(), Error> {
+    let rows = length / columns.max(1);
+    if rows * columns == length {
+        return Ok(());
+    }
+    let what = format!("a sort of rows: {rows} rows of {columns} numbers");
+    Err(GlError::Length { what, expected: rows * columns, got: length }.into())
+}
