@@ -40,7 +40,7 @@ const TILES: usize = 64;
 impl Strips {
     pub(in crate::primitives) const HARDWARE: Strips = Strips { across: 8, down: 16, per: 4 };
     /// On a software renderer each barrier takes long.
-    const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 8 };
+    const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 4 };
 
     /// Returns the groups that suit a device.
     pub(in crate::primitives) fn of(context: &Context) -> Strips {
