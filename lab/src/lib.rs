@@ -18,9 +18,7 @@ pub mod survey;
 pub mod tune;
 pub mod twin;
 
-pub use bench::{
-    cluster, device, jacobi, matmul, primitives, sat, solve, sparse, stream, vector,
-};
+pub use bench::{cluster, device, jacobi, matmul, primitives, sat, solve, sparse, stream, vector};
 pub use error::{Error, MeasurementError};
 pub use numbers::statistics::Summary;
 pub use report::names::reads_name;
