@@ -14,7 +14,7 @@ use quadrille::{Shape, io, memory};
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::array::lazy::{Node, vector};
-use crate::array::operands::uploaded;
+use crate::array::operands::uploaded_as;
 use crate::arrays::doubles::{as_type, doubles};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
@@ -247,7 +247,7 @@ impl SparseMatrix {
         let array = match given.cast::<Array>() {
             Ok(array) => array.get(),
             Err(_) => {
-                made = uploaded(given, &self.worker)?;
+                made = uploaded_as(given, &self.worker, None)?;
                 &made
             }
         };
