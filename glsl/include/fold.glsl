@@ -53,16 +53,16 @@ NUMBER number_of(vec4 x) { return x.CHANNELS; }
 #define COMBINE(a, b) (a + b)
 #define NOTHING NUMBER(0.0)
 #else
-// min and max may drop a NaN; this keeps a NaN of either.
+// min and max may drop a NaN, and a compiler may take a < b ? a : b for min: this looks at both, and keeps a NaN of either.
 #include "include/nan.glsl"
 #ifdef COMBINE_MIN
-#define BETTER(a, b) (a < b || is_nan_of(a))
+#define BETTER(a, b) (a < b)
 #define NOTHING NUMBER(uintBitsToFloat(0x7f800000u))
 #else
-#define BETTER(a, b) (a > b || is_nan_of(a))
+#define BETTER(a, b) (a > b)
 #define NOTHING NUMBER(uintBitsToFloat(0xff800000u))
 #endif
-float combine(float a, float b) { return BETTER(a, b) ? a : b; }
+float combine(float a, float b) { return is_nan_of(a) ? a : is_nan_of(b) ? b : BETTER(a, b) ? a : b; }
 vec2 combine(vec2 a, vec2 b) { return vec2(combine(a.x, b.x), combine(a.y, b.y)); }
 vec4 combine(vec4 a, vec4 b) { return vec4(combine(a.xy, b.xy), combine(a.zw, b.zw)); }
 #define COMBINE(a, b) combine(a, b)

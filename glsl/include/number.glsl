@@ -13,9 +13,9 @@
 #define FORMAT rgba32f
 #define LEAST uintBitsToFloat(0xff800000u)
 #define GREATEST uintBitsToFloat(0x7f800000u)
-// A NaN of either stays.
-#define LESS(a, b) (a < b || is_nan_of(a))
-#define GREATER(a, b) (a > b || is_nan_of(a))
+// A NaN of either stays. Both are looked at, since a compiler may take a < b ? a : b for min.
+#define LESS(a, b) (is_nan_of(a) || !is_nan_of(b) && a < b)
+#define GREATER(a, b) (is_nan_of(a) || !is_nan_of(b) && a > b)
 #elif defined(NUMBER_INT)
 #define NUMBER int
 #define FOUR ivec4

@@ -2,13 +2,15 @@
 //
 // Provides  UP, DOWN        by which small and large numbers are multiplied
 //           root_of(sums)   the root of the sum of all squares, from the sums of the large, the medium and the small ones
+#include "include/nan.glsl"
+
 const float UP = 3.09485010e26; // 2^88
 const float DOWN = 3.23117427e-27; // 2^-88
 
 // Roots come before scales: compilers join factors, and the square of DOWN is 0.
 float root_of(vec4 sums) {
     float all_of = sums.x + sums.y + sums.z;
-    if (all_of != all_of) {
+    if (is_nan_of(all_of)) {
         return all_of;
     }
     vec3 roots = sqrt(sums.xyz);

@@ -24,7 +24,8 @@ bool inside(ivec2 p, ivec4 rectangle) {
 
 #ifndef COLOURS
 vec4 of_scale(float number) {
-    if (number != number) {
+    // By its bits: Direct3D's compiler takes number != number for false.
+    if ((floatBitsToInt(number) & 0x7fffffff) > 0x7f800000) {
         return NOT_A_NUMBER;
     }
     float part = range.y > range.x ? (number - range.x) / (range.y - range.x) : 0.5;

@@ -54,7 +54,7 @@ pub struct Abilities {
     /// caller's.
     pub mapped_buffers: bool,
     /// Whether a texture can set what its channels read as (swizzles). OpenGL 3.3 and OpenGL ES 3.0
-    /// have that; WebGL2 does not.
+    /// have that; WebGL2 does not, and ANGLE on Direct3D is not trusted with it.
     pub swizzles: bool,
     /// The bytes of the device's own memory, where the driver reports them.
     pub memory: Option<u64>,
@@ -100,6 +100,7 @@ impl Abilities {
         };
         let has = |name: &str| gl.supported_extensions().contains(name);
         let renderer = text(glow::RENDERER);
+        let on_direct3d = renderer.starts_with("ANGLE") && renderer.contains("Direct3D");
         Abilities {
             api,
             version: number,
@@ -124,7 +125,8 @@ impl Abilities {
                 || has("GL_ARB_buffer_storage")
                 || has("GL_EXT_buffer_storage"))
                 && can_stay_mapped(gl),
-            swizzles: true,
+            // It copies a texture that has them, and under wine the copy of an array is zeros.
+            swizzles: !on_direct3d,
             memory: has("GL_NVX_gpu_memory_info").then(|| {
                 const DEDICATED_VIDMEM_KB: u32 = 0x9047;
                 u64::from(limit(gl, DEDICATED_VIDMEM_KB)) << 10
