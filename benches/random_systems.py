@@ -115,7 +115,7 @@ def judge(a, b, tolerance, preconditioner):
     factors = la.splu(sp.csc_matrix(a))
     direct = factors.solve(b)
     try:
-        found = q.solve(a, b, tolerance=tolerance, preconditioner=preconditioner, iterations=20_000)
+        found = q.solve(a, b, tolerance=tolerance, preconditioner=preconditioner, iterations=5_000)
     except q.ConvergenceError as error:
         claimed, own = error.solution.residual, np.linalg.norm(b - a @ error.x) / np.linalg.norm(b)
         honest = not claimed <= tolerance and abs(claimed - own) <= 1e-6 * own + 1e-14
@@ -129,6 +129,20 @@ def judge(a, b, tolerance, preconditioner):
     return ("solved" if right else "wrong"), found
 
 
+def count(random, kind, arguments, outcomes):
+    """Makes a system of a kind, solves it, and counts what came of it."""
+    a = kind(random, SIZES[int(random.integers(len(SIZES)))])
+    b = a @ random.uniform(-1, 1, a.shape[0])
+    if not np.any(b):
+        b = np.ones(a.shape[0])
+    outcome, found = judge(a, b, arguments.tolerance, arguments.preconditioner)
+    outcomes[outcome] += 1
+    outcomes[f"as {found.form}"] += 1
+    if outcome != "solved":
+        endings = ", ".join(side.ending for side in found.right_hand_sides)
+        print(f"{kind.__name__} of {a.shape[0]}: {outcome}, {found.method}, {endings}, residual {found.residual:.1e}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=300)
@@ -138,20 +152,15 @@ def main():
     arguments = parser.parse_args()
     random = np.random.default_rng(arguments.seed)
     counts = collections.defaultdict(collections.Counter)
-    begun = time.perf_counter()
-    for at in range(arguments.count):
-        kind, n = KINDS[at % len(KINDS)], SIZES[int(random.integers(len(SIZES)))]
-        a = kind(random, n)
-        b = a @ random.uniform(-1, 1, a.shape[0])
-        if not np.any(b):
-            b = np.ones(a.shape[0])
-        outcome, found = judge(a, b, arguments.tolerance, arguments.preconditioner)
-        counts[kind.__name__][outcome] += 1
-        counts[kind.__name__][f"as {found.form}"] += 1
-        if outcome != "solved":
-            endings = ", ".join(side.ending for side in found.right_hand_sides)
-            print(f"{kind.__name__} of {a.shape[0]}: {outcome}, {found.method}, {endings}, residual {found.residual:.1e}")
-    print(f"{arguments.count} systems in {time.perf_counter() - begun:.0f} s, tolerance {arguments.tolerance:g}")
+    begun, done = time.perf_counter(), 0
+    try:
+        for done in range(1, arguments.count + 1):
+            kind = KINDS[done % len(KINDS)]
+            count(random, kind, arguments, counts[kind.__name__])
+    except KeyboardInterrupt:
+        print("interrupted")
+        done -= 1
+    print(f"{done} systems in {time.perf_counter() - begun:.0f} s, tolerance {arguments.tolerance:g}")
     for kind, outcomes in counts.items():
         print(f"{kind:14}", ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items())))
     wrong = sum(outcomes["wrong"] for outcomes in counts.values())

@@ -289,6 +289,25 @@ fn the_stream_table_has_rates_units_and_checks() {
 }
 
 #[test]
+fn the_sparse_table_has_both_forms_of_grids_on_each_engine() {
+    let rows = rows("bench sparse --sizes 400 --runs 1 --json");
+    let of = |matrix: &str, form: &str| {
+        rows.iter().filter(|row| row["matrix"] == matrix && row["form"] == form).count()
+    };
+    assert_eq!(
+        (of("poisson5", "csr"), of("heat9", "nine-banded"), of("random16", "csr")),
+        (2, 2, 2)
+    );
+    assert_eq!((rows.len(), of("power", "nine-banded")), (12, 0));
+    for row in &rows {
+        assert_eq!((&row["right"], &row["n"]), (&true.into(), &400.into()));
+        assert!(row["rate"].as_f64().unwrap() > 0.0 && row["filling"].as_f64().unwrap() >= 1.0);
+    }
+    let error = Folder::new().run("bench sparse --matrices dense").ended(2);
+    error.says("expected one of: poisson5, heat9, random16, power");
+}
+
+#[test]
 fn the_device_table_answers_what_was_asked_and_is_drawn() {
     let folder = Folder::new();
     let arguments = "bench device --quick --probes mad,branch,precision --plot figures.svg --json";
