@@ -8,12 +8,11 @@ int inside(int place, int length) {
 #elif defined(BORDER_CLAMP)
     return clamp(place, 0, length - 1);
 #elif defined(BORDER_WRAP)
-    int rest = place % length;
-    return rest < 0 ? rest + length : rest;
+    // GLSL leaves the rest of a negative number undefined.
+    return place < 0 ? length - 1 - (-1 - place) % length : place % length;
 #else
     // d c b a | a b c d | d c b a
-    int rest = place % (2 * length);
-    rest = rest < 0 ? rest + 2 * length : rest;
+    int rest = (place < 0 ? -1 - place : place) % (2 * length);
     return rest < length ? rest : 2 * length - 1 - rest;
 #endif
 }

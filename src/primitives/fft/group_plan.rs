@@ -27,6 +27,19 @@ pub(super) struct GroupPass {
     pub(super) invocations: usize,
     /// Whether the results of a column are beside each other.
     rows: bool,
+    /// Whether the two numbers of a texel are read, and written, by one group.
+    pub(super) pairs_in: bool,
+    pub(super) pairs_out: bool,
+}
+
+/// What a kernel defines.
+pub(super) type Defines = Vec<(&'static str, usize)>;
+
+/// Where the numbers of a pass are: in a buffer, or in a texture of two in a texel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ends {
+    pub(super) from_buffer: bool,
+    pub(super) to_buffer: bool,
 }
 
 /// The most steps of a pass.
@@ -36,7 +49,7 @@ const PER: usize = 16;
 
 impl Limits {
     /// What is fastest on hardware that has it.
-    pub const LARGEST: Limits = Limits { invocations: 256, numbers: 4096, radix: 256 };
+    pub const LARGEST: Limits = Limits { invocations: 256, numbers: 4096, radix: 1024 };
 
     /// Returns those of a device.
     pub fn of(context: &Context) -> Limits {
@@ -52,10 +65,9 @@ impl Limits {
     }
 }
 
-/// Returns the passes along an axis; `None` where the length has a prime factor above 7 or a pass
-/// does not write pairs.
+/// Returns the passes along an axis; `None` where the length has a prime factor above 7.
 pub(super) fn passes(axis: Axis, limits: Limits) -> Option<Vec<GroupPass>> {
-    let radices = pass_radices(axis.length, limits)?;
+    let radices = pass_radices(axis, limits)?;
     let plan = plan::passes(axis, &radices).into_iter();
     plan.map(|pass| GroupPass::new(axis, pass, limits)).collect()
 }
@@ -66,18 +78,19 @@ impl GroupPass {
         let rows = pass.block == 1;
         let all = (axis.total() / pass.radix).next_power_of_two();
         let columns = (1 << (limits.numbers / pass.radix).max(1).ilog2()).min(all);
-        let pairs = if rows {
-            pass.radix.is_multiple_of(2)
-        } else {
-            pass.block.is_multiple_of(2) && columns.is_multiple_of(2)
+        let even = |number: usize| number.is_multiple_of(2);
+        let in_pairs = |beside: usize| match beside {
+            1 => even(pass.radix),
+            beside => even(beside) && even(columns),
         };
         let wanted = (columns * pass.radix).div_ceil(PER).next_multiple_of(32);
         let invocations = wanted.min(limits.invocations);
-        pairs.then_some(GroupPass { pass, steps, columns, invocations, rows })
+        let (pairs_in, pairs_out) = (in_pairs(pass.across), in_pairs(pass.block));
+        Some(GroupPass { pass, steps, columns, invocations, rows, pairs_in, pairs_out })
     }
 
     /// Returns what its kernel defines.
-    pub(super) fn defines(&self, levels: usize) -> Vec<(&'static str, usize)> {
+    pub(super) fn defines(&self, levels: usize, ends: Ends) -> Defines {
         let step = |index: usize| self.steps.get(index).copied().unwrap_or(1);
         let numbers = self.columns * self.pass.radix;
         let per = |radix: &usize| numbers.div_ceil(radix * self.invocations) * radix;
@@ -94,6 +107,9 @@ impl GroupPass {
             ("OUT_ROWS", self.rows),
             ("ROOTS", self.pass.across > self.pass.block),
             ("TWO_LEVELS", levels > 1),
+            ("FROM_BUFFER", ends.from_buffer),
+            ("TO_BUFFER", ends.to_buffer),
+            ("PAIRS_IN", !ends.from_buffer && self.pairs_in),
         ];
         defines.extend(flags.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| (name, 1)));
         defines
@@ -101,10 +117,12 @@ impl GroupPass {
 }
 
 /// Splits a length into as few radices as the limits allow, about equal ones.
-fn pass_radices(length: usize, limits: Limits) -> Option<Vec<usize>> {
-    let factors = plan::radices(length, &[7, 5, 3, 2])?;
+fn pass_radices(axis: Axis, limits: Limits) -> Option<Vec<usize>> {
+    let factors = plan::radices(axis.length, &[7, 5, 3, 2])?;
     for count in 1..=factors.len() {
-        let most = if count == 1 { limits.numbers } else { limits.radix };
+        // A row is read and written by one group; columns of several are beside each other.
+        let alone = count == 1 && axis.inner == 1;
+        let most = if alone { limits.numbers } else { limits.radix.min(limits.numbers) };
         let mut radices = vec![1; count];
         for factor in &factors {
             // The smallest gets the next factor: the large ones come first.
@@ -147,15 +165,18 @@ mod tests {
                 assert!(pass.columns * pass.pass.radix <= Limits::LARGEST.numbers, "{pass:?}");
             }
         }
-        assert_eq!(pass_radices(1 << 24, Limits::LARGEST).unwrap(), [256; 3]);
+        assert_eq!(pass_radices(Axis::rows(1, 1 << 24), Limits::LARGEST).unwrap(), [256; 3]);
+        assert_eq!(pass_radices(Axis::columns(4096, 2), Limits::LARGEST).unwrap(), [64; 2]);
         assert_eq!(steps_of(1 << 10).unwrap(), [16, 8, 8]);
         assert_eq!(steps_of(3 * 5 * 7 * 2), None);
     }
 
     #[test]
-    fn what_is_not_written_in_pairs_has_no_passes() {
-        assert_eq!(passes(Axis::rows(4, 15), Limits::LARGEST), None);
-        assert_eq!(passes(Axis::columns(8, 3), Limits::LARGEST), None);
-        assert_eq!(passes(Axis::rows(4, 22), Limits::LARGEST), None);
+    fn texels_of_odd_rows_are_not_pairs() {
+        let of = |axis: Axis| passes(axis, Limits::LARGEST).map(|passes| passes[0].pairs_out);
+        assert_eq!(of(Axis::rows(4, 15)), Some(false));
+        assert_eq!(of(Axis::columns(8, 3)), Some(false));
+        assert_eq!(of(Axis::columns(8, 6)), Some(true));
+        assert_eq!(of(Axis::rows(4, 22)), None);
     }
 }

@@ -1,30 +1,37 @@
-//! The passes of a transform along one axis by large radices, each of which is a transform in the
+//! The passes of a transform by large radices, each of which is a transform in the
 //! shared memory of a work group.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::gl::{self, Buffer, Context};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Error};
+use crate::stream::{ComputeKernel, Dispatch, Error};
 
 use super::axis::Axis;
-use super::group_plan::{self, GroupPass, Limits};
+use super::group_plan::{self, Defines, Ends, GroupPass, Limits};
 use super::maps::Numbers;
 use super::passes::{Factors, shift_of};
 use super::plan;
 use super::roots;
 
-/// The passes along an axis.
+/// The passes along axes, one after the other. Numbers are in buffers between them, which are read
+/// and written faster than textures are.
 pub(super) struct Groups {
-    axis: Axis,
     passes: Vec<Compiled>,
-    roots: Buffer<[f32; 2]>,
+    /// What one pass writes and the next reads.
+    between: RefCell<[Option<Buffer<[f32; 2]>>; 2]>,
+    bound: f64,
 }
 
 struct Compiled {
     pass: GroupPass,
+    ends: Ends,
     kernel: Rc<ComputeKernel>,
+    total: usize,
+    roots: Rc<Buffer<[f32; 2]>>,
     /// The roots of the order of the radix.
     steps: Buffer<[f32; 2]>,
 }
@@ -33,77 +40,128 @@ struct Compiled {
 const MOST_GROUPS: usize = 65535;
 
 impl Groups {
-    /// Returns `None` for lengths with a prime factor above 7, and for arrays whose results are not
-    /// written in pairs.
+    /// Returns `None` for lengths with a prime factor above 7, for arrays whose results are not
+    /// written in pairs, and for those that no buffer holds.
     pub(super) fn new(
         context: &Context,
-        axis: Axis,
+        axes: &[Axis],
         limits: Limits,
     ) -> Result<Option<Groups>, Error> {
-        let Some(plan) = group_plan::passes(axis, limits) else { return Ok(None) };
-        let mut kernels: HashMap<Vec<(&'static str, usize)>, Rc<ComputeKernel>> = HashMap::new();
-        let mut passes = Vec::new();
-        for pass in plan {
-            let defines = pass.defines(roots::levels(axis.length));
-            let kernel = match kernels.get(&defines) {
-                Some(kernel) => Rc::clone(kernel),
-                None => Rc::new(context.compute_kernel(source(&defines)?)?),
-            };
-            kernels.insert(defines, Rc::clone(&kernel));
-            let steps = context.buffer(&table(pass.pass.radix)?)?;
-            passes.push(Compiled { pass, kernel, steps });
+        let Some(plan) = planned(axes, limits) else { return Ok(None) };
+        let total = axes.first().map_or(0, |axis| axis.total());
+        let most = context.abilities().compute.map_or(0, |limits| limits.max_block_bytes) as usize;
+        let pairs = plan.last().is_some_and(|(_, pass)| pass.pairs_out);
+        if !pairs || total.saturating_mul(size_of::<[f32; 2]>()) > most {
+            return Ok(None);
         }
-        Ok(Some(Groups { axis, passes, roots: context.buffer(&table(axis.length)?)? }))
-    }
-
-    /// Returns how many passes there are.
-    pub(super) fn count(&self) -> usize {
-        self.passes.len()
+        let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
+        let (mut passes, mut bound) = (Vec::new(), 0.0);
+        let last = plan.len() - 1;
+        for (index, (axis, pass)) in plan.into_iter().enumerate() {
+            let ends = Ends { from_buffer: index > 0, to_buffer: index < last };
+            let levels = roots::levels(axis.length);
+            bound += plan::of_group_pass(&pass.steps, levels);
+            let kernel = kept(&mut kernels, pass.defines(levels, ends), |defines| {
+                context.compute_kernel(source(defines)?)
+            })?;
+            let roots =
+                kept(&mut tables, axis.length, |order| Ok(context.buffer(&table(*order)?)?))?;
+            let steps = context.buffer(&table(pass.pass.radix)?)?;
+            passes.push(Compiled { pass, ends, kernel, total, roots, steps });
+        }
+        Ok(Some(Groups { passes, between: RefCell::default(), bound }))
     }
 
     /// Returns a bound of the relative error of all passes.
     pub(super) fn bound(&self) -> f64 {
-        let levels = roots::levels(self.axis.length);
-        let of = |compiled: &Compiled| plan::of_group_pass(&compiled.pass.steps, levels);
-        self.passes.iter().map(of).sum()
+        self.bound
     }
 
-    /// Runs one of the passes.
     pub(super) fn run(
         &self,
-        index: usize,
         factors: Factors,
         x: &Numbers,
         out: &mut Numbers,
     ) -> Result<(), Error> {
-        let Some(Compiled { pass, kernel, steps }) = self.passes.get(index) else { return Ok(()) };
-        let columns = self.axis.total() / pass.pass.radix;
-        let groups = columns.div_ceil(pass.columns);
-        let wide = groups.min(MOST_GROUPS);
-        kernel
+        let mut between = self.between.borrow_mut();
+        let [a, b] = &mut *between;
+        let (mut from, mut to) = (a, b);
+        let last = self.passes.len() - 1;
+        for (index, pass) in self.passes.iter().enumerate() {
+            if pass.ends.to_buffer && to.is_none() {
+                *to = Some(x.context().uninit_buffer(pass.total)?);
+            }
+            let dispatch = pass.dispatch(factors.of_step(index == 0, index == last), shift_of(x));
+            let dispatch = match &from {
+                Some(from) if pass.ends.from_buffer => dispatch.buffer("From", from),
+                _ => dispatch.input("x", x),
+            };
+            let dispatch = match &mut *to {
+                Some(to) if pass.ends.to_buffer => dispatch.buffer_mut("To", to),
+                _ => dispatch.image_mut("result", out),
+            };
+            dispatch.run(pass.number())?;
+            (from, to) = (to, from);
+        }
+        Ok(())
+    }
+}
+
+impl Compiled {
+    fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
+        let pass = self.pass.pass;
+        self.kernel
             .dispatch()
-            .input("x", x)
-            .image_mut("result", out)
             .buffer("Roots", &self.roots)
-            .buffer("Steps", steps)
-            .uniform("shift", shift_of(x))
-            .uniform("columns", columns as i32)
-            .uniform("block", pass.pass.block as i32)
-            .uniform("across", pass.pass.across as i32)
-            .uniform("done", pass.pass.done as i32)
+            .buffer("Steps", &self.steps)
+            .uniform("shift", shift)
+            .uniform("columns", (self.total / pass.radix) as i32)
+            .uniform("block", pass.block as i32)
+            .uniform("across", pass.across as i32)
+            .uniform("done", pass.done as i32)
             .uniform("before", factors.before)
             .uniform("after", factors.after)
-            .run([wide as u32, groups.div_ceil(wide) as u32, 1])
     }
+
+    /// Returns the number of work groups along x, y and z.
+    fn number(&self) -> [u32; 3] {
+        let groups = (self.total / self.pass.pass.radix).div_ceil(self.pass.columns);
+        let wide = groups.min(MOST_GROUPS);
+        [wide as u32, groups.div_ceil(wide) as u32, 1]
+    }
+}
+
+/// Returns the passes along all axes, each with its axis.
+fn planned(axes: &[Axis], limits: Limits) -> Option<Vec<(Axis, GroupPass)>> {
+    let mut all = Vec::new();
+    for axis in axes {
+        all.extend(group_plan::passes(*axis, limits)?.into_iter().map(|pass| (*axis, pass)));
+    }
+    Some(all)
+}
+
+/// Returns what was made of a key, or makes it.
+fn kept<Key: Hash + Eq, Value>(
+    made: &mut HashMap<Key, Rc<Value>>,
+    key: Key,
+    make: impl FnOnce(&Key) -> Result<Value, Error>,
+) -> Result<Rc<Value>, Error> {
+    if let Some(known) = made.get(&key) {
+        return Ok(Rc::clone(known));
+    }
+    let value = Rc::new(make(&key)?);
+    made.insert(key, Rc::clone(&value));
+    Ok(value)
 }
 
 fn table(order: usize) -> Result<Vec<[f32; 2]>, Error> {
     Ok(roots::table(order).map_err(gl::Error::from)?)
 }
 
-fn source(defines: &[(&'static str, usize)]) -> Result<Source, Error> {
+fn source(defines: &Defines) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "fft/groups.comp")?;
-    Ok(defines.iter().fold(source, |source, (name, value)| source.define(*name, value)))
+    let define = |source: Source, (name, value): &(&str, usize)| source.define(*name, value);
+    Ok(defines.iter().fold(source, define))
 }
 
 /// Returns variants of the shader with every radix and every property.
@@ -121,8 +179,10 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     ];
     let mut sources = Vec::new();
     for pass in axes.into_iter().filter_map(|axis| group_plan::passes(axis, limits)).flatten() {
-        for levels in [1, 2] {
-            sources.push(source(&pass.defines(levels))?);
+        for (levels, from_buffer, to_buffer) in
+            [(1, false, false), (2, false, true), (1, true, true), (2, true, false)]
+        {
+            sources.push(source(&pass.defines(levels, Ends { from_buffer, to_buffer }))?);
         }
     }
     Ok(sources)

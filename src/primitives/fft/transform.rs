@@ -79,12 +79,13 @@ impl Fft {
         }
         must_fit(context, total)?;
         let maps = Rc::new(Maps::new(context, engine));
-        let mut ways = Vec::new();
-        let mut volume = 1;
-        for axis in axes.iter().filter(|axis| axis.total() > 0) {
-            volume *= axis.length;
-            ways.push(Way::of(context, *axis, limits)?);
-        }
+        let axes: Vec<Axis> = axes.iter().copied().filter(|axis| axis.total() > 0).collect();
+        let volume = axes.iter().map(|axis| axis.length).product();
+        let groups = limits.map(|limits| Groups::new(context, &axes, limits)).transpose()?;
+        let ways = match groups.flatten() {
+            Some(groups) => vec![Way::Groups(groups)],
+            None => axes.iter().map(|axis| Way::of(context, *axis)).collect::<Result<_, _>>()?,
+        };
         Ok(Fft { maps, total, volume, ways, scratch: RefCell::default() })
     }
 
@@ -156,16 +157,12 @@ enum Way {
 /// What reads all numbers once and writes them once.
 enum Step<'a> {
     Pass(&'a Passes, usize),
-    Groups(&'a Groups, usize),
+    Groups(&'a Groups),
     Bluestein(&'a Bluestein),
 }
 
 impl Way {
-    fn of(context: &Context, axis: Axis, limits: Option<Limits>) -> Result<Way, Error> {
-        let groups = limits.map(|limits| Groups::new(context, axis, limits)).transpose()?;
-        if let Some(groups) = groups.flatten() {
-            return Ok(Way::Groups(groups));
-        }
+    fn of(context: &Context, axis: Axis) -> Result<Way, Error> {
         let roots = |order| table::of_roots(context, order);
         Ok(match Passes::new(axis, roots)? {
             Some(passes) => Way::Passes(passes),
@@ -176,7 +173,7 @@ impl Way {
     fn steps(&self) -> Vec<Step<'_>> {
         match self {
             Way::Passes(passes) => (0..passes.count()).map(|at| Step::Pass(passes, at)).collect(),
-            Way::Groups(groups) => (0..groups.count()).map(|at| Step::Groups(groups, at)).collect(),
+            Way::Groups(groups) => vec![Step::Groups(groups)],
             Way::Bluestein(way) => vec![Step::Bluestein(way)],
         }
     }
@@ -200,7 +197,7 @@ impl Step<'_> {
     ) -> Result<(), Error> {
         match self {
             Step::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
-            Step::Groups(groups, index) => groups.run(*index, factors, x, out),
+            Step::Groups(groups) => groups.run(factors, x, out),
             Step::Bluestein(way) => way.run(maps, factors, x, out),
         }
     }
