@@ -14,6 +14,8 @@
 // Source: Blue, "A Portable Fortran Program to Find the Euclidean Norm of a Vector" (1978); Anderson, "Algorithm 978: Safe
 // Scaling in the Level 1 BLAS" (2017).
 
+#include "include/nan.glsl"
+
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
 #define CHANNELS r
@@ -54,7 +56,6 @@ NUMBER number_of(vec4 x) { return x.CHANNELS; }
 #define NOTHING NUMBER(0.0)
 #else
 // min and max may drop a NaN, and a compiler may take a < b ? a : b for min: this looks at both, and keeps a NaN of either.
-#include "include/nan.glsl"
 #ifdef COMBINE_MIN
 #define BETTER(a, b) (a < b)
 #define NOTHING NUMBER(uintBitsToFloat(0x7f800000u))
