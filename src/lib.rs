@@ -165,8 +165,8 @@
 //!
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half,
 //! thiserror and libc. `files`: the module `io`. `window`: contexts that draw to X11 and Wayland
-//! windows. `ndarray`: conversion of matrices. `primitives`: scans, selections, sorts, histograms and
-//! Fourier transforms.
+//! windows. `ndarray`: conversion of matrices. `primitives`: scans, selections, sorts, histograms,
+//! Fourier transforms and convolutions.
 //! `cluster`: solvers and products on several ranks.
 //! `mpi`: ranks of several processes, which needs an MPI library and libclang.
 

@@ -5,26 +5,17 @@
 //
 // Defines: RADIX_1, RADIX_2, RADIX_3, COLUMNS, GROUP, PER. IN_ROWS if the numbers of a column are beside each other in x, OUT_ROWS in the
 // result: else those of neighbouring columns are. ROOTS if the results are multiplied by roots, TWO_LEVELS if a root is the product of
-// two of the table. FROM_BUFFER if the numbers come from From, not from the texture x; PAIRS_IN if each texel of x has two that are beside
-// each other in a group. TO_BUFFER if they go to To, not to the image result. Inputs: those; shift, the exponent of the length of the
-// rows of the texture and the image; Roots, the table (src/primitives/fft/roots.rs), and Steps, the roots of the order RADIX; columns, of
-// the whole array; block, across and done (src/primitives/fft/plan.rs); before and after, factors of real and imaginary parts.
+// two of the table. Inputs: x and shift, the exponent of its rows' length, which is the result's too; Roots, the table
+// (src/primitives/fft/roots.rs), and Steps, the roots of the order RADIX; columns, of the whole array; block, across and done
+// (src/primitives/fft/plan.rs); before and after, factors of real and imaginary parts. Output: result.
 // Source: Govindaraju et al., "High Performance Discrete Fourier Transforms on Graphics Processors" (2008).
 layout(local_size_x = GROUP) in;
 #include "include/complex.glsl"
 #include "include/butterflies.glsl"
 layout(std430, binding = 0) readonly buffer Roots { vec2 roots[]; };
 layout(std430, binding = 1) readonly buffer Steps { vec2 steps[]; };
-#ifdef FROM_BUFFER
-layout(std430, binding = 2) readonly buffer From { vec2 from[]; };
-#else
-uniform sampler2D x;
-#endif
-#ifdef TO_BUFFER
-layout(std430, binding = 3) writeonly buffer To { vec2 to[]; };
-#else
 layout(binding = 0, rgba32f) uniform writeonly highp image2D result;
-#endif
+uniform sampler2D x;
 uniform int shift, columns, block, across, done;
 uniform vec2 before, after;
 
@@ -116,10 +107,10 @@ void butterflies(const int radix, inout vec2 v[PER]) {
     } \
     barrier();
 
-#define TAKE(radix, mapping) \
+#define TAKE(radix) \
     EACH_BUTTERFLY(radix, b) { \
         if (EXISTS(radix, b)) { \
-            ivec2 at = mapping(ID(b), RADIX / (radix)); \
+            ivec2 at = OF_LATER(ID(b), RADIX / (radix)); \
             for (int r = 0; r < (radix); r++) { \
                 v[b * (radix) + r] = tile[place(at.x, at.y + r * (RADIX / (radix)))]; \
             } \
@@ -139,40 +130,10 @@ void butterflies(const int radix, inout vec2 v[PER]) {
 #define OF_LAST OF_FIRST
 #endif
 
-#ifdef FROM_BUFFER
-vec2 input_at(int index) { return from[index] * before; }
-#else
 vec2 input_at(int index) {
     vec4 two = texelFetch(x, place_of(index >> 1), 0);
     return ((index & 1) == 0 ? two.xy : two.zw) * before;
 }
-#endif
-
-// Where the first number of a column stands in x; the others are `across` apart.
-int first_of(int column) {
-    column = min(column, columns - 1);
-    int outer = column / across;
-    return outer * RADIX * across + column - outer * across;
-}
-
-#ifdef PAIRS_IN
-// Two numbers of a texel are read at once.
-void fill_tile() {
-    for (int k = int(gl_LocalInvocationIndex); k < COLUMNS * RADIX / 2; k += GROUP) {
-#ifdef IN_ROWS
-        ivec2 at = ivec2(k / (RADIX / 2), 2 * (k % (RADIX / 2)));
-        int other = place(at.x, at.y + 1);
-#else
-        ivec2 at = ivec2(2 * (k % (COLUMNS / 2)), k / (COLUMNS / 2));
-        int other = place(at.x + 1, at.y);
-#endif
-        vec4 two = texelFetch(x, place_of((first_of(column_of(at.x)) + at.y * across) >> 1), 0);
-        tile[place(at.x, at.y)] = two.xy * before;
-        tile[other] = two.zw * before;
-    }
-    barrier();
-}
-#endif
 
 vec2 root_at(int index) {
 #ifdef TWO_LEVELS
@@ -192,31 +153,27 @@ int result_of(int column, out int p) {
 
 void main() {
     vec2 v[PER];
-#ifdef PAIRS_IN
-    fill_tile();
-    TAKE(RADIX_1, OF_FIRST)
-    barrier();
-#else
     EACH_BUTTERFLY(RADIX_1, b) {
         if (EXISTS(RADIX_1, b)) {
             ivec2 at = OF_FIRST(ID(b), RADIX / RADIX_1);
-            int first = first_of(column_of(at.x)) + at.y * across;
+            int column = min(column_of(at.x), columns - 1);
+            int outer = column / across;
+            int first = outer * RADIX * across + column - outer * across + at.y * across;
             for (int r = 0; r < RADIX_1; r++) {
                 v[b * RADIX_1 + r] = input_at(first + r * (RADIX / RADIX_1) * across);
             }
         }
     }
-#endif
     butterflies(RADIX_1, v);
 #if RADIX_2 > 1
     GIVE(RADIX_1, 1, OF_FIRST)
-    TAKE(RADIX_2, OF_LATER)
+    TAKE(RADIX_2)
     butterflies(RADIX_2, v);
     barrier();
 #endif
 #if RADIX_3 > 1
     GIVE(RADIX_2, RADIX_1, OF_LATER)
-    TAKE(RADIX_3, OF_LATER)
+    TAKE(RADIX_3)
     butterflies(RADIX_3, v);
     barrier();
 #endif
@@ -224,25 +181,17 @@ void main() {
         if (EXISTS(RADIX_LAST, b)) {
             ivec2 at = OF_LAST(ID(b), RADIX / RADIX_LAST);
             int p;
-            int column = column_of(at.x);
-            int first = result_of(column, p);
+            result_of(column_of(at.x), p);
             for (int m = 0; m < RADIX_LAST; m++) {
                 int index = at.y + m * (RADIX / RADIX_LAST);
                 vec2 value = v[b * RADIX_LAST + m];
 #ifdef ROOTS
                 value = times(value, root_at(p * index * done));
 #endif
-#ifdef TO_BUFFER
-                if (column < columns) {
-                    to[first + block * index] = value * after;
-                }
-#else
                 tile[place(at.x, index)] = value * after;
-#endif
             }
         }
     }
-#ifndef TO_BUFFER
     barrier();
     // Two numbers make a texel: of one column where these are beside each other, else of two columns.
     for (int k = int(gl_LocalInvocationIndex); k < COLUMNS * RADIX / 2; k += GROUP) {
@@ -260,5 +209,4 @@ void main() {
             imageStore(result, place_of(index >> 1), two);
         }
     }
-#endif
 }

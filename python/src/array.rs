@@ -1,6 +1,9 @@
 //! `Array`: numbers that stay on the device, with operators that are fused.
 
+pub(crate) mod complex;
+pub(crate) mod convolution;
 pub(crate) mod elementwise;
+pub(crate) mod fourier;
 pub(crate) mod lazy;
 pub(crate) mod methods;
 pub(crate) mod operands;

@@ -38,7 +38,13 @@ mod _quadrille {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
+    use crate::array::complex::ComplexArray;
+    #[pymodule_export]
+    use crate::array::convolution::{convolve, correlate};
+    #[pymodule_export]
     use crate::array::elementwise::{choose, maximum, minimum};
+    #[pymodule_export]
+    use crate::array::fourier::{dct, dst, fft, fft2, idct, idst, ifft, ifft2, irfft, rfft};
     #[pymodule_export]
     use crate::array::methods::array;
     #[pymodule_export]

@@ -64,7 +64,7 @@ impl Convolution {
         border: Border,
     ) -> Result<Convolution, Error> {
         let engine = Engine::default_for(context);
-        let method = Method::usual_for(weights.shape());
+        let method = Method::usual_for(engine, weights.shape());
         Convolution::on(context, engine, method, shape, &[weights], border)
     }
 
@@ -83,8 +83,8 @@ impl Convolution {
     ) -> Result<Convolution, Error> {
         let engine = Engine::default_for(context);
         let (column, row) = (column.as_column(), row.as_row());
-        let method = Method::usual_for(Shape::new(column.shape().rows, 1));
-        let other = Method::usual_for(Shape::new(1, row.shape().cols));
+        let method = Method::usual_for(engine, column.shape());
+        let other = Method::usual_for(engine, row.shape());
         let method = if method == other { method } else { Method::Transform };
         Convolution::on(context, engine, method, shape, &[&column, &row], border)
     }

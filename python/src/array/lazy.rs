@@ -236,6 +236,18 @@ pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
 }
 
 impl Engine {
+    /// Returns the expression of numbers of the other sign.
+    pub(crate) fn negative(&self) -> Result<Rc<Map>, Failure> {
+        let text = "(-x0)".to_owned();
+        let mut maps = self.maps.borrow_mut();
+        if let Some(map) = maps.get(&text) {
+            return Ok(map.clone());
+        }
+        let map = Rc::new(self.blas.map(&text, &["x0"], &[])?);
+        maps.insert(text, map.clone());
+        Ok(map)
+    }
+
     fn map(&self, plan: &Plan) -> Result<Rc<Map>, Failure> {
         let mut maps = self.maps.borrow_mut();
         if let Some(map) = maps.get(&plan.text) {

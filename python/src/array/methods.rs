@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
+use super::complex::{ComplexArray, is_complex, uploaded_complex};
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
@@ -22,8 +23,8 @@ const SHOWN: usize = 16;
 
 /// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that
 /// changes a number, integers where float32 holds them, bool as bool. With `dtype`, float32, bool,
-/// int32 or uint32, they become that, if each number is one. An `Array` of another context is copied
-/// to this one.
+/// int32 or uint32, they become that, if each number is one. Complex numbers become a
+/// `ComplexArray`, of complex64. A device array of another context is copied to this one.
 ///
 /// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does
 /// not hold; `LimitError` if the device's memory does not hold it.
@@ -40,19 +41,33 @@ pub(crate) fn array<'py>(
     dtype: Option<&Bound<'py, PyAny>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, Array>> {
-    refuse(x.py(), "array", unknown)?;
-    let worker = chosen(x.py(), context)?;
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = x.py();
+    refuse(py, "array", unknown)?;
+    let worker = chosen(py, context)?;
     let kind = dtype.map(Kind::of).transpose()?;
     if let Ok(array) = x.cast::<Array>() {
         let own = array.get().kind();
         if array.get().worker.is(&worker) && kind.is_none_or(|kind| kind.name() == own) {
-            return Ok(array.clone());
+            return Ok(array.clone().into_any());
         }
         let kind = kind.or_else(|| array.get().node.whole().map(|whole| whole.kind()));
-        return Bound::new(x.py(), uploaded_as(x, &worker, kind)?);
+        return Ok(Bound::new(py, uploaded_as(x, &worker, kind)?)?.into_any());
     }
-    Bound::new(x.py(), uploaded_as(x, &worker, kind)?)
+    let complex = match x.cast::<ComplexArray>() {
+        Ok(array) if kind.is_none() && array.get().worker.is(&worker) => {
+            return Ok(array.clone().into_any());
+        }
+        Ok(array) => Some(array.call_method0("to_numpy")?),
+        Err(_) => Some(crate::arrays::as_array("array", x)?.into_any()).filter(is_complex),
+    };
+    match complex {
+        Some(complex) if kind.is_none() => {
+            Ok(Bound::new(py, uploaded_complex(&complex, &worker)?)?.into_any())
+        }
+        Some(complex) => Ok(Bound::new(py, uploaded_as(&complex, &worker, kind)?)?.into_any()),
+        None => Ok(Bound::new(py, uploaded_as(x, &worker, kind)?)?.into_any()),
+    }
 }
 
 type Operated<'py> = PyResult<Bound<'py, PyAny>>;

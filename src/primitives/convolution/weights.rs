@@ -3,9 +3,12 @@
 use crate::Shape;
 use crate::error::named;
 use crate::gl;
-use crate::stream::Error;
+use crate::stream::{Engine, Error};
 
 use super::direct::MOST_WEIGHTS;
+
+/// The most weights for which sums of products are faster by compute shaders: 9 x 9.
+const MOST_ON_HARDWARE: usize = 81;
 
 /// Where numbers beyond the border of an array are taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,10 +62,11 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns the one that is usually the faster for weights of this shape: docs/primitives.md has
-    /// the measurements.
-    pub fn usual_for(weights: Shape) -> Method {
-        match weights.rows * weights.cols <= MOST_WEIGHTS {
+    /// Returns the one that is usually the faster on an engine, for weights of this shape:
+    /// docs/primitives.md has the measurements.
+    pub fn usual_for(engine: Engine, weights: Shape) -> Method {
+        let most = if engine == Engine::Compute { MOST_ON_HARDWARE } else { MOST_WEIGHTS };
+        match weights.rows * weights.cols <= most {
             true => Method::Direct,
             false => Method::Transform,
         }

@@ -27,20 +27,12 @@ pub(super) struct GroupPass {
     pub(super) invocations: usize,
     /// Whether the results of a column are beside each other.
     rows: bool,
-    /// Whether the two numbers of a texel are read, and written, by one group.
-    pub(super) pairs_in: bool,
-    pub(super) pairs_out: bool,
+    /// Whether one group writes the two numbers of a texel.
+    pub(super) pairs: bool,
 }
 
 /// What a kernel defines.
 pub(super) type Defines = Vec<(&'static str, usize)>;
-
-/// Where the numbers of a pass are: in a buffer, or in a texture of two in a texel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Ends {
-    pub(super) from_buffer: bool,
-    pub(super) to_buffer: bool,
-}
 
 /// The most steps of a pass.
 const STEPS: usize = 3;
@@ -79,18 +71,14 @@ impl GroupPass {
         let all = (axis.total() / pass.radix).next_power_of_two();
         let columns = (1 << (limits.numbers / pass.radix).max(1).ilog2()).min(all);
         let even = |number: usize| number.is_multiple_of(2);
-        let in_pairs = |beside: usize| match beside {
-            1 => even(pass.radix),
-            beside => even(beside) && even(columns),
-        };
+        let pairs = if rows { even(pass.radix) } else { even(pass.block) && even(columns) };
         let wanted = (columns * pass.radix).div_ceil(PER).next_multiple_of(32);
         let invocations = wanted.min(limits.invocations);
-        let (pairs_in, pairs_out) = (in_pairs(pass.across), in_pairs(pass.block));
-        Some(GroupPass { pass, steps, columns, invocations, rows, pairs_in, pairs_out })
+        Some(GroupPass { pass, steps, columns, invocations, rows, pairs })
     }
 
     /// Returns what its kernel defines.
-    pub(super) fn defines(&self, levels: usize, ends: Ends) -> Defines {
+    pub(super) fn defines(&self, levels: usize) -> Defines {
         let step = |index: usize| self.steps.get(index).copied().unwrap_or(1);
         let numbers = self.columns * self.pass.radix;
         let per = |radix: &usize| numbers.div_ceil(radix * self.invocations) * radix;
@@ -107,9 +95,6 @@ impl GroupPass {
             ("OUT_ROWS", self.rows),
             ("ROOTS", self.pass.across > self.pass.block),
             ("TWO_LEVELS", levels > 1),
-            ("FROM_BUFFER", ends.from_buffer),
-            ("TO_BUFFER", ends.to_buffer),
-            ("PAIRS_IN", !ends.from_buffer && self.pairs_in),
         ];
         defines.extend(flags.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| (name, 1)));
         defines
@@ -173,7 +158,7 @@ mod tests {
 
     #[test]
     fn texels_of_odd_rows_are_not_pairs() {
-        let of = |axis: Axis| passes(axis, Limits::LARGEST).map(|passes| passes[0].pairs_out);
+        let of = |axis: Axis| passes(axis, Limits::LARGEST).map(|passes| passes[0].pairs);
         assert_eq!(of(Axis::rows(4, 15)), Some(false));
         assert_eq!(of(Axis::columns(8, 3)), Some(false));
         assert_eq!(of(Axis::columns(8, 6)), Some(true));

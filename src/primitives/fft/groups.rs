@@ -11,24 +11,22 @@ use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Dispatch, Error};
 
 use super::axis::Axis;
-use super::group_plan::{self, Defines, Ends, GroupPass, Limits};
+use super::group_plan::{self, Defines, GroupPass, Limits};
 use super::maps::Numbers;
 use super::passes::{Factors, shift_of};
 use super::plan;
 use super::roots;
 
-/// The passes along axes, one after the other. Numbers are in buffers between them, which are read
-/// and written faster than textures are.
+/// The passes along axes, one after the other.
 pub(super) struct Groups {
     passes: Vec<Compiled>,
     /// What one pass writes and the next reads.
-    between: RefCell<[Option<Buffer<[f32; 2]>>; 2]>,
+    between: RefCell<Option<Numbers>>,
     bound: f64,
 }
 
 struct Compiled {
     pass: GroupPass,
-    ends: Ends,
     kernel: Rc<ComputeKernel>,
     total: usize,
     roots: Rc<Buffer<[f32; 2]>>,
@@ -40,8 +38,8 @@ struct Compiled {
 const MOST_GROUPS: usize = 65535;
 
 impl Groups {
-    /// Returns `None` for lengths with a prime factor above 7, for arrays whose results are not
-    /// written in pairs, and for those that no buffer holds.
+    /// Returns `None` for lengths with a prime factor above 7, and for arrays whose results are not
+    /// written in pairs.
     pub(super) fn new(
         context: &Context,
         axes: &[Axis],
@@ -49,25 +47,21 @@ impl Groups {
     ) -> Result<Option<Groups>, Error> {
         let Some(plan) = planned(axes, limits) else { return Ok(None) };
         let total = axes.first().map_or(0, |axis| axis.total());
-        let most = context.abilities().compute.map_or(0, |limits| limits.max_block_bytes) as usize;
-        let pairs = plan.last().is_some_and(|(_, pass)| pass.pairs_out);
-        if !pairs || total.saturating_mul(size_of::<[f32; 2]>()) > most {
+        if plan.is_empty() || !plan.iter().all(|(_, pass)| pass.pairs) {
             return Ok(None);
         }
         let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
         let (mut passes, mut bound) = (Vec::new(), 0.0);
-        let last = plan.len() - 1;
-        for (index, (axis, pass)) in plan.into_iter().enumerate() {
-            let ends = Ends { from_buffer: index > 0, to_buffer: index < last };
+        for (axis, pass) in plan {
             let levels = roots::levels(axis.length);
             bound += plan::of_group_pass(&pass.steps, levels);
-            let kernel = kept(&mut kernels, pass.defines(levels, ends), |defines| {
+            let kernel = kept(&mut kernels, pass.defines(levels), |defines| {
                 context.compute_kernel(source(defines)?)
             })?;
             let roots =
                 kept(&mut tables, axis.length, |order| Ok(context.buffer(&table(*order)?)?))?;
             let steps = context.buffer(&table(pass.pass.radix)?)?;
-            passes.push(Compiled { pass, ends, kernel, total, roots, steps });
+            passes.push(Compiled { pass, kernel, total, roots, steps });
         }
         Ok(Some(Groups { passes, between: RefCell::default(), bound }))
     }
@@ -84,24 +78,22 @@ impl Groups {
         out: &mut Numbers,
     ) -> Result<(), Error> {
         let mut between = self.between.borrow_mut();
-        let [a, b] = &mut *between;
-        let (mut from, mut to) = (a, b);
+        let between = match &mut *between {
+            Some(texture) => texture,
+            none => none.insert(x.context().uninit(out.extent())?),
+        };
         let last = self.passes.len() - 1;
         for (index, pass) in self.passes.iter().enumerate() {
-            if pass.ends.to_buffer && to.is_none() {
-                *to = Some(x.context().uninit_buffer(pass.total)?);
-            }
-            let dispatch = pass.dispatch(factors.of_step(index == 0, index == last), shift_of(x));
-            let dispatch = match &from {
-                Some(from) if pass.ends.from_buffer => dispatch.buffer("From", from),
-                _ => dispatch.input("x", x),
-            };
-            let dispatch = match &mut *to {
-                Some(to) if pass.ends.to_buffer => dispatch.buffer_mut("To", to),
-                _ => dispatch.image_mut("result", out),
+            let left = last - index;
+            let dispatch = pass.dispatch(factors.of_step(index == 0, left == 0), shift_of(x));
+            // The last pass writes the result, the one before it what the last one reads.
+            let dispatch = match (index, left % 2) {
+                (0, 0) => dispatch.input("x", x).image_mut("result", out),
+                (0, _) => dispatch.input("x", x).image_mut("result", between),
+                (_, 0) => dispatch.input("x", between).image_mut("result", out),
+                (_, _) => dispatch.input("x", &*out).image_mut("result", between),
             };
             dispatch.run(pass.number())?;
-            (from, to) = (to, from);
         }
         Ok(())
     }
@@ -179,10 +171,8 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     ];
     let mut sources = Vec::new();
     for pass in axes.into_iter().filter_map(|axis| group_plan::passes(axis, limits)).flatten() {
-        for (levels, from_buffer, to_buffer) in
-            [(1, false, false), (2, false, true), (1, true, true), (2, true, false)]
-        {
-            sources.push(source(&pass.defines(levels, Ends { from_buffer, to_buffer }))?);
+        for levels in [1, 2] {
+            sources.push(source(&pass.defines(levels))?);
         }
     }
     Ok(sources)

@@ -1,0 +1,399 @@
+//! `ComplexArray`: complex numbers that stay on the device.
+
+use std::sync::Arc;
+
+use numpy::{Complex32, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quadrille::grid::DeviceVector;
+use quadrille::primitives::Complex;
+
+use super::lazy::{Node, Operand, Vector, engine, vector};
+use super::operands::{floats, number, uploaded_as};
+use crate::array::Array;
+use crate::arrays::outputs::placed;
+use crate::arrays::{self, as_array, shaped};
+use crate::error::{Failure, wrong};
+use crate::worker::Worker;
+use crate::worker::handle::Handle;
+use crate::worker::state::State;
+
+/// An array of complex64 on the device, as `fft` gives it and `array` makes it of complex numbers. It
+/// does not change.
+///
+/// Operators are `+`, `-` and `*` with complex arrays, real ones of the same shape, numbers, and NumPy
+/// arrays, which are uploaded; `/` by what is real; `abs`, `conj`, `real` and `imag`.
+/// `np.asarray(z)` and `to_numpy` read it back.
+///
+/// >>> import numpy as np, quadrille_gl as q
+/// >>> z = q.array(np.complex64([1 + 2j, 3j]))
+/// >>> np.asarray(z * z), np.asarray(abs(z))
+/// (array([-3.+4.j, -9.+0.j], dtype=complex64), array([2.236068, 3.      ], dtype=float32))
+#[pyclass(frozen, module = "quadrille_gl")]
+pub(crate) struct ComplexArray {
+    pub(crate) worker: Worker,
+    pub(crate) shape: Vec<usize>,
+    /// Real and imaginary parts in turns.
+    node: Arc<Node>,
+}
+
+type Operated<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// The other operand of an operator.
+enum Other {
+    Real(f32),
+    Reals(Vector),
+    Complex(Arc<Node>),
+}
+
+impl ComplexArray {
+    /// Returns an array of numbers that are there.
+    pub(crate) fn stored(worker: &Worker, shape: Vec<usize>, numbers: Vector) -> ComplexArray {
+        let length = 2 * shape.iter().product::<usize>();
+        ComplexArray { worker: worker.clone(), shape, node: Node::stored(numbers, length) }
+    }
+
+    /// Returns the numbers on the device.
+    pub(crate) fn vector(&self, py: Python<'_>) -> PyResult<Vector> {
+        vector(py, &self.worker, &self.node)
+    }
+
+    fn length(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// An operation on real and imaginary parts alike.
+    fn parts<'py>(&self, py: Python<'py>, text: &str, others: Vec<Operand>) -> Operated<'py> {
+        let mut operands = vec![Operand::Node(self.node.clone())];
+        operands.extend(others);
+        let node = Node::term(py, &self.worker, 2 * self.length(), text, operands)?;
+        let (worker, shape) = (self.worker.clone(), self.shape.clone());
+        Ok(Bound::new(py, ComplexArray { worker, shape, node })?.into_any())
+    }
+
+    fn real_array(&self, numbers: Vector) -> Array {
+        let node = Node::stored(numbers, self.length());
+        Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean: false, node }
+    }
+
+    fn of<'py>(&self, py: Python<'py>, numbers: Vector) -> Operated<'py> {
+        let array = ComplexArray::stored(&self.worker, self.shape.clone(), numbers);
+        Ok(Bound::new(py, array)?.into_any())
+    }
+
+    /// Computes a vector of this many numbers from this one.
+    fn computed(
+        &self,
+        py: Python<'_>,
+        length: usize,
+        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
+    ) -> PyResult<Vector> {
+        let x = self.vector(py)?;
+        self.worker.call(py, |state, _| {
+            let context = state.context()?;
+            let (x, mut out) = (state.get(&x)?, DeviceVector::uninit(&context, length)?);
+            compute(state, &x, &mut out)?;
+            Ok(Arc::new(Handle::new(&self.worker, state.keep(out))))
+        })
+    }
+
+    /// Returns the other operand; `None` for what no operator takes.
+    fn other(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Other>> {
+        let py = other.py();
+        if let Ok(array) = other.cast::<ComplexArray>() {
+            self.must_fit(py, &array.get().worker, &array.get().shape)?;
+            return Ok(Some(Other::Complex(array.get().node.clone())));
+        }
+        if let Ok(array) = other.cast::<Array>() {
+            self.must_fit(py, &array.get().worker, &array.get().shape)?;
+            array.get().must_have_floats(py)?;
+            return Ok(Some(Other::Reals(vector(py, &self.worker, &array.get().node)?)));
+        }
+        if let Some(number) = number(other)? {
+            return Ok(Some(Other::Real(number)));
+        }
+        let numbers = py.import("numbers")?.getattr("Complex")?;
+        let array = match other.is_instance(&numbers)? {
+            true => py.import("numpy")?.call_method1("full", (self.shape.clone(), other))?,
+            false if other.is_instance_of::<PyUntypedArray>() => other.clone(),
+            false => return Ok(None),
+        };
+        self.must_fit(py, &self.worker, array.cast::<PyUntypedArray>()?.shape())?;
+        if is_complex(&array) {
+            return Ok(Some(Other::Complex(uploaded_complex(&array, &self.worker)?.node)));
+        }
+        let array = uploaded_as(&array, &self.worker, None)?;
+        Ok(Some(Other::Reals(vector(py, &self.worker, &array.node)?)))
+    }
+
+    fn must_fit(&self, py: Python<'_>, worker: &Worker, shape: &[usize]) -> PyResult<()> {
+        if !self.worker.is(worker) {
+            return Err(wrong(py, "the arrays belong to different contexts"));
+        }
+        if self.shape != shape {
+            let text = format!(
+                "the arrays have different shapes, {:?} and {shape:?}: device arrays broadcast numbers alone",
+                self.shape
+            );
+            return Err(wrong(py, text));
+        }
+        Ok(())
+    }
+
+    /// Returns the other operand as complex numbers.
+    fn as_complex(&self, py: Python<'_>, other: Other) -> PyResult<Arc<Node>> {
+        let (reals, number) = match other {
+            Other::Complex(node) => return Ok(node),
+            Other::Reals(reals) => (Some(reals), 0.0),
+            Other::Real(number) => (None, number),
+        };
+        let length = self.length();
+        let joined = self.worker.call(py, |state, _| {
+            let context = state.context()?;
+            let real = match &reals {
+                Some(reals) => state.get(reals)?,
+                None => std::rc::Rc::new(DeviceVector::from_host(&context, &vec![number; length])?),
+            };
+            let complex = state.shared(Complex::new)?;
+            let mut out = DeviceVector::uninit(&context, 2 * length)?;
+            complex.together(&real, &DeviceVector::zeros(&context, length)?, &mut out)?;
+            Ok(Arc::new(Handle::new(&self.worker, state.keep(out))))
+        })?;
+        Ok(Node::stored(joined, 2 * length))
+    }
+
+    fn sum<'py>(&self, text: &str, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        let py = other.py();
+        match self.other(other)? {
+            None => Ok(py.NotImplemented().into_bound(py)),
+            Some(other) => {
+                let other = self.as_complex(py, other)?;
+                self.parts(py, text, vec![Operand::Node(other)])
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl ComplexArray {
+    /// NumPy leaves its operators to the methods below.
+    #[classattr]
+    fn __array_ufunc__() -> Option<bool> {
+        None
+    }
+
+    /// The lengths of its axes.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    /// The number of its axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The number of elements.
+    #[getter]
+    fn size(&self) -> usize {
+        self.length()
+    }
+
+    /// complex64.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        py.import("numpy")?.call_method1("dtype", ("complex64",))
+    }
+
+    /// The name of the device that it is on.
+    #[getter]
+    fn device(&self, py: Python<'_>) -> PyResult<String> {
+        self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
+    }
+
+    /// The real parts.
+    #[getter]
+    fn real(&self, py: Python<'_>) -> PyResult<Array> {
+        let parts = self.computed(py, self.length(), |state, x, out| {
+            Ok(state.shared(Complex::new)?.real(x, out)?)
+        })?;
+        Ok(self.real_array(parts))
+    }
+
+    /// The imaginary parts.
+    #[getter]
+    fn imag(&self, py: Python<'_>) -> PyResult<Array> {
+        let parts = self.computed(py, self.length(), |state, x, out| {
+            Ok(state.shared(Complex::new)?.imaginary(x, out)?)
+        })?;
+        Ok(self.real_array(parts))
+    }
+
+    /// The conjugates.
+    fn conj<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        let length = self.length();
+        let numbers = self.computed(py, 2 * length, |state, x, out| {
+            let (context, complex) = (state.context()?, state.shared(Complex::new)?);
+            let part = || DeviceVector::uninit(&context, length);
+            let (mut real, mut imaginary) = (part()?, part()?);
+            complex.real(x, &mut real)?;
+            complex.imaginary(x, &mut imaginary)?;
+            let mut opposite = part()?;
+            let negative = engine(state)?.negative()?;
+            negative.apply().vector("x0", &imaginary).run(&mut opposite)?;
+            Ok(complex.together(&real, &opposite, out)?)
+        })?;
+        self.of(py, numbers)
+    }
+
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Array> {
+        let sizes = self.computed(py, self.length(), |state, x, out| {
+            Ok(state.shared(Complex::new)?.magnitude(x, out)?)
+        })?;
+        Ok(self.real_array(sizes))
+    }
+
+    fn __len__(&self) -> usize {
+        self.shape.first().copied().unwrap_or_default()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let device = self.device(py).unwrap_or_else(|_| "a closed context".into());
+        format!("<quadrille_gl.ComplexArray {:?} on {device}>", self.shape)
+    }
+
+    /// Reads it back: a new array, or `out` of the same shape and dtype.
+    #[pyo3(signature = (out=None))]
+    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
+        crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
+        let x = self.vector(py)?;
+        let numbers = self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))?;
+        let pairs = numbers.chunks_exact(2).map(|pair| Complex32::new(pair[0], pair[1])).collect();
+        placed(out.as_ref(), shaped(py, &self.shape, pairs)?)
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> Operated<'py> {
+        if copy == Some(false) {
+            let text =
+                "a device array has no numbers on the host without a copy: use np.asarray(z)";
+            return Err(pyo3::exceptions::PyValueError::new_err(text));
+        }
+        let array = self.to_numpy(py, None)?;
+        match dtype {
+            None => Ok(array),
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+        }
+    }
+
+    fn __neg__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+        self.parts(py, "(-{0})", Vec::new())
+    }
+
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.sum("({0} + {1})", other)
+    }
+
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.sum("({1} + {0})", other)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.sum("({0} - {1})", other)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.sum("({1} - {0})", other)
+    }
+
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        let py = other.py();
+        let length = 2 * self.length();
+        let numbers = match self.other(other)? {
+            None => return Ok(py.NotImplemented().into_bound(py)),
+            Some(Other::Real(number)) => {
+                return self.parts(py, "({0} * {1})", vec![Operand::Number(number)]);
+            }
+            Some(Other::Reals(reals)) => self.computed(py, length, |state, x, out| {
+                let reals = state.get(&reals)?;
+                Ok(state.shared(Complex::new)?.scale(x, &reals, out)?)
+            })?,
+            Some(Other::Complex(node)) => {
+                let other = vector(py, &self.worker, &node)?;
+                self.computed(py, length, |state, x, out| {
+                    let other = state.get(&other)?;
+                    Ok(state.shared(Complex::new)?.product(x, &other, out)?)
+                })?
+            }
+        };
+        self.of(py, numbers)
+    }
+
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        self.__mul__(other)
+    }
+
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+        let py = other.py();
+        match self.other(other)? {
+            None => Ok(py.NotImplemented().into_bound(py)),
+            Some(Other::Real(number)) => {
+                self.parts(py, "({0} / {1})", vec![Operand::Number(number)])
+            }
+            Some(Other::Reals(reals)) => {
+                let reals = Bound::new(py, self.real_array(reals))?;
+                let inverse = reals.call_method1("__rtruediv__", (1.0_f32,))?;
+                self.__mul__(&inverse)
+            }
+            Some(Other::Complex(_)) => Err(wrong(
+                py,
+                "complex device arrays are divided by what is real: write z * w.conj() / abs(w) ** 2",
+            )),
+        }
+    }
+}
+
+/// Returns whether an array of NumPy, or what it makes one of, has complex numbers.
+pub(crate) fn is_complex(object: &Bound<'_, PyAny>) -> bool {
+    object.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'c')
+}
+
+/// Returns complex numbers of the host on a worker's device: complex64 as they are, complex128 rounded
+/// with a warning if that changes a number.
+pub(crate) fn uploaded_complex(
+    object: &Bound<'_, PyAny>,
+    worker: &Worker,
+) -> PyResult<ComplexArray> {
+    let py = object.py();
+    let array = as_array("array", object)?;
+    let shape = array.shape().to_vec();
+    if shape.is_empty() {
+        let text = "array: expected an array of one axis or more, got a number: operators take numbers as they are";
+        return Err(wrong(py, text));
+    }
+    let part = match array.dtype().itemsize() {
+        8 => "float32",
+        16 => "float64",
+        _ => {
+            let dtype = array.dtype().str()?;
+            let text = format!("array: expected complex64 or complex128, got {dtype}");
+            return Err(wrong(py, text));
+        }
+    };
+    let flat = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
+    let flat = flat.call_method1("reshape", (-1_i32,))?.call_method1("view", (part,))?;
+    let parts = arrays::Array::take("array", &flat)?;
+    let numbers = floats(py, "array", &parts)?;
+    let numbers = &*numbers;
+    let vector = worker.call(py, |state, _| {
+        let vector = DeviceVector::from_host(&state.context()?, numbers)?;
+        Ok(Arc::new(Handle::new(worker, state.keep(vector))))
+    })?;
+    Ok(ComplexArray::stored(worker, shape, vector))
+}
