@@ -7,10 +7,7 @@ use crate::primitives::fft::{Inputs, Maps, Task, shift_of};
 use crate::primitives::scan::gamma;
 use crate::stream::{Engine, Error};
 
-use super::weights::{Border, Weights};
-
-/// The most weights: the uniforms that every context has room for.
-pub(super) const MOST_WEIGHTS: usize = 225;
+use super::weights::{Border, MOST_WEIGHTS, Weights};
 
 pub(super) struct Direct {
     maps: Maps,

@@ -5,8 +5,8 @@ use crate::error::named;
 use crate::gl;
 use crate::stream::{Engine, Error};
 
-use super::direct::MOST_WEIGHTS;
-
+/// The most weights of a sum of products: the uniforms that every context has room for.
+pub(super) const MOST_WEIGHTS: usize = 225;
 /// The most weights for which sums of products are faster by compute shaders: 9 x 9.
 const MOST_ON_HARDWARE: usize = 81;
 
