@@ -13,6 +13,9 @@ use crate::{Extent, NoMemory, memory};
 const SHORT: usize = 32;
 /// How many times the mean length a row may be long.
 const LONG: usize = 4;
+/// The longest rows that are not cut, and the longest pieces of rows of up to its square: a quarter
+/// of what llvmpipe's loops make in one invocation.
+const MOST: usize = 1 << 14;
 /// The slots of which the longest come first, so that neighbours are of similar lengths and yet near
 /// each other in memory.
 const WINDOW: usize = 1 << 12;
@@ -51,7 +54,8 @@ impl Cut {
         let entries = starts.last().copied().unwrap_or(0);
         let mean = entries.div_ceil(starts.len().saturating_sub(1).max(1));
         let root = longest.isqrt() + usize::from(longest.isqrt().pow(2) < longest);
-        let most = SHORT.max((LONG * mean).next_power_of_two()).max(root.next_power_of_two());
+        let usual = (LONG * mean).next_power_of_two().clamp(SHORT, MOST);
+        let most = usual.max(root.next_power_of_two());
         let (mut long, mut pieces) = (Vec::new(), Vec::new());
         for (row, range) in rows().enumerate().filter(|(_, range)| range.len() > most) {
             memory::push(&mut long, (row, pieces.len()))?;
@@ -193,7 +197,7 @@ mod tests {
             let mut pieces = 0;
             for (row, length) in lengths.iter().enumerate() {
                 let terms = cut.terms(row, starts[row]..starts[row + 1]);
-                assert!(terms.len() <= cut.most && cut.most <= 1 << 14, "{lengths:?}");
+                assert!(terms.len() <= cut.most && cut.most <= MOST, "{lengths:?}");
                 assert!(cut.chain(*length) > terms.len());
                 match terms {
                     Terms::Entries(range) => entries += range.len(),
@@ -212,7 +216,7 @@ mod tests {
             assert_eq!((entries, pieces), (lengths.iter().sum(), cut.pieces.len()));
         }
         assert!(Cut::of(&starts(&[5; 100])).unwrap().pieces.is_empty());
-        assert_eq!(Cut::of(&starts(&[1, 1 << 24])).unwrap().pieces.len(), 1);
+        assert_eq!(Cut::of(&starts(&[1, 1 << 24])).unwrap().pieces.len(), (1 << 24) / MOST);
     }
 
     #[test]
