@@ -113,17 +113,17 @@ fn long_rows_are_cut_and_added_up() {
     });
 }
 
-/// 200 000 entries in a row are more than the loops of an invocation may take on llvmpipe.
+/// 600 000 entries in a row are more than the loops of an invocation may take on llvmpipe.
 #[test]
 fn a_row_may_be_longer_than_the_loops_of_an_invocation() {
     let context = Context::headless().unwrap();
     for engine in Engine::of(&context) {
-        let entries = (0..200_000).map(|column| (1, column, 1.0));
-        let a = Csr::from_entries(Shape::new(3, 200_000), entries).unwrap();
-        let x = DeviceVector::from_host(&context, &vec![1.0; 200_000]).unwrap();
+        let entries = (0..600_000).map(|column| (1, column, 1.0));
+        let a = Csr::from_entries(Shape::new(3, 600_000), entries).unwrap();
+        let x = DeviceVector::from_host(&context, &vec![1.0; 600_000]).unwrap();
         let mut y = poisoned(&context, 3);
         Operator::on(&context, &a, engine).unwrap().apply_to(&x, &mut y).unwrap();
-        assert_eq!(y.read().unwrap(), [0.0, 200_000.0, 0.0], "{engine}");
+        assert_eq!(y.read().unwrap(), [0.0, 600_000.0, 0.0], "{engine}");
     }
 }
 
