@@ -24,7 +24,7 @@ fn matrix_files() {
         (
             "not_nine_banded.mtx",
             &[
-                ":7: not nine-banded: these solvers take operators on grids, of 5 or 9 points, and the entry in row 20, column 25",
+                ":7: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row 20, column 25",
                 "diagonal +5",
             ],
         ),
