@@ -126,7 +126,7 @@ def test_dtypes_orders_and_strides(random: Random) -> None:
         q.array(3.0)  # a number
     for given, kind in [(None, "NoneType"), ("3", "str"), (object(), "object")]:
         with pytest.raises(q.InputError, match=f"expected an array of numbers, or numbers; got <class '{kind}'>"):
-            q.array(given)  # type: ignore[arg-type]
+            q.array(given)  # type: ignore[call-overload]
     with pytest.raises(q.InputError, match="got dtype"):
         q.array(["a"])
     with pytest.raises(q.InputError, match="does not fit float32"):

@@ -114,7 +114,7 @@ def test_complex_arrays_have_the_operators_of_numpy(random: Random) -> None:
 def test_what_is_wrong_is_refused_with_numbers(random: Random) -> None:
     x = random(4)
     z = q.fft(q.array(x))
-    for call, words in [
+    wrong: list[tuple[Callable[[], Any], str]] = [
         (lambda: q.fft(x, axis=1), "axis of shape \\[4\\], got 1"),
         (lambda: q.fft(np.zeros((3, 0), "f4")), "axis -1 of shape \\[3, 0\\] has no number"),
         (lambda: q.rfft(z), "rfft: expected real numbers, got complex64"),
@@ -128,7 +128,8 @@ def test_what_is_wrong_is_refused_with_numbers(random: Random) -> None:
         (lambda: z / z, "z \\* w.conj\\(\\)"),
         (lambda: z + q.fft(x[:2]), "different shapes"),
         (lambda: q.fft2(x), "axis of shape \\[4\\], got -2"),
-    ]:
+    ]
+    for call, words in wrong:
         with pytest.raises(q.InputError, match=words):
             call()
     with pytest.warns(UserWarning, match="rounded to float32"):

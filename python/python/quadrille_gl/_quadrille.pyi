@@ -327,9 +327,14 @@ class ComplexArray:
     def __rtruediv__(self, value: Any, /) -> Any: ...
 
 @overload
+def array(x: ComplexArray, *, dtype: None = None, context: Context | None = None) -> ComplexArray: ...
+# Before complex numbers: an array whose dtype is not known counts as one of these.
+@overload
 def array(
-    x: ComplexArray | npt.NDArray[np.complexfloating[Any, Any]], *, dtype: None = None, context: Context | None = None
-) -> ComplexArray: ...
+    x: npt.NDArray[np.floating[Any] | np.integer[Any] | np.bool], *, dtype: npt.DTypeLike | None = None, context: Context | None = None
+) -> Array: ...
+@overload
+def array(x: npt.NDArray[np.complexfloating[Any, Any]], *, dtype: None = None, context: Context | None = None) -> ComplexArray: ...
 @overload
 def array(
     x: Array | npt.ArrayLike, *, dtype: npt.DTypeLike | None = None, context: Context | None = None
