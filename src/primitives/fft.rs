@@ -1,8 +1,8 @@
 //! Fourier transforms of complex numbers: of vectors, of rows, of columns, along any axes of an
 //! array.
 //!
-//! A vector of complex numbers is a [`DeviceVector`] of `f32` in which real and imaginary parts take
-//! turns, as NumPy's complex64 has them.
+//! A vector of complex numbers is a [`DeviceVector`](crate::grid::DeviceVector) of `f32` in which
+//! real and imaginary parts take turns, as NumPy's complex64 has them.
 //!
 //! **By fragments** a transform is Stockham's passes of radix 4, then 2, 3, 5 and 7: each fragment
 //! writes one texel, two complex numbers, and no permutation is needed.

@@ -43,13 +43,14 @@ pub struct Fft {
 
 impl Fft {
     /// Creates a transform along these axes of one array, on the engine that is usually the fastest
-    /// ([`Engine::default_for`]). [`Axis::rows`] and [`Axis::columns`] of the same array together are
-    /// the transform in two dimensions.
+    /// ([`Engine::default_for`]). [`Axis::rows`] and [`Axis::columns`] of the same array together
+    /// are the transform in two dimensions.
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`] if the axes are not of one array, [`gl::Error::TooLarge`] for an array
-    /// that one texture does not hold, and errors of the device.
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the axes are not of one array,
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for an array that one texture does not
+    /// hold, and errors of the device.
     pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft, Error> {
         Fft::on(context, Engine::default_for(context), axes)
     }
@@ -58,7 +59,8 @@ impl Fft {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Unsupported`] if the context lacks it, and those of [`new`](Self::new).
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it, and those
+    /// of [`new`](Self::new).
     pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
         let hardware = engine == Engine::Compute && !context.abilities().software;
         Fft::by(context, engine, hardware.then(|| Limits::of(context)), axes)
@@ -93,8 +95,9 @@ impl Fft {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`] if x or the result has another length than the array,
-    /// [`gl::Error::Foreign`] for a vector of another context, and errors of the device.
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if x or the result has another length than
+    /// the array, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another
+    /// context, and errors of the device.
     pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
         self.run(Factors::NONE, x, out)
     }
