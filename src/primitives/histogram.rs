@@ -29,7 +29,7 @@ use drawn::Drawn;
 /// use quadrille::{Context, grid::DeviceVector, primitives::Histogram};
 /// let context = Context::headless()?;
 /// let x = DeviceVector::from_host(&context, &[3_u32, 1, 3, 9])?;
-/// let counts = Histogram::of_numbers(&context, 4)?.of(&x)?;
+/// let counts = Histogram::<u32>::of_numbers(&context, 4)?.of(&x)?;
 /// assert_eq!(counts.read()?, [0, 1, 0, 2]); // 9 is in no bin
 ///
 /// let x = DeviceVector::from_host(&context, &[0.1_f32, 0.5, 0.9, 1.0, -1.0])?;
