@@ -82,8 +82,6 @@ pub struct ComputeLimits {
     pub max_fragment_buffers: u32,
     /// The most bytes of a buffer that one block can address.
     pub max_block_bytes: u32,
-    /// The invocations of a subgroup that votes by ballots (KHR_shader_subgroup), or 0 without.
-    pub subgroup: u32,
 }
 
 impl Abilities {
@@ -231,23 +229,7 @@ impl ComputeLimits {
             max_buffers: limit(gl, glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
             max_fragment_buffers: limit(gl, glow::MAX_FRAGMENT_SHADER_STORAGE_BLOCKS),
             max_block_bytes: limit(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE),
-            subgroup: subgroup(gl),
         }
-    }
-}
-
-/// Returns the invocations of a subgroup, if those of compute shaders vote by ballots.
-fn subgroup(gl: &glow::Context) -> u32 {
-    const SIZE: u32 = 0x9532;
-    const STAGES: u32 = 0x9533;
-    const FEATURES: u32 = 0x9534;
-    const COMPUTE_SHADER_BIT: u32 = 0x20;
-    const BALLOT_BIT: u32 = 0x8;
-    let has = gl.supported_extensions().contains("GL_KHR_shader_subgroup");
-    let can = |name, bit| limit(gl, name) & bit != 0;
-    match has && can(STAGES, COMPUTE_SHADER_BIT) && can(FEATURES, BALLOT_BIT) {
-        true => limit(gl, SIZE),
-        false => 0,
     }
 }
 

@@ -19,32 +19,20 @@ use super::super::number::Number;
 use super::super::scan::{Middle, Totals, side};
 use super::sorted::{Moved, Sorted, Task, too_large};
 
-/// The work groups: invocations, the keys of each in a tile, the places in which neighbours count, and
-/// whether subgroups of 32 vote.
+/// The work groups: invocations, the keys of each in a tile, and the places in which neighbours count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Groups {
     size: usize,
     per: usize,
     copies: usize,
-    votes: bool,
 }
 
-const HARDWARE: Groups = Groups { size: 256, per: 8, copies: 8, votes: false };
-const SMALL: Groups = Groups { size: 128, per: 8, copies: 2, votes: false };
+const HARDWARE: Groups = Groups { size: 256, per: 8, copies: 8 };
+const SMALL: Groups = Groups { size: 128, per: 8, copies: 2 };
 /// On a software renderer each barrier takes long.
-const SOFTWARE: Groups = Groups { size: 16, per: 64, copies: 1, votes: false };
-/// Where subgroups vote: larger groups for keys alone, since values take as much shared memory.
-const VOTING: Groups = Groups { size: 512, per: 12, copies: 8, votes: true };
-const VOTING_VALUES: Groups = Groups { size: 256, per: 12, copies: 8, votes: true };
-/// The shared memory that the larger groups need, and those that vote.
+const SOFTWARE: Groups = Groups { size: 16, per: 64, copies: 1 };
+/// The shared memory that the larger groups need.
 const SHARED_BYTES: u32 = 32_000;
-const VOTING_BYTES: u32 = 48 << 10;
-/// The invocations of a subgroup that votes.
-const SUBGROUP: u32 = 32;
-/// Whether subgroups vote where they can. The kernel is right on an H200, at awkward lengths too; a
-/// model of it that read keys one by one was twice as fast there, and this form, which reads them by
-/// four, is not.
-const VOTES: bool = false;
 
 /// The most groups, each of which has `DIGITS` counts that one group scans.
 const MOST: usize = 1024;
@@ -103,17 +91,8 @@ struct Digit {
 }
 
 impl Groups {
-    fn of(context: &Context, values: bool) -> Groups {
+    fn of(context: &Context) -> Groups {
         let limits = context.abilities().compute;
-        let votes = limits.is_some_and(|limits| {
-            VOTES
-                && limits.subgroup == SUBGROUP
-                && limits.shared_bytes >= VOTING_BYTES
-                && limits.max_invocations >= VOTING.size as u32
-        });
-        if votes {
-            return if values { VOTING_VALUES } else { VOTING };
-        }
         let large = limits.is_some_and(|limits| {
             limits.shared_bytes >= SHARED_BYTES && limits.max_invocations >= HARDWARE.size as u32
         });
@@ -146,8 +125,7 @@ fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
         }
         Step::Count => groups.define(library("sort/count.comp")?).define("COPIES", groups.copies),
         Step::Scatter { values } => {
-            let path = if groups.votes { "sort/scatter_votes.comp" } else { "sort/scatter.comp" };
-            let source = groups.define(library(path)?);
+            let source = groups.define(library("sort/scatter.comp")?);
             let source = source.define("SIDE", side(groups.size));
             if values { source.define("VALUES", 1) } else { source }
         }
@@ -158,9 +136,7 @@ fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let scatter = |values| Step::Scatter { values };
     let all = [Step::Places, Step::Count, scatter(false), scatter(true)];
-    let all = all.map(|step| (step, HARDWARE)).into_iter();
-    let votes = [(scatter(false), VOTING), (scatter(true), VOTING_VALUES)];
-    all.chain(votes).map(|(step, groups)| source(step, groups, Store::GROUP)).collect()
+    all.into_iter().map(|step| source(step, HARDWARE, Store::GROUP)).collect()
 }
 
 /// Returns the shaders from and to these keys.
@@ -177,7 +153,7 @@ impl<T: Number> Dispatched<T> {
 
     pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
         let values = !matches!(task.moved, Moved::Nothing);
-        let division = Groups::of(&self.context, values).divide(task.x.len());
+        let division = Groups::of(&self.context).divide(task.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
         self.load(Step::Load(self.key), task.x, &mut room.keys.from)?;

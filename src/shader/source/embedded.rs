@@ -177,7 +177,6 @@ const FILES: &[(&str, &str)] = __embed![
     "sort/places.frag",
     "sort/rows.frag",
     "sort/scatter.comp",
-    "sort/scatter_votes.comp",
     "sparse/product.comp",
     "sparse/product.frag",
     "sparse/spread.comp",
