@@ -5,6 +5,8 @@
 // through the colour map: `low` is its first texel, `high` its last; numbers outside are clamped, and NaN is red.
 // Inputs: field; place, the field's rectangle as x, y, width, height; flip; and for a colour map: scale, a row of texels;
 // range, low and high; bar, a rectangle, of no width if there is none. Source: none.
+#include "include/nan.glsl"
+
 uniform FIELD field;
 uniform ivec4 place;
 uniform bool flip;
@@ -24,8 +26,7 @@ bool inside(ivec2 p, ivec4 rectangle) {
 
 #ifndef COLOURS
 vec4 of_scale(float number) {
-    // By its bits: Direct3D's compiler takes number != number for false.
-    if ((floatBitsToInt(number) & 0x7fffffff) > 0x7f800000) {
+    if (is_nan_of(number)) {
         return NOT_A_NUMBER;
     }
     float part = range.y > range.x ? (number - range.x) / (range.y - range.x) : 0.5;
