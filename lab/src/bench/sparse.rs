@@ -6,7 +6,6 @@
 
 mod matrix;
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use quadrille::Observer;
@@ -20,7 +19,7 @@ use quadrille::stream::{Clock, Engine};
 
 pub use self::matrix::Matrix;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
-use crate::report::table::{Column, TimedAndCompared, checked, column, timing};
+use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
 use crate::{Error, Summary};
 
@@ -43,15 +42,7 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-impl TimedAndCompared for Row {
-    fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    fn comparison(&self) -> Comparison {
-        self.comparison
-    }
-}
+timed_and_compared!(Row);
 
 /// The columns of the table.
 pub fn columns() -> Vec<Column<Row>> {
@@ -114,7 +105,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
                 form,
                 engine,
                 filling: f64::NAN,
-                work: RefCell::new(None),
+                work: None,
             };
             let forms: &[Form] =
                 if matrix.is_grid() { &[Form::Csr, Form::NineBanded] } else { &[Form::Csr] };
@@ -155,7 +146,7 @@ struct Case<'a> {
     form: Form,
     engine: Engine,
     filling: f64,
-    work: RefCell<Option<Work>>,
+    work: Option<Work>,
 }
 
 /// The matrix on the device, x, and a product that takes its place.
@@ -208,13 +199,12 @@ impl runner::Case for Case<'_> {
                 Work::NineBanded(operator.into(), [DeviceGrid::from_host(context, &plan, x)?, y])
             }
         };
-        self.work = RefCell::new(Some(work));
+        self.work = Some(work);
         Ok(())
     }
 
     fn check(&mut self) -> Result<Comparison, Error> {
-        let mut work = self.work.borrow_mut();
-        let Some(work) = work.as_mut() else {
+        let Some(work) = &mut self.work else {
             return Ok(Comparison::of_number(f64::NAN, 0.0, 0.0));
         };
         work.step()?;
@@ -235,14 +225,13 @@ impl runner::Case for Case<'_> {
     }
 
     fn time(&mut self, parts: u64) -> Result<Duration, Error> {
-        let mut work = self.work.borrow_mut();
-        let Some(work) = work.as_mut() else { return Ok(Duration::ZERO) };
+        let Some(work) = &mut self.work else { return Ok(Duration::ZERO) };
         let steps = || (0..parts).try_for_each(|_| work.step());
         Ok(Clock::of(self.context).time(self.context, steps)?.1)
     }
 
     fn release(&mut self) {
-        self.work = RefCell::new(None);
+        self.work = None;
     }
 
     fn bytes(&self) -> usize {
