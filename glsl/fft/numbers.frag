@@ -3,6 +3,7 @@
 // Defines: one of
 //   PRODUCT   x times y, both complex
 //   SCALE     x, complex, times y, real
+//   CONJUGATE of x, complex
 //   TOGETHER  x and y, real, as real and imaginary parts
 //   REAL, IMAGINARY, MAGNITUDE   of x, which are real
 // Those of include/each_texel.glsl. Inputs: those of include/complex_texels.glsl, of which roots is not used; y and shift_of_y;
@@ -49,6 +50,9 @@ vec4 texel_of_result() {
     vec4 a = texel_at(texel);
     vec4 b = texel_of_y(texel);
     return vec4(times(a.xy, b.xy), times(a.zw, b.zw));
+#elif defined(CONJUGATE)
+    vec4 a = texel_at(texel);
+    return vec4(a.x, -a.y, a.z, -a.w);
 #else
     vec4 four = texel_of_y(texel >> 1);
     vec2 two = (texel & 1) == 0 ? four.xy : four.zw;

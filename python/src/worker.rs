@@ -172,6 +172,11 @@ impl Worker {
         self.call_telling(py, None, work)
     }
 
+    /// Returns the name of the device.
+    pub(crate) fn renderer(&self, py: Python<'_>) -> PyResult<String> {
+        self.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
+    }
+
     /// Does the work and calls `tell(done, expected, residual)` with its progress, some times a
     /// second.
     pub(crate) fn call_telling<R: Send>(

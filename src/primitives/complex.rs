@@ -32,10 +32,17 @@ pub struct Complex {
 enum Step {
     Product,
     Scale,
+    Conjugate,
     Together,
     Real,
     Imaginary,
     Magnitude,
+}
+
+impl Step {
+    fn gives_reals(self) -> bool {
+        matches!(self, Step::Real | Step::Imaginary | Step::Magnitude)
+    }
 }
 
 impl Complex {
@@ -81,6 +88,15 @@ impl Complex {
         out: &mut DeviceVector,
     ) -> Result<(), Error> {
         self.run(Step::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
+    }
+
+    /// Computes the conjugates.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`product`](Self::product).
+    pub fn conjugate(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+        self.run(Step::Conjugate, x, None, out, [x.len(), 0, x.len()])
     }
 
     /// Joins real and imaginary parts, of which there are equally many.
@@ -142,7 +158,7 @@ impl Complex {
         must_be(1, x.panels().count().max(1), "complex numbers: textures for them")?;
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let y = y.and_then(|y| y.panel(0));
-        let total = if y.is_some() { lengths[2] / 2 } else { lengths[2] };
+        let total = if step.gives_reals() { lengths[2] } else { lengths[2] / 2 };
         let uniforms = [
             ("shift", shift_of(from).into()),
             ("shift_of_y", y.map_or(0, shift_of).into()),
@@ -163,6 +179,7 @@ fn task(step: Step) -> Task {
     let define = match step {
         Step::Product => "PRODUCT",
         Step::Scale => "SCALE",
+        Step::Conjugate => "CONJUGATE",
         Step::Together => "TOGETHER",
         Step::Real => "REAL",
         Step::Imaginary => "IMAGINARY",
@@ -173,10 +190,10 @@ fn task(step: Step) -> Task {
 
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let all =
-        [Step::Product, Step::Scale, Step::Together, Step::Real, Step::Imaginary, Step::Magnitude];
+    let of_complex = [Step::Product, Step::Scale, Step::Conjugate, Step::Together];
+    let of_parts = [Step::Real, Step::Imaginary, Step::Magnitude];
     let mut sources = Vec::new();
-    for step in all {
+    for step in of_complex.into_iter().chain(of_parts) {
         for engine in Engine::ALL {
             sources.push(task(step).source(engine, 16)?);
         }

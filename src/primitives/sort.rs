@@ -158,6 +158,20 @@ impl<T: Number> Sort<T> {
         self.derived.take(&self.keys(x)?, count)
     }
 
+    /// Returns the first `count` numbers of the order and their indices, by one sort.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`keys`](Self::keys).
+    pub fn first_with_indices(
+        &self,
+        x: &DeviceVector<T>,
+        count: usize,
+    ) -> Result<(DeviceVector<T>, DeviceVector<u32>), Error> {
+        let (keys, places) = self.with_places(x)?;
+        Ok((self.derived.take(&keys, count)?, self.derived.take(&places, count)?))
+    }
+
     /// Returns the indices of the first `count` numbers of the order.
     ///
     /// # Errors

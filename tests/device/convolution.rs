@@ -186,6 +186,8 @@ fn parts_and_products_of_complex_numbers_are_right() {
             assert_eq!(singles.read().unwrap(), x[..count]);
             complex.magnitude(&of(&x), &mut singles).unwrap();
             let magnitudes = singles.read().unwrap();
+            complex.conjugate(&of(&x), &mut pairs).unwrap();
+            let conjugates = pairs.read().unwrap();
             complex.scale(&of(&x), &of(&y[..count]), &mut pairs).unwrap();
             let scaled = pairs.read().unwrap();
             for k in 0..count {
@@ -194,6 +196,7 @@ fn parts_and_products_of_complex_numbers_are_right() {
                 assert!(is_near(product[2 * k + 1], a * d + b * c, 1e-6));
                 assert!(is_near(magnitudes[k], a.hypot(b), 1e-6));
                 assert_eq!(scaled[2 * k + 1], x[2 * k + 1] * y[k]);
+                assert_eq!(conjugates[2 * k..2 * k + 2], [x[2 * k], -x[2 * k + 1]]);
             }
         }
         let huge = DeviceVector::from_host(context, &[3e30_f32, -4e30, 0.0, 0.0]).unwrap();

@@ -135,6 +135,9 @@ fn unique_numbers_and_the_first_of_all() {
                 let of = |place: &u32| numbers[*place as usize];
                 let expected: Vec<i32> = places.iter().map(of).collect();
                 assert_eq!(last.first(&x, count).unwrap().read().unwrap(), expected);
+                let (keys, indices) = last.first_with_indices(&x, count).unwrap();
+                assert_eq!(keys.read().unwrap(), expected);
+                assert_eq!(indices.read().unwrap(), places);
             }
             numbers.sort_unstable();
             numbers.dedup();

@@ -8,7 +8,7 @@ use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::Complex;
 
-use super::lazy::{Node, Operand, Vector, engine, vector};
+use super::lazy::{Node, Operand, Vector, computed, vector};
 use super::operands::{floats, number, uploaded_as};
 use crate::array::Array;
 use crate::arrays::outputs::placed;
@@ -88,13 +88,7 @@ impl ComplexArray {
         length: usize,
         compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
     ) -> PyResult<Vector> {
-        let x = self.vector(py)?;
-        self.worker.call(py, |state, _| {
-            let context = state.context()?;
-            let (x, mut out) = (state.get(&x)?, DeviceVector::uninit(&context, length)?);
-            compute(state, &x, &mut out)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(out))))
-        })
+        computed(py, &self.worker, &self.vector(py)?, length, compute)
     }
 
     /// Returns the other operand; `None` for what no operator takes.
@@ -209,7 +203,7 @@ impl ComplexArray {
     /// The name of the device that it is on.
     #[getter]
     fn device(&self, py: Python<'_>) -> PyResult<String> {
-        self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
+        self.worker.renderer(py)
     }
 
     /// The real parts.
@@ -232,17 +226,8 @@ impl ComplexArray {
 
     /// The conjugates.
     fn conj<'py>(&self, py: Python<'py>) -> Operated<'py> {
-        let length = self.length();
-        let numbers = self.computed(py, 2 * length, |state, x, out| {
-            let (context, complex) = (state.context()?, state.shared(Complex::new)?);
-            let part = || DeviceVector::uninit(&context, length);
-            let (mut real, mut imaginary) = (part()?, part()?);
-            complex.real(x, &mut real)?;
-            complex.imaginary(x, &mut imaginary)?;
-            let mut opposite = part()?;
-            let negative = engine(state)?.negative()?;
-            negative.apply().vector("x0", &imaginary).run(&mut opposite)?;
-            Ok(complex.together(&real, &opposite, out)?)
+        let numbers = self.computed(py, 2 * self.length(), |state, x, out| {
+            Ok(state.shared(Complex::new)?.conjugate(x, out)?)
         })?;
         self.of(py, numbers)
     }

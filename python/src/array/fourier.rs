@@ -4,20 +4,18 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Axis, Complex, Fft, RealFft, Trigonometric, TrigonometricFft};
 
 use super::complex::{ComplexArray, is_complex, uploaded_complex};
-use super::lazy::{Node, Vector, vector};
+use super::lazy::{Node, Vector, computed, vector};
 use super::operands::uploaded_as;
 use crate::array::Array;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
-use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
 /// What a function was given: numbers on the device, real or complex, and whether they came from the
@@ -108,12 +106,7 @@ impl Given {
         length: usize,
         compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
     ) -> PyResult<Vector> {
-        self.worker.call(py, |state, _| {
-            let context = state.context()?;
-            let (x, mut out) = (state.get(&self.numbers)?, DeviceVector::uninit(&context, length)?);
-            compute(state, &x, &mut out)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(out))))
-        })
+        computed(py, &self.worker, &self.numbers, length, compute)
     }
 
     /// Returns complex results where the numbers came from.

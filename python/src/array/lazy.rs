@@ -145,6 +145,22 @@ pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<V
     Ok(vector)
 }
 
+/// Computes a vector of this many numbers from another one.
+pub(crate) fn computed(
+    py: Python<'_>,
+    worker: &Worker,
+    x: &Vector,
+    length: usize,
+    compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
+) -> PyResult<Vector> {
+    worker.call(py, |state, _| {
+        let context = state.context()?;
+        let (x, mut out) = (state.get(x)?, DeviceVector::uninit(&context, length)?);
+        compute(state, &x, &mut out)?;
+        Ok(Arc::new(Handle::new(worker, state.keep(out))))
+    })
+}
+
 /// A tree as an expression of vectors `x0`, `x1` ... and numbers `a0`, `a1` ...
 #[derive(Default)]
 struct Plan {
@@ -236,18 +252,6 @@ pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
 }
 
 impl Engine {
-    /// Returns the expression of numbers of the other sign.
-    pub(crate) fn negative(&self) -> Result<Rc<Map>, Failure> {
-        let text = "(-x0)".to_owned();
-        let mut maps = self.maps.borrow_mut();
-        if let Some(map) = maps.get(&text) {
-            return Ok(map.clone());
-        }
-        let map = Rc::new(self.blas.map(&text, &["x0"], &[])?);
-        maps.insert(text, map.clone());
-        Ok(map)
-    }
-
     fn map(&self, plan: &Plan) -> Result<Rc<Map>, Failure> {
         let mut maps = self.maps.borrow_mut();
         if let Some(map) = maps.get(&plan.text) {

@@ -113,7 +113,7 @@ impl Array {
     /// The name of the device that it is on.
     #[getter]
     fn device(&self, py: Python<'_>) -> PyResult<String> {
-        self.worker.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
+        self.worker.renderer(py)
     }
 
     /// Returns the numbers in another shape, by its lengths or as a tuple; one length may be -1,

@@ -45,13 +45,11 @@ enum Task {
     Sorted { columns: usize },
     Places { columns: usize },
     Unique,
-    First(usize),
-    FirstPlaces(usize),
 }
 
 impl Task {
     fn gives_places(self) -> bool {
-        matches!(self, Task::Places { .. } | Task::FirstPlaces(_))
+        matches!(self, Task::Places { .. })
     }
 
     /// Returns numbers of the vector's type.
@@ -63,7 +61,6 @@ impl Task {
         Ok(match self {
             Task::Sorted { columns } if columns == x.len() => sort.keys(x)?,
             Task::Sorted { columns } => sort.rows(x, columns)?,
-            Task::First(count) => sort.first(x, count)?,
             _ => sort.unique(x)?,
         })
     }
@@ -75,7 +72,6 @@ impl Task {
     ) -> Result<DeviceVector<u32>, Failure> {
         Ok(match self {
             Task::Places { columns } if columns != x.len() => sort.row_indices(x, columns)?,
-            Task::FirstPlaces(count) => sort.first_indices(x, count)?,
             _ => sort.indices(x)?,
         })
     }
@@ -192,8 +188,40 @@ impl Array {
 
     /// Returns the greatest or least numbers, and their places.
     fn firsts(&self, py: Python<'_>, count: usize, largest: bool) -> PyResult<[Array; 2]> {
-        let values = self.made(py, Task::First(count), largest)?;
-        Ok([values, self.made(py, Task::FirstPlaces(count), largest)?])
+        let length = count.min(self.shape.iter().product());
+        let (values, places) = match self.node.whole() {
+            Some(Whole::I32(x)) => {
+                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                (Node::whole_of(Whole::I32(values), length), places)
+            }
+            Some(Whole::U32(x)) => {
+                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                (Node::whole_of(Whole::U32(values), length), places)
+            }
+            None => {
+                let x = vector(py, &self.worker, &self.node)?;
+                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                (Node::stored(values, length), places)
+            }
+        };
+        let places = self.with(Node::whole_of(Whole::U32(places), length), false);
+        let both = [self.with(values, self.boolean), places];
+        Ok(both.map(|array| Array { shape: vec![length], ..array }))
+    }
+
+    fn firsts_of<T: Number>(
+        &self,
+        py: Python<'_>,
+        x: &Kept<T>,
+        count: usize,
+        largest: bool,
+    ) -> PyResult<(Kept<T>, Kept<u32>)> {
+        self.worker.call(py, |state, _| {
+            let (sort, x) = (sort_of::<T>(state, largest)?, state.get(x)?);
+            let (values, places) = sort.first_with_indices(&x, count)?;
+            let values = Arc::new(Handle::new(&self.worker, state.keep(values)));
+            Ok((values, Arc::new(Handle::new(&self.worker, state.keep(places)))))
+        })
     }
 
     /// Returns how many numbers there are of each from 0 on, or the sums of their weights.
