@@ -1,11 +1,11 @@
 //! Operations on vectors of complex numbers, one by one: what stands between transforms.
 
 use crate::gl::Context;
-use crate::grid::DeviceVector;
+use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
-use super::fft::{Inputs, Maps, Task, must_be, shift_of, whole};
+use super::fft::{Inputs, Maps, Task, must_be, whole};
 
 /// Operations on vectors of complex numbers, whose real and imaginary parts take turns, of one
 /// context.
@@ -160,9 +160,9 @@ impl Complex {
         let y = y.and_then(|y| y.panel(0));
         let total = if step.gives_reals() { lengths[2] } else { lengths[2] / 2 };
         let uniforms = [
-            ("shift", shift_of(from).into()),
-            ("shift_of_y", y.map_or(0, shift_of).into()),
-            ("shift_of_result", shift_of(to).into()),
+            ("shift", row_shift(from.extent()).into()),
+            ("shift_of_y", y.map_or(0, |y| row_shift(y.extent())).into()),
+            ("shift_of_result", row_shift(to.extent()).into()),
             ("total", whole(total)),
         ];
         self.maps.run(&task(step), Inputs { y, ..Inputs::of(from) }, &uniforms, to)

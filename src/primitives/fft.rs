@@ -30,7 +30,7 @@ pub use axis::Axis;
 #[doc(hidden)]
 pub use group_plan::Limits;
 pub(super) use maps::{Inputs, Maps, Task};
-pub(super) use passes::{shift_of, whole};
+pub(super) use passes::whole;
 pub(super) use plan::of_product;
 pub use real::RealFft;
 pub(super) use table::must_be;

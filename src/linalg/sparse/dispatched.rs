@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 
 use crate::Extent;
 use crate::gl::{self, Buffer, Context, Texture};
+use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
 use crate::stream::group::Group;
 use crate::stream::{ComputeKernel, Error};
@@ -103,14 +104,13 @@ impl Backend for Dispatched {
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let kernel = self.kernel(scale.form())?;
-        let Extent { width, .. } = result.extent();
         let numbers = self.numbers.borrow();
         let dispatch = kernel.dispatch().buffer("Lines", &table.lines);
         let dispatch = dispatch.buffer("Values", &table.values);
         let dispatch = dispatch.buffer("Addresses", &table.addresses);
         let dispatch = dispatch.buffer("Numbers", &*numbers);
         let dispatch = dispatch.uniform("count", table.lines.len() as i32);
-        let dispatch = dispatch.uniform("shift", width.trailing_zeros() as i32);
+        let dispatch = dispatch.uniform("shift", row_shift(result.extent()));
         let dispatch = dispatch.uniform("alpha", scale.alpha);
         let groups = (4 * table.lines.len() as u32).div_ceil(self.group);
         let groups = [groups.min(ACROSS), groups.div_ceil(ACROSS), 1];

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 
 use crate::gl::{self, Context, Texture};
-use crate::grid::extent_of;
+use crate::grid::{extent_of, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::{Error, Geometry, Kernel};
 use crate::{Extent, Rectangle};
@@ -95,12 +95,11 @@ impl Backend for Drawn {
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let kernel = self.kernel(scale.form())?;
-        let shift = |extent: Extent| extent.width.trailing_zeros() as i32;
         let numbers = self.numbers.borrow();
         let pass = kernel.pass().input("lines", &table.lines).input("values", &table.values);
         let pass = pass.input("addresses", &table.addresses).input("numbers", &*numbers);
-        let pass = pass.uniform("shift_of_entries", shift(table.values.extent()));
-        let pass = pass.uniform("shift_of_numbers", shift(numbers.extent()));
+        let pass = pass.uniform("shift_of_entries", row_shift(table.values.extent()));
+        let pass = pass.uniform("shift_of_numbers", row_shift(numbers.extent()));
         let pass = pass.uniform("alpha", scale.alpha);
         if !scale.form().keeps {
             return pass.draw(result);

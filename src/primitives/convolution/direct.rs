@@ -2,8 +2,8 @@
 
 use crate::Shape;
 use crate::gl::{self, Context};
-use crate::grid::DeviceVector;
-use crate::primitives::fft::{Inputs, Maps, Task, shift_of};
+use crate::grid::{DeviceVector, row_shift};
+use crate::primitives::fft::{Inputs, Maps, Task};
 use crate::primitives::scan::gamma;
 use crate::stream::{Engine, Error};
 
@@ -58,7 +58,7 @@ impl Direct {
     pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
-            ("shift", shift_of(from).into()),
+            ("shift", row_shift(from.extent()).into()),
             ("size", [self.shape.cols as i32, self.shape.rows as i32].into()),
             ("weights", self.weights.as_slice().into()),
         ];

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use crate::Shape;
 use crate::gl::Context;
-use crate::grid::DeviceVector;
+use crate::grid::{DeviceVector, row_shift};
 use crate::primitives::complex::Complex;
-use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product, shift_of};
+use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product};
 use crate::reference::fft::{along, fft};
 use crate::stream::{Engine, Error};
 
@@ -83,8 +83,8 @@ impl Transform {
         let pair = |shape: Shape| [shape.cols as i32, shape.rows as i32];
         let [up, left] = if crops { [0, 0] } else { self.centre };
         let uniforms = [
-            ("shift", shift_of(from).into()),
-            ("shift_of_result", shift_of(to).into()),
+            ("shift", row_shift(from.extent()).into()),
+            ("shift_of_result", row_shift(to.extent()).into()),
             ("size", pair(self.shape).into()),
             ("extended", pair(self.extended).into()),
             ("offset", [left as i32, up as i32].into()),

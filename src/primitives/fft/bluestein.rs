@@ -8,12 +8,13 @@ use std::cell::RefCell;
 
 use crate::gl::Context;
 use crate::grid::extent_of;
+use crate::grid::row_shift;
 use crate::reference::fft::{Complex, fft};
 use crate::stream::Error;
 
 use super::axis::Axis;
 use super::maps::{Inputs, Maps, Numbers, Roots, Task};
-use super::passes::{Factors, Passes, shift_of, whole};
+use super::passes::{Factors, Passes, whole};
 use super::plan;
 use super::roots;
 use super::table::{self, as_table, must_fit};
@@ -122,9 +123,9 @@ impl Bluestein {
             Step::Gather => (self.longer, self.axis, &self.chirp),
         };
         let uniforms = [
-            ("shift", shift_of(x).into()),
-            ("shift_of_roots", shift_of(roots).into()),
-            ("shift_of_result", shift_of(out).into()),
+            ("shift", row_shift(x.extent()).into()),
+            ("shift_of_roots", row_shift(roots.extent()).into()),
+            ("shift_of_result", row_shift(out.extent()).into()),
             ("total", whole(to.total())),
             ("inner", whole(to.inner)),
             ("length_of_x", whole(from.length)),

@@ -7,13 +7,14 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::gl::{self, Buffer, Context};
+use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Dispatch, Error};
 
 use super::axis::Axis;
 use super::group_plan::{self, Defines, GroupPass, Limits};
 use super::maps::Numbers;
-use super::passes::{Factors, shift_of};
+use super::passes::Factors;
 use super::plan;
 use super::roots;
 
@@ -85,7 +86,8 @@ impl Groups {
         let last = self.passes.len() - 1;
         for (index, pass) in self.passes.iter().enumerate() {
             let left = last - index;
-            let dispatch = pass.dispatch(factors.of_step(index == 0, left == 0), shift_of(x));
+            let dispatch =
+                pass.dispatch(factors.of_step(index == 0, left == 0), row_shift(x.extent()));
             // The last pass writes the result, the one before it what the last one reads.
             let dispatch = match (index, left % 2) {
                 (0, 0) => dispatch.input("x", x).image_mut("result", out),

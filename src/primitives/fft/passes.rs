@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::gl::Value;
+use crate::grid::row_shift;
 use crate::stream::Error;
 
 use super::axis::Axis;
@@ -91,8 +92,8 @@ impl Passes {
         let Some(pass) = self.passes.get(index) else { return Ok(()) };
         let blocks = pass.across / pass.block;
         let uniforms = [
-            ("shift", shift_of(x).into()),
-            ("shift_of_roots", shift_of(&self.roots).into()),
+            ("shift", row_shift(x.extent()).into()),
+            ("shift_of_roots", row_shift(self.roots.extent()).into()),
             ("total", whole(self.axis.total())),
             ("block", whole(pass.block)),
             ("across", whole(pass.across)),
@@ -126,11 +127,6 @@ pub(super) fn tasks() -> Vec<Task> {
         }
     }
     tasks
-}
-
-/// Returns the exponent of the length of a texture's rows, which is a power of two.
-pub(in crate::primitives) fn shift_of<T: crate::gl::Texel>(texture: &crate::gl::Texture<T>) -> i32 {
-    texture.extent().width.trailing_zeros() as i32
 }
 
 pub(in crate::primitives) fn whole(number: usize) -> Value {

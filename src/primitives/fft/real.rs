@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use crate::gl::Context;
-use crate::grid::DeviceVector;
+use crate::grid::{DeviceVector, row_shift};
 use crate::stream::{Engine, Error};
 
 use super::axis::Axis;
 use super::maps::{Inputs, Maps, Roots, Task};
-use super::passes::{shift_of, whole};
+use super::passes::whole;
 use super::plan;
 use super::table::{self, must_be, must_fit};
 use super::transform::Fft;
@@ -156,9 +156,9 @@ impl RealFft {
         };
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
-            ("shift", shift_of(from).into()),
-            ("shift_of_roots", shift_of(&self.roots).into()),
-            ("shift_of_result", shift_of(to).into()),
+            ("shift", row_shift(from.extent()).into()),
+            ("shift_of_roots", row_shift(self.roots.extent()).into()),
+            ("shift_of_result", row_shift(to.extent()).into()),
             ("total", whole(self.rows * lengths[1])),
             ("lengths", lengths.map(|length| length as i32).into()),
         ];
