@@ -18,7 +18,6 @@ pub use device_grid::DeviceGrid;
 pub(crate) use device_grid::fill_halos;
 pub use error::Error;
 pub use layout::extent_of;
-#[cfg(feature = "primitives")]
 pub(crate) use layout::row_shift;
 pub use packer::Packer;
 pub(crate) use packer::sources;
