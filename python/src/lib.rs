@@ -48,7 +48,9 @@ mod _quadrille {
     #[pymodule_export]
     use crate::array::methods::array;
     #[pymodule_export]
-    use crate::array::sorted::{argsort, bincount, sort, topk, unique};
+    use crate::array::sorted::histogram::{bincount, histogram};
+    #[pymodule_export]
+    use crate::array::sorted::{argsort, sort, topk, unique};
     #[pymodule_export]
     use crate::context::device::{card, doctor};
     #[pymodule_export]

@@ -32,7 +32,10 @@ def test_what_is_given_back_is_what_was_given() -> None:
     assert isinstance(q.sort(v), q.Array) and v.sort().dtype == np.int32
     assert np.array_equal(np.asarray(v.argsort(descending=True)), [0, 2, 1])
     assert np.array_equal(np.asarray(q.array([2.0, 1.0, 2.0]).unique()), [1, 2])
-    assert q.sort(np.array([True, False])).dtype == bool
+    for dtype in ("bool", "uint8", "uint16", "int8", "int64", "uint64", "float16", ">i4"):
+        y = np.array([1, 0, 1]).astype(dtype)
+        assert q.sort(y).dtype == q.unique(y).dtype == q.topk(y, 1)[0].dtype == y.dtype
+    assert q.sort(np.array([0.5, 0.25])).dtype == np.float32
 
 
 def test_floats_have_a_total_order() -> None:
@@ -63,6 +66,60 @@ def test_counts_are_numpys(dtype: str) -> None:
     assert np.array_equal(np.asarray(q.bincount(v)), np.bincount(x))
     empty = q.bincount(np.zeros(0, dtype))
     assert empty.shape == (0,) and np.array_equal(q.bincount(empty, minlength=2), [0, 0])
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "bool"])
+def test_narrow_numbers_are_sorted_by_all_of_their_bits(dtype: str) -> None:
+    x = np.random.default_rng(2).integers(0, 2**16, 5000).astype(dtype)
+    for descending in (False, True):
+        sign = -1 if descending else 1
+        order = np.argsort(sign * x.astype("int64"), stable=True)
+        assert np.array_equal(q.sort(x, descending=descending), x[order])
+        assert np.array_equal(q.argsort(x, descending=descending), order)
+    assert np.array_equal(q.sort(x.reshape(50, 100)), np.sort(x.reshape(50, 100)))
+    assert np.array_equal(q.unique(x), np.unique(x))
+    assert np.array_equal(q.topk(x, 7)[0], np.sort(x)[:-8:-1])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32", "uint8", "bool"])
+@pytest.mark.parametrize("bins", [1, 7, 1000])
+def test_histograms_are_numpys(dtype: str, bins: int) -> None:
+    # Multiples of 1/4: no number is between an edge and that edge in single precision.
+    x = (_numbers("float32", 3001) / 4).astype(dtype) if dtype == "float32" else _numbers(dtype, 3001)
+    weights = np.random.default_rng(1).random(3001, dtype="float32")
+    for limits in (None, (-3.0, 5.0)):
+        counts, edges = q.histogram(x, bins, limits)
+        low, high = limits or (float(x.min()), float(x.max()))
+        assert np.array_equal(edges, np.linspace(low, high, bins + 1).astype("float32"))
+        expected = np.histogram(x.astype("float64"), edges.astype("float64"))[0]
+        assert counts.dtype == np.uint32 and np.array_equal(counts, expected)
+        sums = q.histogram(x, bins, limits, weights)[0]
+        doubles = [numbers.astype("float64") for numbers in (x, edges, weights)]
+        expected = np.histogram(doubles[0], doubles[1], weights=doubles[2])[0]
+        assert sums.dtype == np.float32 and np.allclose(sums, expected, rtol=1e-5)
+    counts, edges = q.histogram(q.array(x.astype("float32")), bins)
+    assert isinstance(counts, q.Array) and isinstance(edges, np.ndarray)
+    assert np.asarray(counts).sum() == len(x)
+
+
+def test_the_range_of_a_histogram_is_numpys() -> None:
+    for x in (np.zeros(0, "float32"), np.full(3, 7, "float32"), np.array([1, 4], "int32")):
+        counts, edges = q.histogram(x)
+        expected = np.histogram(x)
+        assert np.array_equal(counts, expected[0]) and np.allclose(edges, expected[1])
+    x = np.array([np.nan, 1, 2, np.inf], "float32")
+    with pytest.raises(q.InputError, match="finite numbers.*range="):
+        q.histogram(x)
+    assert np.array_equal(q.histogram(x, 2, (0, 2))[0], [0, 2])
+    for bins, limits, message in [
+        (0, None, "1 to 65536 bins, got 0"),
+        (70_000, None, "1 to 65536 bins, got 70000"),
+        (3, (1.0, 1.0), "1"),
+        (3, (2.0, 1.0), "2"),
+        (3, (0.0, np.nan), "NaN"),
+    ]:
+        with pytest.raises(q.InputError, match=message):
+            q.histogram(np.array([1, 2], "float32"), bins, limits)
 
 
 def test_what_cannot_be_counted_is_refused() -> None:

@@ -34,6 +34,7 @@ __all__ = [
     "end_all",
     "fft",
     "fft2",
+    "histogram",
     "idct",
     "idst",
     "ifft",
@@ -402,6 +403,27 @@ def bincount(
     *,
     context: Context | None = None,
 ) -> _Array: ...
+
+@overload
+def histogram(
+    x: Array,
+    /,
+    bins: int = 10,
+    range: tuple[float, float] | None = None,
+    weights: Array | npt.ArrayLike | None = None,
+    *,
+    context: Context | None = None,
+) -> tuple[Array, _Array]: ...
+@overload
+def histogram(
+    x: npt.ArrayLike,
+    /,
+    bins: int = 10,
+    range: tuple[float, float] | None = None,
+    weights: Array | npt.ArrayLike | None = None,
+    *,
+    context: Context | None = None,
+) -> tuple[_Array, _Array]: ...
 
 class _SparseRows(Protocol):
     """Any of SciPy's sparse matrices."""

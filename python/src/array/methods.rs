@@ -11,6 +11,7 @@ use super::complex::{ComplexArray, is_complex, uploaded_complex};
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
+use super::sorted::Order;
 use super::whole::{Kind, Whole};
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
@@ -160,18 +161,18 @@ impl Array {
     /// The numbers in their order along the last axis, stable: -0 before 0, and NaN last.
     #[pyo3(signature = (*, descending=false))]
     fn sort(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
-        self.in_order(py, descending)
+        self.in_order(py, Order::new(descending))
     }
 
     /// The indices along the last axis that sort the numbers, as uint32.
     #[pyo3(signature = (*, descending=false))]
     fn argsort(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
-        self.order(py, descending)
+        self.order(py, Order::new(descending))
     }
 
     /// The different numbers in their order, flat.
     fn unique(&self, py: Python<'_>) -> PyResult<Array> {
-        self.different(py)
+        self.different(py, Order::new(false))
     }
 
     /// Reads it back: a new array, or `out` of the same shape and dtype.

@@ -1,42 +1,75 @@
-//! Sorts, different numbers and histograms of device arrays.
+//! Sorts and different numbers of device arrays, and in a module of their own histograms.
+
+pub(crate) mod histogram;
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
-use quadrille::primitives::{Histogram, Number, Operation, Scan, Sort};
+use quadrille::primitives::{Number, Sort};
 use quadrille::stream::Engine;
 
 use super::lazy::{Node, Vector, vector};
-use super::operands::{sent, uploaded_as};
+use super::operands::uploaded_as;
 use super::whole::{Kind, Whole};
 use crate::array::Array;
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
-use crate::error::{Failure, wrong};
+use crate::error::Failure;
 use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
-/// The sorts of a worker's context, ascending and descending.
-struct Sorts<T: Number>(RefCell<[Option<Rc<Sort<T>>>; 2]>);
+/// How an array is sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Order {
+    pub(crate) descending: bool,
+    /// The bits of unsigned numbers that are not all 0. Fewer of them take less time.
+    bits: u32,
+}
 
-fn sort_of<T: Number>(state: &mut State, descending: bool) -> Result<Rc<Sort<T>>, Failure> {
+impl Order {
+    pub(crate) fn new(descending: bool) -> Order {
+        Order { descending, bits: u32::BITS }
+    }
+}
+
+/// The sorts of a worker's context.
+struct Sorts<T: Number>(RefCell<HashMap<Order, Rc<Sort<T>>>>);
+
+/// Numbers that arrays are sorted by.
+trait Sortable: Number {
+    fn sort_by_bits(sort: Sort<Self>, _bits: u32) -> Sort<Self> {
+        sort
+    }
+}
+
+impl Sortable for f32 {}
+impl Sortable for i32 {}
+impl Sortable for u32 {
+    fn sort_by_bits(sort: Sort<u32>, bits: u32) -> Sort<u32> {
+        sort.bits(bits)
+    }
+}
+
+fn sort_of<T: Sortable>(state: &mut State, order: Order) -> Result<Rc<Sort<T>>, Failure> {
     let context = state.context()?;
     let sorts = state.shared(|_| Sorts::<T>(RefCell::default()))?;
-    let mut sorts = sorts.0.borrow_mut();
-    let sort = &mut sorts[usize::from(descending)];
-    if let Some(sort) = sort {
+    if let Some(sort) = sorts.0.borrow().get(&order) {
         return Ok(sort.clone());
     }
     let engine = Engine::default_for(&context);
-    let made = match descending {
+    let made = match order.descending {
         true => Sort::descending(&context, engine)?,
         false => Sort::on(&context, engine)?,
     };
-    Ok(sort.insert(Rc::new(made)).clone())
+    let made = Rc::new(T::sort_by_bits(made, order.bits));
+    sorts.0.borrow_mut().insert(order, made.clone());
+    Ok(made)
 }
 
 /// What is made of an array by a sort.
@@ -82,23 +115,23 @@ type Kept<T> = Arc<Handle<DeviceVector<T>>>;
 
 impl Array {
     /// Does a task, whose result has a vector of its own.
-    fn made(&self, py: Python<'_>, task: Task, descending: bool) -> PyResult<Array> {
+    fn made(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Array> {
         if task.gives_places() {
-            let places = self.places(py, task, descending)?;
+            let places = self.places(py, task, order)?;
             return self.of_whole(py, Whole::U32(places), task);
         }
         match self.node.whole() {
             Some(Whole::I32(x)) => {
-                let made = self.numbers_of(py, &x, task, descending)?;
+                let made = self.numbers_of(py, &x, task, order)?;
                 self.of_whole(py, Whole::I32(made), task)
             }
             Some(Whole::U32(x)) => {
-                let made = self.numbers_of(py, &x, task, descending)?;
+                let made = self.numbers_of(py, &x, task, order)?;
                 self.of_whole(py, Whole::U32(made), task)
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                let made: Vector = self.numbers_of(py, &x, task, descending)?;
+                let made: Vector = self.numbers_of(py, &x, task, order)?;
                 let length = self.length_of(py, &made)?;
                 let array = self.with(Node::stored(made, length), self.boolean);
                 Ok(Array { shape: self.shape_of(task, length), ..array })
@@ -106,40 +139,40 @@ impl Array {
         }
     }
 
-    fn numbers_of<T: Number>(
+    fn numbers_of<T: Sortable>(
         &self,
         py: Python<'_>,
         x: &Kept<T>,
         task: Task,
-        descending: bool,
+        order: Order,
     ) -> PyResult<Kept<T>> {
         self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, descending)?, state.get(x)?);
+            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
             let made = task.numbers(&sort, &x)?;
             Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
         })
     }
 
-    fn places(&self, py: Python<'_>, task: Task, descending: bool) -> PyResult<Kept<u32>> {
+    fn places(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Kept<u32>> {
         match self.node.whole() {
-            Some(Whole::I32(x)) => self.places_of(py, &x, task, descending),
-            Some(Whole::U32(x)) => self.places_of(py, &x, task, descending),
+            Some(Whole::I32(x)) => self.places_of(py, &x, task, order),
+            Some(Whole::U32(x)) => self.places_of(py, &x, task, order),
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                self.places_of(py, &x, task, descending)
+                self.places_of(py, &x, task, order)
             }
         }
     }
 
-    fn places_of<T: Number>(
+    fn places_of<T: Sortable>(
         &self,
         py: Python<'_>,
         x: &Kept<T>,
         task: Task,
-        descending: bool,
+        order: Order,
     ) -> PyResult<Kept<u32>> {
         self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, descending)?, state.get(x)?);
+            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
             let made = task.places(&sort, &x)?;
             Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
         })
@@ -172,35 +205,35 @@ impl Array {
     }
 
     /// Returns the numbers in their order along the last axis.
-    pub(crate) fn in_order(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
-        self.made(py, Task::Sorted { columns: self.columns() }, descending)
+    pub(crate) fn in_order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
+        self.made(py, Task::Sorted { columns: self.columns() }, order)
     }
 
     /// Returns the indices along the last axis that sort the numbers.
-    pub(crate) fn order(&self, py: Python<'_>, descending: bool) -> PyResult<Array> {
-        self.made(py, Task::Places { columns: self.columns() }, descending)
+    pub(crate) fn order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
+        self.made(py, Task::Places { columns: self.columns() }, order)
     }
 
     /// Returns the different numbers in their order.
-    pub(crate) fn different(&self, py: Python<'_>) -> PyResult<Array> {
-        self.made(py, Task::Unique, false)
+    pub(crate) fn different(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
+        self.made(py, Task::Unique, order)
     }
 
     /// Returns the greatest or least numbers, and their places.
-    fn firsts(&self, py: Python<'_>, count: usize, largest: bool) -> PyResult<[Array; 2]> {
+    fn firsts(&self, py: Python<'_>, count: usize, order: Order) -> PyResult<[Array; 2]> {
         let length = count.min(self.shape.iter().product());
         let (values, places) = match self.node.whole() {
             Some(Whole::I32(x)) => {
-                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                let (values, places) = self.firsts_of(py, &x, count, order)?;
                 (Node::whole_of(Whole::I32(values), length), places)
             }
             Some(Whole::U32(x)) => {
-                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                let (values, places) = self.firsts_of(py, &x, count, order)?;
                 (Node::whole_of(Whole::U32(values), length), places)
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                let (values, places) = self.firsts_of(py, &x, count, largest)?;
+                let (values, places) = self.firsts_of(py, &x, count, order)?;
                 (Node::stored(values, length), places)
             }
         };
@@ -209,128 +242,66 @@ impl Array {
         Ok(both.map(|array| Array { shape: vec![length], ..array }))
     }
 
-    fn firsts_of<T: Number>(
+    fn firsts_of<T: Sortable>(
         &self,
         py: Python<'_>,
         x: &Kept<T>,
         count: usize,
-        largest: bool,
+        order: Order,
     ) -> PyResult<(Kept<T>, Kept<u32>)> {
         self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, largest)?, state.get(x)?);
+            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
             let (values, places) = sort.first_with_indices(&x, count)?;
             let values = Arc::new(Handle::new(&self.worker, state.keep(values)));
             Ok((values, Arc::new(Handle::new(&self.worker, state.keep(places)))))
         })
     }
-
-    /// Returns how many numbers there are of each from 0 on, or the sums of their weights.
-    pub(crate) fn counted(
-        &self,
-        py: Python<'_>,
-        weights: Option<&Array>,
-        least: usize,
-    ) -> PyResult<Array> {
-        let Some(whole) = self.node.whole() else {
-            let text = format!(
-                "bincount: expected whole numbers, got {}: v.astype(\"uint32\") converts them",
-                self.kind()
-            );
-            return Err(wrong(py, text));
-        };
-        let weights = weights.map(|weights| self.weights(py, weights)).transpose()?;
-        match whole {
-            Whole::I32(x) => {
-                let extremes = self.extremes(py, &x)?;
-                if let Some((lowest, _)) = extremes.filter(|(lowest, _)| *lowest < 0) {
-                    let text = format!("bincount: expected no number below 0, got {lowest}");
-                    return Err(wrong(py, text));
-                }
-                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
-                self.bins(py, &x, weights, bins, Histogram::<i32>::of_numbers)
-            }
-            Whole::U32(x) => {
-                let extremes = self.extremes(py, &x)?;
-                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
-                self.bins(py, &x, weights, bins, Histogram::<u32>::of_numbers)
-            }
-        }
-    }
-
-    fn bins<T: Number>(
-        &self,
-        py: Python<'_>,
-        x: &Kept<T>,
-        weights: Option<Vector>,
-        bins: usize,
-        make: impl FnOnce(&quadrille::Context, usize) -> Result<Histogram<T>, quadrille::stream::Error>
-        + Send,
-    ) -> PyResult<Array> {
-        if bins == 0 {
-            let none = sent::<u32>(py, &self.worker, &[])?;
-            return Ok(Array {
-                shape: vec![0],
-                ..self.with(Node::whole_of(Whole::U32(none), 0), false)
-            });
-        }
-        let node = match weights {
-            None => {
-                let counts = self.worker.call(py, |state, _| {
-                    let (histogram, x) = (make(&state.context()?, bins)?, state.get(x)?);
-                    let made = histogram.of(&x)?;
-                    Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
-                })?;
-                Node::whole_of(Whole::U32(counts), bins)
-            }
-            Some(weights) => {
-                let sums = self.worker.call(py, |state, _| {
-                    let (histogram, x) = (make(&state.context()?, bins)?, state.get(x)?);
-                    let made = histogram.weighted(&x, &*state.get(&weights)?)?;
-                    Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
-                })?;
-                Node::stored(sums, bins)
-            }
-        };
-        Ok(Array { shape: vec![bins], ..self.with(node, false) })
-    }
-
-    fn weights(&self, py: Python<'_>, weights: &Array) -> PyResult<Vector> {
-        let node = self.fitting(py, weights)?;
-        vector(py, &self.worker, &node)
-    }
-
-    /// Returns the least and the greatest number, if there is one.
-    fn extremes<T: Number + Send>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<Option<(T, T)>> {
-        self.worker.call(py, |state, _| {
-            let (context, scan) = (state.context()?, state.shared(Scan::<T>::new)?);
-            let x = state.get(x)?;
-            let mut scanned = DeviceVector::uninit(&context, x.len())?;
-            let mut last = |operation| {
-                scan.of(&x).operation(operation).run(&mut scanned)?;
-                Ok::<_, Failure>(scanned.get(x.len().wrapping_sub(1))?)
-            };
-            Ok(last(Operation::Min)?.zip(last(Operation::Max)?))
-        })
-    }
 }
 
-/// Returns an array of a device, and whether it was one before: a NumPy array is uploaded as what it
+/// What a function of arrays was given: a device array, or one of NumPy, which is uploaded as what it
 /// holds.
-fn on_device(x: &Bound<'_, PyAny>, context: Option<&Context>) -> PyResult<(Array, bool)> {
-    if let Ok(array) = x.cast::<Array>() {
-        let array = array.get();
-        return Ok((array.with(array.node.clone(), array.boolean), true));
-    }
-    let worker = chosen(x.py(), context)?;
-    let kind = Kind::natural(&as_array("array", x)?);
-    Ok((uploaded_as(x, &worker, Some(kind))?, false))
+struct Given<'py> {
+    array: Array,
+    /// The type of NumPy's array.
+    dtype: Option<Bound<'py, PyArrayDescr>>,
 }
 
-/// Returns a result as what was given: a device array, or one of NumPy.
-fn given_back<'py>(py: Python<'py>, made: Array, device: bool) -> PyResult<Bound<'py, PyAny>> {
-    match device {
-        true => Ok(Bound::new(py, made)?.into_any()),
-        false => made.read(py),
+impl<'py> Given<'py> {
+    fn take(x: &Bound<'py, PyAny>, context: Option<&Context>) -> PyResult<Given<'py>> {
+        if let Ok(array) = x.cast::<Array>() {
+            let array = array.get();
+            let array = array.with(array.node.clone(), array.boolean);
+            return Ok(Given { array, dtype: None });
+        }
+        let worker = chosen(x.py(), context)?;
+        let host = as_array("array", x)?;
+        let array = uploaded_as(&host, &worker, Some(Kind::natural(&host)))?;
+        Ok(Given { array, dtype: Some(host.dtype()) })
+    }
+
+    fn order(&self, descending: bool) -> Order {
+        let narrow = self.dtype.as_ref().filter(|dtype| dtype.kind() == b'u');
+        let bits = narrow.map_or(u32::BITS, |dtype| 8 * dtype.itemsize().min(4) as u32);
+        Order { descending, bits }
+    }
+
+    /// Returns a result as what was given.
+    fn give(&self, py: Python<'py>, made: Array) -> PyResult<Bound<'py, PyAny>> {
+        match self.dtype {
+            None => Ok(Bound::new(py, made)?.into_any()),
+            Some(_) => made.read(py),
+        }
+    }
+
+    /// Returns some of the numbers as what was given, in NumPy's type but for float64.
+    fn give_numbers(&self, py: Python<'py>, made: Array) -> PyResult<Bound<'py, PyAny>> {
+        let given = self.give(py, made)?;
+        match &self.dtype {
+            Some(dtype) if (dtype.kind(), dtype.itemsize()) != (b'f', 8) => {
+                given.call_method1("astype", (dtype,))
+            }
+            _ => Ok(given),
+        }
     }
 }
 
@@ -347,8 +318,8 @@ pub(crate) fn sort<'py>(
     descending: bool,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (array, device) = on_device(x, context)?;
-    given_back(x.py(), array.in_order(x.py(), descending)?, device)
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    given.give_numbers(py, given.array.in_order(py, given.order(descending))?)
 }
 
 /// The indices along the last axis that sort the numbers, as uint32; of equal numbers the first comes
@@ -364,23 +335,23 @@ pub(crate) fn argsort<'py>(
     descending: bool,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (array, device) = on_device(x, context)?;
-    given_back(x.py(), array.order(x.py(), descending)?, device)
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    given.give(py, given.array.order(py, given.order(descending))?)
 }
 
 /// The different numbers in their order, flat: NaN counts as one, and -0 as 0.
 ///
 /// >>> import numpy as np, quadrille_gl as q
 /// >>> q.unique(np.uint8([3, 1, 3]))
-/// array([1, 3], dtype=uint32)
+/// array([1, 3], dtype=uint8)
 #[pyfunction]
 #[pyo3(signature = (x, /, *, context=None))]
 pub(crate) fn unique<'py>(
     x: &Bound<'py, PyAny>,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (array, device) = on_device(x, context)?;
-    given_back(x.py(), array.different(x.py())?, device)
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    given.give_numbers(py, given.array.different(py, given.order(false))?)
 }
 
 /// The `count` greatest numbers of all, the greatest first, and their places in C order; the least
@@ -397,34 +368,7 @@ pub(crate) fn topk<'py>(
     largest: bool,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let py = x.py();
-    let (array, device) = on_device(x, context)?;
-    let both = array.firsts(py, count, largest)?;
-    let both: Vec<_> =
-        both.into_iter().map(|made| given_back(py, made, device)).collect::<PyResult<_>>()?;
-    PyTuple::new(py, both)
-}
-
-/// How many of the numbers are 0, 1 and so on, up to the greatest or to `minlength`, as uint32; or the
-/// sums of their weights, as float32. There are at most 65536 bins.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.bincount(np.array([3, 1, 3]))
-/// array([0, 1, 0, 2], dtype=uint32)
-#[pyfunction]
-#[pyo3(signature = (x, /, weights=None, minlength=0, *, context=None))]
-pub(crate) fn bincount<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: Option<&Bound<'py, PyAny>>,
-    minlength: usize,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = x.py();
-    let (array, device) = on_device(x, context)?;
-    let weights = weights.map(|weights| match weights.cast::<Array>() {
-        Ok(weights) => Ok(weights.get().with(weights.get().node.clone(), false)),
-        Err(_) => uploaded_as(weights, &array.worker, Some(Kind::Float32)),
-    });
-    let weights = weights.transpose()?;
-    given_back(py, array.counted(py, weights.as_ref(), minlength)?, device)
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    let [values, places] = given.array.firsts(py, count, given.order(largest))?;
+    PyTuple::new(py, [given.give_numbers(py, values)?, given.give(py, places)?])
 }

@@ -1,0 +1,184 @@
+//! Histograms of device arrays: of whole numbers, and of floats by equal bins of a range.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use quadrille::grid::DeviceVector;
+use quadrille::primitives::{Histogram, Number, Operation, Scan};
+use quadrille::stream::Error;
+
+use super::{Given, Kept};
+use crate::array::Array;
+use crate::array::lazy::{Node, Vector, vector};
+use crate::array::operands::{sent, uploaded_as};
+use crate::array::whole::{Kind, Whole};
+use crate::context::Context;
+use crate::error::{Failure, wrong};
+use crate::worker::handle::Handle;
+
+impl Array {
+    /// Returns how many numbers there are of each from 0 on, or the sums of their weights.
+    fn counted(&self, py: Python<'_>, weights: Option<Vector>, least: usize) -> PyResult<Array> {
+        let Some(whole) = self.node.whole() else {
+            let text = format!(
+                "bincount: expected whole numbers, got {}: v.astype(\"uint32\") converts them",
+                self.kind()
+            );
+            return Err(wrong(py, text));
+        };
+        match whole {
+            Whole::I32(x) => {
+                let extremes = self.extremes(py, &x)?;
+                if let Some((lowest, _)) = extremes.filter(|(lowest, _)| *lowest < 0) {
+                    let text = format!("bincount: expected no number below 0, got {lowest}");
+                    return Err(wrong(py, text));
+                }
+                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
+                self.of_numbers(py, &x, weights, bins, Histogram::<i32>::of_numbers)
+            }
+            Whole::U32(x) => {
+                let extremes = self.extremes(py, &x)?;
+                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
+                self.of_numbers(py, &x, weights, bins, Histogram::<u32>::of_numbers)
+            }
+        }
+    }
+
+    /// Returns the bins of whole numbers, of which there may be none.
+    fn of_numbers<T: Number>(
+        &self,
+        py: Python<'_>,
+        x: &Kept<T>,
+        weights: Option<Vector>,
+        bins: usize,
+        make: impl FnOnce(&quadrille::Context, usize) -> Result<Histogram<T>, Error> + Send,
+    ) -> PyResult<Array> {
+        if bins == 0 {
+            let none = sent::<u32>(py, &self.worker, &[])?;
+            let none = self.with(Node::whole_of(Whole::U32(none), 0), false);
+            return Ok(Array { shape: vec![0], ..none });
+        }
+        Ok(self.bins(py, x, weights, bins, |context| make(context, bins))?.0)
+    }
+
+    /// Returns the counts of a histogram or its sums of weights, and the edges of its bins.
+    fn bins<T: Number>(
+        &self,
+        py: Python<'_>,
+        x: &Kept<T>,
+        weights: Option<Vector>,
+        bins: usize,
+        make: impl FnOnce(&quadrille::Context) -> Result<Histogram<T>, Error> + Send,
+    ) -> PyResult<(Array, Vec<f32>)> {
+        let (node, edges) = self.worker.call(py, |state, _| {
+            let (histogram, x) = (make(&state.context()?)?, state.get(x)?);
+            let edges = histogram.edges().unwrap_or_default().to_vec();
+            let node = match weights {
+                None => {
+                    let counts = histogram.of(&x)?;
+                    let counts = Arc::new(Handle::new(&self.worker, state.keep(counts)));
+                    Node::whole_of(Whole::U32(counts), bins)
+                }
+                Some(weights) => {
+                    let sums = histogram.weighted(&x, &*state.get(&weights)?)?;
+                    Node::stored(Arc::new(Handle::new(&self.worker, state.keep(sums))), bins)
+                }
+            };
+            Ok((node, edges))
+        })?;
+        Ok((Array { shape: vec![bins], ..self.with(node, false) }, edges))
+    }
+
+    /// Returns weights, one for each number, as an array of the same device.
+    fn weights(&self, weights: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vector>> {
+        let Some(given) = weights else { return Ok(None) };
+        let py = given.py();
+        let node = match given.cast::<Array>() {
+            Ok(weights) => self.fitting(py, weights.get())?,
+            Err(_) => self.fitting(py, &uploaded_as(given, &self.worker, Some(Kind::Float32))?)?,
+        };
+        vector(py, &self.worker, &node).map(Some)
+    }
+
+    /// Returns the least and the greatest number, if there is one.
+    fn extremes<T: Number + Send>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<Option<(T, T)>> {
+        self.worker.call(py, |state, _| {
+            let (context, scan) = (state.context()?, state.shared(Scan::<T>::new)?);
+            let x = state.get(x)?;
+            let mut scanned = DeviceVector::uninit(&context, x.len())?;
+            let mut last = |operation| {
+                scan.of(&x).operation(operation).run(&mut scanned)?;
+                Ok::<_, Failure>(scanned.get(x.len().wrapping_sub(1))?)
+            };
+            Ok(last(Operation::Min)?.zip(last(Operation::Max)?))
+        })
+    }
+
+    /// Returns the ends of the range that NumPy takes if none is given.
+    fn whole_range(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
+        let ends = self.extreme(py, false)?.zip(self.extreme(py, true)?);
+        match ends.unwrap_or((0.0, 1.0)) {
+            (low, high) if !(low.is_finite() && high.is_finite()) => {
+                let text = format!(
+                    "histogram: expected finite numbers, got a least of {low} and a greatest of {high}: range=(low, high) leaves out what is not between its ends"
+                );
+                Err(wrong(py, text))
+            }
+            (low, high) if low == high => Ok((low - 0.5, high + 0.5)),
+            ends => Ok(ends),
+        }
+    }
+}
+
+/// How many of the numbers are 0, 1 and so on, up to the greatest or to `minlength`, as uint32; or the
+/// sums of their weights, as float32. There are at most 65536 bins.
+///
+/// >>> import numpy as np, quadrille_gl as q
+/// >>> q.bincount(np.array([3, 1, 3]))
+/// array([0, 1, 0, 2], dtype=uint32)
+#[pyfunction]
+#[pyo3(signature = (x, /, weights=None, minlength=0, *, context=None))]
+pub(crate) fn bincount<'py>(
+    x: &Bound<'py, PyAny>,
+    weights: Option<&Bound<'py, PyAny>>,
+    minlength: usize,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    let weights = given.array.weights(weights)?;
+    given.give(py, given.array.counted(py, weights, minlength)?)
+}
+
+/// How many of the numbers are in each of `bins` equal bins of a range, as uint32, or the sums of their
+/// weights, as float32; and the edges of the bins, as float32. The range is that from the least number
+/// to the greatest unless one is given. There are at most 65536 bins. A bin has its lower edge, the
+/// last its upper too, and edges are rounded to float32 before numbers are compared with them.
+///
+/// >>> import numpy as np, quadrille_gl as q
+/// >>> q.histogram(np.float32([0.1, 0.5, 0.9, 1.0]), 2, range=(0, 1))
+/// (array([1, 3], dtype=uint32), array([0. , 0.5, 1. ], dtype=float32))
+#[pyfunction]
+#[pyo3(signature = (x, /, bins=10, range=None, weights=None, *, context=None))]
+pub(crate) fn histogram<'py>(
+    x: &Bound<'py, PyAny>,
+    bins: usize,
+    range: Option<(f64, f64)>,
+    weights: Option<&Bound<'py, PyAny>>,
+    context: Option<&Context>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArray1<f32>>)> {
+    let (py, given) = (x.py(), Given::take(x, context)?);
+    let array = match given.array.node.whole() {
+        None => given.array.with(given.array.node.clone(), false),
+        Some(_) => {
+            let numbers = given.array.read(py)?;
+            uploaded_as(&numbers, &given.array.worker, Some(Kind::Float32))?
+        }
+    };
+    let weights = array.weights(weights)?;
+    let (low, high) = range.map_or_else(|| array.whole_range(py), Ok)?;
+    let numbers = vector(py, &array.worker, &array.node)?;
+    let make = |context: &_| Histogram::between(context, bins, low as f32, high as f32);
+    let (counts, edges) = array.bins(py, &numbers, weights, bins, make)?;
+    Ok((given.give(py, counts)?, PyArray1::from_vec(py, edges)))
+}
