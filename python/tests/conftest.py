@@ -1,9 +1,12 @@
 """What the tests share."""
 
+import importlib.util
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +20,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def f4(numbers: npt.ArrayLike) -> npt.NDArray[np.float32]:
     return np.asarray(numbers, "f4")
+
+
+def example(name: str) -> Any:
+    """A program of the folder examples, as a module."""
+    path = Path(__file__).parents[2] / f"examples/{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 SCALE = "uniform sampler2D a; uniform float s; out float y; void main() { y = s * READ(a, TEXEL).r; }"

@@ -11,6 +11,8 @@ from scipy import ndimage
 
 import quadrille_gl as q
 
+from .conftest import example
+
 Random = Callable[..., npt.NDArray[np.float32]]
 
 NEAR = 3e-6
@@ -139,14 +141,7 @@ def test_what_is_wrong_is_refused_with_numbers(random: Random) -> None:
 
 
 def test_the_sea_is_the_sum_of_its_waves() -> None:
-    import importlib.util
-    from pathlib import Path
-
-    path = Path(__file__).parents[2] / "examples/ocean.py"
-    spec = importlib.util.spec_from_file_location("ocean", path)
-    assert spec is not None and spec.loader is not None
-    ocean = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(ocean)
+    ocean = example("ocean")
     sea = ocean.Sea(side=32, metres=60, wind=(5, 2))
     waves, opposite = np.asarray(sea.waves).astype("c16"), np.asarray(sea.opposite).astype("c16")
     turns = np.exp(1j * 3.5 * np.asarray(sea.rates).astype("f8"))

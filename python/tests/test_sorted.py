@@ -7,6 +7,8 @@ import numpy.typing as npt
 import pytest
 import quadrille_gl as q
 
+from .conftest import example
+
 _DTYPES = ["float32", "int32", "uint32", "int8", "uint16", "int64", "bool"]
 
 
@@ -172,3 +174,16 @@ def test_operators_refuse_whole_numbers() -> None:
     for wrong in (lambda: v + 1, lambda: w + v, lambda: v.sum(), lambda: -v, lambda: v > w):
         with pytest.raises(q.InputError, match="astype"):
             wrong()
+
+
+def test_a_palette_is_the_means_of_the_pixels_nearest_to_each_colour() -> None:
+    palette = example("palette")
+    pixels = np.random.default_rng(3).random((33, 21, 3), dtype="float32") ** 2
+    colours, labels, errors = palette.palette(pixels, 5)
+    far = np.square(pixels[..., None, :].astype("float64") - colours).sum(-1)
+    assert np.array_equal(far.argmin(-1), labels) and errors[-1] == pytest.approx(far.min(-1).mean(), rel=1e-6)
+    assert all(later <= earlier * (1 + 1e-6) for earlier, later in zip(errors, errors[1:], strict=False))
+    for label, colour in enumerate(colours):
+        assert np.allclose(pixels[labels == label].mean(0), colour, atol=2e-4)
+    # More colours than pixels: each pixel its own.
+    assert palette.palette(pixels[:2, :3], 50)[2] == [0.0]

@@ -113,6 +113,11 @@ fn a_fluid_keeps_a_vortex_and_has_no_divergence() {
 }
 
 #[test]
+fn bitonic_sort_and_the_librarys_agree_with_the_host() {
+    prints_with("bitonic_sort", &["9"], &["2^9 numbers", "45 passes", "Sort, fragment"]);
+}
+
+#[test]
 fn page_rank_is_that_of_double_precision() {
     prints("page_rank", &["100000 pages", "page      0", "of 1 in all from double precision"]);
 }
