@@ -4,6 +4,7 @@
 //! kernel waits for another work group: OpenGL promises no progress between them.
 
 pub mod complex;
+pub mod convert;
 pub mod convolution;
 pub mod fft;
 pub mod histogram;
@@ -14,6 +15,7 @@ pub mod select;
 pub mod sort;
 
 pub use complex::Complex;
+pub use convert::Convert;
 pub use convolution::{Border, Convolution, Weights};
 pub use fft::{Axis, Fft, RealFft, Trigonometric, TrigonometricFft};
 pub use histogram::Histogram;
@@ -31,6 +33,7 @@ pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Err
     ];
     Ok([
         complex::sources()?,
+        convert::sources()?,
         convolution::sources()?,
         fft::sources()?,
         histogram::sources()?,

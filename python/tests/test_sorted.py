@@ -154,6 +154,12 @@ def test_conversions_are_exact_or_refused() -> None:
     assert np.array_equal(np.asarray(v.astype("uint32").astype("float32") + v), [2, 4, 6])
     assert (v > 1).astype("uint32").dtype == np.uint32
     assert q.array([0, 1], dtype="bool").dtype == bool
+    assert (v > 1).astype("float32").dtype == np.float32
+    wide = np.array([[2**24, -(2**31)], [2**31 - 128, -0]], "float32")
+    for dtype in ("int32", "float32"):
+        wide = np.asarray(q.array(wide).astype(dtype).astype("float32"))
+    assert np.array_equal(wide, [[2**24, -(2**31)], [2**31 - 128, 0]])
+    assert np.array_equal(np.asarray(q.array([2**31 - 1], dtype="int32").astype("uint32")), [2**31 - 1])
     for numbers, dtype, message in [
         ([1.5], "int32", r"1.5 at \[0\] is no int32"),
         ([-1.0], "uint32", "-1 at"),

@@ -314,6 +314,16 @@ pub enum Error {
         /// The number of values that were given.
         got: usize,
     },
+    /// A number that another type does not have.
+    #[error("expected numbers that {holds} holds, got {number} at index {index}")]
+    Inexact {
+        /// The place of the number, from 0.
+        index: usize,
+        /// The number.
+        number: f64,
+        /// The type.
+        holds: &'static str,
+    },
     /// A histogram of no bins, or of more than can be counted.
     #[error("a histogram: expected 1 to {most} bins, got {got}; join bins, or sort the numbers")]
     Bins {

@@ -10,6 +10,18 @@ pub trait Number: Lane + Element {
     #[doc(hidden)]
     const DEFINE: &'static str;
 
+    /// The define for a shader that makes other numbers of these.
+    #[doc(hidden)]
+    const FROM: &'static str;
+
+    /// Returns the number as the host knows it, which is exact.
+    #[doc(hidden)]
+    fn double(self) -> f64;
+
+    /// Returns whether this type has the number.
+    #[doc(hidden)]
+    fn holds(number: f64) -> bool;
+
     /// Returns the number that an operation with any other leaves unchanged.
     #[doc(hidden)]
     fn identity(operation: Operation) -> Self;
@@ -50,9 +62,18 @@ impl Operation {
 }
 
 macro_rules! numbers {
-    ($($number:ty, $define:literal, $least:expr, $greatest:expr;)*) => { $(
+    ($($number:ty, $define:literal, $from:literal, $least:expr, $greatest:expr;)*) => { $(
         impl Number for $number {
             const DEFINE: &'static str = $define;
+            const FROM: &'static str = $from;
+
+            fn double(self) -> f64 {
+                f64::from(self)
+            }
+
+            fn holds(number: f64) -> bool {
+                f64::from(number as $number) == number
+            }
 
             fn identity(operation: Operation) -> Self {
                 match operation {
@@ -71,9 +92,9 @@ macro_rules! numbers {
 }
 
 numbers! {
-    f32, "NUMBER_FLOAT", f32::NEG_INFINITY, f32::INFINITY;
-    i32, "NUMBER_INT", i32::MIN, i32::MAX;
-    u32, "NUMBER_UINT", u32::MIN, u32::MAX;
+    f32, "NUMBER_FLOAT", "FROM_FLOAT", f32::NEG_INFINITY, f32::INFINITY;
+    i32, "NUMBER_INT", "FROM_INT", i32::MIN, i32::MAX;
+    u32, "NUMBER_UINT", "FROM_UINT", u32::MIN, u32::MAX;
 }
 
 /// Defines what numbers a shader works on, and how it joins them.

@@ -26,6 +26,7 @@ mod cluster_solve;
 mod compile_errors;
 mod compute;
 mod context;
+mod convert;
 mod convolution;
 mod device_grid;
 mod device_matrix;

@@ -145,7 +145,7 @@ impl Array {
     }
 
     /// Returns the numbers in another dtype, float32, bool, int32 or uint32, if each is one: what is
-    /// not exact is an error. They go over the host.
+    /// not exact is an error.
     fn astype<'py>(
         slf: &Bound<'py, Self>,
         dtype: &Bound<'py, PyAny>,
@@ -154,6 +154,10 @@ impl Array {
         if kind.name() == array.kind() {
             return Ok(slf.clone());
         }
+        if let Some(converted) = array.converted(slf.py(), kind)? {
+            return Bound::new(slf.py(), converted);
+        }
+        // The host knows the place of what is not exact.
         let numbers = array.read(slf.py())?;
         Bound::new(slf.py(), uploaded_as(&numbers, &array.worker, Some(kind))?)
     }

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = __embed![
     "cluster/spread.comp",
     "cluster/spread.frag",
     "cluster/spread.vert",
+    "convert/convert.frag",
     "convolution/direct.comp",
     "convolution/direct.frag",
     "convolution/extend.comp",
