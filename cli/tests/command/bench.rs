@@ -207,6 +207,8 @@ fn the_primitives_table_has_every_task_of_each_engine_and_checks() {
         ("argsort", "G/s"),
         ("histogram", "GB/s"),
         ("histogram-one", "GB/s"),
+        ("fft", "G/s"),
+        ("convolution", "GB/s"),
     ];
     let expected = units.iter().flat_map(|unit| ["fragment", "compute"].map(|e| (*unit, e)));
     assert_eq!(rows.len(), 2 * units.len());
@@ -216,6 +218,9 @@ fn the_primitives_table_has_every_task_of_each_engine_and_checks() {
         assert!(row["rate"].as_f64().unwrap() > 0.0 && row["n"] == 1025);
         assert_eq!(row["right"], true, "{row}");
     }
+    // In rows, and by passes of every radix.
+    let folder = Folder::new();
+    folder.run("bench primitives --sizes 1,2048,2520 --runs 1 --tasks fft,convolution").ended(0);
     Folder::new().run("bench primitives --engines vertex").ended(2).says("fragment, compute");
 }
 

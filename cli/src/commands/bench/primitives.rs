@@ -15,10 +15,11 @@ use crate::arguments::device::DeviceArguments;
 use crate::output;
 
 const ABOUT: &str = "\
-Measures scans, selections, sorts and histograms of vectors on the device, by fragments and, where the context has them, by
-compute shaders. A call of `select` waits for the number of what it keeps; all else is timed without a wait, with the
-memory that a call allocates. Rates are of 8 bytes a number for scan and select, of 4 for histograms, and of numbers for sorts.
-Every result is first checked on the host: sums against double precision, all else to be exact.";
+Measures scans, selections, sorts, histograms, Fourier transforms and convolutions of vectors on the device, by fragments and,
+where the context has them, by compute shaders. A call of `select` waits for the number of what it keeps; all else is timed
+without a wait, with the memory that a call allocates. Rates are of 8 bytes a number for scan, select and convolution, of 4 for
+histograms, and of numbers for sorts and transforms, whose numbers are complex. Every result is first checked on the host: sums
+against double precision, all else to be exact.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +27,7 @@ Examples:
   quadrille bench primitives --sizes 268435456 --engines compute --runs 5
   quadrille bench primitives --tasks sort,argsort --plot sorts.svg";
 
-/// Measure scans, selections, sorts and histograms
+/// Measure scans, selections, sorts, histograms, transforms and convolutions
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct PrimitivesBench {

@@ -23,6 +23,10 @@ pub enum Task {
     Histogram,
     /// The same of one number that repeats.
     HistogramOne,
+    /// A Fourier transform of complex numbers.
+    Fft,
+    /// A correlation with 3 x 3 weights, of rows of 1024 numbers: 8 bytes a number.
+    Convolution,
 }
 
 // In the order of the table.
@@ -34,13 +38,15 @@ named!(pub Task, "task" {
     Argsort => "argsort",
     Histogram => "histogram",
     HistogramOne => "histogram-one",
+    Fft => "fft",
+    Convolution => "convolution",
 });
 
 impl Task {
     /// The unit of its rate.
     pub fn unit(self) -> &'static str {
         match self {
-            Task::Sort | Task::Sort16 | Task::Argsort => "G/s",
+            Task::Sort | Task::Sort16 | Task::Argsort | Task::Fft => "G/s",
             _ => "GB/s",
         }
     }
@@ -48,9 +54,9 @@ impl Task {
     /// What counts for each number: its bytes, or itself.
     pub(super) fn counted(self) -> usize {
         match self {
-            Task::Scan | Task::Select => 8,
+            Task::Scan | Task::Select | Task::Convolution => 8,
             Task::Histogram | Task::HistogramOne => 4,
-            Task::Sort | Task::Sort16 | Task::Argsort => 1,
+            Task::Sort | Task::Sort16 | Task::Argsort | Task::Fft => 1,
         }
     }
 
@@ -59,8 +65,8 @@ impl Task {
         match self {
             Task::Scan => 3,
             Task::Select | Task::Sort | Task::Sort16 => 5,
-            Task::Argsort => 9,
-            Task::Histogram | Task::HistogramOne => 2,
+            Task::Argsort | Task::Fft => 9,
+            Task::Histogram | Task::HistogramOne | Task::Convolution => 2,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The data of tasks, how they run, and the comparison with the host.
 
+mod filters;
+
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
 use quadrille::grid::DeviceVector;
@@ -7,6 +9,7 @@ use quadrille::memory;
 use quadrille::primitives::{Histogram, Scan, Select, Sort};
 use quadrille::stream::Engine;
 
+use self::filters::{Convolved, Transformed};
 use super::Task;
 use crate::Error;
 use crate::twin::Comparison;
@@ -35,6 +38,8 @@ pub(super) fn begin(
         Task::Argsort => Box::new(Argsorted::new(context, engine, n)?),
         Task::Histogram => Box::new(Counted::new(context, engine, whole_numbers(n, 8)?)?),
         Task::HistogramOne => Box::new(Counted::new(context, engine, vec![7; n])?),
+        Task::Fft => Box::new(Transformed::new(context, engine, n)?),
+        Task::Convolution => Box::new(Convolved::new(context, engine, n)?),
     })
 }
 
