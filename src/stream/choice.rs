@@ -22,6 +22,7 @@
 //! | `jacobi` | unknowns | layout, stage, reads; of the stage `compute` its work group, `tile` and `panels`: `packed compute fetch 16x16 tile panels` | [`Variant::resolve`](crate::linalg::jacobi::Variant::resolve), for what is not set and agrees with what is |
 //! | `blas1` | numbers | engine, and the work group of `compute`: `compute 16x16` | [`Blas1::new`](crate::linalg::blas1::Blas1::new) |
 //! | `reduce` | numbers | `fragment`, the texels that a stage folds, and reads: `fragment 8x16 sample`; or `compute`, its work group and, if not 4, the texels that an invocation loads at a time: `compute 32x32 loads=8` | [`Reducer::new`](super::reduce::Reducer::new) |
+//! | `fft` | complex numbers of the array | `fragment` or `compute`, a texel at a time; or the invocations of work groups, and the numbers in their memory: `compute 256 4096` | `Fft` of the feature `primitives` |
 //! | `vector` | numbers | engine, and the work group of `compute`: `compute 16x8` | `Machine::new` of [quadrille-vp](https://docs.rs/quadrille-vp) |
 //!
 //! The entry of the nearest size is taken, and that of the largest where the size is not known yet.

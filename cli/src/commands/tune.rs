@@ -45,6 +45,7 @@ pub(crate) struct Tune {
     ///   vector  programs of the vector machine: engine, work groups
     ///   jacobi  Jacobi's iteration: layout, stage, way of reading, work groups
     ///   matmul  products of matrices: method and options
+    ///   fft     Fourier transforms in two dimensions: a texel at a time or in work groups
     ///
     /// [default: all]
     #[arg(
@@ -55,9 +56,10 @@ pub(crate) struct Tune {
     )]
     operations: Vec<Operation>,
 
-    /// The sizes N: of N x N matrices, grids of N x N unknowns, and vectors of 4 N^2 numbers, of which only the
-    /// largest N counts [default: 128, 512, 1024 and 2048 for matrices, 256 and 1024 for grids, 1024 for vectors, which
-    /// for blas1 and reduce are 2048 on hardware]
+    /// The sizes N: of N x N matrices, grids of N x N unknowns, transforms of N x N numbers, and vectors of 4 N^2
+    /// numbers, of which only the largest N counts [default: 128, 512, 1024 and 2048 for matrices, 256 and 1024 for
+    /// grids, 512 for transforms, on hardware 1024 and 4096, 1024 for vectors, which for blas1 and reduce are 2048 on
+    /// hardware]
     #[arg(long = "size", value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 14))]
     sizes: Vec<u64>,

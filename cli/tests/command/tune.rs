@@ -60,9 +60,9 @@ fn every_operation_is_tuned_within_the_budget_and_the_ratios_are_told() {
     assert_eq!((&json["saved"], &json["budget_s"]), (&true.into(), &0.into()));
     let found = json["entries"].as_array().unwrap();
     let names: Vec<&Value> = found.iter().map(|entry| &entry["operation"]).collect();
-    assert_eq!(names, ["blas1", "reduce", "vector", "jacobi", "matmul"]);
+    assert_eq!(names, ["blas1", "reduce", "vector", "jacobi", "matmul", "fft"]);
     let sizes: Vec<&Value> = found.iter().map(|entry| &entry["size"]).collect();
-    assert_eq!(sizes, [1024, 1024, 1024, 256, 16]);
+    assert_eq!(sizes, [1024, 1024, 1024, 256, 16, 256]);
     for entry in found {
         assert_eq!((&entry["choice"], &entry["over_default"]), (&entry["default"], &1.0.into()));
         assert_eq!(entry["measured"][0]["of_default"], 1.0);

@@ -11,6 +11,7 @@ named!(pub Operation, "operation" {
     Vector => "vector",
     Jacobi => "jacobi",
     Matmul => "matmul",
+    Fft => "fft",
 });
 
 /// An operation that has tuned choices.
@@ -26,6 +27,8 @@ pub enum Operation {
     Jacobi,
     /// A product of square matrices.
     Matmul,
+    /// A Fourier transform in two dimensions.
+    Fft,
 }
 
 /// An operation at a size.
@@ -46,6 +49,8 @@ pub fn questions(operations: &[Operation], sides: &[usize], software: bool) -> V
             Operation::Jacobi => &[256, 1024],
             Operation::Matmul => &[128, 512, 1024, 2048],
             Operation::Vector => &[1024],
+            Operation::Fft if software => &[512],
+            Operation::Fft => &[1024, 4096],
             _ if software => &[1024],
             _ => &[2048],
         };
@@ -72,6 +77,7 @@ impl Question {
     pub fn size(&self) -> usize {
         match self.operation {
             Operation::Matmul => self.side,
+            Operation::Fft => self.side.pow(2),
             Operation::Jacobi => self.grid().pow(2),
             _ => 4 * self.side * self.side,
         }
@@ -83,7 +89,7 @@ impl Question {
     }
 
     /// The operations in each run, as its rate counts them: a product and a sum of an axpy, 20 an
-    /// unknown of a step of Jacobi as Göddeke counts them.
+    /// unknown of a step of Jacobi as Göddeke counts them, 5 n log2 n of a transform as is the custom.
     pub(super) fn work(&self) -> f64 {
         let size = self.size() as f64;
         match self.operation {
@@ -92,6 +98,7 @@ impl Question {
             Operation::Vector => vector::Subject::Exponents.opcodes() as f64 * size,
             Operation::Jacobi => 20.0 * size,
             Operation::Matmul => 2.0 * size.powi(3),
+            Operation::Fft => 5.0 * size * size.log2().max(1.0),
         }
     }
 

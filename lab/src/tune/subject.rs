@@ -1,5 +1,6 @@
 //! Operations that are tuned: their data, their results in double precision, and how they run.
 
+mod fft;
 mod matmul;
 mod vectors;
 
@@ -42,6 +43,7 @@ pub(super) fn of(question: &Question, context: &Context) -> Result<Box<dyn Subje
         Operation::Reduce => Box::new(vectors::Sum::new(side)?),
         Operation::Vector => Box::new(vectors::Program::new(question.size())?),
         Operation::Jacobi => Box::new(Grid::new(question.grid())?),
+        Operation::Fft => Box::new(fft::Transform::new(side)?),
         Operation::Matmul => Box::new(matmul::Product::new(side, context)?),
     })
 }

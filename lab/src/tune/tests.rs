@@ -43,7 +43,7 @@ fn the_default_stays_unless_another_is_clearly_faster() {
 fn vectors_are_asked_about_once_and_sides_once_each() {
     let all = |sides: &[usize]| questions(&Operation::ALL, sides, true);
     let sides: Vec<usize> = all(&[8, 4, 8]).iter().map(|question| question.side).collect();
-    assert_eq!(sides, [8, 8, 8, 4, 8, 4, 8]);
+    assert_eq!(sides, [8, 8, 8, 4, 8, 4, 8, 4, 8]);
     assert_eq!(all(&[]).len(), 3 + 2 + 4);
     assert!(all(&[1]).iter().all(|question| question.size() > 0 && question.work() > 0.0));
 }
@@ -68,10 +68,11 @@ fn every_operation_is_answered_in_its_time_with_what_runs() {
 }
 
 #[test]
-fn every_way_on_vectors_is_right_at_a_ragged_size_and_is_what_runs() {
+fn every_way_is_right_at_a_ragged_size_and_is_what_runs() {
     let context = Context::headless().unwrap();
     let on_vectors = [Operation::Blas1, Operation::Reduce, Operation::Vector];
-    for question in questions(&on_vectors, &[13], true) {
+    let all = [questions(&on_vectors, &[13], true), questions(&[Operation::Fft], &[12, 13], true)];
+    for question in all.concat() {
         let subject = subject_of(&question, &context).unwrap();
         let mut outcome = Vec::new();
         let mut observer = |_: &Progress| Control::Continue;

@@ -1,5 +1,7 @@
 //! Transforms of complex numbers along the axes of an array.
 
+mod choice;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -15,6 +17,7 @@ use super::maps::{Maps, Numbers};
 use super::passes::{Factors, Passes};
 use super::plan;
 use super::table::{self, must_be, must_fit};
+use choice::Choice;
 
 /// Transforms arrays of complex numbers of one shape, on one engine. What it needs on the device is
 /// made once.
@@ -33,6 +36,7 @@ use super::table::{self, must_be, must_fit};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Fft {
+    choice: Choice,
     maps: Rc<Maps>,
     total: usize,
     /// The product of the lengths, by which the inverse is divided.
@@ -42,7 +46,8 @@ pub struct Fft {
 }
 
 impl Fft {
-    /// Creates a transform along these axes of one array, on the engine that is usually the fastest
+    /// Creates a transform along these axes of one array, in the way that was tuned
+    /// ([`tuned`](crate::stream::tuned)), else on the engine that is usually the fastest
     /// ([`Engine::default_for`]). [`Axis::rows`] and [`Axis::columns`] of the same array together
     /// are the transform in two dimensions.
     ///
@@ -52,7 +57,7 @@ impl Fft {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for an array that one texture does not
     /// hold, and errors of the device.
     pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft, Error> {
-        Fft::on(context, Engine::default_for(context), axes)
+        Fft::chosen(context, Choice::new(context, total(axes)), axes)
     }
 
     /// Creates a transform on this engine.
@@ -62,8 +67,7 @@ impl Fft {
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it, and those
     /// of [`new`](Self::new).
     pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
-        let hardware = engine == Engine::Compute && !context.abilities().software;
-        Fft::by(context, engine, hardware.then(|| Limits::of(context)), axes)
+        Fft::chosen(context, Choice::on(context, engine, total(axes)), axes)
     }
 
     /// Creates a transform on this engine, whose passes are by work groups with these limits.
@@ -74,8 +78,25 @@ impl Fft {
         limits: Option<Limits>,
         axes: &[Axis],
     ) -> Result<Fft, Error> {
+        Fft::chosen(context, Choice { engine, limits }, axes)
+    }
+
+    /// Returns how it runs as text, as a tuned choice is stored.
+    #[doc(hidden)]
+    pub fn choice(&self) -> String {
+        self.choice.to_string()
+    }
+
+    /// Texts of tuned choices that this context can run.
+    #[doc(hidden)]
+    pub fn choices(context: &Context) -> Vec<String> {
+        Choice::all(context).iter().map(ToString::to_string).collect()
+    }
+
+    fn chosen(context: &Context, choice: Choice, axes: &[Axis]) -> Result<Fft, Error> {
+        let Choice { engine, limits } = choice;
         engine.must_run_on(context, "a Fourier transform by compute shaders")?;
-        let total = axes.first().map_or(0, |axis| axis.total());
+        let total = total(axes);
         for axis in axes {
             must_be(total, axis.total(), "a Fourier transform: an axis")?;
         }
@@ -88,7 +109,7 @@ impl Fft {
             Some(groups) => vec![Way::Groups(groups)],
             None => axes.iter().map(|axis| Way::of(context, *axis)).collect::<Result<_, _>>()?,
         };
-        Ok(Fft { maps, total, volume, ways, scratch: RefCell::default() })
+        Ok(Fft { choice, maps, total, volume, ways, scratch: RefCell::default() })
     }
 
     /// Transforms x: 2 numbers for each complex one.
@@ -148,6 +169,11 @@ impl Fft {
         }
         Ok(())
     }
+}
+
+/// The numbers of the array.
+fn total(axes: &[Axis]) -> usize {
+    axes.first().map_or(0, |axis| axis.total())
 }
 
 /// How an axis is transformed.
