@@ -33,11 +33,12 @@ pub(crate) use error::widths;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use matrix::Matrix;
 pub use matrix::number::Number;
-pub use nine_banded::NineBanded;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
+pub(crate) use nine_banded::constant::Constant;
 pub use nine_banded::float::Float;
 pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;
+pub use nine_banded::{Form, NineBanded};
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::{Offsets, check_sizes};
 pub use shape::{Extent, Rectangle, Shape, sides};

@@ -8,7 +8,7 @@
 //                            side by side, for each texel of x
 //           RECIPROCAL       dd holds 1 / diagonal, computed by the host
 //           RESIDUAL         relax() returns scale * (b - A x), so that its squares stay in the range of floats
-//           PRODUCT          others_of() instead of relax() (LAYOUT_PACKED)
+//           PRODUCT          others_of() instead of relax() (LAYOUT_PACKED), of an operator in any form
 // Requires  BAND(image)      how the including file reads a band at this texel
 //           BAND_OF(k)       the same for the band k of nine, and b as the tenth (LAYOUT_PACKED)
 // Provides  NUMBER, PART     the type of a value, and its channels
@@ -33,7 +33,9 @@ uniform sampler2D bands_a; // LL LD LU DL
 uniform sampler2D bands_b; // DD DU UL UD
 uniform sampler2D bands_c; // UU B
 #elif defined(LAYOUT_PACKED)
+#ifndef PRODUCT
 uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU B, repeated
+#endif
 #else
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif

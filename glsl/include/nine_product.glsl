@@ -2,12 +2,11 @@
 // fifth band has the sums of rows instead of the diagonal. Where x is smooth, as the errors are that an iteration is slow to reduce,
 // differences are small and exact, where the usual form loses digits.
 //
-// Inputs    x; bands, nine texels for each one that is computed; b, in the layout of x (RESIDUAL)
+// Inputs    x; those of include/coefficients.glsl; b, in the layout of x (RESIDUAL)
 // Requires  TEXEL          the texel that is computed, from 0 within those that the panel owns
 //           corner         where these begin in x and b
 //           owned          how many there are along x and along y
-// Defines   ACROSS         9, 3 or 1: the bands are ACROSS along x by 9 / ACROSS along y
-//           PANELS         each band is a panel as large as `owned`, else the nine of a texel are adjacent
+// Defines   those of include/coefficients.glsl
 //           WRAPS          there are couplings across the ends of rows, which x then has whole; the uniform `last`
 //           RESIDUAL       the result is b - A x
 //           DIRECTION      x is replaced by d r + x above / below, the next direction of conjugate gradients with a diagonal
@@ -15,12 +14,9 @@
 // Provides  product()      the result
 #define LAYOUT_PACKED
 #define PRODUCT
-#ifdef PANELS
-#define BAND_PLACE(k) ivec2((k % ACROSS) * owned.x + TEXEL.x, (k / ACROSS) * owned.y + TEXEL.y)
-#else
-#define BAND_PLACE(k) ivec2(ACROSS * TEXEL.x + k % ACROSS, (9 / ACROSS) * TEXEL.y + k / ACROSS)
-#endif
-#define BAND_OF(k) READ(bands, BAND_PLACE(k))
+#include "include/band_place.glsl"
+#include "include/coefficients.glsl"
+#define BAND_OF(k) coefficient(k, TEXEL, owned)
 #include "include/nine_bands.glsl"
 #ifdef WRAPS
 uniform int last;

@@ -3,21 +3,22 @@
 //
 // Each number of a row of R A is computed once and goes to the columns whose interpolation has it.
 //
-// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix;
+// Inputs    the coefficients of the fine grid (include/coefficients.glsl); diagonal, of the matrix;
 //           r and p, the weights of restriction and interpolation, nine texels for each texel of the coarse grid, of which the
 //           middle one counts as 1; fine_size, coarse_size
 // Defines   BELOW, the bands to the left and below; those of include/fine_numbers.glsl, include/band_place.glsl and include/each_texel.glsl
 // Output    the bands of the neighbours right, upper left, above, upper right; or left, lower right, below, lower left
 // Source: Dendy, "Black box multigrid" (1982).
 #define TARGETS 4
-uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform sampler2D r;
 uniform sampler2D p;
 uniform ivec2 coarse_size;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
+#include "include/coefficients.glsl"
 #include "include/fine_numbers.glsl"
+#include "include/fine_coefficients.glsl"
 
 #ifdef BELOW
 const int SIDE = -1;
@@ -29,7 +30,7 @@ vec4 beside, across, above, diagonally;
 
 // The coupling of the points that are (i, j) away from the four to their neighbours (k, l).
 vec4 coupling(int i, int j, int k, int l) {
-    return k == 0 && l == 0 ? around(diagonal, -1, i, j) : around(bands, place_of(k, l), i, j);
+    return k == 0 && l == 0 ? around(diagonal, -1, i, j) : coefficients_around(place_of(k, l), i, j);
 }
 
 vec4 weight_here(int i, int j) {

@@ -1,6 +1,6 @@
 // A sweep of Jacobi's iteration: x + w s (b - A x), where s has the reciprocals of the sums of magnitudes of rows.
 //
-// Inputs    x, b, scaling; bands, as those of include/nine_product.glsl; factor, which is w; owned, the extent of x
+// Inputs    x, b, scaling; the coefficients (include/nine_product.glsl); factor, which is w; owned, the extent of x
 // Defines   FROM_ZERO        x is zero, and neither it nor the bands are read
 //           RESIDUAL_ALONE   the result is b - A x
 //           PRODUCT_ALONE    the result is A x

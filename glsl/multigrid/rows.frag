@@ -1,16 +1,16 @@
 // What is needed of the rows of a nine-banded matrix to smooth with it and to coarsen it.
 //
-// Inputs    bands, with the sums of rows in the middle; size, the extent of the grid
-// Defines   those of include/band_place.glsl and include/each_texel.glsl
+// Inputs    the coefficients (include/coefficients.glsl); size, the extent of the grid
+// Defines   those of include/coefficients.glsl and include/each_texel.glsl
 // Output    of four points: the reciprocals of the sums of magnitudes of rows, or of the diagonal, and 0 where a device may take the
 //           number or its reciprocal for zero; the diagonal; and numbers whose sums over the grid tell how to smooth and to coarsen it: how
 //           strongly the points are coupled along x, and along y, and how many of them much more strongly along one of the two. The
 //           strengths are the magnitudes of couplings to the two sides, added up across the axis, over the diagonal, at most 4
 #define TARGETS 3
-uniform sampler2D bands;
 uniform ivec2 size;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
+#include "include/coefficients.glsl"
 
 const float LEAST = 1.2e-38;
 const float MOST = 8.5e37;
@@ -18,7 +18,7 @@ const float STRONGEST = 4.0;
 // How many times as strong couplings along one axis must be for a point to count as one-sided.
 const float STRONGER = 4.0;
 
-vec4 number(int k) { return READ(bands, band_place(k, TEXEL, size)); }
+vec4 number(int k) { return coefficient(k, TEXEL, size); }
 
 vec4 reciprocals(vec4 divisors) {
     vec4 result = vec4(0.0);

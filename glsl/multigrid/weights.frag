@@ -4,19 +4,20 @@
 // At a point between two of the coarse grid the couplings are added up across their axis, so that a row A u = 0 gives u from the two. A
 // point between four takes its row as it is.
 //
-// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix; fine_size;
+// Inputs    the coefficients of the fine grid (include/coefficients.glsl); diagonal, of the matrix; fine_size;
 //           width, the points of a row of the coarse grid; right, left, above, below: the first four (ON_DIAGONALS)
 // Defines   ON_DIAGONALS; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/fine_numbers.glsl,
 //           include/band_place.glsl and include/each_texel.glsl
 // Output    the weights at the points to the right, to the left, above and below; or (ON_DIAGONALS) at the lower left, lower right, upper left and upper right
 // Source: Dendy, "Black box multigrid" (1982); of nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems" (1983).
 #define TARGETS 4
-uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform int width;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
+#include "include/coefficients.glsl"
 #include "include/fine_numbers.glsl"
+#include "include/fine_coefficients.glsl"
 
 // A sum below this fraction of its terms is rounding error, and no divisor.
 const float FLOOR = 1e-6;
@@ -28,11 +29,11 @@ const float LEAST = 1.2e-38;
 // The coupling of the points that are (i, j) away from the four, to their neighbours (k, l), not (0, 0).
 vec4 coupling(int i, int j, int k, int l) {
 #ifdef TRANSPOSED
-    return around(bands, place_of(-k, -l), i + k, j + l);
+    return coefficients_around(place_of(-k, -l), i + k, j + l);
 #elif defined(SYMMETRIC_PART)
-    return 0.5 * (around(bands, place_of(k, l), i, j) + around(bands, place_of(-k, -l), i + k, j + l));
+    return 0.5 * (coefficients_around(place_of(k, l), i, j) + coefficients_around(place_of(-k, -l), i + k, j + l));
 #else
-    return around(bands, place_of(k, l), i, j);
+    return coefficients_around(place_of(k, l), i, j);
 #endif
 }
 
@@ -91,7 +92,7 @@ vec4 along(int i, int j) {
     vec4 sum = middle + one + other;
 #else
     // The same with fewer roundings.
-    vec4 sum = around(bands, 4, i, j) - towards - side(i, j, i, j);
+    vec4 sum = coefficients_around(4, i, j) - towards - side(i, j, i, j);
 #endif
     return quotient(towards, sum, abs(middle) + abs(one) + abs(other));
 }

@@ -1,7 +1,9 @@
 // r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
 // Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
 // Defines: GROUP; WINDOW, whose sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
-// its rows. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each; x; b.
+// its rows; CONSTANT. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each, or (CONSTANT) one number of
+// each and then the diagonal, in the first row of points, the inner ones and the last, and of each in the first, the inner and the last
+// column; x; b.
 // Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
 #extension GL_ARB_gpu_shader_fp64 : require
 layout(local_size_x = GROUP) in;
@@ -24,12 +26,28 @@ bool counts(int i) { return true; }
 #endif
 shared dvec2 parts[GROUP];
 
+#ifdef CONSTANT
+// 0 for the first of some places, 2 for the last, and 1 for others.
+int kind(int place, int of) { return place == 0 ? 0 : place == of - 1 ? 2 : 1; }
+
+double coefficient(int k, int i) {
+    ivec2 place = ivec2(i % m, i / m);
+    if (k == 4) {
+        return bands[9 + 3 * kind(place.y, n / m) + kind(place.x, m)];
+    }
+    int beside = place.x + k % 3 - 1;
+    return beside >= 0 && beside < m ? bands[k] : double(0.0);
+}
+#else
+double coefficient(int k, int i) { return bands[k * n + i]; }
+#endif
+
 double residual(int i) {
     double result = b[i];
     for (int k = 0; k < 9; k++) {
         int j = i + (k / 3 - 1) * m + k % 3 - 1;
         if (j >= 0 && j < n) {
-            result -= bands[k * n + i] * x[j];
+            result -= coefficient(k, i) * x[j];
         }
     }
     return result;

@@ -2,6 +2,7 @@
 // Defines and inputs: those of include/nine_product.glsl. Output: the result, where the panel owns texels.
 // Bands are interleaved: no PANELS.
 uniform ivec2 corner;
+const ivec2 owned = ivec2(0); // places do not depend on it
 out vec4 value;
 #undef TEXEL
 #define TEXEL (ivec2(gl_FragCoord.xy) - corner)

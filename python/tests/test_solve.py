@@ -64,7 +64,22 @@ def test_a_matrix_may_have_any_format(make: Callable[[Any], Any]) -> None:
     b = side(42)
     s = q.solve(make(a), b)
     check(a, b, s.x, 1e-8)
-    assert s.m == 7
+    assert (s.m, s.coefficients) == (7, "constant")
+
+
+def test_the_first_form_that_fits_is_taken() -> None:
+    b = side(42)
+    stencil = q.stencil("fe9:7x6")
+    for text in ["fe9:7x6", "neumann5:7x6", "convection:7x6"]:
+        assert q.solve(q.stencil(text), b - b.mean(), precision="single", tolerance=1e-3).coefficients == "constant"
+    other = stencil.tocoo().tocsr()
+    other[20, 21] *= 1.5
+    other[21, 20] *= 1.5
+    s = q.solve(other, b)
+    check(other, b, s.x, 1e-8)
+    assert (s.form, s.coefficients) == ("nine-banded", "stored")
+    ring = sp.csr_array((np.ones(42), (np.arange(42), (np.arange(42) + 17) % 42)), (42, 42)) + 3 * sp.eye_array(42)
+    assert q.solve(ring, b).coefficients is None
 
 
 def test_entries_that_come_twice_are_summed() -> None:

@@ -12,8 +12,8 @@ use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Preconditioner,
-    Preconditioning, Properties, Solution, diagonal,
+    Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Part,
+    Preconditioner, Preconditioning, Properties, Solution, Times, Watch, diagonal,
 };
 use crate::stream::observer::{Control, Observer, Progress};
 
@@ -69,6 +69,7 @@ impl<T: Float> Solver<T> {
         for ((rank, _), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;
         }
+        let watch = Rc::new(Watch::new(team.contexts().to_vec()));
         let properties = properties(team, partition, matrices)?;
         partition.must_have_halos(&properties)?;
         let system = Rc::new(RankSystem::new(team, partition, matrices));
@@ -78,12 +79,19 @@ impl<T: Float> Solver<T> {
             system: Rc::clone(&system),
             properties,
             options,
+            watch: Rc::clone(&watch),
         };
         let make: Make<Box<dyn Engine<RankSpace>>> =
             Box::new(move |choice, scale| maker.make(choice, scale));
         // A rank alone cannot turn to another method.
-        let core =
-            GenericSolver::new(Box::new(Rc::clone(&system)), &properties, options, make, false)?;
+        let core = GenericSolver::new(
+            Box::new(Rc::clone(&system)),
+            &properties,
+            options,
+            make,
+            &watch,
+            false,
+        )?;
         Ok(Solver { core, system, properties })
     }
 
@@ -103,7 +111,13 @@ impl<T: Float> Solver<T> {
     ///
     /// Out of memory, and errors of the devices and of the communicator.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        engine::Runs::warm_up(&mut self.core.engine)
+        self.core.warm_up()
+    }
+
+    /// Returns the time of the setup by parts, on this process, with that of
+    /// [`warm_up`](Self::warm_up).
+    pub fn setup_times(&self) -> Times {
+        self.core.setup_times()
     }
 
     /// Solves A x = b from x = 0: of each local rank b where the rank stores it, and then x where
@@ -231,6 +245,7 @@ struct Maker<T: Float> {
     system: Rc<RankSystem<T>>,
     properties: Properties,
     options: Options,
+    watch: Rc<Watch>,
 }
 
 impl<T: Float> Maker<T> {
@@ -241,8 +256,10 @@ impl<T: Float> Maker<T> {
     ) -> Result<Box<dyn Engine<RankSpace>>, Error> {
         let singles = self.singles(choice, scale)?;
         let mut diagonals = Vec::new();
-        for single in &singles {
-            diagonals.extend(diagonal(single)?);
+        if engine::needs_diagonal(choice.preconditioner) {
+            for single in &singles {
+                diagonals.extend(diagonal(single)?);
+            }
         }
         let traits = Traits::new(diagonals, &self.properties);
         let space = RankSpace::new(&self.team, &self.partition, &singles)?;
@@ -252,7 +269,9 @@ impl<T: Float> Maker<T> {
         };
         choice.residual_on = doubles.place();
         engine::build(space, choice, &traits, doubles, |space, options| {
-            let multigrid = Multigrid::new(space, options, Distribution::new())?;
+            let multigrid = self
+                .watch
+                .during(Part::Levels, || Multigrid::new(space, options, Distribution::new()))?;
             let smoothers = multigrid.smoothers();
             Ok((Box::new(multigrid), smoothers))
         })

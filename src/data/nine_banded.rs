@@ -1,20 +1,24 @@
 //! A square matrix with nine diagonals, checked when it is made.
 
 pub(super) mod band;
+pub(crate) mod constant;
 mod entries;
 pub(super) mod float;
 mod offsets;
 mod part;
 pub(super) mod random;
 
+use std::alloc::{Layout, handle_alloc_error};
+use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytemuck::Zeroable;
 
 use super::{Band, Error, Float, Result};
 use crate::memory;
 use band::{MAX_UNKNOWNS, MIN_WIDTH};
+use constant::Constant;
 
 #[cfg(feature = "files")]
 pub(crate) use offsets::Offsets;
@@ -29,6 +33,11 @@ pub(crate) use offsets::Offsets;
 /// Devices compute with entries of type `f32`. A matrix of `f64` has the entries of a file as they
 /// were read; see [`rounded`](NineBanded::rounded).
 ///
+/// A matrix has its coefficients in one of several [forms](NineBanded::form). Of a constant one, as
+/// most [stencils](super::Stencil) make, nine numbers are stored at any size, and what computes with
+/// it, on a device or on the host, needs no more. [`band`](NineBanded::band) makes stored numbers of
+/// them when it is first called.
+///
 /// ```
 /// use quadrille::data::{Band, NineBanded};
 ///
@@ -37,11 +46,44 @@ pub(crate) use offsets::Offsets;
 /// assert_eq!(matrix.entry(4, 4), 2.0);
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct NineBanded<T = f32> {
     n: usize,
     m: usize,
-    bands: Arc<[Vec<T>; 9]>,
+    entries: Arc<Entries<T>>,
+}
+
+/// The form in which a [`NineBanded`] matrix has its coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The same couplings at every point of a rectangle, and nothing else; the diagonal may differ
+    /// along the sides.
+    Constant,
+    /// A number for each row and each band.
+    Stored,
+}
+
+impl Form {
+    /// Returns the name: `constant` or `stored`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Constant => "constant",
+            Form::Stored => "stored",
+        }
+    }
+}
+
+struct Entries<T> {
+    constant: Option<Constant<T>>,
+    /// The bands; of another form when they are first asked for.
+    stored: OnceLock<[Vec<T>; 9]>,
+}
+
+impl<T> Entries<T> {
+    fn stored(bands: [Vec<T>; 9]) -> Arc<Entries<T>> {
+        Arc::new(Entries { constant: None, stored: OnceLock::from(bands) })
+    }
 }
 
 impl<T: Float> NineBanded<T> {
@@ -60,7 +102,84 @@ impl<T: Float> NineBanded<T> {
             }
             check_entries(band, n, m, entries)?;
         }
-        Ok(NineBanded { n, m, bands: Arc::new(bands) })
+        Ok(NineBanded { n, m, entries: Entries::stored(bands) })
+    }
+
+    /// Makes the matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every
+    /// point of a grid, with zeros around it: couplings to points outside are left out. It stores
+    /// nothing else.
+    ///
+    /// ```
+    /// use quadrille::data::{Form, NineBanded};
+    ///
+    /// let matrix = NineBanded::constant_on(5, 4, [4.0, -1.0, -1.0, -1.0, 0.0, 0.0, -1.0, 0.0, 0.0])?;
+    /// assert_eq!((matrix.n(), matrix.m(), matrix.form()), (20, 5, Form::Constant));
+    /// assert_eq!((matrix.entry(4, 4), matrix.entry(4, 9), matrix.entry(4, 5)), (4.0, -1.0, 0.0));
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The width is below [`MIN_WIDTH`](super::MIN_WIDTH), there are too many points or none, or a
+    /// number is not finite.
+    pub fn constant_on(width: usize, height: usize, couplings: [T; 9]) -> Result<NineBanded<T>> {
+        check_sizes(width.saturating_mul(height), width)?;
+        for band in Band::ALL {
+            let value: f64 = couplings[band.index()].into();
+            if !value.is_finite() {
+                return Err(Error::NotFinite { band, row: 0, value });
+            }
+        }
+        let whole = super::Block { columns: 0..width, rows: 0..height };
+        let middle = couplings[Band::DD.index()];
+        Ok(NineBanded::of_constant(Constant::new(&whole, couplings, |_, _| middle)))
+    }
+
+    /// Makes a matrix of its constant form, whose numbers are finite.
+    pub(crate) fn of_constant(constant: Constant<T>) -> NineBanded<T> {
+        let entries = Entries { constant: Some(constant), stored: OnceLock::new() };
+        NineBanded { n: constant.n(), m: constant.points().0, entries: Arc::new(entries) }
+    }
+
+    /// Returns the form in which the matrix has its coefficients.
+    pub fn form(&self) -> Form {
+        if self.constant().is_some() { Form::Constant } else { Form::Stored }
+    }
+
+    /// Returns the constant form, of a matrix that has it.
+    pub(crate) fn constant(&self) -> Option<&Constant<T>> {
+        self.entries.constant.as_ref()
+    }
+
+    /// Returns the matrix in the first form that fits its numbers.
+    ///
+    /// ```
+    /// use quadrille::data::{Form, Stencil};
+    ///
+    /// let stored = "fe9:30".parse::<Stencil>()?.matrix()?.stored()?;
+    /// assert_eq!((stored.form(), stored.in_least_form().form()), (Form::Stored, Form::Constant));
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    #[must_use]
+    pub fn in_least_form(&self) -> NineBanded<T> {
+        match self.form() {
+            Form::Stored => Constant::of(self.bands(), self.m)
+                .map_or_else(|| self.clone(), NineBanded::of_constant),
+            Form::Constant => self.clone(),
+        }
+    }
+
+    /// Returns the matrix with stored numbers.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn stored(&self) -> Result<NineBanded<T>> {
+        match self.constant() {
+            None => Ok(self.clone()),
+            Some(constant) => {
+                let entries = Entries::stored(constant.bands()?);
+                Ok(NineBanded { n: self.n, m: self.m, entries })
+            }
+        }
     }
 
     /// Returns the number of rows and of columns.
@@ -74,9 +193,44 @@ impl<T: Float> NineBanded<T> {
         self.m
     }
 
-    /// Returns the entries of a band, one for each row.
+    /// Returns the entries of a band, one for each row. Of a matrix in another [form](Self::form) than
+    /// the stored one the first call stores all nine, and the process ends if there is no memory for
+    /// them; [`stored`](Self::stored) is for those who want an error.
     pub fn band(&self, band: Band) -> &[T] {
-        &self.bands[band.index()]
+        &self.bands()[band.index()]
+    }
+
+    /// Stores the bands, so that [`band`](Self::band) needs no memory.
+    pub(crate) fn store(&self) -> Result<(), memory::NoMemory> {
+        if let (Some(constant), None) = (self.constant(), self.entries.stored.get()) {
+            // Another thread may have been faster, with the same numbers.
+            let _ = self.entries.stored.set(constant.bands()?);
+        }
+        Ok(())
+    }
+
+    fn bands(&self) -> &[Vec<T>; 9] {
+        self.entries.stored.get_or_init(|| match self.constant().map(Constant::bands) {
+            Some(Ok(bands)) => bands,
+            // Stored bands are there from the beginning.
+            Some(Err(_)) | None => handle_alloc_error(Layout::new::<[Vec<T>; 9]>()),
+        })
+    }
+
+    /// Returns the diagonal.
+    pub(crate) fn diagonal_numbers(&self) -> Result<Cow<'_, [T]>, memory::NoMemory> {
+        Ok(match self.constant() {
+            None => Cow::Borrowed(self.band(Band::DD)),
+            Some(constant) => Cow::Owned(constant.stored(Band::DD)?),
+        })
+    }
+
+    /// Returns the first row whose number on the diagonal is as asked, and that number.
+    pub(crate) fn first_on_diagonal(&self, is: impl Fn(T) -> bool) -> Option<(usize, T)> {
+        match self.constant() {
+            None => self.band(Band::DD).iter().copied().enumerate().find(|(_, entry)| is(*entry)),
+            Some(constant) => constant.first_on_diagonal(is),
+        }
     }
 
     /// Returns the entry at a row and a column, both from 0: zero off the bands and outside the
@@ -86,7 +240,15 @@ impl<T: Float> NineBanded<T> {
             return T::default();
         }
         Band::at_offset(col as isize - row as isize, self.m)
-            .map_or(T::default(), |band| self.band(band)[row])
+            .map_or(T::default(), |band| self.number(band, row))
+    }
+
+    /// Returns the number of a band in a row.
+    pub(crate) fn number(&self, band: Band, row: usize) -> T {
+        match self.constant() {
+            None => self.band(band)[row],
+            Some(constant) => constant.entry(band, row % self.m, row / self.m),
+        }
     }
 
     /// Returns the product A x in double precision. The process ends if there is no memory for it.
@@ -105,6 +267,9 @@ impl<T: Float> NineBanded<T> {
     /// # Panics
     /// Where `x` or `y` is shorter than the matrix has rows.
     pub fn add_product(&self, x: &[f64], y: &mut [f64]) {
+        if let Some(constant) = self.constant() {
+            return constant.add_product(1.0, x, 0, &mut y[..self.n]);
+        }
         for band in Band::ALL {
             for row in band.rows(self.n, self.m) {
                 let col = row.wrapping_add_signed(band.offset(self.m));
@@ -115,7 +280,7 @@ impl<T: Float> NineBanded<T> {
 
     /// Returns the first row whose diagonal entry is zero: Jacobi divides by it.
     pub fn first_zero_diagonal(&self) -> Option<usize> {
-        self.band(Band::DD).iter().position(|&entry| entry == T::default())
+        self.first_on_diagonal(|entry| entry == T::default()).map(|(row, _)| row)
     }
 
     /// Returns the first row whose diagonal is smaller than its other entries together, in absolute
@@ -154,21 +319,31 @@ impl<T: Float> NineBanded<T> {
             (Band::UD, Band::LD),
             (Band::UU, Band::LL),
         ]
-        .map(|(above, below)| {
-            (above.offset(self.m).unsigned_abs(), self.band(above), self.band(below))
-        });
+        .map(|(above, below)| (above.offset(self.m).unsigned_abs(), above, below));
         let differs = |row: usize| {
             pairs.iter().find_map(|&(offset, above, below)| {
-                let mirrored = *below.get(row + offset)?;
-                (mirrored != above[row]).then_some((row, row + offset))
+                let (here, there) = (row, row + offset);
+                let differs =
+                    there < self.n && self.number(above, here) != self.number(below, there);
+                differs.then_some((here, there))
             })
         };
-        (0..self.n).find_map(differs)
+        match self.constant() {
+            None => (0..self.n).find_map(differs),
+            Some(constant) => {
+                let points = constant.representatives().into_iter().flatten();
+                let rows = points.map(|(x, y)| y * self.m + x);
+                rows.filter_map(differs).min()
+            }
+        }
     }
 
     /// Returns whether an unknown at an end of a row of the grid is coupled to one at the other end
     /// of a row.
     pub(crate) fn couples_across_ends(&self) -> bool {
+        if self.constant().is_some() {
+            return false;
+        }
         let ends =
             [(0, [Band::LL, Band::DL, Band::UL]), (self.m - 1, [Band::LU, Band::DU, Band::UU])];
         let any = |band: Band, first: usize| {
@@ -186,14 +361,52 @@ impl<T: Float> NineBanded<T> {
         Band::ASCENDING.into_iter().filter_map(column)
     }
 
-    /// Returns the matrix with entries of another type, each rounded to the nearest.
-    fn converted<U: Float>(&self) -> Result<[Vec<U>; 9]> {
-        let mut bands: [Vec<U>; 9] = Default::default();
-        for (to, from) in bands.iter_mut().zip(self.bands.iter()) {
-            let entries = from.iter().map(|entry| U::nearest((*entry).into()));
-            *to = memory::collected(self.n, entries)?;
+    /// Returns the matrix times a factor in single precision.
+    pub(crate) fn scaled_to_single(&self, factor: f64) -> Result<NineBanded> {
+        let single = self.converted(factor)?;
+        for band in Band::ALL {
+            single.each_number(band, |row, number: f32| match number.is_finite() {
+                true => Ok(()),
+                false => Err(Error::NotFinite { band, row, value: number.into() }),
+            })?;
         }
-        Ok(bands)
+        Ok(single)
+    }
+
+    /// Returns the matrix times a factor, with entries of another type, each rounded to the nearest.
+    fn converted<U: Float>(&self, factor: f64) -> Result<NineBanded<U>> {
+        let convert = |entry: T| U::nearest(factor * entry.into());
+        if let Some(constant) = self.constant() {
+            return Ok(NineBanded::of_constant(constant.map(convert)));
+        }
+        let mut bands: [Vec<U>; 9] = Default::default();
+        for (to, from) in bands.iter_mut().zip(self.bands()) {
+            *to = memory::collected(self.n, from.iter().map(|entry| convert(*entry)))?;
+        }
+        Ok(NineBanded { n: self.n, m: self.m, entries: Entries::stored(bands) })
+    }
+
+    /// Calls with each run of rows in which a band has the same number, or with each row: with the
+    /// row, and that number.
+    fn each_number(&self, band: Band, mut call: impl FnMut(usize, T) -> Result<()>) -> Result<()> {
+        if let Some(constant) = self.constant() {
+            let mut done = Ok(());
+            constant.each_run(band, 0..self.n, |rows, number| {
+                if done.is_ok() {
+                    done = call(rows.start, number);
+                }
+            });
+            return done;
+        }
+        self.band(band).iter().enumerate().try_for_each(|(row, number)| call(row, *number))
+    }
+}
+
+impl<T: Float> PartialEq for NineBanded<T> {
+    fn eq(&self, other: &NineBanded<T>) -> bool {
+        // Other numbers may be those of couplings that no point has.
+        let same_form = self.constant().is_some() && self.constant() == other.constant();
+        same_form || (self.n, self.m) == (other.n, other.m) && self.bands() == other.bands()
     }
 }
 
@@ -211,7 +424,7 @@ impl NineBanded<f32> {
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn widened(&self) -> Result<NineBanded<f64>> {
-        Ok(NineBanded { n: self.n, m: self.m, bands: Arc::new(self.converted()?) })
+        self.converted(1.0)
     }
 }
 
@@ -227,17 +440,15 @@ impl NineBanded<f64> {
     /// [`Error::SmallDiagonal`] if a nonzero entry of the diagonal becomes zero or subnormal, which
     /// devices take for zero, and [`Error::NoMemory`].
     pub fn rounded(&self) -> Result<(NineBanded<f32>, bool)> {
-        let bands: [Vec<f32>; 9] = self.converted()?;
         let mut exact = true;
         for band in Band::ALL {
-            for (row, (&double, &single)) in
-                self.band(band).iter().zip(&bands[band.index()]).enumerate()
-            {
-                check_rounded(band, row, double, single)?;
+            self.each_number(band, |row, double| {
+                let single = double as f32;
                 exact &= f64::from(single) == double;
-            }
+                check_rounded(band, row, double, single)
+            })?;
         }
-        Ok((NineBanded { n: self.n, m: self.m, bands: Arc::new(bands) }, exact))
+        Ok((self.converted(1.0)?, exact))
     }
 }
 

@@ -5,7 +5,7 @@ mod couplings;
 pub(super) mod diffusion;
 mod text;
 
-use super::{Error, MAX_UNKNOWNS, MIN_WIDTH, Result};
+use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result};
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
 /// diagonal, and with it strict dominance.
@@ -144,6 +144,27 @@ impl Stencil {
             | Stencil::Convection { width, height, .. }
             | Stencil::Neumann5 { width, height } => (width, height),
         }
+    }
+
+    /// Returns the form in which its matrix has its coefficients.
+    pub fn form(&self) -> Form {
+        match self {
+            Stencil::Jump { .. } | Stencil::Random { .. } => Form::Stored,
+            Stencil::Poisson5 { .. }
+            | Stencil::Fe9 { .. }
+            | Stencil::Heat9 { .. }
+            | Stencil::Convection { .. }
+            | Stencil::Neumann5 { .. } => Form::Constant,
+        }
+    }
+
+    /// Returns the bytes that its matrix takes in double precision, and with it a right-hand side, a
+    /// known solution, x and a residual.
+    #[doc(hidden)]
+    pub fn bytes_to_solve(&self) -> usize {
+        let (width, height) = self.grid();
+        let numbers = 4 + if self.form() == Form::Constant { 0 } else { 9 };
+        width.saturating_mul(height).saturating_mul(numbers * size_of::<f64>())
     }
 
     /// Refuses values of this type that no text gives.

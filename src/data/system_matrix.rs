@@ -29,7 +29,7 @@ impl SystemMatrix {
     ///
     /// With a `width` m nothing but the nine diagonals at 0, +-1 and +-(m-1), +-m, +-(m+1) is taken.
     /// Without, a matrix whose entries leave it open, which are on the three middle diagonals alone,
-    /// is one by rows.
+    /// is one by rows. One whose coefficients are constant does not store them.
     ///
     /// # Errors
     /// Those of [`NineBanded::from_entries`] with a width, and of [`Csr::from_entries`].
@@ -42,7 +42,15 @@ impl SystemMatrix {
             Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
                 Ok(SystemMatrix::Csr(Csr::from_entries(Shape::new(n, n), entries())?))
             }
-            made => Ok(SystemMatrix::NineBanded(made?)),
+            made => Ok(SystemMatrix::NineBanded(made?.in_least_form())),
+        }
+    }
+
+    /// Returns the form in which a nine-banded matrix has its coefficients: `constant` or `stored`.
+    pub fn coefficients(&self) -> Option<&'static str> {
+        match self {
+            SystemMatrix::NineBanded(matrix) => Some(matrix.form().name()),
+            SystemMatrix::Csr(_) => None,
         }
     }
 

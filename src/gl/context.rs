@@ -15,6 +15,7 @@ mod window;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 use glow::HasContext;
 
@@ -79,6 +80,12 @@ impl Context {
     #[doc(hidden)]
     pub fn objects_made(&self) -> u64 {
         self.shared.made.get()
+    }
+
+    /// Returns the time that compiling and linking programs has taken so far.
+    #[doc(hidden)]
+    pub fn time_compiled(&self) -> Duration {
+        self.shared.compiling.get()
     }
 
     /// Waits until the device has finished all commands.

@@ -7,6 +7,7 @@ pub(super) mod parameter;
 
 use std::collections::HashMap;
 use std::mem::take;
+use std::time::Instant;
 
 use glow::HasContext;
 
@@ -173,6 +174,7 @@ impl Program {
         if let Some(IdleProgram { program, text, parameters }) = idle {
             return Ok(Program { owned: Owned::adopt(context, program), text, parameters });
         }
+        let begun = Instant::now();
         let compiled = shaders
             .iter()
             .map(|(stage, text)| compile(context, *stage, text))
@@ -207,6 +209,8 @@ impl Program {
         // Mesa compiles here a shader that is in its cache and whose program was
         // evicted: its warnings come now, and are not errors of a later call.
         context.shared.drain_messages();
+        let compiling = &context.shared.compiling;
+        compiling.set(compiling.get() + begun.elapsed());
         Ok(Program { owned, text, parameters })
     }
 

@@ -31,12 +31,14 @@
 //! ```
 
 mod bands;
+mod coefficients;
 mod double;
 mod error;
 mod operator;
 mod product;
 
 pub(crate) use bands::Places;
+pub(crate) use coefficients::{Coefficients, bind_coefficients, define};
 #[doc(hidden)]
 pub use double::{DoubleSystem, Sums};
 pub use error::Error;

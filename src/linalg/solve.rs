@@ -29,10 +29,12 @@ mod options;
 mod problem;
 mod refinement;
 mod solution;
+mod times;
 
 use refinement::iterate;
 
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 use crate::Context;
 use crate::data::{self, Csr, Float, NineBanded, Shape, SystemMatrix};
@@ -52,8 +54,10 @@ pub(crate) use refinement::engine;
 pub use solution::Solution;
 pub use solution::ending::Ending;
 pub use solution::recorder::{Look, Recorder};
+pub use times::Times;
+pub(crate) use times::{Part, Watch};
 
-use refinement::engine::{Place, Runs};
+use refinement::engine::Place;
 use refinement::grid_iterate::Mean;
 
 pub(crate) use generic_solver::{GenericSolver, Make};
@@ -103,13 +107,16 @@ impl<T: Float> Solver<T> {
         options: Options,
     ) -> Result<Solver<T>, Error> {
         let (context, whole) = (context.clone(), matrix.clone());
-        Solver::by(matrix, options, move |single, choice, traits| {
+        let watch = Rc::new(Watch::new(vec![context.clone()]));
+        let levels = Rc::clone(&watch);
+        Solver::by(matrix, options, &watch, move |single, choice, traits| {
             let space = DeviceSpace::new(&context, single)?;
             let scaled = choice.is_scaled();
             let doubles = iterate::doubles(&context, &space, &whole, options, scaled)?;
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {
-                let hierarchy = Hierarchy::new(space.operator(), options)?;
+                let hierarchy =
+                    levels.during(Part::Levels, || Hierarchy::new(space.operator(), options))?;
                 let smoothers = hierarchy.smoothers();
                 Ok((Box::new(hierarchy), smoothers))
             })?;
@@ -129,7 +136,8 @@ impl<T: Float> Solver<T> {
     /// [`Error::Data`] for a diagonal by which the preconditioner divides, and which 32-bit floats
     /// take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
-        Solver::by(matrix, options, |single, choice, traits| {
+        let watch = Rc::new(Watch::new(Vec::new()));
+        Solver::by(matrix, options, &watch, |single, choice, traits| {
             let space = HostSpace::<f32>::new(single)?;
             let engine = engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
                 let hierarchy = multigrid::OnHost::new(single, options)?;
@@ -143,6 +151,7 @@ impl<T: Float> Solver<T> {
     fn by(
         matrix: &NineBanded<T>,
         options: Options,
+        watch: &Rc<Watch>,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
         let properties = Properties::of(matrix);
@@ -152,10 +161,15 @@ impl<T: Float> Solver<T> {
             if choice.preconditioner != Preconditioner::Identity {
                 engine::must_divide(&whole, &single)?;
             }
-            let traits = engine::Traits::new(diagonal(&single)?, &properties);
+            let diagonal = match engine::needs_diagonal(choice.preconditioner) {
+                true => diagonal(&single)?,
+                false => Vec::new(),
+            };
+            let traits = engine::Traits::new(diagonal, &properties);
             build(&single, choice, &traits)
         });
-        let core = GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, true)?;
+        let core =
+            GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })
     }
 
@@ -184,7 +198,8 @@ impl<T: Float> Solver<T> {
         options: Options,
     ) -> Result<Solver<T>, Error> {
         let context = context.clone();
-        Solver::by_csr(matrix, options, move |single, choice, traits| {
+        let watch = Rc::new(Watch::new(vec![context.clone()]));
+        Solver::by_csr(matrix, options, &watch, move |single, choice, traits| {
             let space = DeviceSpace::with(sparse::Operator::new(&context, single)?)?;
             let no_grid = |_: &_, _| Err(Error::NoGrid);
             let engine = engine::build(space, choice, traits, Box::new(OnHost), no_grid)?;
@@ -199,7 +214,8 @@ impl<T: Float> Solver<T> {
     ///
     /// Those of [`of_csr`](Solver::of_csr) that are not of a device.
     pub fn of_csr_on_host(matrix: &Csr<T>, options: Options) -> Result<Solver<T>, Error> {
-        Solver::by_csr(matrix, options, |single, choice, traits| {
+        let watch = Rc::new(Watch::new(Vec::new()));
+        Solver::by_csr(matrix, options, &watch, |single, choice, traits| {
             let space = HostSpace::<f32>::of_csr(single);
             let no_grid = |_: &_, _| Err(Error::NoGrid);
             let engine = engine::build(space, choice, traits, Box::new(OnHost), no_grid)?;
@@ -210,6 +226,7 @@ impl<T: Float> Solver<T> {
     fn by_csr(
         matrix: &Csr<T>,
         options: Options,
+        watch: &Rc<Watch>,
         build: impl Fn(&Csr, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
         let Shape { rows, cols: columns } = matrix.shape();
@@ -233,7 +250,8 @@ impl<T: Float> Solver<T> {
             let diagonal = memory::collected(rows, diagonal().map(f64::from))?;
             build(&single, choice, &engine::Traits::new(diagonal, &properties))
         });
-        let core = GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, true)?;
+        let core =
+            GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
         Ok(Solver { core, mean: None, precision: PhantomData })
     }
 
@@ -244,7 +262,12 @@ impl<T: Float> Solver<T> {
     ///
     /// Out of memory, and errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        self.core.engine.warm_up()
+        self.core.warm_up()
+    }
+
+    /// Returns the time of the setup by parts, with that of [`warm_up`](Self::warm_up).
+    pub fn setup_times(&self) -> Times {
+        self.core.setup_times()
     }
 
     /// Returns the method and the preconditioner that run, and why.

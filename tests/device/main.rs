@@ -43,6 +43,7 @@ mod facts;
 mod fft;
 mod fft_real;
 mod fields;
+mod forms;
 mod geometry;
 mod histogram;
 mod jacobi;

@@ -8,8 +8,6 @@ mod outputs;
 mod report;
 mod system;
 
-use std::time::{Duration, Instant};
-
 use quadrille::linalg::solve::{Options, Solution, Solver};
 use quadrille::testing::largest;
 
@@ -38,17 +36,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
     let report = Report::new(arguments, facts(&context, &system, &solved), &outputs, &solved);
     let solutions: Vec<&[f64]> =
-        solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
+        solved.solutions.iter().map(|solution| solution.x.as_slice()).collect();
     let title = report.title();
     interrupt::writing(|| outputs.write(&solutions, system.matrix.width(), &title, &history))?;
-    output::show(arguments.json, &report, || report.text())?;
+    output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
     failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 fn facts<'a>(context: &'a Context, system: &'a System, solved: &Solved<Vec<f64>>) -> Facts<'a> {
     let known = |side: &'a Side| side.solution.as_deref();
-    let of_side = |(side, (solution, _)): (&'a Side, &(Solution, Duration))| {
+    let of_side = |(side, solution): (&'a Side, &Solution)| {
         known(side).map(|known| difference(&solution.x, known, solved.singular))
     };
     let first = system.sides.first().and_then(known);
@@ -80,22 +78,19 @@ fn solve(
     options: Options,
     history: &mut History,
 ) -> anyhow::Result<Solved<Vec<f64>>> {
-    let begun = Instant::now();
     let mut solver = Solver::of(context, &system.matrix, options).map_err(refused)?;
     solver.warm_up()?;
-    let setup = begun.elapsed();
     let mut solved = Solved {
         choice: solver.choice().clone(),
         singular: solver.has_constant_null_space(),
-        setup,
+        setup: solver.setup_times(),
         solutions: Vec::new(),
     };
     for side in &system.sides {
-        let begun = Instant::now();
         let mut watch = history.watch(&side.name);
         let solution = solver.solve_observed(&side.numbers, &mut watch)?;
         watch.end(solution.iterations, solution.residual);
-        solved.solutions.push((solution, begun.elapsed()));
+        solved.solutions.push(solution);
         if solved.stopped() {
             break;
         }
@@ -107,7 +102,7 @@ fn solve(
 
 /// Returns the reason why a right-hand side was not solved; what was reached is written by then.
 fn failure<X>(names: &[&str], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
-    let unsolved = |(name, (solution, _)): (&&str, &(Solution<X>, Duration))| {
+    let unsolved = |(name, solution): (&&str, &Solution<X>)| {
         let error = solution.unsolved()?;
         Some(if names.len() > 1 { format!("{name}: {error}") } else { error.to_string() })
     };

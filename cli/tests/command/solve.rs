@@ -56,6 +56,59 @@ fn json_is_one_object_with_the_promised_keys() {
     assert_eq!(run.err, "");
 }
 
+/// Milliseconds add up to the whole, in the JSON as in the text.
+#[test]
+fn the_parts_of_the_time_are_the_whole() {
+    let folder = Folder::new();
+    let run = folder.run("solve --stencil poisson5:31 --method mgcg --json").ended(0);
+    let json = run.json();
+    let side = &json["right_hand_sides"][0];
+    let names = ["examine", "send", "levels", "compile", "iterate", "residual_on_the_host", "back"];
+    for (parts, whole) in [
+        (&json["setup_parts"], number(&json, "setup_milliseconds")),
+        (&side["parts"], number(side, "milliseconds")),
+    ] {
+        assert_eq!(parts.as_object().unwrap().len(), names.len(), "{parts}");
+        let sum: f64 = names.iter().map(|name| number(parts, name)).sum();
+        assert!(whole > 0.0 && (sum - whole).abs() <= 1e-9 * whole, "{parts}: {whole}");
+    }
+    assert!(number(&json["setup_parts"], "levels") > 0.0, "{json}");
+    assert!(number(&json["setup_parts"], "compile") > 0.0, "{json}");
+    assert!(number(&side["parts"], "iterate") > 0.0, "{json}");
+    let (quiet, told) = ("solve --stencil poisson5:9", "solve --stencil poisson5:9 -v");
+    assert!(!folder.run(quiet).ended(0).out.contains("iterate"));
+    let run = folder.run(told).ended(0);
+    assert!(run.out.contains("setup ") && run.out.contains(" + iterate "), "{}", run.out);
+}
+
+/// A stencil is nine numbers, and so is a file that turns out to be one; a matrix that differs in one
+/// number is not.
+#[test]
+fn the_first_form_that_fits_is_taken_and_named() {
+    let folder = Folder::new();
+    let stencil = "solve --stencil fe9:13x9:anisotropy=0.2:angle=20 --tolerance 1e-11";
+    let written = folder.run(&format!("{stencil} --write-matrix a.mtx --output x.npy --json"));
+    assert_eq!(written.ended(0).json()["coefficients"], "constant");
+    assert!(folder.run(stencil).ended(0).out.contains("in rows of 13, constant coefficients"));
+    let read = folder.run("solve a.mtx --tolerance 1e-11 --output y.npy --json").ended(0).json();
+    assert_eq!((&read["form"], &read["coefficients"]), (&"nine-banded".into(), &"constant".into()));
+    let bytes = |name: &str| std::fs::read(folder.file(name)).unwrap();
+    assert_eq!(bytes("x.npy"), bytes("y.npy"));
+    let text = String::from_utf8(bytes("a.mtx")).unwrap();
+    // The coupling before the last entry, which is on the diagonal.
+    let mut lines: Vec<&str> = text.lines().collect();
+    let at = lines.len() - 2;
+    let changed = format!("{} -0.25", lines[at].rsplit_once(' ').unwrap().0);
+    lines[at] = &changed;
+    folder.write("b.mtx", lines.join("\n") + "\n");
+    let other = folder.run("solve b.mtx --json").ended(0).json();
+    assert_eq!(other["coefficients"], "stored", "{other}");
+    let jump = folder.run("solve --stencil jump:12 --json").ended(0).json();
+    assert_eq!(jump["coefficients"], "stored");
+    folder.write("ring.mtx", ring(211));
+    assert!(folder.run("solve ring.mtx --json").ended(0).json()["coefficients"].is_null());
+}
+
 #[test]
 fn people_get_a_summary() {
     let run = Folder::new().run("solve --stencil convection:31x17").ended(0);

@@ -28,7 +28,7 @@ pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};
 pub use self::row::{Row, skipped};
 pub use self::system::{FAMILIES, Family, Grid, known, unit};
-pub use self::timed_solution::Multigrid;
+pub use self::timed_solution::{Multigrid, Parts};
 
 use self::case::{Case, Setting, turn};
 use self::system::System;

@@ -58,6 +58,8 @@ class Solution:
     """Those in a row of the grid; None for a matrix by rows."""
     form: str
     """How the matrix was taken: `nine-banded`, or `csr` by its rows."""
+    coefficients: str | None
+    """How a nine-banded matrix has its coefficients: `constant`, the same at all points and not stored, or `stored`; None for a matrix by rows."""
     method: str
     preconditioner: str
     smoother: str | None

@@ -44,7 +44,8 @@ impl Stencil {
     /// `LimitError` without memory for it.
     fn tocoo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let sparse = py.import("scipy.sparse")?;
-        let matrix = py.detach(|| made(&self.stencil)).map_err(|error| error.into_exception(py))?;
+        let matrix = py.detach(|| Ok::<_, Failure>(made(&self.stencil)?.stored()?));
+        let matrix = matrix.map_err(|error| error.into_exception(py))?;
         let numpy = py.import("numpy")?;
         let (mut values, mut rows, mut columns) = (Vec::new(), Vec::new(), Vec::new());
         for band in Band::ALL {
@@ -254,9 +255,8 @@ fn index(index: i64) -> usize {
 }
 
 fn made(stencil: &data::Stencil) -> Result<NineBanded<f64>, Failure> {
-    let (width, height) = stencil.grid();
     // Pages of zeros cost nothing until they are filled, and then there is no error any more.
-    memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+    memory::must_have(stencil.bytes_to_solve())?;
     Ok(stencil.matrix_f64()?)
 }
 

@@ -19,6 +19,7 @@ pub(crate) struct Solved {
     /// The width of the grid, if there is one.
     pub(crate) m: Option<usize>,
     pub(crate) form: &'static str,
+    pub(crate) coefficients: Option<&'static str>,
     pub(crate) choice: Choice,
     pub(crate) setup: Duration,
     pub(crate) solutions: Vec<(Solution, Duration)>,
@@ -87,6 +88,7 @@ impl Solved {
         fields.set_item("n", self.n)?;
         fields.set_item("m", self.m)?;
         fields.set_item("form", self.form)?;
+        fields.set_item("coefficients", self.coefficients)?;
         fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
         fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
         fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;

@@ -26,7 +26,9 @@ use crate::worker::state::State;
 /// `a` is a sparse matrix of SciPy in any format, a square array, the name of a Matrix Market file,
 /// or a `stencil`. One with entries on the diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone, as a
 /// 5-point or 9-point operator on a grid has, is solved by these (the result's `form` is
-/// `"nine-banded"`), with multigrid where that serves; any other by its rows (`"csr"`). `width` is m,
+/// `"nine-banded"`), with multigrid where that serves; any other by its rows (`"csr"`). Of a stencil, and of
+/// any such matrix whose coefficients are the same at all points, nine numbers are kept and not the matrix
+/// (`coefficients` is `"constant"`). `width` is m,
 /// the length of a row of the grid, where the entries leave it open. `b` has the shape `(n,)`,
 /// `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
 /// other with one setup. `x0` of the same shape is what the iteration starts from, zero by default.
@@ -163,10 +165,9 @@ impl Task<'_> {
         let matrix = self.matrix.matrix(self.width)?;
         let (n, m) = (matrix.n(), matrix.width());
         let count = sides_of(self.shape, n, m)?;
-        let begun = Instant::now();
         let mut solver = Solver::of(&context, &matrix, self.options)?;
         solver.warm_up()?;
-        let setup = begun.elapsed();
+        let setup = solver.setup_times().whole();
         let (mut solutions, mut looks) = (Vec::new(), Vec::new());
         for side in 0..count {
             let begun = Instant::now();
@@ -196,6 +197,7 @@ impl Task<'_> {
             n,
             m,
             form: matrix.form(),
+            coefficients: matrix.coefficients(),
             choice: solver.choice().clone(),
             setup,
             solutions,

@@ -20,7 +20,7 @@ pub fn of_matrix<T: Float>(
             (row - stored.rows.start) * stored.width() + owned.columns.start - stored.columns.start;
         for (at, index) in (first..).zip(whole) {
             for band in Band::ALL {
-                let entry = matrix.band(band)[at].into();
+                let entry = matrix.number(band, at).into();
                 sum = sum.wrapping_add(mixed(9 * index as u64 + band.index() as u64, entry));
             }
         }

@@ -32,6 +32,9 @@ impl<T: Float> NineBanded<T> {
         block.must_be_in(self.n, self.m)?;
         let (n, m) = (block.len(self.n, self.m), block.width());
         check_sizes(n, m)?;
+        if let Some(constant) = self.constant() {
+            return Ok(NineBanded::of_constant(constant.part(block)));
+        }
         self.must_not_couple_ends(block)?;
         let mut bands: [Vec<T>; 9] = Default::default();
         for band in Band::ALL {

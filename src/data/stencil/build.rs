@@ -1,9 +1,10 @@
 //! The matrices of stencils, or of parts of their grids.
 
 use super::super::nine_banded::check_sizes;
+use super::super::nine_banded::constant::Constant;
 use super::super::{Band, Block, Float, NineBanded, Result, SplitMix64};
-use super::couplings::{convection, finite_elements, grid_band, symmetric};
-use super::diffusion::{Boundary, Coefficients};
+use super::couplings::{convection, finite_elements, symmetric};
+use super::diffusion::Coefficients;
 use super::{Stencil, diffusion};
 use crate::{Shape, memory};
 
@@ -63,7 +64,7 @@ impl Stencil {
         let (width, height) = self.grid();
         block.must_be_in(width * height, width)?;
         check_sizes(block.width().saturating_mul(block.rows.len()), block.width())?;
-        match *self {
+        Ok(match *self {
             Stencil::Poisson5 { .. } => uniform(symmetric(4.0, -1.0, -1.0, 0.0, 0.0), block),
             Stencil::Fe9 { anisotropy, angle, .. } => {
                 uniform(finite_elements(anisotropy, angle), block)
@@ -76,23 +77,22 @@ impl Stencil {
             Stencil::Convection { angle, peclet, .. } => uniform(convection(angle, peclet), block),
             Stencil::Jump { ratio, cell, .. } => {
                 let is_odd = |i: usize| (i % width / cell + i / width / cell) % 2 == 1;
-                self.varying(|i| if is_odd(i) { ratio } else { 1.0 }, Boundary::Dirichlet, block)
+                self.varying(|i| if is_odd(i) { ratio } else { 1.0 }, block)?
             }
             Stencil::Random { seed, .. } => {
                 let bits = |i| SplitMix64::after(seed, i as u64).next() >> 11;
                 let uniform = |i| bits(i) as f64 / (1_u64 << 53) as f64;
                 let coefficient = |i| 10.0_f64.powf(6.0 * uniform(i) - 3.0);
-                self.varying(coefficient, Boundary::Dirichlet, block)
+                self.varying(coefficient, block)?
             }
-            Stencil::Neumann5 { .. } => self.varying(|_| 1.0, Boundary::Neumann, block),
-        }
+            Stencil::Neumann5 { .. } => closed((width, height), block),
+        })
     }
 
     /// Returns the matrix of a coefficient at every point, given by its index in the whole grid.
     fn varying<T: Float>(
         &self,
         coefficient: impl Fn(usize) -> f64,
-        boundary: Boundary,
         block: &Block,
     ) -> Result<NineBanded<T>> {
         let (width, height) = self.grid();
@@ -103,18 +103,23 @@ impl Stencil {
         let coefficients = memory::collected(count, indices.map(coefficient))?;
         let grid = Shape::new(height, width);
         let coefficients = Coefficients { grid, known: &known, numbers: &coefficients };
-        diffusion::build(coefficients, block, boundary, |mean| (4096.0 * mean).round() / 4096.0)
+        diffusion::build(coefficients, block, |mean| (4096.0 * mean).round() / 4096.0)
     }
 }
 
 /// Returns the matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every
 /// point. What leaves the block is dropped as what leaves the grid is.
-fn uniform<T: Float>(couplings: [f64; 9], block: &Block) -> Result<NineBanded<T>> {
-    let mut bands: [Vec<T>; 9] = Default::default();
-    for band in Band::ALL {
-        let rounded = f64::from(couplings[band.index()] as f32);
-        let coupling = T::nearest(rounded);
-        bands[band.index()] = grid_band(band, block.width(), block.rows.len(), coupling)?;
-    }
-    NineBanded::new(block.width(), bands)
+fn uniform<T: Float>(couplings: [f64; 9], block: &Block) -> NineBanded<T> {
+    let couplings = couplings.map(|coupling| T::nearest(f64::from(coupling as f32)));
+    let middle = couplings[Band::DD.index()];
+    NineBanded::of_constant(Constant::new(block, couplings, |_, _| middle))
+}
+
+/// Returns the 5-point Laplacian without flux over the edges of a grid: as many in the middle as a
+/// point has neighbours.
+fn closed<T: Float>((width, height): (usize, usize), block: &Block) -> NineBanded<T> {
+    let couplings = symmetric(4.0, -1.0, -1.0, 0.0, 0.0).map(T::nearest);
+    let beside = |place: usize, of: usize| u8::from(place > 0) + u8::from(place + 1 < of);
+    let neighbours = |x, y| f64::from(beside(x, width) + beside(y, height));
+    NineBanded::of_constant(Constant::new(block, couplings, |x, y| T::nearest(neighbours(x, y))))
 }

@@ -1,7 +1,6 @@
 //! The nine couplings of a point, in the order of [`Band::ALL`].
 
-use super::super::nine_banded::zeros;
-use super::super::{Band, Float, Result};
+use super::super::Band;
 
 /// Returns nine couplings that are the same seen from either end of each.
 pub(super) fn symmetric(middle: f64, side: f64, above: f64, falling: f64, rising: f64) -> [f64; 9] {
@@ -52,28 +51,4 @@ pub(super) fn convection(degrees: f64, peclet: f64) -> [f64; 9] {
     add(x, 0, -(along_x - along_y).max(0.0));
     add(0, y, -(along_y - along_x).max(0.0));
     couplings
-}
-
-/// Computes a band of a stencil: the coupling where the neighbour is on the grid, else 0.
-pub(super) fn grid_band<T: Float>(
-    band: Band,
-    width: usize,
-    height: usize,
-    coupling: T,
-) -> Result<Vec<T>> {
-    let mut entries = zeros::<T>(width * height)?;
-    let columns = match band {
-        Band::DL | Band::UL | Band::LL => 1..width,
-        Band::DU | Band::UU | Band::LU => 0..width - 1,
-        Band::DD | Band::UD | Band::LD => 0..width,
-    };
-    let rows = match band {
-        Band::LD | Band::LU | Band::LL => 1..height,
-        Band::UD | Band::UU | Band::UL => 0..height - 1,
-        Band::DD | Band::DU | Band::DL => 0..height,
-    };
-    for row in rows {
-        entries[row * width..][columns.clone()].fill(coupling);
-    }
-    Ok(entries)
 }

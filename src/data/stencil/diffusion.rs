@@ -4,15 +4,6 @@ use crate::Shape;
 use crate::data::nine_banded::zeros;
 use crate::data::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 
-/// The boundary condition.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::data) enum Boundary {
-    /// Zeros, one spacing away, with the coefficient of the point beside them.
-    Dirichlet,
-    /// The boundary is closed: no flux leaves the grid.
-    Neumann,
-}
-
 /// Returns the matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows`
 /// along y, for a coefficient k at each point, row by row: finite volumes around the points, zeros
 /// around the grid.
@@ -88,7 +79,7 @@ impl Coefficients<'_> {
             let row = self.known.rows.start + at / self.known.width();
             return Err(Error::Coefficient { column, row, value: self.numbers[at] });
         }
-        build(self, block, Boundary::Dirichlet, |mean| mean)
+        build(self, block, |mean| mean)
     }
 }
 
@@ -97,7 +88,6 @@ impl Coefficients<'_> {
 pub(super) fn build<T: Float>(
     coefficients: Coefficients<'_>,
     block: &Block,
-    boundary: Boundary,
     round: impl Fn(f64) -> f64,
 ) -> Result<NineBanded<T>> {
     let (grid, width) = (coefficients.grid, block.width());
@@ -116,9 +106,7 @@ pub(super) fn build<T: Float>(
             if beside.is_some_and(|(x, y)| block.columns.contains(&x) && block.rows.contains(&y)) {
                 bands[band.index()][point] = T::nearest(-mean);
             }
-            if beside.is_some() || boundary == Boundary::Dirichlet {
-                sum += mean;
-            }
+            sum += mean;
         }
         bands[Band::DD.index()][point] = T::nearest(sum);
     }

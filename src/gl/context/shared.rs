@@ -4,6 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use glow::HasContext;
 
@@ -31,6 +32,8 @@ pub(in crate::gl) struct Shared {
     pub(super) live: RefCell<Objects>,
     /// The number of objects that the driver has made.
     pub(in crate::gl) made: Cell<u64>,
+    /// The time that compiling and linking programs has taken.
+    pub(in crate::gl) compiling: Cell<Duration>,
     /// The ids that were dropped and not deleted yet, each with its size in bytes.
     pub(super) discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
@@ -90,6 +93,7 @@ impl Shared {
             lost: Cell::new(None),
             live: RefCell::default(),
             made: Cell::default(),
+            compiling: Cell::default(),
             discarded: RefCell::default(),
             groups: RefCell::default(),
             buffers: RefCell::default(),

@@ -63,7 +63,8 @@ fn csr<T: Float>(scanner: Scanner<'_, impl BufRead>) -> Result<Csr<T>> {
 }
 
 /// Reads the matrix of a system, in double precision: by its nine diagonals where it has no others,
-/// else by rows, for which the file is read twice. With a width m it has nine diagonals.
+/// else by rows, for which the file is read twice. With a width m it has nine diagonals. One whose
+/// coefficients are constant does not store them.
 ///
 /// # Errors
 /// Those of [`read_nine_banded_f64`](super::read_nine_banded_f64) with a width, and of
@@ -73,7 +74,7 @@ pub fn read_system(path: impl AsRef<Path>, width: Option<usize>) -> Result<Syste
         Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
             Ok(SystemMatrix::Csr(read_csr_f64(path)?))
         }
-        read => Ok(SystemMatrix::NineBanded(read?)),
+        read => Ok(SystemMatrix::NineBanded(read?.in_least_form())),
     }
 }
 

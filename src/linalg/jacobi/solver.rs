@@ -122,6 +122,7 @@ impl Jacobi {
         block: Option<&Block>,
         halo: Halo,
     ) -> Result<Jacobi, Error> {
+        systems.iter().try_for_each(|system| system.store())?;
         let [first, ..] = systems else {
             let layout = variant.layout.unwrap_or(Layout::Packed);
             return Err(Error::Systems { layout, expected: layout.systems(), got: 0 });

@@ -86,6 +86,7 @@ impl<T: Real> HostSpace<T> {
     ///
     /// Out of memory.
     pub fn new<U: Float>(matrix: &NineBanded<U>) -> Result<HostSpace<T>, NoMemory> {
+        matrix.store()?;
         let (n, m) = (matrix.n(), matrix.m());
         let rounded = |band: &Band| {
             let entries = matrix.band(*band).iter().map(|entry| T::nearest((*entry).into()));

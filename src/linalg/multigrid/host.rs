@@ -25,6 +25,7 @@ impl OnHost {
         if matrix.couples_across_ends() {
             return Err(Error::AcrossEnds { width: matrix.m() });
         }
+        matrix.store()?;
         let singular = options.constant_null_space;
         let along = options.coarsens();
         let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular)

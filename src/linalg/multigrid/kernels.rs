@@ -7,10 +7,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::Extent;
+use crate::data;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::ComputeShape;
-use crate::linalg::nine_banded::{Error, Operator, Places};
+use crate::linalg::nine_banded::{
+    Coefficients, Error, Operator, Places, bind_coefficients, define,
+};
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Kernel};
 
@@ -26,7 +29,8 @@ struct Form {
 }
 
 impl Form {
-    fn source(self, task: Task) -> Result<Source, Error> {
+    /// Returns the source of a task, whose matrix has its coefficients in a form.
+    fn source(self, task: Task, matrix: data::Form) -> Result<Source, Error> {
         let source = match self.engine {
             Engine::Fragment => {
                 Source::library(Stage::Fragment, format!("multigrid/{}.frag", task.name()))?
@@ -42,7 +46,7 @@ impl Form {
                 }
             }
         };
-        let source = self.places.define(source);
+        let source = define(self.places.define(source), matrix);
         let source = match task.coarsening() {
             Some(step) => source.define("STEP_X", step.x).define("STEP_Y", step.y),
             None => source,
@@ -64,7 +68,7 @@ pub(super) type Uniforms<'a> = [(&'a str, Value)];
 pub(super) struct Kernels {
     context: Context,
     form: Form,
-    compiled: RefCell<HashMap<Task, Rc<Compiled>>>,
+    compiled: RefCell<HashMap<(Task, data::Form), Rc<Compiled>>>,
 }
 
 impl Kernels {
@@ -95,7 +99,7 @@ impl Kernels {
         self.form.places
     }
 
-    /// Computes all of a target.
+    /// Computes all of a target, by a task without a matrix.
     pub(super) fn run(
         &self,
         task: Task,
@@ -103,13 +107,26 @@ impl Kernels {
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        self.run_into(task, inputs, uniforms, vec![("value", target)])
+        self.run_into(task, None, inputs, uniforms, vec![("value", target)])
+    }
+
+    /// Computes all of a target, by a task that asks for the coefficients of a matrix.
+    pub(super) fn run_with(
+        &self,
+        task: Task,
+        matrix: Coefficients<'_>,
+        inputs: &Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+        target: &mut Grid,
+    ) -> Result<(), Error> {
+        self.run_into(task, Some(matrix), inputs, uniforms, vec![("value", target)])
     }
 
     /// Computes all of three or four grids of an extent.
     pub(super) fn run_all<const N: usize>(
         &self,
         task: Task,
+        matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         mut targets: [Grid; N],
@@ -117,7 +134,7 @@ impl Kernels {
         const NAMES: [&str; 4] = ["value_0", "value_1", "value_2", "value_3"];
         let mut targets_left = targets.iter_mut();
         let named = NAMES.map(|name| targets_left.next().map(|target| (name, target)));
-        self.run_into(task, inputs, uniforms, named.into_iter().flatten().collect())?;
+        self.run_into(task, matrix, inputs, uniforms, named.into_iter().flatten().collect())?;
         Ok(targets)
     }
 
@@ -125,22 +142,25 @@ impl Kernels {
     pub(super) fn run_four(
         &self,
         task: Task,
+        matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         size: Extent,
     ) -> Result<[Grid; 4], Error> {
         let grid = || self.context.uninit(size);
-        self.run_all(task, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
+        self.run_all(task, matrix, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
     }
 
     fn run_into(
         &self,
         task: Task,
+        matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         targets: Vec<(&str, &mut Grid)>,
     ) -> Result<(), Error> {
-        match &*self.kernel(task)? {
+        let form = matrix.map_or(data::Form::Stored, Coefficients::form);
+        match &*self.kernel(task, form)? {
             Compiled::Drawn(kernel) => {
                 let pass = inputs
                     .iter()
@@ -148,6 +168,10 @@ impl Kernels {
                 let pass = uniforms
                     .iter()
                     .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
+                let pass = match matrix {
+                    Some(matrix) => bind_coefficients!(pass, matrix),
+                    None => pass,
+                };
                 let targets = targets.into_iter().map(|(_, target)| target as &mut dyn Target);
                 Ok(pass.draw_into(&mut targets.collect::<Vec<_>>())?)
             }
@@ -161,6 +185,10 @@ impl Kernels {
                 let dispatch = uniforms.iter().fold(dispatch, |dispatch, (name, value)| {
                     dispatch.uniform(name, value.clone())
                 });
+                let dispatch = match matrix {
+                    Some(matrix) => bind_coefficients!(dispatch, matrix),
+                    None => dispatch,
+                };
                 let dispatch = dispatch.uniform("extent", self::size(size));
                 let dispatch = targets
                     .into_iter()
@@ -170,11 +198,11 @@ impl Kernels {
         }
     }
 
-    fn kernel(&self, task: Task) -> Result<Rc<Compiled>, Error> {
-        if let Some(kernel) = self.compiled.borrow().get(&task) {
+    fn kernel(&self, task: Task, matrix: data::Form) -> Result<Rc<Compiled>, Error> {
+        if let Some(kernel) = self.compiled.borrow().get(&(task, matrix)) {
             return Ok(Rc::clone(kernel));
         }
-        let source = self.form.source(task)?;
+        let source = self.form.source(task, matrix)?;
         let made = Rc::new(match self.form.engine {
             Engine::Fragment => {
                 let reads = self.context.abilities().reads();
@@ -182,7 +210,7 @@ impl Kernels {
             }
             Engine::Compute => Compiled::Dispatched(self.context.compute_kernel(source)?),
         });
-        self.compiled.borrow_mut().insert(task, Rc::clone(&made));
+        self.compiled.borrow_mut().insert((task, matrix), Rc::clone(&made));
         Ok(made)
     }
 }
@@ -208,7 +236,10 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         for across in [9, 3] {
             let form = Form { engine, places: Places { across, panels: shape.panels }, shape };
             for task in tasks() {
-                sources.push(form.source(task)?);
+                sources.push(form.source(task, data::Form::Stored)?);
+                if task.reads_matrix() {
+                    sources.push(form.source(task, data::Form::Constant)?);
+                }
             }
         }
     }

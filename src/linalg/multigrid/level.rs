@@ -6,7 +6,7 @@ pub(super) mod rap;
 pub(super) mod smoother;
 
 use crate::Extent;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::{Coefficients, Error};
 use crate::reference::multigrid::{Coarsening, Nine};
 
 use super::kernels::task::{Of, Relaxation, Task};
@@ -57,14 +57,14 @@ impl Level {
     pub(super) fn coarsen(
         &mut self,
         kernels: &Kernels,
-        bands: &Grid,
+        coefficients: Coefficients<'_>,
         rows: &Rows,
         coarsening: Coarsening,
         symmetric: bool,
     ) -> Result<Grid, Error> {
         let points = coarsening.coarse(self.points);
         let (context, coarse) = (kernels.context(), texels(points));
-        let from = Rap { kernels, bands, rows, coarsening, size: self.size, points };
+        let from = Rap { kernels, coefficients, rows, coarsening, size: self.size, points };
         let (p, r) = match symmetric {
             true => (from.weights(Of::Matrix)?, None),
             false => (from.weights(Of::SymmetricPart)?, Some(from.weights(Of::Transpose)?)),
@@ -73,7 +73,7 @@ impl Level {
         let mut next = Next { coarsening, size: coarse, p, r, b };
         self.x.fill([0.0; 4])?;
         next.b.fill([1.0; 4])?;
-        let sums = self.sums_of_rows(kernels, bands, &next)?;
+        let sums = self.sums_of_rows(kernels, coefficients, &next)?;
         let matrix = from.matrix([next.r.as_ref().unwrap_or(&next.p), &next.p], symmetric, sums)?;
         self.next = Some(next);
         Ok(matrix)
@@ -85,14 +85,13 @@ impl Level {
     fn sums_of_rows(
         &mut self,
         kernels: &Kernels,
-        bands: &Grid,
+        coefficients: Coefficients<'_>,
         next: &Next,
     ) -> Result<Grid, Error> {
         self.prolong(kernels, next, &next.b)?;
         let uniforms = [("owned", size(self.size))];
         let task = Task::Relaxation(Relaxation::Product);
-        let inputs = [("bands", bands), ("x", &self.x)];
-        kernels.run(task, &inputs, &uniforms, &mut self.spare)?;
+        kernels.run_with(task, coefficients, &[("x", &self.x)], &uniforms, &mut self.spare)?;
         let mut sums = kernels.context().uninit(next.size)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
@@ -103,12 +102,12 @@ impl Level {
     pub(super) fn smooth(
         &mut self,
         kernels: &Kernels,
-        bands: &Grid,
+        coefficients: Coefficients<'_>,
         b: &Grid,
         half: usize,
         from_zero: bool,
     ) -> Result<(), Error> {
-        let iterate = Iterate { kernels, bands, b, x: &mut self.x, spare: &mut self.spare };
+        let iterate = Iterate { kernels, coefficients, b, x: &mut self.x, spare: &mut self.spare };
         self.smoothing.smooth(iterate, half, from_zero)
     }
 
@@ -116,13 +115,13 @@ impl Level {
     pub(super) fn restrict_residual(
         &mut self,
         kernels: &Kernels,
-        bands: &Grid,
+        coefficients: Coefficients<'_>,
         b: &Grid,
     ) -> Result<(), Error> {
         let Some(next) = &mut self.next else { return Ok(()) };
-        let inputs = [("x", &self.x), ("b", b), ("bands", bands)];
+        let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("owned", size(self.size))]);
         let task = Task::Relaxation(Relaxation::Residual);
-        kernels.run(task, &inputs, &[("owned", size(self.size))], &mut self.spare)?;
+        kernels.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
     }
@@ -188,8 +187,16 @@ fn restrict(
 pub(super) fn matrix(
     kernels: &Kernels,
     points: (usize, usize),
-    bands: &Grid,
+    coefficients: Coefficients<'_>,
 ) -> Result<Nine, Error> {
+    let bands = match coefficients {
+        Coefficients::Stored(bands) => bands,
+        Coefficients::Constant(numbers) => {
+            let entry =
+                |x, y, i, j| numbers.entry((3 * (j + 1) + i + 1) as usize, x as usize, y as usize);
+            return Ok(Nine::new(points, |x, y, i, j| f64::from(entry(x, y, i, j))));
+        }
+    };
     let (size, places) = (texels(points), kernels.places());
     let (numbers, width) = (bands.read()?, bands.extent().width);
     let number = |k: u32, x: usize, y: usize| {

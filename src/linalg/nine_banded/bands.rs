@@ -50,8 +50,8 @@ impl Places {
     }
 
     /// Returns the bands of a part of the grid, with zeros in the padding, and the sums of rows in
-    /// the place of the diagonal.
-    pub(super) fn texels(
+    /// the place of the diagonal: of a matrix in any form.
+    pub(crate) fn texels(
         self,
         matrix: &NineBanded,
         owned: Rectangle,

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::Extent;
-use crate::data::{Block, Float, NineBanded};
+use crate::data::{Block, Float, Form, NineBanded};
 use crate::gl::{self, Buffer, Context};
 use crate::grid::{DeviceGrid, Part, Plan};
 use crate::memory;
@@ -14,6 +14,7 @@ use crate::stream::{self, ComputeKernel, Dispatch};
 
 use super::Error;
 use super::bands::ORDER;
+use super::coefficients::define;
 
 /// The invocations of a work group that computes rows, and the most such groups: the host adds up
 /// their sums.
@@ -23,7 +24,7 @@ const GROUPS: usize = 1024;
 const TEXELS: Group = Group::new(64, 4);
 
 /// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
-/// takes 96 bytes an unknown.
+/// takes 24 bytes an unknown, and 72 more where coefficients are stored.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
     /// The texels of each panel that are converted.
@@ -53,15 +54,16 @@ pub struct Sums {
 }
 
 impl DoubleSystem {
-    /// Returns whether a device computes in doubles, and can address those of a matrix with n rows.
-    pub fn fits(context: &Context, n: usize) -> bool {
+    /// Returns whether a device computes in doubles, and can address those of a matrix with n rows in
+    /// this form.
+    pub fn fits(context: &Context, n: usize, form: Form) -> bool {
         let abilities = context.abilities();
         // OpenGL 4.0 brought doubles; OpenGL ES has none.
         let most = match abilities.compute {
             Some(limits) if abilities.api == Api::Gl => limits.max_block_bytes,
             _ => 0,
         };
-        n.saturating_mul(ORDER.len() * size_of::<f64>()) <= most.min(i32::MAX as u32) as usize
+        bytes_of(n, form) <= most.min(i32::MAX as u32) as usize
     }
 
     /// Puts a matrix on a device, for corrections in grids of this plan.
@@ -102,12 +104,7 @@ impl DoubleSystem {
         window: Option<[i32; 4]>,
     ) -> Result<DoubleSystem, Error> {
         let n = matrix.n();
-        must_fit(context, n)?;
-        let mut bands = context.uninit_buffer(ORDER.len() * n)?;
-        for (index, band) in ORDER.into_iter().enumerate() {
-            let entries = matrix.band(band).iter().map(|entry| (*entry).into());
-            bands.write_at(index * n, &memory::collected::<f64>(n, entries)?)?;
-        }
+        must_fit(context, n, matrix.form())?;
         let kernel = |source: Result<Source, _>| -> Result<_, Error> {
             Ok(context.compute_kernel(source?)?)
         };
@@ -118,13 +115,13 @@ impl DoubleSystem {
             window,
             m: matrix.m(),
             n,
-            bands,
+            bands: bands(context, matrix)?,
             x: numbers()?,
             b: numbers()?,
             r: numbers()?,
             sums: context.uninit_buffer(2 * groups(n))?,
             add: kernel(on_texels("add"))?,
-            residual: kernel(on_rows(window.is_some()))?,
+            residual: kernel(on_rows(window.is_some(), matrix.form()))?,
             scaled: kernel(on_texels("scaled"))?,
         })
     }
@@ -218,12 +215,35 @@ impl DoubleSystem {
     }
 }
 
-fn must_fit(context: &Context, n: usize) -> Result<(), gl::Error> {
-    if DoubleSystem::fits(context, n) {
+/// Returns what `glsl/nine_banded/double_residual.comp` reads of a matrix: the bands, or of a constant
+/// one the couplings and then the numbers of its diagonal.
+fn bands<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<Buffer<f64>, Error> {
+    if let Some(constant) = matrix.constant() {
+        let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
+        let numbers = couplings.chain(constant.diagonal().iter().flatten().copied());
+        return Ok(context.buffer(&numbers.map(Into::into).collect::<Vec<f64>>())?);
+    }
+    let n = matrix.n();
+    let mut bands = context.uninit_buffer(ORDER.len() * n)?;
+    for (index, band) in ORDER.into_iter().enumerate() {
+        let entries = matrix.band(band).iter().map(|entry| (*entry).into());
+        bands.write_at(index * n, &memory::collected::<f64>(n, entries)?)?;
+    }
+    Ok(bands)
+}
+
+/// Returns the bytes of the largest buffer.
+fn bytes_of(n: usize, form: Form) -> usize {
+    let numbers = if form == Form::Stored { ORDER.len() } else { 1 };
+    n.saturating_mul(numbers * size_of::<f64>())
+}
+
+fn must_fit(context: &Context, n: usize, form: Form) -> Result<(), gl::Error> {
+    if DoubleSystem::fits(context, n, form) {
         return Ok(());
     }
     let abilities = context.abilities();
-    let bytes = n.saturating_mul(ORDER.len() * size_of::<f64>());
+    let bytes = bytes_of(n, form);
     Err(gl::Error::Unsupported {
         request: "a residual in double precision on the device".into(),
         lacks: format!("OpenGL 4.3 with storage blocks of {bytes} bytes"),
@@ -254,9 +274,9 @@ fn bits(number: f64) -> [u32; 2] {
     [bits as u32, (bits >> 32) as u32]
 }
 
-fn on_rows(windowed: bool) -> Result<Source, Error> {
+fn on_rows(windowed: bool, form: Form) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "nine_banded/double_residual.comp")?;
-    let source = source.define("GROUP", GROUP);
+    let source = define(source.define("GROUP", GROUP), form);
     Ok(if windowed { source.define("WINDOW", 1) } else { source })
 }
 
@@ -267,5 +287,12 @@ fn on_texels(what: &str) -> Result<Source, Error> {
 
 /// Returns the shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![on_texels("add")?, on_rows(false)?, on_rows(true)?, on_texels("scaled")?])
+    let mut sources = vec![on_texels("add")?, on_texels("scaled")?];
+    for (windowed, form) in [false, true]
+        .into_iter()
+        .flat_map(|windowed| [Form::Stored, Form::Constant].map(|form| (windowed, form)))
+    {
+        sources.push(on_rows(windowed, form)?);
+    }
+    Ok(sources)
 }

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
-use crate::data::{Band, Block, NineBanded};
+use crate::data::{Block, Form, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
@@ -14,14 +14,15 @@ use crate::stream::Engine;
 
 use super::Error;
 use super::bands::{Places, halo_of, shape_of};
-use super::product::{Compiled, Direction, ExtraOutputs, Form, Inputs, Quantity};
+use super::coefficients::{Coefficients, Numbers};
+use super::product::{Compiled, Direction, ExtraOutputs, Inputs, Quantity, Variant};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
 /// others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
 
-/// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). It
-/// takes nine floats an unknown.
+/// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). Where
+/// its coefficients are [stored](crate::data::Form), it takes nine floats an unknown, else nothing.
 ///
 /// A matrix of any size is cut into panels that the device's textures hold. Every unknown is
 /// computed by the same arithmetic in the same order, whatever panel it is in. Kernels are compiled
@@ -46,12 +47,18 @@ pub struct Operator {
     parts: Vec<Part>,
     /// The matrix on the host, which shares its entries with the caller's.
     matrix: NineBanded,
-    form: Form,
-    bands: Vec<Texture<[f32; 4]>>,
+    variant: Variant,
+    panels: Panels,
     /// The kernels by quantity, compiled when first needed.
     kernels: [OnceCell<Compiled>; 4],
     /// The dot products of work groups, a texture for each panel.
     sums: RefCell<Vec<Texture<[f32; 4]>>>,
+}
+
+/// The coefficients of the panels.
+enum Panels {
+    Stored(Vec<Texture<[f32; 4]>>),
+    Constant(Vec<Numbers>),
 }
 
 impl Operator {
@@ -90,11 +97,11 @@ impl Operator {
         shape: ComputeShape,
     ) -> Result<Operator, Error> {
         engine.must_run_on(context, "an operator by compute shaders")?;
-        let form = Form::new(context, matrix, engine, shape);
-        let limit = form.places.limit(context.abilities().max_texture_size);
+        let variant = Variant::new(context, matrix, engine, shape);
+        let limit = variant.places.limit(context.abilities().max_texture_size);
         let plan = Plan::within(shape_of(matrix), limit, halo_of(matrix))?;
         let parts = plan.parts().to_vec();
-        Operator::of_parts(context, matrix, form, plan, parts)
+        Operator::of_parts(context, matrix, variant, plan, parts)
     }
 
     /// Returns the operator of what one of several ranks stores, in rows and columns of which it
@@ -107,33 +114,41 @@ impl Operator {
         halo: Halo,
     ) -> Result<Operator, Error> {
         let engine = Engine::default_for(context);
-        let form = Form::new(context, matrix, engine, ComputeShape::of(context.abilities()));
-        let limit = form.places.limit(context.abilities().max_texture_size);
+        let variant = Variant::new(context, matrix, engine, ComputeShape::of(context.abilities()));
+        let limit = variant.places.limit(context.abilities().max_texture_size);
         let shape = shape_of(matrix);
         let plan = Plan::of_window(shape, shape.texels_of(owned), limit, halo)?;
         let parts = plan.parts().iter().map(|part| Part { owned: part.stored, ..*part }).collect();
-        Operator::of_parts(context, matrix, form, plan, parts)
+        Operator::of_parts(context, matrix, variant, plan, parts)
     }
 
     fn of_parts(
         context: &Context,
         matrix: &NineBanded,
-        form: Form,
+        variant: Variant,
         plan: Plan,
         parts: Vec<Part>,
     ) -> Result<Operator, Error> {
-        let mut bands = Vec::new();
-        for part in &parts {
-            let texels = form.places.texels(matrix, part.owned)?;
-            bands.push(context.texture(form.places.extent(part.owned), &texels)?);
-        }
+        let owned = parts.iter().map(|part| part.owned);
+        let panels = match matrix.constant() {
+            Some(constant) => {
+                Panels::Constant(owned.map(|owned| Numbers::new(constant, owned)).collect())
+            }
+            None => {
+                let store = |owned| -> Result<_, Error> {
+                    let texels = variant.places.texels(matrix, owned)?;
+                    Ok(context.texture(variant.places.extent(owned), &texels)?)
+                };
+                Panels::Stored(owned.map(store).collect::<Result<_, _>>()?)
+            }
+        };
         Ok(Operator {
             context: context.clone(),
             plan: Rc::new(plan),
             parts,
             matrix: matrix.clone(),
-            form,
-            bands,
+            variant,
+            panels,
             kernels: Default::default(),
             sums: RefCell::default(),
         })
@@ -151,18 +166,25 @@ impl Operator {
 
     /// Returns the places of the bands in their textures.
     pub(crate) fn places(&self) -> Places {
-        self.form.places
+        self.variant.places
     }
 
     /// Returns the work groups of its kernels.
     pub(crate) fn shape(&self) -> ComputeShape {
-        self.form.shape
+        self.variant.shape
     }
 
-    /// Returns the bands, one texture for each panel, with the sums of rows in the place of the
-    /// diagonal.
-    pub(crate) fn bands(&self) -> &[Texture<[f32; 4]>] {
-        &self.bands
+    /// Returns the coefficients of a panel, with the sums of rows in the place of the diagonal.
+    pub(crate) fn coefficients(&self, panel: usize) -> Coefficients<'_> {
+        match &self.panels {
+            Panels::Stored(bands) => Coefficients::Stored(&bands[panel]),
+            Panels::Constant(numbers) => Coefficients::Constant(&numbers[panel]),
+        }
+    }
+
+    /// Returns the form in which it has its coefficients.
+    pub fn form(&self) -> Form {
+        self.variant.form
     }
 
     /// Returns the host's matrix.
@@ -172,7 +194,7 @@ impl Operator {
 
     /// Returns the stage that does the arithmetic.
     pub fn engine(&self) -> Engine {
-        self.form.engine
+        self.variant.engine
     }
 
     /// Computes `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is
@@ -220,7 +242,7 @@ impl Operator {
         y: &mut DeviceGrid,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        if self.form.engine == Engine::Fragment {
+        if self.variant.engine == Engine::Fragment {
             self.apply(x, y)?;
             return Ok(grids.dot_into(x, y, result)?);
         }
@@ -249,8 +271,8 @@ impl Operator {
         for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
-        let fused = self.form.engine == Engine::Compute && self.form.shape.tile;
-        let ([bands], [part], true) = (self.bands.as_slice(), self.parts.as_slice(), fused) else {
+        let fused = self.variant.engine == Engine::Compute && self.variant.shape.tile;
+        let ([part], true) = (self.parts.as_slice(), fused) else {
             grids.multiply(d, r, q)?;
             grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;
             return self.apply_and_dot(grids, p, q, result);
@@ -263,7 +285,8 @@ impl Operator {
             let kernel = self.kernel(Quantity::Direction)?;
             grids.replace(p, |p, next| {
                 let direction = Some(Direction { d, r, above, below });
-                let inputs = Inputs { x: p, bands, b: None, direction };
+                let coefficients = self.coefficients(0);
+                let inputs = Inputs { x: p, coefficients, b: None, direction };
                 let others = ExtraOutputs { sums: Some(sum), direction: Some(next) };
                 kernel.run(part, &inputs, q, others)
             })?;
@@ -275,7 +298,7 @@ impl Operator {
     fn sums(&self) -> Result<RefMut<'_, Vec<Texture<[f32; 4]>>>, Error> {
         let mut sums = self.sums.borrow_mut();
         if sums.is_empty() {
-            let make = |part: &Part| self.context.uninit(self.form.groups(part));
+            let make = |part: &Part| self.context.uninit(self.variant.groups(part));
             *sums = self.parts.iter().map(make).collect::<Result<_, _>>()?;
         }
         Ok(sums)
@@ -293,12 +316,17 @@ impl Operator {
         result.must_be(&self.plan, "A x: the result")?;
         let kernel = self.kernel(quantity)?;
         x.fill_halos()?;
-        let panels = x.textures().iter().zip(&self.parts).zip(&self.bands);
-        for (index, ((x, part), bands)) in panels.enumerate() {
+        for (index, (x, part)) in x.textures().iter().zip(&self.parts).enumerate() {
+            let coefficients = self.coefficients(index);
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
                 let others = ExtraOutputs { sums: sums.get_mut(index), ..ExtraOutputs::default() };
-                kernel.run(part, &Inputs { x, bands, b, direction: None }, result, others)?;
+                kernel.run(
+                    part,
+                    &Inputs { x, coefficients, b, direction: None },
+                    result,
+                    others,
+                )?;
             }
         }
         Ok(())
@@ -309,7 +337,7 @@ impl Operator {
         if let Some(kernel) = kept.get() {
             return Ok(kernel);
         }
-        let made = Compiled::new(&self.context, self.form, quantity)?;
+        let made = Compiled::new(&self.context, self.variant, quantity)?;
         Ok(kept.get_or_init(|| made))
     }
 
@@ -319,8 +347,8 @@ impl Operator {
     ///
     /// Out of memory, and errors of the device.
     pub fn diagonal(&self) -> Result<DeviceGrid, Error> {
-        let diagonal = self.matrix.band(Band::DD);
-        Ok(DeviceGrid::from_host(&self.context, &self.plan, diagonal)?)
+        let diagonal = self.matrix.diagonal_numbers()?;
+        Ok(DeviceGrid::from_host(&self.context, &self.plan, &diagonal)?)
     }
 
     /// Returns the reciprocals of the diagonal, correctly rounded: the preconditioner of Jacobi.
@@ -330,11 +358,11 @@ impl Operator {
     /// [`Error::Diagonal`] where an entry is zero, or it or its reciprocal is no normal float; out
     /// of memory, and errors of the device.
     pub fn reciprocal_diagonal(&self) -> Result<DeviceGrid, Error> {
-        let diagonal = self.matrix.band(Band::DD);
-        let mut entries = diagonal.iter().enumerate();
-        if let Some((row, value)) = entries.find(|(_, value)| !DIAGONAL.contains(&value.abs())) {
-            return Err(Error::Diagonal { row, value: *value });
+        let is_no_divisor = |value: f32| !DIAGONAL.contains(&value.abs());
+        if let Some((row, value)) = self.matrix.first_on_diagonal(is_no_divisor) {
+            return Err(Error::Diagonal { row, value });
         }
+        let diagonal = self.matrix.diagonal_numbers()?;
         let reciprocals = memory::collected(diagonal.len(), diagonal.iter().map(|d| 1.0 / d))?;
         Ok(DeviceGrid::from_host(&self.context, &self.plan, &reciprocals)?)
     }

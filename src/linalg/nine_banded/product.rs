@@ -1,7 +1,7 @@
 //! The kernels of a product, on either engine.
 
 use crate::Extent;
-use crate::data::NineBanded;
+use crate::data::{Form, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::Part;
 use crate::linalg::jacobi::ComputeShape;
@@ -9,6 +9,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
 
 use super::bands::{Places, halo_of, shape_of};
+use super::coefficients::{Coefficients, bind_coefficients, define};
 use super::{Error, double};
 
 /// The result of a kernel.
@@ -25,8 +26,10 @@ pub(super) enum Quantity {
 
 /// The properties that the kernels of one quantity depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct Variant {
     pub(super) engine: Engine,
+    /// The form of the coefficients.
+    pub(super) form: Form,
     pub(super) places: Places,
     /// The work groups.
     pub(super) shape: ComputeShape,
@@ -34,18 +37,18 @@ pub(super) struct Form {
     last: Option<i32>,
 }
 
-impl Form {
+impl Variant {
     pub(super) fn new(
         context: &Context,
         matrix: &NineBanded,
         engine: Engine,
         shape: ComputeShape,
-    ) -> Form {
+    ) -> Variant {
         let panels = engine == Engine::Compute && shape.panels;
         let grid = shape_of(matrix);
         let places = Places::new(grid, context.abilities().max_texture_size, panels);
         let last = halo_of(matrix).across_ends.then_some(grid.last_lane() as i32);
-        Form { engine, places, shape, last }
+        Variant { engine, form: matrix.form(), places, shape, last }
     }
 
     fn source(self, quantity: Quantity) -> Result<Source, Error> {
@@ -58,7 +61,7 @@ impl Form {
                 if tile { source.define("TILE", 1) } else { source }
             }
         };
-        let source = self.places.define(source);
+        let source = define(self.places.define(source), self.form);
         let source = if self.last.is_some() { source.define("WRAPS", 1) } else { source };
         Ok(match quantity {
             Quantity::Product => source,
@@ -78,7 +81,7 @@ impl Form {
 
 /// A compiled kernel.
 pub(super) struct Compiled {
-    form: Form,
+    variant: Variant,
     work: Work,
 }
 
@@ -90,7 +93,7 @@ enum Work {
 /// The inputs of a kernel for one panel.
 pub(super) struct Inputs<'a> {
     pub(super) x: &'a Texture<[f32; 4]>,
-    pub(super) bands: &'a Texture<[f32; 4]>,
+    pub(super) coefficients: Coefficients<'a>,
     /// The right-hand side, for a residual.
     pub(super) b: Option<&'a Texture<[f32; 4]>>,
     /// The terms of the next direction, for a direction.
@@ -116,29 +119,29 @@ pub(super) struct ExtraOutputs<'a> {
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
 macro_rules! bind {
-    ($run:expr, $inputs:expr, $form:expr, $corner:expr) => {{
-        let run = $run.input("x", $inputs.x).input("bands", $inputs.bands);
-        let run = run.uniform("corner", $corner);
+    ($run:expr, $inputs:expr, $variant:expr, $corner:expr) => {{
+        let run = $run.input("x", $inputs.x).uniform("corner", $corner);
+        let run = bind_coefficients!(run, $inputs.coefficients);
         let run = if let Some(b) = $inputs.b { run.input("b", b) } else { run };
-        if let Some(last) = $form.last { run.uniform("last", last) } else { run }
+        if let Some(last) = $variant.last { run.uniform("last", last) } else { run }
     }};
 }
 
 impl Compiled {
     pub(super) fn new(
         context: &Context,
-        form: Form,
+        variant: Variant,
         quantity: Quantity,
     ) -> Result<Compiled, Error> {
-        let source = form.source(quantity)?;
-        let work = match form.engine {
+        let source = variant.source(quantity)?;
+        let work = match variant.engine {
             Engine::Fragment => {
                 let reads = context.abilities().reads();
                 Work::Drawn(Kernel::from_fragment(context, &source, reads)?)
             }
             Engine::Compute => Work::Dispatched(context.compute_kernel(source)?),
         };
-        Ok(Compiled { form, work })
+        Ok(Compiled { variant, work })
     }
 
     /// Computes what a panel owns, and what else the kernel has.
@@ -149,16 +152,16 @@ impl Compiled {
         result: &mut Texture<[f32; 4]>,
         others: ExtraOutputs<'_>,
     ) -> Result<(), Error> {
-        let (form, owned) = (self.form, part.local(part.owned));
+        let (variant, owned) = (self.variant, part.local(part.owned));
         let corner = [owned.x as i32, owned.y as i32];
         match &self.work {
             Work::Drawn(kernel) => {
-                let pass = bind!(kernel.pass(), inputs, form, corner);
+                let pass = bind!(kernel.pass(), inputs, variant, corner);
                 Ok(pass.over(Geometry::Rectangle(owned)).draw(result)?)
             }
             Work::Dispatched(kernel) => {
                 let size = result.extent();
-                let dispatch = bind!(kernel.dispatch(), inputs, form, corner)
+                let dispatch = bind!(kernel.dispatch(), inputs, variant, corner)
                     .uniform("owned", [owned.width as i32, owned.height as i32])
                     .uniform("size", [size.width as i32, size.height as i32])
                     .image_mut("value", result);
@@ -175,7 +178,7 @@ impl Compiled {
                         .image_mut("direction", direction),
                     None => dispatch,
                 };
-                let Extent { width, height } = form.groups(part);
+                let Extent { width, height } = variant.groups(part);
                 Ok(dispatch.run([width, height, 1])?)
             }
         }
@@ -190,17 +193,19 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         (Engine::Compute, ComputeShape::WIDE),
         (Engine::Compute, ComputeShape::TILE),
     ] {
-        for across in [9, 3, 1] {
-            for last in [None, Some(0)] {
-                let places = Places { across, panels: shape.panels };
-                let form = Form { engine, places, shape, last };
-                for quantity in [Quantity::Product, Quantity::Residual] {
-                    sources.push(form.source(quantity)?);
-                }
-                if engine == Engine::Compute {
-                    sources.push(form.source(Quantity::ProductAndDot)?);
-                    sources.push(form.source(Quantity::Direction)?);
-                }
+        let stored =
+            [9, 3, 1].map(|across| [None, Some(0)].map(|last| (Form::Stored, across, last)));
+        // Couplings across the ends of rows are stored.
+        let all = stored.into_iter().flatten().chain([(Form::Constant, 9, None)]);
+        for (form, across, last) in all {
+            let places = Places { across, panels: shape.panels };
+            let variant = Variant { engine, form, places, shape, last };
+            for quantity in [Quantity::Product, Quantity::Residual] {
+                sources.push(variant.source(quantity)?);
+            }
+            if engine == Engine::Compute {
+                sources.push(variant.source(Quantity::ProductAndDot)?);
+                sources.push(variant.source(Quantity::Direction)?);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Solving for right-hand sides of the host, wherever the method runs.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::error::Kind;
 use crate::memory;
@@ -11,6 +12,7 @@ use super::problem::system::{Measure, System, any_norm, unit};
 use super::problem::{Keeps, Problem, scaling};
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
+use super::times::{Part, Times, Watch};
 use super::{Choice, Ending, Error, Options, Properties, Solution};
 
 /// Makes an engine for a choice, which it completes, of the matrix in this scale.
@@ -29,6 +31,9 @@ pub(crate) struct GenericSolver<E> {
     scaling: Option<Scaling>,
     pub(crate) engine: E,
     make: Make<E>,
+    pub(super) watch: Rc<Watch>,
+    /// The time of the setup.
+    setup: Times,
     /// Whether multigrid was chosen, and another preconditioner may replace it.
     replaceable: bool,
 }
@@ -44,6 +49,7 @@ impl<E: Runs> GenericSolver<E> {
         properties: &Properties,
         options: Options,
         make: Make<E>,
+        watch: &Rc<Watch>,
         falls_back: bool,
     ) -> Result<GenericSolver<E>, Error> {
         options.must_agree()?;
@@ -53,7 +59,7 @@ impl<E: Runs> GenericSolver<E> {
         let scaling = choice.may_be_scaled().then(|| system.scaling(symmetric)).transpose()?;
         let made = |choice: &mut Choice| {
             let in_scale = scale(choice, factor, scaling.as_ref());
-            make(choice, in_scale)
+            watch.during(Part::Send, || make(choice, in_scale))
         };
         let chosen = choice.multigrid().is_some() && options.are_open();
         let engine = match made(&mut choice) {
@@ -71,8 +77,9 @@ impl<E: Runs> GenericSolver<E> {
         choice.must_use(options.preconditioner)?;
         let replaceable = choice.multigrid().is_some() && chosen;
         let singular = properties.has_constant_null_space();
+        let watch = Rc::clone(watch);
         Ok(GenericSolver {
-            system,
+            system: Box::new(Timed { system, watch: Rc::clone(&watch) }),
             options,
             choice,
             singular,
@@ -80,8 +87,23 @@ impl<E: Runs> GenericSolver<E> {
             scaling,
             engine,
             make,
+            setup: watch.times(),
+            watch,
             replaceable,
         })
+    }
+
+    /// Compiles all that a run needs.
+    pub(crate) fn warm_up(&mut self) -> Result<(), Error> {
+        self.watch.begin(Part::Compile);
+        let done = self.engine.warm_up();
+        self.setup += self.watch.times();
+        done
+    }
+
+    /// Returns the time of the setup, with that of warming up.
+    pub(crate) fn setup_times(&self) -> Times {
+        self.setup
     }
 
     /// Returns whether multigrid was chosen and has ended without an answer: then another
@@ -112,7 +134,7 @@ impl<E: Runs> GenericSolver<E> {
 
     fn become_of(&mut self, mut choice: Choice) -> Result<(), Error> {
         let in_scale = scale(&choice, self.factor, self.scaling.as_ref());
-        self.engine = (self.make)(&mut choice, in_scale)?;
+        self.engine = self.watch.during(Part::Send, || (self.make)(&mut choice, in_scale))?;
         self.choice = choice;
         Ok(())
     }
@@ -125,10 +147,12 @@ impl<E: Runs> GenericSolver<E> {
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
-        match x0 {
+        self.watch.begin(Part::Examine);
+        let solution = match x0 {
             None => self.solve_by(self.options, b, observer, keeps),
             Some(x0) => self.solve_from(b, x0, observer, keeps),
-        }
+        }?;
+        Ok(Solution { times: self.watch.times(), ..solution })
     }
 
     /// Solves from zero, up to a tolerance and a number of iterations that may be others than those
@@ -179,6 +203,7 @@ impl<E: Runs> GenericSolver<E> {
             precision,
             gave_up,
             removed_mean,
+            times: Times::default(),
         })
     }
 
@@ -195,7 +220,7 @@ impl<E: Runs> GenericSolver<E> {
             keeps: keeps.as_ref().map(|keeps| keeps as &dyn Keeps),
             matrix_factor: self.matrix_factor(),
             projected: self.singular,
-            ..Problem::new(&*self.system, options, &self.choice, norm)
+            ..Problem::new(&*self.system, &self.watch, options, &self.choice, norm)
         };
         if let Scale::Sides(s) = scale(&self.choice, self.factor, self.scaling.as_ref()) {
             let mut scaled = memory::copied(b)?;
@@ -203,7 +228,7 @@ impl<E: Runs> GenericSolver<E> {
             problem.norm.in_space = any_norm(&*self.system, &scaled)?;
             problem.scaling = Some(s);
         }
-        self.engine.run(&problem, observer)
+        self.watch.during(Part::Iterate, || self.engine.run(&problem, observer))
     }
 
     /// Returns the factor of the matrix in the space.
@@ -222,6 +247,46 @@ impl<E: Runs> GenericSolver<E> {
             Some((index, value)) => Err(Error::NotFinite { what, value, index }),
             None => Ok(measure),
         }
+    }
+}
+
+/// A system whose residuals are timed.
+struct Timed {
+    system: Box<dyn System>,
+    watch: Rc<Watch>,
+}
+
+impl System for Timed {
+    fn unknowns(&self) -> usize {
+        self.system.unknowns()
+    }
+
+    fn length(&self) -> usize {
+        self.system.length()
+    }
+
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
+        self.watch.during(Part::Residual, || self.system.residual(x, b, r))
+    }
+
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
+        self.watch.during(Part::Residual, || self.system.residual_norm(x, b))
+    }
+
+    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+        self.watch.during(Part::Examine, || self.system.measure(numbers))
+    }
+
+    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
+        self.system.scaling(symmetric)
+    }
+
+    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+        self.system.norm(numbers)
+    }
+
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+        self.system.remove_mean(numbers)
     }
 }
 

@@ -8,7 +8,7 @@ use super::generic_solver::{Divided, GenericSolver, Reached, Scaled, is_notable}
 use super::problem::Keeps;
 use super::problem::system::unit;
 use super::refinement::engine::Runs;
-use super::{Ending, Error, Options, Solution};
+use super::{Ending, Error, Options, Solution, Times};
 
 /// A round that reduces the residual by less than this ends the iteration.
 const FALL: f64 = 0.5;
@@ -51,6 +51,7 @@ impl<E: Runs> GenericSolver<E> {
             precision: asked.precision,
             gave_up: self.choice.gave_up,
             removed_mean: is_notable(mean, size, self.system.unknowns()).then_some(mean * unit),
+            times: Times::default(),
         };
         loop {
             let before = found.residual;

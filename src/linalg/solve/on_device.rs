@@ -11,6 +11,7 @@ use super::generic_solver::GenericSolver;
 use super::problem::{self, Problem};
 use super::refinement::engine::{Engine, Place};
 use super::refinement::grid_iterate::{GridIterate, Mean};
+use super::times::{Part, Times};
 use super::{Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {
@@ -75,12 +76,14 @@ impl<T: Float> Solver<T> {
     ) -> Result<Solution<()>, Error> {
         self.core.unscale()?;
         let factor = self.core.matrix_factor();
-        let GenericSolver { engine, system, options, choice, singular, .. } = &mut self.core;
+        let GenericSolver { engine, system, options, choice, singular, watch, .. } = &mut self.core;
+        watch.begin(Part::Iterate);
         let problem = Problem {
             matrix_factor: factor,
             projected: *singular,
             ..Problem::new(
                 &**system,
+                watch,
                 Options { precision: Precision::Mixed, ..*options },
                 choice,
                 0.0,
@@ -92,6 +95,7 @@ impl<T: Float> Solver<T> {
             Place::Host(_) => Err(Error::OnHost),
         }?;
         solution.gave_up = choice.gave_up;
+        solution.times = watch.times();
         Ok(solution)
     }
 }
@@ -131,6 +135,7 @@ fn run<A: DeviceOperator>(
         precision: Precision::Single,
         gave_up: None,
         removed_mean: told.then_some(removed),
+        times: Times::default(),
     })
 }
 

@@ -4,6 +4,7 @@ pub(super) mod properties;
 pub(crate) mod scaling;
 pub(super) mod system;
 
+use super::times::Watch;
 use super::{Choice, Error, Options};
 use scaling::Sides;
 use system::System;
@@ -31,6 +32,7 @@ impl Size {
 /// A right-hand side, and when to stop.
 pub(crate) struct Problem<'a> {
     pub(crate) system: &'a dyn System,
+    pub(crate) watch: &'a Watch,
     /// The right-hand side on the host; empty where it is a grid on a device.
     pub(crate) b: &'a [f64],
     pub(crate) unknowns: usize,
@@ -65,12 +67,14 @@ impl<'a> Problem<'a> {
     /// at first.
     pub(crate) fn new(
         system: &'a dyn System,
+        watch: &'a Watch,
         options: Options,
         choice: &Choice,
         norm: f64,
     ) -> Problem<'a> {
         Problem {
             system,
+            watch,
             options,
             b: &[],
             unknowns: system.unknowns(),

@@ -3,7 +3,7 @@
 pub(super) mod ending;
 pub(super) mod recorder;
 
-use super::{Ending, Error, Precision};
+use super::{Ending, Error, Precision, Times};
 
 /// A solution, or the last iterate. `X` is `()` where x is in a grid of the caller's, on a device.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Solution<X = Vec<f64>> {
     /// The mean of the right-hand side, where it was removed because no x has a product with a
     /// mean: [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
     pub removed_mean: Option<f64>,
+    /// The time that it took, by parts.
+    pub times: Times,
 }
 
 impl<X> Solution<X> {
@@ -49,6 +51,7 @@ impl<X> Solution<X> {
             precision: self.precision,
             gave_up: self.gave_up,
             removed_mean: self.removed_mean,
+            times: self.times,
         }
     }
 

@@ -18,10 +18,11 @@ precision; and beside them solvers of the crate faer on the host, all in double 
 build (install with `--features host-solvers`): sparse Cholesky or LU decomposition on all cores, and conjugate
 gradients or BiCGSTAB with the diagonal on one core, where they are faster than on several.
 
-setup: from the bands on the host to a solver that is ready: the matrix and its hierarchy on the device, kernels (of
+setup: from the matrix on the host to a solver that is ready: the matrix and its hierarchy on the device, kernels (of
 which a driver compiles those that it has not yet), or the host's matrix and its decomposition. The first setup of a method
-is shown apart.
+is shown apart. Stencils with constant coefficients are nine numbers, which nothing stores or sends.
 solve: from b on the host to x there: upload, iterations, the last residual on the host, readback.
+Below the table the parts of both, of the run whose time is the median, add up to it.
 factor: what an iteration multiplied the residual by on average.
 
 The methods of a system run in turn, round after round. Each is first checked: the residual, computed from A, b and x, must
@@ -128,12 +129,23 @@ fn text(report: &Report<'_>) -> String {
         false => "This build has no host solvers to compare with: see --help.",
     };
     format!(
-        "{}, up to a relative residual of {:e}\n\n{}\n\n{SPREAD}\n\
+        "{}, up to a relative residual of {:e}\n\n{}\n\n{}{SPREAD}\n\
          median: setup and solve together. error: the largest, over the largest unknown.\n{host}",
         report.device,
         report.tolerance,
-        report.rows.text(1)
+        report.rows.text(1),
+        parts(report.rows.rows)
     )
+}
+
+/// A line for each row with parts.
+fn parts(rows: &[Row]) -> String {
+    let line = |row: &Row| {
+        let parts = row.parts?.text();
+        Some(format!("{} by {}: {parts}\n", row.stencil, row.contender))
+    };
+    let lines: String = rows.iter().filter_map(line).collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
 }
 
 impl SolveBench {

@@ -105,6 +105,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.mtx", help_heading = "Results")]
     pub(super) write_matrix: Option<PathBuf>,
 
+    /// Tell where the time went: the parts of the setup and of each solution, which add up to it
+    #[arg(short, long, help_heading = "Results")]
+    pub(super) verbose: bool,
+
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub(super) json: bool,

@@ -1,7 +1,6 @@
 //! Systems on several ranks: each makes, reads, computes and writes its part.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
@@ -48,7 +47,7 @@ fn solve(
     let solved = interrupt::watched(|| work.solve(options, &mut history))?;
     let report = work.report(&source, &outputs, &solved, devices)?;
     write(joined, &work, &outputs, &solved, &report.title(), &history)?;
-    output::show(arguments.json, &report, || report.text())?;
+    output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
     Ok(super::failure(&names, &outputs, &solved))
 }
@@ -108,21 +107,18 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn solve(&self, options: Options, history: &mut History) -> anyhow::Result<Solved<Owned>> {
-        let begun = Instant::now();
         let matrices = std::slice::from_ref(&self.part.matrix);
         let mut solver =
             Solver::new(self.team, self.partition, matrices, options).map_err(refused)?;
         solver.warm_up()?;
-        let setup = begun.elapsed();
         let mut solved = Solved {
             choice: solver.choice().clone(),
             singular: solver.properties().has_constant_null_space(),
-            setup,
+            setup: solver.setup_times(),
             solutions: Vec::new(),
         };
         for side in self.sides {
             let (start, mut keeps) = self.start(side)?;
-            let begun = Instant::now();
             let mut watch = history.watch(&side.name);
             let x = start.vectors.as_ref().map(|vectors| [vectors[0].as_slice()]);
             let x = x.as_ref().map(<[_; 1]>::as_slice);
@@ -132,7 +128,7 @@ impl Work<'_> {
             }
             solution.iterations += start.done;
             watch.end(solution.iterations, solution.residual);
-            solved.solutions.push((solution, begun.elapsed()));
+            solved.solutions.push(solution);
             if solved.stopped() {
                 break;
             }
@@ -160,13 +156,13 @@ impl Work<'_> {
         let known = self.sides.first().and_then(|side| side.solution.as_deref());
         let scale = known.map(|known| self.largest(largest(known.iter().copied())));
         let mut errors = vec![None; solved.solutions.len()];
-        if let (Some(known), Some((solution, _))) = (known, solved.solutions.first()) {
+        if let (Some(known), Some(solution)) = (known, solved.solutions.first()) {
             errors[0] = Some(self.error(&solution.x[0], known, solved.singular)?);
         }
         let facts = Facts {
             context: &self.team.contexts()[0],
             name: source.name(),
-            size: Size::of_grid(self.partition.size()),
+            size: Size::of_grid(self.partition.size(), self.part.matrix.form()),
             names: self.sides.iter().map(|side| &*side.name).collect(),
             errors,
             largest_known: scale.transpose()?,
@@ -197,7 +193,7 @@ fn write(
     history: &History,
 ) -> anyhow::Result<()> {
     let owned: Vec<Vec<f64>> =
-        solved.solutions.iter().map(|(solution, _)| solution.x.concat()).collect();
+        solved.solutions.iter().map(|solution| solution.x.concat()).collect();
     let shared = Shared { joined, partition: work.partition, owned: &owned };
     if let Some(path) = &work.arguments.output {
         shared.write(path)?;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use quadrille::data::SystemMatrix;
-use quadrille::linalg::solve::{Choice, Ending, Solution};
+use quadrille::data::{Form, SystemMatrix};
+use quadrille::linalg::solve::{Choice, Ending, Solution, Times};
 use quadrille::testing::largest;
 
 use super::arguments::Arguments;
@@ -17,13 +17,14 @@ use crate::ranks::Shares;
 pub(super) struct Solved<X> {
     pub(super) choice: Choice,
     pub(super) singular: bool,
-    pub(super) setup: Duration,
-    pub(super) solutions: Vec<(Solution<X>, Duration)>,
+    pub(super) setup: Times,
+    pub(super) solutions: Vec<Solution<X>>,
 }
 
 /// The size of a system.
 pub(super) struct Size {
     form: &'static str,
+    coefficients: Option<&'static str>,
     /// The unknowns.
     n: usize,
     /// Those of a row of the grid, where there is one.
@@ -34,13 +35,19 @@ pub(super) struct Size {
 
 impl Size {
     pub(super) fn of(matrix: &SystemMatrix) -> Size {
-        let (form, n) = (matrix.form(), matrix.n());
-        Size { form, n, m: matrix.width(), entries: matrix.entries() }
+        Size {
+            form: matrix.form(),
+            coefficients: matrix.coefficients(),
+            n: matrix.n(),
+            m: matrix.width(),
+            entries: matrix.entries(),
+        }
     }
 
     /// The size of a nine-banded system.
-    pub(super) fn of_grid((n, m): (usize, usize)) -> Size {
-        Size { form: "nine-banded", n, m: Some(m), entries: None }
+    pub(super) fn of_grid((n, m): (usize, usize), form: Form) -> Size {
+        let coefficients = Some(form.name());
+        Size { form: "nine-banded", coefficients, n, m: Some(m), entries: None }
     }
 }
 
@@ -60,11 +67,11 @@ pub(super) struct Facts<'a> {
 
 impl<X> Solved<X> {
     pub(super) fn converged(&self) -> bool {
-        self.solutions.iter().all(|(solution, _)| solution.converged())
+        self.solutions.iter().all(Solution::converged)
     }
 
     pub(super) fn stopped(&self) -> bool {
-        self.solutions.iter().any(|(solution, _)| solution.ending == Ending::Stopped)
+        self.solutions.iter().any(|solution| solution.ending == Ending::Stopped)
     }
 }
 
@@ -74,6 +81,9 @@ pub(super) struct Report {
     system: String,
     /// `nine-banded`, or `csr` for a matrix by rows.
     form: &'static str,
+    /// How a nine-banded matrix has its coefficients: `constant` or `stored`; null for a matrix by
+    /// rows.
+    coefficients: Option<&'static str>,
     n: usize,
     /// The unknowns of a row of the grid; null for a matrix by rows.
     m: Option<usize>,
@@ -114,6 +124,8 @@ pub(super) struct Report {
     relative_error: Option<f64>,
     seed: Option<u64>,
     setup_milliseconds: f64,
+    /// What the setup's time went into, in milliseconds.
+    setup_parts: Parts,
     milliseconds: f64,
     device: String,
     software: bool,
@@ -143,6 +155,32 @@ struct OfSide {
     removed_mean: Option<f64>,
     error: Option<f64>,
     milliseconds: f64,
+    /// What that time went into.
+    parts: Parts,
+}
+
+/// Milliseconds by parts, each with its name.
+struct Parts(Vec<(&'static str, f64)>);
+
+impl Parts {
+    fn of(times: &Times) -> Parts {
+        let parts = times.parts().into_iter();
+        Parts(parts.map(|(name, time)| (name, milliseconds(time))).collect())
+    }
+
+    /// The parts that took any time, and their sum.
+    fn text(&self) -> String {
+        let parts = self.0.iter().filter(|(_, time)| *time > 0.0);
+        let parts: Vec<String> = parts.map(|(name, time)| format!("{name} {time:.2}")).collect();
+        let sum: f64 = self.0.iter().map(|(_, time)| time).sum();
+        format!("{} = {sum:.2} ms", parts.join(" + "))
+    }
+}
+
+impl Serialize for Parts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, time)| (name.replace(' ', "_"), time)))
+    }
 }
 
 impl Report {
@@ -154,8 +192,7 @@ impl Report {
     ) -> Report {
         let abilities = facts.context.abilities();
         let each = facts.names.iter().zip(&facts.errors).zip(&solved.solutions);
-        let sides =
-            each.map(|((name, error), (solution, time))| OfSide::of(name, *error, solution, *time));
+        let sides = each.map(|((name, error), solution)| OfSide::of(name, *error, solution));
         let sides: Vec<OfSide> = sides.collect();
         let named = outputs.named();
         let written = |name: &str| {
@@ -168,6 +205,7 @@ impl Report {
         Report {
             system: facts.name,
             form: facts.size.form,
+            coefficients: facts.size.coefficients,
             n: facts.size.n,
             m: facts.size.m,
             entries: facts.size.entries,
@@ -193,7 +231,8 @@ impl Report {
             error,
             relative_error: error.zip(known).map(|(error, largest)| error / largest),
             seed: known.map(|_| arguments.seed),
-            setup_milliseconds: milliseconds(solved.setup),
+            setup_milliseconds: milliseconds(solved.setup.whole()),
+            setup_parts: Parts::of(&solved.setup),
             milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
             device: abilities.renderer.clone(),
             software: abilities.software,
@@ -216,6 +255,9 @@ impl Report {
 
     fn structure(&self) -> String {
         match (self.m, self.entries) {
+            (Some(m), _) if self.coefficients == Some(Form::Constant.name()) => {
+                format!(" in rows of {m}, constant coefficients")
+            }
             (Some(m), _) => format!(" in rows of {m}"),
             (None, Some(entries)) => {
                 format!(", a general sparse matrix by rows of {entries} entries")
@@ -224,7 +266,7 @@ impl Report {
         }
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, verbose: bool) -> String {
         let Report { system, n, method, preconditioner, precision, .. } = self;
         let cycle = match (self.cycle, &self.smoother, self.levels) {
             (Some(cycle), Some(smoother), Some(levels)) => {
@@ -270,6 +312,11 @@ impl Report {
         }
         let (time, setup) = (self.milliseconds, self.setup_milliseconds);
         lines.push(("time", format!("{time:.1} ms, after {setup:.1} ms of setup")));
+        if verbose {
+            lines.push(("setup", self.setup_parts.text()));
+            let parts = self.right_hand_sides.iter().map(|side| ("solution", side.parts.text()));
+            lines.extend(parts);
+        }
         let files = [&self.output, &self.picture, &self.history, &self.plot, &self.write_matrix];
         let written: Vec<&str> = files.into_iter().filter_map(|path| path.as_deref()).collect();
         if !written.is_empty() {
@@ -280,7 +327,7 @@ impl Report {
 }
 
 impl OfSide {
-    fn of<X>(name: &str, error: Option<f64>, solution: &Solution<X>, time: Duration) -> OfSide {
+    fn of<X>(name: &str, error: Option<f64>, solution: &Solution<X>) -> OfSide {
         OfSide {
             name: name.to_owned(),
             iterations: solution.iterations,
@@ -290,7 +337,8 @@ impl OfSide {
             ending: solution.ending.name(),
             removed_mean: solution.removed_mean,
             error,
-            milliseconds: milliseconds(time),
+            milliseconds: milliseconds(solution.times.whole()),
+            parts: Parts::of(&solution.times),
         }
     }
 

@@ -38,10 +38,9 @@ fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
         (Some(stencil), ..) => {
-            let (width, height) = stencil.grid();
             // Pages of zeros cost nothing until they are filled, and then there is no error any
             // more.
-            memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+            memory::must_have(stencil.bytes_to_solve())?;
             (stencil.to_string(), stencil.matrix_f64()?.into())
         }
         (None, Some(path), _) => {

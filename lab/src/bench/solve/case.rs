@@ -95,6 +95,7 @@ impl<'a, 'w> Case<'a, 'w> {
             converged: trial.converged,
             ending: trial.ending,
             comparison: trial.comparison,
+            parts: median_run(runs).and_then(|run| run.parts),
         })
     }
 
@@ -169,6 +170,13 @@ impl runner::Case for Case<'_, '_> {
         };
         unfit || error.kind().is_device_limit()
     }
+}
+
+/// Returns the run whose time is the median.
+fn median_run(runs: &[Times]) -> Option<&Times> {
+    let mut runs: Vec<&Times> = runs.iter().collect();
+    runs.sort_by_key(|run| runner::RunTime::whole(*run));
+    runs.get(runs.len() / 2).copied()
 }
 
 /// The cost of a turn, which is a check or a run, in unknowns.

@@ -55,7 +55,7 @@ fn direct<D: Solve<f64>, E: Debug>(
     let begun = Instant::now();
     let x = decomposed.solve(column(&system.b));
     let x = memory::collected(system.b.len(), x.iter().copied())?;
-    let times = Times { setup, solve: begun.elapsed() };
+    let times = Times { setup, solve: begun.elapsed(), parts: None };
     let ending = "converged";
     let (iterations, multigrid, reached) = (None, None, None);
     Ok(Solved { times, x, iterations, multigrid, reached, converged: true, ending })
@@ -80,7 +80,7 @@ fn iterative(
     let begun = Instant::now();
     let (x, done) = iterate(method, &matrix, &inverse, system, tolerance, most)?;
     let x = memory::collected(system.b.len(), x.col(0).iter().copied())?;
-    let times = Times { setup, solve: begun.elapsed() };
+    let times = Times { setup, solve: begun.elapsed(), parts: None };
     let (converged, ending) = match done {
         Some(_) => (true, "converged"),
         None => (false, "time limit"),

@@ -6,7 +6,7 @@ use quadrille::data::Stencil;
 use quadrille::linalg::multigrid::Smoother;
 
 use super::method::Contender;
-use super::timed_solution::Multigrid;
+use super::timed_solution::{Multigrid, Parts};
 use crate::Summary;
 use crate::report::table::{
     Column, Skipped, checked, column, only_json, only_text, timed_and_compared, timing,
@@ -36,6 +36,8 @@ pub struct Row {
     pub ending: &'static str,
     /// The comparison of the residual with the one that the solver reports.
     pub comparison: Comparison,
+    /// The parts of the run whose time is the median, on the device.
+    pub parts: Option<Parts>,
 }
 
 timed_and_compared!(Row);
@@ -58,6 +60,7 @@ impl Row {
             only_json("solve_spread_ms", |row| row.solve.spread_ms.into()),
             column("first_setup_ms", "first setup", "ms", |row| row.first_setup.into()),
         ];
+        columns.push(only_json("parts", |row| row.parts.map(|parts| parts.text()).into()));
         columns.extend(timing());
         columns.extend([
             column("residual", "residual", "", |row: &Row| row.residual.into()),

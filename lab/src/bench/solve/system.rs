@@ -121,9 +121,8 @@ pub(super) struct Residual {
 
 impl System {
     pub(super) fn new(stencil: Stencil) -> Result<System, Error> {
-        let (width, height) = stencil.grid();
         // Pages of zeros cost nothing until they are filled, and then there is no error any more.
-        memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+        memory::must_have(stencil.bytes_to_solve())?;
         let matrix = stencil.matrix_f64()?;
         let (x, b) = known(&matrix.clone().into(), SEED)?;
         Ok(System { stencil, matrix, b, x })
@@ -145,9 +144,9 @@ impl System {
         let mut residual = memory::copied(&self.b)?;
         let mut magnitude = memory::collected(n, self.b.iter().map(|b| b.abs()))?;
         for band in Band::ALL {
-            let entries = self.matrix.band(band);
             for row in band.rows(n, m) {
-                let product = entries[row] * x[row.wrapping_add_signed(band.offset(m))];
+                let column = row.wrapping_add_signed(band.offset(m));
+                let product = self.matrix.entry(row, column) * x[column];
                 residual[row] -= product;
                 magnitude[row] += product.abs();
             }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quadrille::gl::Context;
-use quadrille::linalg::solve::{Options, Solution, Solver};
+use quadrille::linalg::solve::{self, Options, Solution, Solver};
 
 use super::super::runner::RunTime;
 use super::system::System;
@@ -13,10 +13,39 @@ use crate::Error;
 /// The stages of a solution.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
-    /// The time from the bands on the host to a solver that is ready.
+    /// The time from the matrix on the host to a solver that is ready.
     pub(super) setup: Duration,
     /// The time from the right-hand side on the host to the solution there.
     pub(super) solve: Duration,
+    /// Both by parts, on the device.
+    pub(super) parts: Option<Parts>,
+}
+
+/// The parts of a setup and of a solution, whose sums they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    pub setup: solve::Times,
+    pub solve: solve::Times,
+}
+
+impl Parts {
+    /// Returns both as text, in milliseconds.
+    pub fn text(&self) -> String {
+        let sum = |times: &solve::Times| {
+            let parts = times.parts().into_iter().filter(|(_, time)| !time.is_zero());
+            let text = |(name, time): (&str, Duration)| format!("{name} {:.2}", milliseconds(time));
+            format!(
+                "{} = {:.2} ms",
+                parts.map(text).collect::<Vec<_>>().join(" + "),
+                milliseconds(times.whole())
+            )
+        };
+        format!("setup: {}; solution: {}", sum(&self.setup), sum(&self.solve))
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 impl RunTime for Times {
@@ -58,7 +87,8 @@ pub(super) fn on_device(
     let setup = begun.elapsed();
     let begun = Instant::now();
     let solution = solver.solve_observed(&system.b, watch)?;
-    let times = Times { setup, solve: begun.elapsed() };
+    let parts = Parts { setup: solver.setup_times(), solve: solution.times };
+    let times = Times { setup, solve: begun.elapsed(), parts: Some(parts) };
     let (converged, ending) = (solution.converged(), solution.ending.name());
     let Solution { x, residual, iterations, .. } = solution;
     let choice = solver.choice();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::Rectangle;
 use crate::linalg::blas1::Blas1;
-use crate::linalg::nine_banded::{self, Operator};
+use crate::linalg::nine_banded::{self, Coefficients, Operator};
 use crate::reference::multigrid::Nine;
 
 use super::plan::LevelPlan;
@@ -28,7 +28,7 @@ pub(crate) struct LocalLevels {
     points: (usize, usize),
 }
 
-/// The owner of the bands of the first matrix.
+/// The owner of the first matrix.
 pub(in crate::linalg::multigrid) enum First {
     Operator(Rc<Operator>),
     Own(Grid),
@@ -36,11 +36,11 @@ pub(in crate::linalg::multigrid) enum First {
 
 impl First {
     /// Returns the matrix of a level, where `others` are those after the first.
-    fn bands<'a>(&'a self, others: &'a [Grid], at: usize) -> &'a Grid {
+    fn coefficients<'a>(&'a self, others: &'a [Grid], at: usize) -> Coefficients<'a> {
         match (at.checked_sub(1), self) {
-            (Some(before), _) => &others[before],
-            (None, First::Operator(operator)) => &operator.bands()[0],
-            (None, First::Own(bands)) => bands,
+            (Some(before), _) => Coefficients::Stored(&others[before]),
+            (None, First::Operator(operator)) => operator.coefficients(0),
+            (None, First::Own(bands)) => Coefficients::Stored(bands),
         }
     }
 }
@@ -48,7 +48,7 @@ impl First {
 impl LocalLevels {
     /// Makes a hierarchy without levels yet, for an operator's matrix.
     pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels, Error> {
-        if operator.bands().len() != 1 {
+        if operator.plan().parts().len() != 1 {
             return Err(Error::Panels { grid: operator.plan().to_string() });
         }
         if operator.matrix().couples_across_ends() {
@@ -73,8 +73,8 @@ impl LocalLevels {
     }
 
     /// Returns the matrix that the next level will have, or that of the last.
-    pub(in crate::linalg::multigrid) fn last_bands(&self) -> &Grid {
-        self.bands(self.bands.len())
+    pub(in crate::linalg::multigrid) fn last_matrix(&self) -> Coefficients<'_> {
+        self.coefficients(self.bands.len())
     }
 
     /// Returns the points along x and y of the matrix that the next level will have.
@@ -85,7 +85,7 @@ impl LocalLevels {
     /// Computes what a level needs of the rows of its matrix: the reciprocals that sweeps multiply
     /// by, and the rest.
     pub(crate) fn rows(&self) -> Result<(Grid, Rows), Error> {
-        Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands())?)
+        Ok(Rows::of(&self.kernels, texels(self.points), self.last_matrix())?)
     }
 
     /// Returns the measures of that matrix, or of a rectangle of its grid, in texels.
@@ -108,8 +108,8 @@ impl LocalLevels {
         options: &Options,
     ) -> Result<(), Error> {
         let (kernels, points) = (&*self.kernels, self.points);
-        let own = self.last_bands();
-        let setup = Setup { kernels, blas, bands: own, diagonal: &rows.diagonal, points };
+        let own = self.last_matrix();
+        let setup = Setup { kernels, blas, coefficients: own, diagonal: &rows.diagonal, points };
         let smoothing = Smoothing::new(setup, smoother, scaling, options)?;
         let mut level = Level::new(kernels, points, smoother, smoothing)?;
         match coarsening {
@@ -133,14 +133,14 @@ impl LocalLevels {
     }
 
     /// Returns the matrix of a level, which need not be there yet.
-    fn bands(&self, at: usize) -> &Grid {
-        self.first.bands(&self.bands, at)
+    fn coefficients(&self, at: usize) -> Coefficients<'_> {
+        self.first.coefficients(&self.bands, at)
     }
 
     /// Reads the matrix of a level back to the host.
     pub(crate) fn matrix(&self, at: usize) -> Result<Option<Nine>, nine_banded::Error> {
         let Some(level) = self.levels.get(at) else { return Ok(None) };
-        matrix(&self.kernels, level.points, self.bands(at)).map(Some)
+        matrix(&self.kernels, level.points, self.coefficients(at)).map(Some)
     }
 
     /// Returns a level's iterate.
@@ -173,7 +173,9 @@ impl LocalLevels {
         half: usize,
         from_zero: bool,
     ) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, bands, b| level.smooth(kernels, bands, b, half, from_zero))
+        self.on(at, b, |level, kernels, matrix, b| {
+            level.smooth(kernels, matrix, b, half, from_zero)
+        })
     }
 
     /// Sets the next level's right-hand side to the restricted residual of a level.
@@ -182,7 +184,7 @@ impl LocalLevels {
         at: usize,
         b: &Grid,
     ) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, bands, b| level.restrict_residual(kernels, bands, b))
+        self.on(at, b, |level, kernels, matrix, b| level.restrict_residual(kernels, matrix, b))
     }
 
     /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
@@ -220,11 +222,16 @@ impl LocalLevels {
         &mut self,
         at: usize,
         b: &Grid,
-        call: impl FnOnce(&mut Level, &Kernels, &Grid, &Grid) -> Result<(), nine_banded::Error>,
+        call: impl FnOnce(
+            &mut Level,
+            &Kernels,
+            Coefficients<'_>,
+            &Grid,
+        ) -> Result<(), nine_banded::Error>,
     ) -> Result<(), nine_banded::Error> {
         let (finer, rest) = self.levels.split_at_mut(at);
         let own = finer.last().and_then(|level| level.next.as_ref());
-        let bands = self.first.bands(&self.bands, at);
-        call(&mut rest[0], &self.kernels, bands, own.map_or(b, |next| &next.b))
+        let matrix = self.first.coefficients(&self.bands, at);
+        call(&mut rest[0], &self.kernels, matrix, own.map_or(b, |next| &next.b))
     }
 }

@@ -86,6 +86,18 @@ impl Task {
         }
     }
 
+    /// Returns whether it asks for the coefficients of a level's matrix.
+    pub(super) fn reads_matrix(self) -> bool {
+        match self {
+            Task::Rows | Task::Weights { .. } | Task::Galerkin { .. } => true,
+            Task::Relaxation(relaxation) => relaxation != Relaxation::FromZero,
+            Task::Lines(lines) => lines == Lines::Entries,
+            Task::Assembly { .. } | Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {
+                false
+            }
+        }
+    }
+
     pub(super) fn reads_neighbours(self) -> bool {
         matches!(self, Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
     }

@@ -7,6 +7,7 @@ use crate::{Rectangle, memory};
 use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
 use crate::linalg::multigrid::kernels::{Kernels, texels};
 use crate::linalg::multigrid::{Error, Grid};
+use crate::linalg::nine_banded::Coefficients;
 
 /// The number of texels for each texel of the grid: one per band.
 pub(crate) const BANDS: usize = 9;
@@ -15,9 +16,12 @@ impl LocalLevels {
     /// Returns the bands of the last matrix in a rectangle of its grid, in texels: band by band,
     /// row by row.
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
-        let (bands, size) = (self.last_bands(), texels(self.points()));
-        let (all, stride) = (bands.read()?, bands.extent().width);
-        let places = self.kernels().places();
+        let (size, places) = (texels(self.points()), self.kernels().places());
+        let all = match self.last_matrix() {
+            Coefficients::Stored(bands) => bands.read()?,
+            Coefficients::Constant(numbers) => numbers.texels(places, size.rectangle())?,
+        };
+        let stride = places.extent(size.rectangle()).width;
         let mut part = memory::zeroed(BANDS * place.texels())?;
         let mut next = part.iter_mut();
         for k in 0..BANDS as u32 {

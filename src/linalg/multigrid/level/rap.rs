@@ -3,7 +3,7 @@
 
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::{Coefficients, Error};
 use crate::reference::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
@@ -31,14 +31,14 @@ impl Rows {
     pub(in crate::linalg::multigrid) fn of(
         kernels: &Kernels,
         size: Extent,
-        bands: &Grid,
+        matrix: Coefficients<'_>,
     ) -> Result<(Grid, Rows), Error> {
         let uniforms = [("size", self::size(size))];
         let task = Task::Rows;
         let grid = || kernels.context().uninit(size);
         let targets = [grid()?, grid()?, grid()?];
         let [scaling, diagonal, measures] =
-            kernels.run_all(task, &[("bands", bands)], &uniforms, targets)?;
+            kernels.run_all(task, Some(matrix), &[], &uniforms, targets)?;
         Ok((scaling, Rows { diagonal, measures }))
     }
 
@@ -66,7 +66,7 @@ impl Rows {
 /// The operands of the product R A P.
 pub(in crate::linalg::multigrid) struct Rap<'a> {
     pub(in crate::linalg::multigrid) kernels: &'a Kernels,
-    pub(in crate::linalg::multigrid) bands: &'a Grid,
+    pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
     pub(in crate::linalg::multigrid) rows: &'a Rows,
     pub(in crate::linalg::multigrid) coarsening: Coarsening,
     /// The extent of the fine grid in texels.
@@ -82,9 +82,9 @@ impl Rap<'_> {
         let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
         let run = |on_diagonals: bool, others: &Inputs<'_>| {
             let task = Task::Weights { of, on_diagonals, coarsening: self.coarsening };
-            let inputs = [("bands", self.bands), ("diagonal", &self.rows.diagonal)];
+            let inputs = [("diagonal", &self.rows.diagonal)];
             let inputs: Vec<_> = inputs.iter().chain(others).copied().collect();
-            self.kernels.run_four(task, &inputs, &uniforms, coarse)
+            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, left, above, below] = run(false, &[])?;
         let axes = [("right", &right), ("left", &left), ("above", &above), ("below", &below)];
@@ -117,8 +117,8 @@ impl Rap<'_> {
             let task = Task::Galerkin { below, coarsening: self.coarsening };
             let uniforms = [("fine_size", size(self.size)), ("coarse_size", size(coarse))];
             let diagonal = &self.rows.diagonal;
-            let inputs = [("bands", self.bands), ("diagonal", diagonal), ("r", r), ("p", p)];
-            self.kernels.run_four(task, &inputs, &uniforms, coarse)
+            let inputs = [("diagonal", diagonal), ("r", r), ("p", p)];
+            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, upper_left, above, upper_right] = run(false)?;
         let upper = [&sums, &right, &upper_left, &above, &upper_right];

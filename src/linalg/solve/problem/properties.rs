@@ -1,6 +1,7 @@
 //! The properties of a matrix that decide the method and explain its convergence: found in parts of
 //! it, which several ranks may have.
 
+mod of_constant;
 mod of_csr;
 
 use std::ops::Range;
@@ -104,6 +105,9 @@ impl Properties {
         n: usize,
         m: usize,
     ) -> Properties {
+        if let Some(constant) = matrix.constant() {
+            return Properties::of_constant(constant, stored, owned, m);
+        }
         let pieces = pieces(stored, owned, n, m);
         let size = share(pieces.len() * ROWS, ROWS) / ROWS;
         let of = |pieces: &[Piece]| {

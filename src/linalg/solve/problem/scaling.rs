@@ -142,12 +142,7 @@ fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBande
     {
         return Ok(single.clone()); // shares its entries
     }
-    let mut bands: [Vec<f32>; 9] = Default::default();
-    for band in Band::ALL {
-        let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);
-        bands[band.index()] = memory::collected(matrix.n(), entries)?;
-    }
-    Ok(NineBanded::new(matrix.m(), bands)?)
+    Ok(matrix.scaled_to_single(factor)?)
 }
 
 /// Returns whether a matrix is symmetric with a positive diagonal that spans too much, or sparse, not
@@ -176,6 +171,7 @@ impl Sides<'_> {
 
 /// Computes R A C in 32-bit floats.
 fn both_sides<T: Float>(matrix: &NineBanded<T>, sides: Sides<'_>) -> Result<NineBanded, Error> {
+    matrix.store()?;
     let (n, m) = (matrix.n(), matrix.m());
     let mut bands: [Vec<f32>; 9] = Default::default();
     for band in Band::ALL {

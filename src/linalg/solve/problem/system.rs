@@ -221,16 +221,19 @@ impl<T: Float> Matrix for NineBanded<T> {
 
     fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
         r.copy_from_slice(b);
-        for band in Band::ALL {
-            subtract_product(self, band, x, first, r);
+        match self.constant() {
+            Some(constant) => constant.add_product(-1.0, x, first, r),
+            None => {
+                Band::ALL.into_iter().for_each(|band| subtract_product(self, band, x, first, r))
+            }
         }
         r.iter().map(|r| r * r).sum()
     }
 
     /// Symmetric or not, it is scaled from both sides alike.
     fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
-        let diagonal = self.band(Band::DD).iter();
-        Scaling::of_diagonal(self.n(), diagonal.map(|d| (*d).into()))
+        let diagonal = self.diagonal_numbers()?;
+        Scaling::of_diagonal(self.n(), diagonal.iter().map(|d| (*d).into()))
     }
 }
 
@@ -302,7 +305,7 @@ pub(in crate::linalg::solve) fn largest(numbers: impl Iterator<Item = f64>) -> f
 
 /// Returns the diagonal in double precision.
 pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
-    memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
+    memory::collected(matrix.n(), matrix.diagonal_numbers()?.iter().map(|d| (*d).into()))
 }
 
 /// Returns the divisor of a right-hand side: 1, or a power of two where squares of the numbers

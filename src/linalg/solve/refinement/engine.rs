@@ -1,6 +1,6 @@
 //! A method in its space, ready for right-hand sides.
 
-use crate::data::{self, Band, Float, NineBanded};
+use crate::data::{self, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
 };
@@ -11,6 +11,7 @@ use crate::stream::observer::Observer;
 use super::iterate::{Doubles, Iterate};
 use super::{Outcome, Refinement};
 use crate::linalg::solve::problem::Problem;
+use crate::linalg::solve::times::Part;
 use crate::linalg::solve::{Choice, Error, Method, Preconditioner, Properties};
 
 /// A method in a space.
@@ -104,7 +105,7 @@ where
         observer: &mut dyn Observer,
     ) -> Result<Outcome, Error> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
-        let iterate = self.doubles.begin(problem)?;
+        let iterate = problem.watch.during(Part::Send, || self.doubles.begin(problem))?;
         Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 
@@ -130,8 +131,14 @@ where
     }
 }
 
+/// Returns whether a preconditioner divides by the diagonal as a whole vector.
+pub(crate) fn needs_diagonal(preconditioner: Preconditioner) -> bool {
+    matches!(preconditioner, Preconditioner::Jacobi | Preconditioner::Chebyshev)
+}
+
 /// The properties of a matrix that preconditioners need.
 pub(crate) struct Traits {
+    /// Empty where the preconditioner does not [need](needs_diagonal) it.
     diagonal: Vec<f64>,
     /// A bound of the eigenvalues of D^-1 A.
     largest: f64,
@@ -195,7 +202,10 @@ pub(crate) fn must_divide<T: Float>(
     matrix: &NineBanded<T>,
     single: &NineBanded,
 ) -> Result<(), Error> {
-    must_be_normal(single.band(Band::DD).iter().copied(), |row| matrix.entry(row, row).into())
+    match single.first_on_diagonal(|entry| !entry.is_normal()) {
+        None => Ok(()),
+        Some((row, _)) => Err(small(row, matrix.entry(row, row).into())),
+    }
 }
 
 /// Refuses a diagonal in 32-bit floats by which a preconditioner cannot divide; the numbers of the
@@ -206,6 +216,10 @@ pub(crate) fn must_be_normal(
 ) -> Result<(), Error> {
     match single.position(|entry| !entry.is_normal()) {
         None => Ok(()),
-        Some(row) => Err(data::Error::SmallDiagonal { row, value: given(row) }.into()),
+        Some(row) => Err(small(row, given(row))),
     }
+}
+
+fn small(row: usize, value: f64) -> Error {
+    data::Error::SmallDiagonal { row, value }.into()
 }

@@ -10,6 +10,7 @@ use crate::{Context, NoMemory, memory};
 
 use crate::linalg::solve::problem::system::any_norm;
 use crate::linalg::solve::problem::{Problem, Size, scaling};
+use crate::linalg::solve::times::Part;
 use crate::linalg::solve::{Error, Options, Precision, ResidualOn};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower
@@ -53,7 +54,7 @@ pub(in crate::linalg::solve) fn doubles<T: Float>(
     is_scaled: bool,
 ) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
-    let suits = match fast && DoubleSystem::fits(context, matrix.n()) {
+    let suits = match fast && DoubleSystem::fits(context, matrix.n(), matrix.form()) {
         true => ResidualOn::Device,
         false => ResidualOn::Host,
     };
@@ -145,10 +146,13 @@ where
 
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
         match self.problem.scaling {
-            None => space.add_to(c, factor, &mut self.x)?,
+            None => {
+                self.problem.watch.during(Part::Back, || space.add_to(c, factor, &mut self.x))?
+            }
             Some(s) => {
                 self.scaled.fill(0.0);
-                space.add_to(c, factor, &mut self.scaled)?;
+                let scaled = &mut self.scaled;
+                self.problem.watch.during(Part::Back, || space.add_to(c, factor, scaled))?;
                 scaling::apply(s.columns, &mut self.scaled);
                 self.x.iter_mut().zip(&self.scaled).for_each(|(x, c)| *x += c);
             }
@@ -158,7 +162,7 @@ where
 
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
         let r = if self.problem.scaling.is_some() { &self.scaled } else { &self.r };
-        Ok(space.write(r, factor, to)?)
+        Ok(self.problem.watch.during(Part::Send, || space.write(r, factor, to))?)
     }
 
     fn settle(&mut self) -> Result<Size, Error> {
@@ -293,7 +297,8 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
     }
 
     fn settle(&mut self) -> Result<Size, Error> {
-        let x = Iterate::<S>::x(self)?.into_owned();
+        let read = || Iterate::<S>::x(self).map(Cow::into_owned);
+        let x = self.problem.watch.during(Part::Back, read)?;
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)

@@ -9,7 +9,7 @@
 use crate::Extent;
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::{Coefficients, Error};
 use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
 
 use super::iterate::Iterate;
@@ -104,10 +104,10 @@ impl Lines {
             let Some(reduction) = reduction else { continue };
             let from_zero = std::mem::replace(&mut from_zero, false);
             if !from_zero {
-                let Iterate { kernels, bands, b, x, spare } = &mut iterate;
-                let inputs = [("x", &**x), ("b", b), ("bands", bands)];
+                let Iterate { kernels, coefficients, b, x, spare } = &mut iterate;
+                let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("owned", size(self.size))]);
                 let task = Task::Relaxation(Relaxation::Residual);
-                kernels.run(task, &inputs, &[("owned", size(self.size))], spare)?;
+                kernels.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
             }
             reduction.relax(&mut iterate, &mut self.spare, sweep.factors, from_zero)?;
         }
@@ -151,7 +151,7 @@ pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
 pub(in crate::linalg::multigrid) struct Setup<'a> {
     pub(in crate::linalg::multigrid) kernels: &'a Kernels,
     pub(in crate::linalg::multigrid) blas: &'a Blas1,
-    pub(in crate::linalg::multigrid) bands: &'a Grid,
+    pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
     pub(in crate::linalg::multigrid) diagonal: &'a Grid,
     pub(in crate::linalg::multigrid) points: (usize, usize),
 }
@@ -181,12 +181,12 @@ impl Setup<'_> {
     }
 
     fn tridiagonal(&self, axis: Axis) -> Result<Tridiagonal, Error> {
-        let inputs = [("bands", self.bands), ("diagonal", self.diagonal)];
+        let inputs = [("diagonal", self.diagonal)];
         let size = texels(self.points);
         let uniforms = [("size", self::size(size)), ("along", axis.by(1).into())];
         let task = Task::Lines(Of::Entries);
         let [lower, upper, sums, reciprocals] =
-            self.kernels.run_four(task, &inputs, &uniforms, size)?;
+            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, size)?;
         Ok(Tridiagonal { lower, upper, sums, reciprocals })
     }
 
@@ -196,7 +196,7 @@ impl Setup<'_> {
         let inputs = [("lower", &of.lower), ("upper", &of.upper), ("reciprocals", &of.reciprocals)];
         let task = Task::Lines(Of::Factors);
         let [before, after, lower, upper] =
-            self.kernels.run_four(task, &inputs, &by, texels(self.points))?;
+            self.kernels.run_four(task, None, &inputs, &by, texels(self.points))?;
         let inputs = [("d", &of.sums), ("lower", &before), ("upper", &after)];
         let sums = self.run(Of::Elimination, &inputs, &by)?;
         let inputs =

@@ -24,7 +24,7 @@ impl Points {
 
     pub(super) fn smooth(
         &self,
-        Iterate { kernels, bands, b, x, spare }: Iterate<'_>,
+        Iterate { kernels, coefficients, b, x, spare }: Iterate<'_>,
         mut from_zero: bool,
     ) -> Result<(), Error> {
         for factor in self.factors {
@@ -34,9 +34,9 @@ impl Points {
                 let task = Task::Relaxation(Relaxation::FromZero);
                 kernels.run(task, &inputs, &uniforms, x)?;
             } else {
-                let inputs = [("x", &*x), ("b", b), ("scaling", &self.scaling), ("bands", bands)];
+                let inputs = [("x", &*x), ("b", b), ("scaling", &self.scaling)];
                 let task = Task::Relaxation(Relaxation::Sweep);
-                kernels.run(task, &inputs, &uniforms, spare)?;
+                kernels.run_with(task, coefficients, &inputs, &uniforms, spare)?;
                 std::mem::swap(x, spare);
             }
         }

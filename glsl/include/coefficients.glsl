@@ -1,0 +1,38 @@
+// The coefficients of a nine-banded operator on a grid, in the form that it has. Every kernel asks here for them, and so is written once.
+//
+// Defines   CONSTANT       the couplings are the same at all points of a rectangle, and nothing is stored; else nine numbers of each
+//                          point are, where include/band_place.glsl says, with its defines
+// Inputs    bands; or (CONSTANT) couplings, of the bands LL LD LU, DL DD DU, UL UD UU; row_sums, of the rows of the matrix, in the first row of
+//           points, the inner ones and the last, and of each in the first, the inner and the last column; rectangle: the column and the row
+//           of the first texel's first point, and how many points there are along x and y
+// Provides  coefficient(k, place, size)   of the four points of the texel at a place of a panel of this size, number k of nine: that of
+//                                         a neighbour, 0 where there is none, or for k = 4 the sum of the row. In the padding 0
+//           coefficients_at(k, columns, row)   (CONSTANT) the same of four points, anywhere
+#ifdef CONSTANT
+uniform mat3 couplings;
+uniform mat3 row_sums;
+uniform ivec4 rectangle;
+
+// 1 where a place is in the grid, else 0. A negative place is a large unsigned one.
+vec4 in_columns(ivec4 columns) { return vec4(lessThan(uvec4(columns), uvec4(rectangle.z))); }
+
+float in_rows(int row) { return uint(row) < uint(rectangle.w) ? 1.0 : 0.0; }
+
+vec4 coefficients_at(int k, ivec4 columns, int row) {
+    vec4 here = in_columns(columns) * in_rows(row);
+    if (k == 4) {
+        vec3 of_row = row == 0 ? row_sums[0] : row == rectangle.w - 1 ? row_sums[2] : row_sums[1];
+        vec4 sum = mix(vec4(of_row.y), vec4(of_row.z), equal(columns, ivec4(rectangle.z - 1)));
+        return here * mix(sum, vec4(of_row.x), equal(columns, ivec4(0)));
+    }
+    vec4 beside = in_columns(columns + (k % 3 - 1)) * in_rows(row + (k / 3 - 1));
+    return here * beside * couplings[k / 3][k % 3];
+}
+
+vec4 coefficient(int k, ivec2 place, ivec2 size) {
+    return coefficients_at(k, rectangle.x + 4 * place.x + ivec4(0, 1, 2, 3), rectangle.y + place.y);
+}
+#else
+uniform sampler2D bands;
+vec4 coefficient(int k, ivec2 place, ivec2 size) { return READ(bands, band_place(k, place, size)); }
+#endif

@@ -1,0 +1,105 @@
+//! The coefficients of an operator on the device, in its form, as kernels ask
+//! `glsl/include/coefficients.glsl` for them.
+
+use crate::Rectangle;
+use crate::data::{Band, Constant, Form, NineBanded};
+use crate::gl::{Texture, Value};
+use crate::memory::NoMemory;
+use crate::shader::Source;
+
+use super::bands::{ORDER, Places};
+
+/// What a kernel reads of the coefficients in one panel.
+#[derive(Clone, Copy)]
+pub(crate) enum Coefficients<'a> {
+    Stored(&'a Texture<[f32; 4]>),
+    Constant(&'a Numbers),
+}
+
+/// The numbers of a constant operator, for a panel of its grid.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers {
+    form: Constant<f32>,
+    /// In the order of the bands on the device.
+    couplings: [f32; 9],
+    /// The sums of rows, in the first row of points, the inner ones and the last, and of each in the
+    /// first, the inner and the last column.
+    sums: [f32; 9],
+    /// The column and the row of the panel's first point, and the points of the grid along x and y.
+    rectangle: [i32; 4],
+}
+
+impl Numbers {
+    /// Takes the numbers for the panel whose texels begin here.
+    pub(super) fn new(form: &Constant<f32>, owned: Rectangle) -> Numbers {
+        let (width, height) = form.points();
+        let sum = |(x, y): (usize, usize)| {
+            Band::ALL.iter().map(|band| f64::from(form.entry(*band, x, y))).sum::<f64>() as f32
+        };
+        let mut sums = [0.0; 9];
+        let rows = form.representatives().into_iter().flatten();
+        sums.iter_mut().zip(rows).for_each(|(to, row)| *to = sum(row));
+        let [column, row] = [4 * owned.x, owned.y];
+        Numbers {
+            form: *form,
+            couplings: ORDER.map(|band| form.coupling(band)),
+            sums,
+            rectangle: [column as i32, row as i32, width as i32, height as i32],
+        }
+    }
+
+    /// Returns the uniforms by name.
+    pub(crate) fn uniforms(&self) -> [(&'static str, Value); 3] {
+        [
+            ("couplings", Value::Mat3(self.couplings)),
+            ("row_sums", Value::Mat3(self.sums)),
+            ("rectangle", self.rectangle.into()),
+        ]
+    }
+
+    /// Returns the texels that these would be if they were stored.
+    pub(crate) fn texels(
+        &self,
+        places: Places,
+        owned: Rectangle,
+    ) -> Result<Vec<[f32; 4]>, NoMemory> {
+        places.texels(&NineBanded::of_constant(self.form), owned)
+    }
+
+    /// Returns the entry of the band of this number on the device, at a point.
+    pub(crate) fn entry(&self, k: usize, x: usize, y: usize) -> f32 {
+        self.form.entry(ORDER[k], x, y)
+    }
+}
+
+impl Coefficients<'_> {
+    /// Returns the form, by which kernels are compiled.
+    pub(crate) fn form(self) -> Form {
+        match self {
+            Coefficients::Stored(_) => Form::Stored,
+            Coefficients::Constant(_) => Form::Constant,
+        }
+    }
+}
+
+/// Lets a kernel that asks for coefficients have those of a form.
+pub(crate) fn define(source: Source, form: Form) -> Source {
+    match form {
+        Form::Stored => source,
+        Form::Constant => source.define("CONSTANT", 1),
+    }
+}
+
+/// Gives the coefficients to a pass or a dispatch, which have methods of the same names.
+macro_rules! bind_coefficients {
+    ($run:expr, $coefficients:expr) => {
+        match $coefficients {
+            $crate::linalg::nine_banded::Coefficients::Stored(bands) => $run.input("bands", bands),
+            $crate::linalg::nine_banded::Coefficients::Constant(numbers) => {
+                let all = numbers.uniforms().into_iter();
+                all.fold($run, |run, (name, value)| run.uniform(name, value))
+            }
+        }
+    };
+}
+pub(crate) use bind_coefficients;
