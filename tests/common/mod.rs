@@ -39,16 +39,24 @@ impl Flavour {
     pub const ALL: [Flavour; 4] = [Flavour::Gl, Flavour::Gl33, Flavour::Gles30, Flavour::Gles];
 
     fn is_there(self) -> bool {
-        let there = std::env::var("QUADRILLE_FLAVOURS").unwrap_or_default();
-        match self {
-            Flavour::Gl | Flavour::Gl33 => there != "gles",
-            Flavour::Gles30 | Flavour::Gles => there != "gl",
+        self.there() == self
+    }
+
+    /// The flavour that stands for this one where `QUADRILLE_FLAVOURS` says that the machine has
+    /// desktop OpenGL alone (`gl`), or OpenGL ES alone (`gles`).
+    fn there(self) -> Flavour {
+        match (std::env::var("QUADRILLE_FLAVOURS").as_deref(), self) {
+            (Ok("gl"), Flavour::Gles) => Flavour::Gl,
+            (Ok("gl"), Flavour::Gles30) => Flavour::Gl33,
+            (Ok("gles"), Flavour::Gl) => Flavour::Gles,
+            (Ok("gles"), Flavour::Gl33) => Flavour::Gles30,
+            _ => self,
         }
     }
 
     pub fn builder(self) -> Builder {
         let builder = Context::builder().debug(true);
-        match self {
+        match self.there() {
             Flavour::Gl => builder,
             Flavour::Gl33 => builder.limit_to(Limit::Gl33),
             Flavour::Gles30 => builder.limit_to(Limit::Gles30),
