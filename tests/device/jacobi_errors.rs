@@ -227,7 +227,7 @@ fn a_few_steps_of_a_growing_iteration_are_no_error() {
 fn a_real_matrix_that_is_not_dominant_is_told_apart() {
     // recirc_flow is nine-banded and Jacobi fails on it: see tests/data/README.md.
     on_one(|context| {
-        let path = "data/recirc_flow.mtx";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/recirc_flow.mtx");
         let matrix = quadrille::io::matrix_market::read_nine_banded(path, None).unwrap();
         let row = matrix.first_not_dominant_row().unwrap();
         let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
