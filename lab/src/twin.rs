@@ -8,6 +8,8 @@
 //! Stability of Numerical Algorithms, lemma 3.1), and the error from the steps before it goes
 //! through the iteration matrix.
 
+mod spectrum;
+
 use quadrille::data::{Band, NineBanded, SplitMix64, random_couplings};
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Variant};
@@ -16,6 +18,7 @@ use quadrille::{NoMemory, memory};
 use super::Error;
 
 pub use quadrille::testing::Comparison;
+pub(crate) use spectrum::Spectrum;
 
 /// The roundings of one step.
 const ROUNDINGS: f64 = 20.0;

@@ -23,7 +23,7 @@ pub enum Task {
     Histogram,
     /// The same of one number that repeats.
     HistogramOne,
-    /// A Fourier transform of complex numbers.
+    /// A Fourier transform of complex numbers, in two dimensions where they are a square.
     Fft,
     /// A correlation with 3 x 3 weights, of rows of 1024 numbers: 8 bytes a number.
     Convolution,

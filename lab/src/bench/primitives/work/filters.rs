@@ -1,7 +1,5 @@
 //! Fourier transforms and convolutions.
 
-use std::f64::consts::TAU;
-
 use quadrille::Shape;
 use quadrille::gl::Context;
 use quadrille::grid::DeviceVector;
@@ -11,42 +9,26 @@ use quadrille::stream::Engine;
 
 use super::{Work, floats};
 use crate::Error;
-use crate::twin::Comparison;
-
-/// The results that are compared with the transform's definition.
-const COMPARED: usize = 8;
+use crate::twin::{Comparison, Spectrum};
 
 pub(super) struct Transformed {
     fft: Fft,
-    host: Vec<f32>,
+    spectrum: Spectrum,
     x: DeviceVector,
     y: DeviceVector,
 }
 
 impl Transformed {
+    /// In two dimensions where the numbers are a square, else in one.
     pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Transformed, Error> {
-        let fft = Fft::on(context, engine, &[Axis::rows(1, n)])?;
-        let host = floats(2 * n)?;
-        let x = DeviceVector::from_host(context, &host)?;
+        let side = n.isqrt();
+        let (rows, cols) = if side * side == n { (side, side) } else { (1, n) };
+        let fft = Fft::on(context, engine, &[Axis::rows(rows, cols), Axis::columns(rows, cols)])?;
+        let spectrum = Spectrum::random(Shape::new(rows, cols))?;
+        let x = DeviceVector::from_host(context, &spectrum.numbers)?;
         let y = DeviceVector::uninit(context, 2 * n)?;
-        Ok(Transformed { fft, host, x, y })
+        Ok(Transformed { fft, spectrum, x, y })
     }
-
-    /// Returns a result by its definition.
-    fn result(&self, k: usize) -> [f64; 2] {
-        let n = self.host.len() / 2;
-        let mut sum = [0.0; 2];
-        for (j, x) in self.host.chunks_exact(2).enumerate() {
-            let ([re, im], turn) = ([x[0], x[1]].map(f64::from), j as u128 * k as u128 % n as u128);
-            let (sin, cos) = (TAU * turn as f64 / n as f64).sin_cos();
-            sum = [sum[0] + re * cos + im * sin, sum[1] + im * cos - re * sin];
-        }
-        sum
-    }
-}
-
-fn norm(numbers: &[f32]) -> f64 {
-    numbers.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt()
 }
 
 impl Work for Transformed {
@@ -54,21 +36,8 @@ impl Work for Transformed {
         Ok(self.fft.forward(&self.x, &mut self.y)?)
     }
 
-    /// Some results with their definition, and all by their norm, which is that of the numbers times
-    /// the root of their count (Parseval).
     fn compare(&self) -> Result<Comparison, Error> {
-        let (y, n) = (self.y.read()?, self.host.len() / 2);
-        let exact_norm = norm(&self.host) * (n as f64).sqrt();
-        let bound = self.fft.error_bound() * exact_norm;
-        let mut pairs = vec![(norm(&y) as f32, exact_norm)];
-        for k in (0..COMPARED).map(|i| i * n / COMPARED + i).filter(|k| *k < n) {
-            let [re, im] = self.result(k);
-            pairs.extend([(y[2 * k], re), (y[2 * k + 1], im)]);
-        }
-        // The norm was rounded for the comparison.
-        let bound = bound + exact_norm * f64::from(f32::EPSILON);
-        let expected = pairs.iter().map(|(_, exact)| (*exact, bound));
-        Ok(Comparison::of(pairs.iter().map(|(got, _)| *got), expected))
+        Ok(self.spectrum.compare(&self.y.read()?, self.fft.error_bound()))
     }
 }
 
