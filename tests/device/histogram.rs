@@ -1,10 +1,11 @@
 //! Histograms against the host's: of numbers and of ranges, with weights, on each engine, in one
 //! panel and in several.
 
-use crate::common::each_engine;
+use crate::common::{Flavour, each_engine};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::Histogram;
+use quadrille::stream::Engine;
 use quadrille::testing::Comparison;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -66,6 +67,20 @@ fn one_number_and_more_bins_than_a_group_counts() {
         let expected = counted(numbers.iter().map(|number| Some(*number as usize)), 1 << 16);
         assert!(counts.of(&x).unwrap().read().unwrap() == expected);
     });
+}
+
+/// A float would count no further.
+#[test]
+fn counts_are_exact_past_2_to_the_24() {
+    const COUNT: usize = (1 << 24) + 3;
+    let engines = |context: &Context| {
+        for engine in Engine::of(context) {
+            let histogram = Histogram::<u32>::of_numbers_on(context, engine, 2).unwrap();
+            let x = DeviceVector::from_host(context, &vec![1; COUNT]).unwrap();
+            assert_eq!(histogram.of(&x).unwrap().read().unwrap(), [0, COUNT as u32], "{engine}");
+        }
+    };
+    crate::common::on(&[Flavour::Gl], engines);
 }
 
 #[test]
