@@ -35,6 +35,7 @@ pub use matrix::Matrix;
 pub use matrix::number::Number;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use nine_banded::constant::Constant;
+pub(crate) use nine_banded::diffusion::Diffusion;
 pub use nine_banded::float::Float;
 pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;

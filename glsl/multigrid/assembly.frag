@@ -7,6 +7,7 @@
 uniform sampler2D band_4, band_5, band_6, band_7, band_8;
 uniform ivec2 size;
 #include "include/each_texel.glsl"
+#include "include/band_place.glsl"
 
 #ifdef SYMMETRIC
 vec4 texel_of(sampler2D band, ivec2 place) {
@@ -48,14 +49,9 @@ vec4 number(int k, ivec2 place) {
 }
 
 vec4 assembled() {
-#ifdef PANELS
-    ivec2 which = TEXEL / size;
-    return number(which.y * ACROSS + which.x, TEXEL - which * size);
-#else
-    ivec2 place = TEXEL / ivec2(ACROSS, 9 / ACROSS);
-    ivec2 which = TEXEL - place * ivec2(ACROSS, 9 / ACROSS);
-    return number(which.y * ACROSS + which.x, place);
-#endif
+    ivec2 place;
+    int band = band_at(TEXEL, size, place);
+    return number(band, place);
 }
 
 #ifndef GROUP_X

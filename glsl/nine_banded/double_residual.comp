@@ -1,9 +1,9 @@
 // r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
 // Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
 // Defines: GROUP; WINDOW, whose sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
-// its rows; CONSTANT. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each, or (CONSTANT) one number of
+// its rows; CONSTANT or FIELD. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each, or (CONSTANT) one number of
 // each and then the diagonal, in the first row of points, the inner ones and the last, and of each in the first, the inner and the last
-// column; x; b.
+// column; or (FIELD) the coefficient of diffusion at each point, from which the bands are computed; x; b.
 // Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
 #extension GL_ARB_gpu_shader_fp64 : require
 layout(local_size_x = GROUP) in;
@@ -37,6 +37,24 @@ double coefficient(int k, int i) {
     }
     int beside = place.x + k % 3 - 1;
     return beside >= 0 && beside < m ? bands[k] : double(0.0);
+}
+#elif defined(FIELD)
+double mean(double a, double b) {
+    double less = min(a, b);
+    return less / (0.5 + 0.5 * (less / max(a, b)));
+}
+
+// To the neighbour at an offset; beyond the edge the coefficient is that of the point itself.
+double mean_to(int i, int offset, bool is_inside) { return mean(bands[i], bands[is_inside ? i + offset : i]); }
+
+double coefficient(int k, int i) {
+    int column = i % m;
+    bvec4 inside = bvec4(i >= m, column > 0, column < m - 1, i < n - m);
+    if (k == 4) {
+        return mean_to(i, -m, inside.x) + mean_to(i, -1, inside.y) + mean_to(i, 1, inside.z) + mean_to(i, m, inside.w);
+    }
+    bool is_inside = k == 1 ? inside.x : k == 3 ? inside.y : k == 5 ? inside.z : k == 7 && inside.w;
+    return is_inside ? -mean_to(i, (k / 3 - 1) * m + k % 3 - 1, true) : double(0.0);
 }
 #else
 double coefficient(int k, int i) { return bands[k * n + i]; }

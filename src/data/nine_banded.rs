@@ -2,6 +2,7 @@
 
 pub(super) mod band;
 pub(crate) mod constant;
+pub(crate) mod diffusion;
 mod entries;
 pub(super) mod float;
 mod offsets;
@@ -19,6 +20,7 @@ use super::{Band, Error, Float, Result};
 use crate::memory;
 use band::{MAX_UNKNOWNS, MIN_WIDTH};
 use constant::Constant;
+use diffusion::Diffusion;
 
 #[cfg(feature = "files")]
 pub(crate) use offsets::Offsets;
@@ -60,29 +62,39 @@ pub enum Form {
     /// The same couplings at every point of a rectangle, and nothing else; the diagonal may differ
     /// along the sides.
     Constant,
+    /// Diffusion by a coefficient at each point of a grid, which is all that is kept.
+    Field,
     /// A number for each row and each band.
     Stored,
 }
 
 impl Form {
-    /// Returns the name: `constant` or `stored`.
+    /// Returns the name: `constant`, `field` or `stored`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Constant => "constant",
+            Form::Field => "field",
             Form::Stored => "stored",
         }
     }
 }
 
 struct Entries<T> {
-    constant: Option<Constant<T>>,
+    kept: Kept<T>,
     /// The bands; of another form when they are first asked for.
     stored: OnceLock<[Vec<T>; 9]>,
 }
 
+/// What the bands follow from, if they are not stored from the beginning.
+enum Kept<T> {
+    Constant(Constant<T>),
+    Field(Diffusion),
+    Nothing,
+}
+
 impl<T> Entries<T> {
     fn stored(bands: [Vec<T>; 9]) -> Arc<Entries<T>> {
-        Arc::new(Entries { constant: None, stored: OnceLock::from(bands) })
+        Arc::new(Entries { kept: Kept::Nothing, stored: OnceLock::from(bands) })
     }
 }
 
@@ -136,18 +148,40 @@ impl<T: Float> NineBanded<T> {
 
     /// Makes a matrix of its constant form, whose numbers are finite.
     pub(crate) fn of_constant(constant: Constant<T>) -> NineBanded<T> {
-        let entries = Entries { constant: Some(constant), stored: OnceLock::new() };
+        let entries = Entries { kept: Kept::Constant(constant), stored: OnceLock::new() };
         NineBanded { n: constant.n(), m: constant.points().0, entries: Arc::new(entries) }
+    }
+
+    /// Makes the matrix of diffusion by coefficients that are positive.
+    pub(crate) fn of_diffusion(field: Diffusion) -> NineBanded<T> {
+        let (n, m) = (field.coefficients().len(), field.points().0);
+        let entries = Entries { kept: Kept::Field(field), stored: OnceLock::new() };
+        NineBanded { n, m, entries: Arc::new(entries) }
     }
 
     /// Returns the form in which the matrix has its coefficients.
     pub fn form(&self) -> Form {
-        if self.constant().is_some() { Form::Constant } else { Form::Stored }
+        match self.entries.kept {
+            Kept::Constant(_) => Form::Constant,
+            Kept::Field(_) => Form::Field,
+            Kept::Nothing => Form::Stored,
+        }
     }
 
     /// Returns the constant form, of a matrix that has it.
     pub(crate) fn constant(&self) -> Option<&Constant<T>> {
-        self.entries.constant.as_ref()
+        match &self.entries.kept {
+            Kept::Constant(constant) => Some(constant),
+            Kept::Field(_) | Kept::Nothing => None,
+        }
+    }
+
+    /// Returns the coefficients, of diffusion that is kept by these.
+    pub(crate) fn field(&self) -> Option<&Diffusion> {
+        match &self.entries.kept {
+            Kept::Field(field) => Some(field),
+            Kept::Constant(_) | Kept::Nothing => None,
+        }
     }
 
     /// Returns the matrix in the first form that fits its numbers.
@@ -164,7 +198,7 @@ impl<T: Float> NineBanded<T> {
         match self.form() {
             Form::Stored => Constant::of(self.bands(), self.m)
                 .map_or_else(|| self.clone(), NineBanded::of_constant),
-            Form::Constant => self.clone(),
+            Form::Constant | Form::Field => self.clone(),
         }
     }
 
@@ -173,13 +207,10 @@ impl<T: Float> NineBanded<T> {
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn stored(&self) -> Result<NineBanded<T>> {
-        match self.constant() {
-            None => Ok(self.clone()),
-            Some(constant) => {
-                let entries = Entries::stored(constant.bands()?);
-                Ok(NineBanded { n: self.n, m: self.m, entries })
-            }
-        }
+        Ok(match self.made_bands()? {
+            None => self.clone(),
+            Some(bands) => NineBanded { n: self.n, m: self.m, entries: Entries::stored(bands) },
+        })
     }
 
     /// Returns the number of rows and of columns.
@@ -202,34 +233,69 @@ impl<T: Float> NineBanded<T> {
 
     /// Stores the bands, so that [`band`](Self::band) needs no memory.
     pub(crate) fn store(&self) -> Result<(), memory::NoMemory> {
-        if let (Some(constant), None) = (self.constant(), self.entries.stored.get()) {
+        if self.entries.stored.get().is_none()
+            && let Some(bands) = self.made_bands()?
+        {
             // Another thread may have been faster, with the same numbers.
-            let _ = self.entries.stored.set(constant.bands()?);
+            let _ = self.entries.stored.set(bands);
         }
         Ok(())
     }
 
+    /// Makes the bands, unless they are stored from the beginning.
+    fn made_bands(&self) -> Result<Option<[Vec<T>; 9]>, memory::NoMemory> {
+        if self.form() == Form::Stored {
+            return Ok(None);
+        }
+        memory::must_have(self.n.saturating_mul(9 * size_of::<T>()))?;
+        let mut bands: [Vec<T>; 9] = Default::default();
+        for band in Band::ALL {
+            bands[band.index()] = self.made_band(band)?;
+        }
+        Ok(Some(bands))
+    }
+
+    /// Makes a band of a matrix that does not store them, or copies it.
+    fn made_band(&self, band: Band) -> Result<Vec<T>, memory::NoMemory> {
+        match &self.entries.kept {
+            Kept::Constant(constant) => constant.stored(band),
+            Kept::Field(field) => field.stored(band),
+            Kept::Nothing => memory::copied(self.band(band)),
+        }
+    }
+
     fn bands(&self) -> &[Vec<T>; 9] {
-        self.entries.stored.get_or_init(|| match self.constant().map(Constant::bands) {
-            Some(Ok(bands)) => bands,
+        self.entries.stored.get_or_init(|| match self.made_bands() {
+            Ok(Some(bands)) => bands,
             // Stored bands are there from the beginning.
-            Some(Err(_)) | None => handle_alloc_error(Layout::new::<[Vec<T>; 9]>()),
+            Ok(None) | Err(_) => handle_alloc_error(Layout::new::<[Vec<T>; 9]>()),
         })
     }
 
     /// Returns the diagonal.
     pub(crate) fn diagonal_numbers(&self) -> Result<Cow<'_, [T]>, memory::NoMemory> {
-        Ok(match self.constant() {
-            None => Cow::Borrowed(self.band(Band::DD)),
-            Some(constant) => Cow::Owned(constant.stored(Band::DD)?),
+        Ok(match self.form() {
+            Form::Stored => Cow::Borrowed(self.band(Band::DD)),
+            Form::Constant | Form::Field => Cow::Owned(self.made_band(Band::DD)?),
         })
     }
 
     /// Returns the first row whose number on the diagonal is as asked, and that number.
     pub(crate) fn first_on_diagonal(&self, is: impl Fn(T) -> bool) -> Option<(usize, T)> {
-        match self.constant() {
-            None => self.band(Band::DD).iter().copied().enumerate().find(|(_, entry)| is(*entry)),
-            Some(constant) => constant.first_on_diagonal(is),
+        match &self.entries.kept {
+            Kept::Constant(constant) => constant.first_on_diagonal(is),
+            Kept::Field(field) => {
+                let mut found = None;
+                field.each_segment(0..self.n, |rows, numbers| {
+                    found = found.or_else(|| {
+                        rows.zip(numbers[0].iter().copied()).find(|(_, entry)| is(*entry))
+                    });
+                });
+                found
+            }
+            Kept::Nothing => {
+                self.band(Band::DD).iter().copied().enumerate().find(|(_, entry)| is(*entry))
+            }
         }
     }
 
@@ -245,9 +311,10 @@ impl<T: Float> NineBanded<T> {
 
     /// Returns the number of a band in a row.
     pub(crate) fn number(&self, band: Band, row: usize) -> T {
-        match self.constant() {
-            None => self.band(band)[row],
-            Some(constant) => constant.entry(band, row % self.m, row / self.m),
+        match &self.entries.kept {
+            Kept::Constant(constant) => constant.entry(band, row % self.m, row / self.m),
+            Kept::Field(field) => field.number(band, row),
+            Kept::Nothing => self.band(band)[row],
         }
     }
 
@@ -267,13 +334,28 @@ impl<T: Float> NineBanded<T> {
     /// # Panics
     /// Where `x` or `y` is shorter than the matrix has rows.
     pub fn add_product(&self, x: &[f64], y: &mut [f64]) {
-        if let Some(constant) = self.constant() {
-            return constant.add_product(1.0, x, 0, &mut y[..self.n]);
-        }
-        for band in Band::ALL {
-            for row in band.rows(self.n, self.m) {
-                let col = row.wrapping_add_signed(band.offset(self.m));
-                y[row] += self.band(band)[row].into() * x[col];
+        self.add_product_of_rows(1.0, x, 0, &mut y[..self.n]);
+    }
+
+    /// Adds `sign` A x to y in the rows from `first` on, one for each number of y, with the
+    /// roundings of stored bands: of a matrix in any form.
+    pub(crate) fn add_product_of_rows(&self, sign: f64, x: &[f64], first: usize, y: &mut [f64]) {
+        match &self.entries.kept {
+            Kept::Constant(constant) => constant.add_product(sign, x, first, y),
+            Kept::Field(field) => field.add_product::<T>(sign, x, first, y),
+            Kept::Nothing => {
+                for band in Band::ALL {
+                    let inside = band.rows(self.n, self.m);
+                    let (from, to) = (inside.start.max(first), inside.end.min(first + y.len()));
+                    if from >= to {
+                        continue;
+                    }
+                    let column = from.wrapping_add_signed(band.offset(self.m));
+                    let entries = &self.band(band)[from..to];
+                    for ((y, a), x) in y[from - first..].iter_mut().zip(entries).zip(&x[column..]) {
+                        *y += sign * (*a).into() * x;
+                    }
+                }
             }
         }
     }
@@ -328,9 +410,11 @@ impl<T: Float> NineBanded<T> {
                 differs.then_some((here, there))
             })
         };
-        match self.constant() {
-            None => (0..self.n).find_map(differs),
-            Some(constant) => {
+        match &self.entries.kept {
+            Kept::Nothing => (0..self.n).find_map(differs),
+            // A mean is the same seen from both points.
+            Kept::Field(_) => None,
+            Kept::Constant(constant) => {
                 let points = constant.representatives().into_iter().flatten();
                 let rows = points.map(|(x, y)| y * self.m + x);
                 rows.filter_map(differs).min()
@@ -341,7 +425,7 @@ impl<T: Float> NineBanded<T> {
     /// Returns whether an unknown at an end of a row of the grid is coupled to one at the other end
     /// of a row.
     pub(crate) fn couples_across_ends(&self) -> bool {
-        if self.constant().is_some() {
+        if self.form() != Form::Stored {
             return false;
         }
         let ends =
@@ -364,6 +448,9 @@ impl<T: Float> NineBanded<T> {
     /// Returns the matrix times a factor in single precision.
     pub(crate) fn scaled_to_single(&self, factor: f64) -> Result<NineBanded> {
         let single = self.converted(factor)?;
+        if single.field().is_some_and(|field| (field.diagonal_bounds().1 as f32).is_finite()) {
+            return Ok(single);
+        }
         for band in Band::ALL {
             single.each_number(band, |row, number: f32| match number.is_finite() {
                 true => Ok(()),
@@ -378,6 +465,9 @@ impl<T: Float> NineBanded<T> {
         let convert = |entry: T| U::nearest(factor * entry.into());
         if let Some(constant) = self.constant() {
             return Ok(NineBanded::of_constant(constant.map(convert)));
+        }
+        if let Some(field) = self.field() {
+            return Ok(NineBanded::of_diffusion(field.times(factor)));
         }
         let mut bands: [Vec<U>; 9] = Default::default();
         for (to, from) in bands.iter_mut().zip(self.bands()) {
@@ -398,6 +488,19 @@ impl<T: Float> NineBanded<T> {
             });
             return done;
         }
+        if let Some(field) = self.field() {
+            let Some(at) = diffusion::BANDS.iter().position(|known| *known == band) else {
+                return Ok(());
+            };
+            let mut done = Ok(());
+            field.each_segment(0..self.n, |rows, numbers| {
+                if done.is_ok() {
+                    let mut numbers = rows.zip(numbers[at]);
+                    done = numbers.try_for_each(|(row, number)| call(row, *number));
+                }
+            });
+            return done;
+        }
         self.band(band).iter().enumerate().try_for_each(|(row, number)| call(row, *number))
     }
 }
@@ -405,7 +508,11 @@ impl<T: Float> NineBanded<T> {
 impl<T: Float> PartialEq for NineBanded<T> {
     fn eq(&self, other: &NineBanded<T>) -> bool {
         // Other numbers may be those of couplings that no point has.
-        let same_form = self.constant().is_some() && self.constant() == other.constant();
+        let same_form = match (&self.entries.kept, &other.entries.kept) {
+            (Kept::Constant(one), Kept::Constant(other)) => one == other,
+            (Kept::Field(one), Kept::Field(other)) => one == other,
+            _ => false,
+        };
         same_form || (self.n, self.m) == (other.n, other.m) && self.bands() == other.bands()
     }
 }

@@ -46,7 +46,7 @@ impl SystemMatrix {
         }
     }
 
-    /// Returns the form in which a nine-banded matrix has its coefficients: `constant` or `stored`.
+    /// Returns the form in which a nine-banded matrix has its coefficients: `constant`, `field` or `stored`.
     pub fn coefficients(&self) -> Option<&'static str> {
         match self {
             SystemMatrix::NineBanded(matrix) => Some(matrix.form().name()),

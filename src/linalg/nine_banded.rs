@@ -34,6 +34,7 @@ mod bands;
 mod coefficients;
 mod double;
 mod error;
+mod field;
 mod operator;
 mod product;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::common::systems::gamma;
 use crate::common::{by_turns, each_engine, random};
-use quadrille::data::{Band, Form, NineBanded, Stencil};
+use quadrille::data::{Band, Form, NineBanded, Stencil, diffusion};
 use quadrille::grid::{DeviceGrid, Scalar};
 use quadrille::internal::reference::{first_wrong, nine_banded};
 use quadrille::linalg::blas1::Blas1;
@@ -14,7 +14,7 @@ use quadrille::linalg::multigrid::{Axes, CoarsenAlong, Hierarchy, Options, Smoot
 use quadrille::linalg::nine_banded::{DoubleSystem, Operator};
 use quadrille::linalg::solve::{Method, ResidualOn, Solver};
 use quadrille::stream::Engine;
-use quadrille::{Context, linalg::solve};
+use quadrille::{Context, Shape, linalg::solve};
 
 /// A coupling to each neighbour that differs from all others, and another one on the diagonal at
 /// each side.
@@ -132,6 +132,82 @@ fn a_coupling_that_is_left_out_is_seen() {
     }
 }
 
+/// Coefficients of 1/30 to 30, and a block of 1000.
+fn field(width: usize, height: usize) -> NineBanded<f64> {
+    let numbers = random(width * height, 11);
+    let k = numbers.iter().enumerate().map(|(at, number)| {
+        let inside = (at % width > width / 2) && at / width > height / 2;
+        if inside { 1000.0 } else { 30_f64.powf(f64::from(*number)) }
+    });
+    let matrix = diffusion(Shape::new(height, width), &k.collect::<Vec<f64>>()).unwrap();
+    assert_eq!(matrix.form(), Form::Field);
+    matrix
+}
+
+/// A mean is 2 a b / (a + b) of rounded numbers by a quotient in a quotient: within eight roundings of
+/// the number that the host rounds once. So a product is within gamma_20 of the magnitudes of its terms.
+#[test]
+fn bands_that_the_device_computes_from_a_field_are_the_hosts() {
+    each_engine(45, |context, engine| {
+        let blas = Blas1::new(context);
+        for (width, height) in [(3, 1), (4, 3), (17, 19), (33, 31), (97, 9), (4, 150)] {
+            let matrix = field(width, height).rounded().unwrap().0;
+            let operator = Operator::on(context, &matrix, engine).unwrap();
+            let [x, b] = vectors(matrix.n());
+            let [got, ..] = results(&blas, &operator, [&x, &b]);
+            let stored = matrix.stored().unwrap();
+            let bounded = |matrix: &NineBanded| -> Vec<(f64, f64)> {
+                let sizes = nine_banded::magnitudes(matrix, &x).into_iter();
+                // The sum of a row of rounded numbers is off by their roundings.
+                let sums = x.iter().zip(matrix.band(Band::DD));
+                let sums = sums.map(|(x, sum)| f64::from(x.abs() * sum));
+                let bounds =
+                    sizes.zip(sums).map(|(size, sum)| gamma(20.0) * size + gamma(5.0) * sum);
+                nine_banded::product(matrix, &x).into_iter().zip(bounds).collect()
+            };
+            let place = format!("{width}x{height} on {engine}");
+            assert_eq!(first_wrong(got.iter().copied(), bounded(&stored)), None, "{place}");
+            // Without one coupling at a corner, at a side and inside it is another.
+            let n = matrix.n();
+            for (band, row) in [(Band::DU, 0), (Band::DL, n - 1), (Band::DD, n / 2), (Band::DD, 1)]
+            {
+                let mut bands = Band::ALL.map(|band| stored.band(band).to_vec());
+                bands[band.index()][row] *= 0.99;
+                let other = NineBanded::new(width, bands).unwrap();
+                let wrong = first_wrong(got.iter().copied(), bounded(&other));
+                assert_eq!(wrong, Some(row), "{place}: {band} of row {row}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_field_is_solved_for_as_stored_bands_are() {
+    let context = Context::headless().unwrap();
+    let cases = [
+        ((41, 33), Method::Cg, Some(ResidualOn::Device)),
+        ((41, 33), Method::Multigrid, Some(ResidualOn::Device)),
+        ((60, 7), Method::BiCgStab, Some(ResidualOn::Host)),
+        ((3, 1), Method::Cg, None),
+    ];
+    for ((width, height), method, place) in cases {
+        let matrix = field(width, height);
+        let known: Vec<f64> = random(matrix.n(), 8).iter().map(|x| f64::from(*x)).collect();
+        let b = matrix.stored().unwrap().multiply_f64(&known);
+        let solve = |matrix: &NineBanded<f64>| {
+            let options = solve::Options::new().tolerance(1e-11).method(method);
+            let options = place.map_or(options, |place| options.residual_on(place));
+            let mut solver = Solver::new(&context, matrix, options).unwrap();
+            let solution = solver.solve(&b).unwrap().into_converged().unwrap();
+            assert!(solution.residual <= 1e-11);
+            solution
+        };
+        let (one, other) = (solve(&matrix), solve(&matrix.stored().unwrap()));
+        let steps = (one.iterations as f64, other.iterations as f64);
+        assert!((steps.0 - steps.1).abs() <= 0.15 * steps.1 + 4.0, "{width}x{height}: {steps:?}");
+    }
+}
+
 /// The numbers of all levels, and how they are smoothed.
 #[test]
 fn levels_are_those_of_stored_bands() {
@@ -184,6 +260,26 @@ fn squares(context: &Context, matrix: &NineBanded<f64>, x: &[f32], b: &[f64]) ->
     let x = DeviceGrid::from_host(context, operator.plan(), x).unwrap();
     system.add(&x, 1.0, false).unwrap();
     system.residual().unwrap().squares
+}
+
+/// The means of the host and of the device, in double precision.
+#[test]
+fn residuals_of_a_field_in_double_precision_are_those_of_stored_bands() {
+    let context = Context::headless().unwrap();
+    for (width, height) in [(3, 1), (17, 19), (33, 8)] {
+        let matrix = field(width, height);
+        let (x, n) = (random(matrix.n(), 6), matrix.n());
+        let double: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
+        let part = |(at, y): (usize, &f64)| y + 1e-9 * (at % 5) as f64;
+        let b: Vec<f64> = matrix.multiply_f64(&double).iter().enumerate().map(part).collect();
+        let expected = (0..n).map(|at| (1e-9 * (at % 5) as f64).powi(2)).sum::<f64>();
+        for matrix in [matrix.clone(), matrix.stored().unwrap()] {
+            let got = squares(&context, &matrix, &x, &b);
+            // Numbers up to 4000 are within some 1e-12 of each other.
+            let bound = n as f64 * 4e-9 * 1e-11 + 1e-22 * n as f64;
+            assert!((got - expected).abs() <= bound, "{width}x{height}: {got} {expected}");
+        }
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ class Solution:
     form: str
     """How the matrix was taken: `nine-banded`, or `csr` by its rows."""
     coefficients: str | None
-    """How a nine-banded matrix has its coefficients: `constant`, the same at all points and not stored, or `stored`; None for a matrix by rows."""
+    """How a nine-banded matrix has its coefficients: `constant`, the same at all points and not stored, `field`, from a coefficient at each point, or `stored`; None for a matrix by rows."""
     method: str
     preconditioner: str
     smoother: str | None

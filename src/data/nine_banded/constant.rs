@@ -183,16 +183,6 @@ impl<T: Float> Constant<T> {
         self.each_run(band, 0..self.n(), |run, number| numbers[run].fill(number));
         Ok(numbers)
     }
-
-    /// Returns all bands.
-    pub(super) fn bands(&self) -> Result<[Vec<T>; 9], NoMemory> {
-        memory::must_have(self.n().saturating_mul(9 * size_of::<T>()))?;
-        let mut bands: [Vec<T>; 9] = Default::default();
-        for band in Band::ALL {
-            bands[band.index()] = self.stored(band)?;
-        }
-        Ok(bands)
-    }
 }
 
 /// Returns whether a point of a grid has the neighbour of a band.

@@ -35,6 +35,7 @@ impl<T: Float> NineBanded<T> {
         if let Some(constant) = self.constant() {
             return Ok(NineBanded::of_constant(constant.part(block)));
         }
+        self.store()?;
         self.must_not_couple_ends(block)?;
         let mut bands: [Vec<T>; 9] = Default::default();
         for band in Band::ALL {

@@ -1,12 +1,13 @@
 //! Diffusion with a coefficient at each point of a grid.
 
-use crate::Shape;
-use crate::data::nine_banded::zeros;
+use crate::data::nine_banded::diffusion::{Diffusion, harmonic_mean};
+use crate::data::nine_banded::{check_sizes, zeros};
 use crate::data::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
+use crate::{Shape, memory};
 
 /// Returns the matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows`
 /// along y, for a coefficient k at each point, row by row: finite volumes around the points, zeros
-/// around the grid.
+/// around the grid. It keeps the coefficients and no [bands](crate::data::Form).
 ///
 /// The coupling of two neighbours is minus the harmonic mean 2 a b / (a + b) of their coefficients,
 /// which keeps the flux the same on both sides of a jump (Patankar 1980, 4.2-3). Beyond the edge
@@ -29,7 +30,18 @@ pub fn diffusion(shape: Shape, coefficients: &[f64]) -> Result<NineBanded<f64>> 
         return Err(Error::MatrixLength { shape, got: coefficients.len() });
     }
     let whole = Block { columns: 0..shape.cols, rows: 0..shape.rows };
-    Coefficients { grid: shape, known: &whole, numbers: coefficients }.matrix(&whole)
+    check_sizes(coefficients.len(), shape.cols)?;
+    Coefficients { grid: shape, known: &whole, numbers: coefficients }.check()?;
+    let field = Diffusion::new(shape.cols, memory::copied(coefficients)?);
+    match field.diagonal_bounds().1.is_finite() {
+        true => Ok(NineBanded::of_diffusion(field)),
+        // Where a sum is not, the error says where.
+        false => build(
+            Coefficients { grid: shape, known: &whole, numbers: coefficients },
+            &whole,
+            |mean| mean,
+        ),
+    }
 }
 
 /// Returns the matrix of the points of a block, as [`NineBanded::block`] takes it from that of a
@@ -73,13 +85,19 @@ impl Coefficients<'_> {
         if block.width() < MIN_WIDTH {
             return Err(Error::WidthTooSmall { m: block.width() });
         }
+        self.check()?;
+        build(self, block, |mean| mean)
+    }
+
+    /// Refuses a coefficient that is not positive and finite, with its place.
+    fn check(self) -> Result<()> {
         let is_bad = |k: &f64| !(*k > 0.0 && k.is_finite());
         if let Some(at) = self.numbers.iter().position(is_bad) {
             let column = self.known.columns.start + at % self.known.width();
             let row = self.known.rows.start + at / self.known.width();
             return Err(Error::Coefficient { column, row, value: self.numbers[at] });
         }
-        build(self, block, |mean| mean)
+        Ok(())
     }
 }
 
@@ -111,13 +129,6 @@ pub(super) fn build<T: Float>(
         bands[Band::DD.index()][point] = T::nearest(sum);
     }
     NineBanded::new(width, bands)
-}
-
-/// Returns 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the
-/// same for (b, a).
-fn harmonic_mean(a: f64, b: f64) -> f64 {
-    let (less, more) = (a.min(b), a.max(b));
-    less / (0.5 + 0.5 * (less / more))
 }
 
 #[cfg(test)]

@@ -87,6 +87,7 @@ pub(crate) fn define(source: Source, form: Form) -> Source {
     match form {
         Form::Stored => source,
         Form::Constant => source.define("CONSTANT", 1),
+        Form::Field => source.define("FIELD", 1),
     }
 }
 

@@ -216,7 +216,7 @@ impl DoubleSystem {
 }
 
 /// Returns what `glsl/nine_banded/double_residual.comp` reads of a matrix: the bands, or of a constant
-/// one the couplings and then the numbers of its diagonal.
+/// one the couplings and then the numbers of its diagonal, or the coefficients that bands follow from.
 fn bands<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<Buffer<f64>, Error> {
     if let Some(constant) = matrix.constant() {
         let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
@@ -224,6 +224,10 @@ fn bands<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<Buffer<f
         return Ok(context.buffer(&numbers.map(Into::into).collect::<Vec<f64>>())?);
     }
     let n = matrix.n();
+    if let Some(field) = matrix.field() {
+        let coefficients = field.coefficients().iter().map(|k| field.factor() * k);
+        return Ok(context.buffer(&memory::collected(n, coefficients)?)?);
+    }
     let mut bands = context.uninit_buffer(ORDER.len() * n)?;
     for (index, band) in ORDER.into_iter().enumerate() {
         let entries = matrix.band(band).iter().map(|entry| (*entry).into());
@@ -288,10 +292,9 @@ fn on_texels(what: &str) -> Result<Source, Error> {
 /// Returns the shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = vec![on_texels("add")?, on_texels("scaled")?];
-    for (windowed, form) in [false, true]
-        .into_iter()
-        .flat_map(|windowed| [Form::Stored, Form::Constant].map(|form| (windowed, form)))
-    {
+    for (windowed, form) in [false, true].into_iter().flat_map(|windowed| {
+        [Form::Stored, Form::Constant, Form::Field].map(|form| (windowed, form))
+    }) {
         sources.push(on_rows(windowed, form)?);
     }
     Ok(sources)

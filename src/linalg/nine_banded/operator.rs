@@ -12,10 +12,10 @@ use crate::linalg::krylov::{DeviceOperator, NextDirection};
 use crate::memory;
 use crate::stream::Engine;
 
-use super::Error;
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, Numbers};
 use super::product::{Compiled, Direction, ExtraOutputs, Inputs, Quantity, Variant};
+use super::{Error, field};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
 /// others for zero.
@@ -130,11 +130,16 @@ impl Operator {
         parts: Vec<Part>,
     ) -> Result<Operator, Error> {
         let owned = parts.iter().map(|part| part.owned);
-        let panels = match matrix.constant() {
-            Some(constant) => {
+        let field = matrix.field().filter(|field| field::is_in_range(field));
+        let panels = match (matrix.constant(), field) {
+            (Some(constant), _) => {
                 Panels::Constant(owned.map(|owned| Numbers::new(constant, owned)).collect())
             }
-            None => {
+            (None, Some(field)) => {
+                Panels::Stored(field::bands(context, field, variant.places, owned)?)
+            }
+            (None, None) => {
+                matrix.store()?;
                 let store = |owned| -> Result<_, Error> {
                     let texels = variant.places.texels(matrix, owned)?;
                     Ok(context.texture(variant.places.extent(owned), &texels)?)
@@ -182,7 +187,8 @@ impl Operator {
         }
     }
 
-    /// Returns the form in which it has its coefficients.
+    /// Returns the form in which the device has its coefficients. Bands that follow from a
+    /// [field](Form::Field) are stored there, where they were computed.
     pub fn form(&self) -> Form {
         self.variant.form
     }

@@ -10,7 +10,7 @@ use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
 
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, bind_coefficients, define};
-use super::{Error, double};
+use super::{Error, double, field};
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,9 @@ impl Variant {
         let grid = shape_of(matrix);
         let places = Places::new(grid, context.abilities().max_texture_size, panels);
         let last = halo_of(matrix).across_ends.then_some(grid.last_lane() as i32);
-        Variant { engine, form: matrix.form(), places, shape, last }
+        // The device computes bands from a field once, and stores them.
+        let form = if matrix.constant().is_some() { Form::Constant } else { Form::Stored };
+        Variant { engine, form, places, shape, last }
     }
 
     fn source(self, quantity: Quantity) -> Result<Source, Error> {
@@ -188,6 +190,7 @@ impl Compiled {
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = double::sources()?;
+    sources.extend(field::sources()?);
     for (engine, shape) in [
         (Engine::Fragment, ComputeShape::WIDE),
         (Engine::Compute, ComputeShape::WIDE),

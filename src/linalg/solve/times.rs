@@ -177,6 +177,7 @@ mod tests {
         assert!(times.whole() <= most && times.whole() >= Duration::from_millis(15));
         watch.begin(Part::Levels);
         pause();
-        assert_eq!(watch.times().0[Part::Levels as usize], watch.times().whole());
+        let times = watch.times();
+        assert_eq!(times.0[Part::Levels as usize], times.whole());
     }
 }

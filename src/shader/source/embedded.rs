@@ -140,6 +140,7 @@ const FILES: &[(&str, &str)] = __embed![
     "multigrid/rows.frag",
     "multigrid/weights.comp",
     "multigrid/weights.frag",
+    "nine_banded/diffusion.frag",
     "nine_banded/double_add.comp",
     "nine_banded/double_residual.comp",
     "nine_banded/double_scaled.comp",

@@ -81,7 +81,7 @@ pub(super) struct Report {
     system: String,
     /// `nine-banded`, or `csr` for a matrix by rows.
     form: &'static str,
-    /// How a nine-banded matrix has its coefficients: `constant` or `stored`; null for a matrix by
+    /// How a nine-banded matrix has its coefficients: `constant`, `field` or `stored`; null for a matrix by
     /// rows.
     coefficients: Option<&'static str>,
     n: usize,
@@ -257,6 +257,9 @@ impl Report {
         match (self.m, self.entries) {
             (Some(m), _) if self.coefficients == Some(Form::Constant.name()) => {
                 format!(" in rows of {m}, constant coefficients")
+            }
+            (Some(m), _) if self.coefficients == Some(Form::Field.name()) => {
+                format!(" in rows of {m}, from a coefficient at each point")
             }
             (Some(m), _) => format!(" in rows of {m}"),
             (None, Some(entries)) => {

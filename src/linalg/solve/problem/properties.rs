@@ -3,6 +3,7 @@
 
 mod of_constant;
 mod of_csr;
+mod of_field;
 
 use std::ops::Range;
 
@@ -107,6 +108,9 @@ impl Properties {
     ) -> Properties {
         if let Some(constant) = matrix.constant() {
             return Properties::of_constant(constant, stored, owned, m);
+        }
+        if let Some(field) = matrix.field().filter(|_| stored == owned) {
+            return Properties::of_field::<T>(field);
         }
         let pieces = pieces(stored, owned, n, m);
         let size = share(pieces.len() * ROWS, ROWS) / ROWS;

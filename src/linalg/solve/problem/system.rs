@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::data::{Band, Csr, Float, NineBanded};
+use crate::data::{Csr, Float, NineBanded};
 use crate::linalg::host_threads::share;
 use crate::{NoMemory, memory};
 
@@ -221,12 +221,7 @@ impl<T: Float> Matrix for NineBanded<T> {
 
     fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
         r.copy_from_slice(b);
-        match self.constant() {
-            Some(constant) => constant.add_product(-1.0, x, first, r),
-            None => {
-                Band::ALL.into_iter().for_each(|band| subtract_product(self, band, x, first, r))
-            }
-        }
+        self.add_product_of_rows(-1.0, x, first, r);
         r.iter().map(|r| r * r).sum()
     }
 
@@ -257,25 +252,6 @@ impl<T: Float> Matrix for Csr<T> {
             true => Scaling::of_diagonal(n, (0..n).map(|row| self.entry(row, row).into())),
             false => Scaling::of_rows_and_columns(self),
         }
-    }
-}
-
-fn subtract_product<T: Float>(
-    matrix: &NineBanded<T>,
-    band: Band,
-    x: &[f64],
-    first: usize,
-    r: &mut [f64],
-) {
-    let inside = band.rows(matrix.n(), matrix.m());
-    let (from, to) = (inside.start.max(first), inside.end.min(first + r.len()));
-    if from >= to {
-        return;
-    }
-    let column = from.wrapping_add_signed(band.offset(matrix.m()));
-    let entries = &matrix.band(band)[from..to];
-    for ((r, a), x) in r[from - first..].iter_mut().zip(entries).zip(&x[column..]) {
-        *r -= (*a).into() * x;
     }
 }
 

@@ -86,6 +86,30 @@ fn those_of_parts_make_those_of_the_whole() {
     }
 }
 
+/// Of a constant matrix and of diffusion by a field they are found without bands.
+#[test]
+fn those_of_every_form_are_those_of_stored_bands() {
+    for text in
+        ["poisson5:3x1", "fe9:12x9:angle=20", "neumann5:12x9", "convection:4x2", "convection:30x3"]
+    {
+        let matrix = text.parse::<Stencil>().unwrap().matrix().unwrap();
+        let stored = matrix.stored().unwrap();
+        assert_eq!(Properties::of(&matrix), Properties::of(&stored), "{text}");
+        if matrix.m() > 9 {
+            assert_eq!(of_parts(&matrix, false), Properties::of(&stored), "{text}");
+        }
+    }
+    let mut generator = SplitMix64::new(3);
+    for (width, height) in [(3, 1), (12, 9), (300, 7)] {
+        let k: Vec<f64> = (0..width * height)
+            .map(|_| 10_f64.powf(3.0 * f64::from(generator.symmetric())))
+            .collect();
+        let field = crate::data::diffusion(crate::Shape::new(height, width), &k).unwrap();
+        assert_eq!(field.form(), crate::data::Form::Field);
+        assert_eq!(Properties::of(&field), Properties::of(&field.stored().unwrap()), "{width}");
+    }
+}
+
 #[test]
 fn constants_are_a_null_space_where_all_rows_and_columns_have_no_sum() {
     let matrix = "neumann5:12x9".parse::<Stencil>().unwrap().matrix().unwrap();
