@@ -296,6 +296,7 @@ fn a_coefficient_field_is_a_matrix() {
     let run = "solve --coefficient k.npy --tolerance 1e-11 --write-matrix a.mtx --json";
     let json = folder.run(run).ended(0).json();
     assert_eq!((&json["n"], &json["m"]), (&180.into(), &20.into()));
+    assert_eq!(json["coefficients"], "field");
     let expected = quadrille::data::diffusion(quadrille::Shape::new(9, 20), &field).unwrap();
     let header = std::fs::read_to_string(folder.file("a.mtx")).unwrap();
     assert!(header.starts_with("%%MatrixMarket matrix coordinate real symmetric\n"));
