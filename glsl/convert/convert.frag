@@ -49,15 +49,18 @@ uint number_of(Whole x) { return x.magnitude; }
 bool holds(Whole x) { return !x.negative; }
 #endif
 
+int wrong;
+
+NUMBER converted(Whole x) {
+    if (x.exact && holds(x)) return number_of(x);
+    wrong++;
+    return NUMBER(0);
+}
+
 void main() {
-    inexact = 0;
-    for (int i = 0; i < 4; i++) {
-        Whole x = whole_of(READ(numbers, TEXEL)[i]);
-        if (x.exact && holds(x)) {
-            result[i] = number_of(x);
-        } else {
-            result[i] = NUMBER(0);
-            inexact++;
-        }
-    }
+    wrong = 0;
+    NUMBER x = converted(whole_of(READ(numbers, TEXEL).x)), y = converted(whole_of(READ(numbers, TEXEL).y));
+    NUMBER z = converted(whole_of(READ(numbers, TEXEL).z)), w = converted(whole_of(READ(numbers, TEXEL).w));
+    result = FOUR(x, y, z, w);
+    inexact = wrong;
 }

@@ -7,8 +7,9 @@ use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use quadrille::data::ValuesRef;
 use quadrille::grid::{DeviceVector, Lane};
+use quadrille::primitives::{Convert, Number};
 
-use super::lazy::{Node, Operand};
+use super::lazy::{Node, Operand, Vector, vector};
 use super::whole::{Kind, Whole};
 use crate::array::Array;
 use crate::arrays::{self, as_array, place, room};
@@ -54,6 +55,53 @@ pub(crate) fn uploaded_as(
         }
     };
     Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
+}
+
+impl Array {
+    /// Returns the numbers in another type, if the device finds that it holds them all.
+    pub(crate) fn converted(&self, py: Python<'_>, kind: Kind) -> PyResult<Option<Array>> {
+        let node = match (self.node.whole(), kind) {
+            (Some(Whole::I32(x)), Kind::Uint32) => self.whole(self.cast(py, &x)?.map(Whole::U32)),
+            (Some(Whole::U32(x)), Kind::Int32) => self.whole(self.cast(py, &x)?.map(Whole::I32)),
+            (Some(Whole::I32(x)), Kind::Float32) => self.stored(self.cast(py, &x)?),
+            (Some(Whole::U32(x)), Kind::Float32) => self.stored(self.cast(py, &x)?),
+            (None, Kind::Int32 | Kind::Uint32) => {
+                let x = vector(py, &self.worker, &self.node)?;
+                let whole = match kind {
+                    Kind::Int32 => self.cast(py, &x)?.map(Whole::I32),
+                    _ => self.cast(py, &x)?.map(Whole::U32),
+                };
+                self.whole(whole)
+            }
+            // Booleans are floats.
+            (None, Kind::Float32) => Some(self.node.clone()),
+            _ => None,
+        };
+        Ok(node.map(|node| self.with(node, false)))
+    }
+
+    fn cast<T: Number, U: Number>(
+        &self,
+        py: Python<'_>,
+        x: &Arc<Handle<DeviceVector<T>>>,
+    ) -> PyResult<Option<Arc<Handle<DeviceVector<U>>>>> {
+        self.worker.call(py, |state, _| {
+            let (convert, x) = (state.shared(Convert::<T, U>::new)?, state.get(x)?);
+            match convert.of(&x) {
+                Ok(made) => Ok(Some(Arc::new(Handle::new(&self.worker, state.keep(made))))),
+                Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        })
+    }
+
+    fn whole(&self, numbers: Option<Whole>) -> Option<Arc<Node>> {
+        Some(Node::whole_of(numbers?, self.shape.iter().product()))
+    }
+
+    fn stored(&self, numbers: Option<Vector>) -> Option<Arc<Node>> {
+        Some(Node::stored(numbers?, self.shape.iter().product()))
+    }
 }
 
 pub(crate) fn sent<T: Lane + Send + Sync>(

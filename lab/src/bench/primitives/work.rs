@@ -1,27 +1,20 @@
 //! The data of tasks, how they run, and the comparison with the host.
 
+mod data;
 mod filters;
 
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::memory;
 use quadrille::primitives::{Histogram, Scan, Select, Sort};
 use quadrille::stream::Engine;
 
+pub(super) use self::data::Work;
+use self::data::{floats, whole_numbers};
 use self::filters::{Convolved, Transformed};
 use super::Task;
 use crate::Error;
 use crate::twin::Comparison;
-
-/// A task with its data.
-pub(super) trait Work {
-    /// Runs it once.
-    fn run(&mut self) -> Result<(), Error>;
-
-    /// Compares the last result.
-    fn compare(&self) -> Result<Comparison, Error>;
-}
 
 /// Makes the data of a task.
 pub(super) fn begin(
@@ -46,20 +39,6 @@ pub(super) fn begin(
 /// The comparison of what is either right or not, with the number of places that are not.
 fn exact(wrong: usize) -> Comparison {
     Comparison::of_number(wrong as f64, 0.0, 0.0)
-}
-
-/// Floats from 0 to 1.
-fn floats(n: usize) -> Result<Vec<f32>, Error> {
-    let mut random = SplitMix64::new(n as u64);
-    let numbers = std::iter::repeat_with(|| 0.5 + 0.5 * random.symmetric());
-    Ok(memory::collected(n, numbers)?)
-}
-
-/// Whole numbers of so many bits.
-fn whole_numbers(n: usize, bits: u32) -> Result<Vec<u32>, Error> {
-    let mut random = SplitMix64::new(n as u64);
-    let numbers = std::iter::repeat_with(|| (random.next() >> (64 - bits)) as u32);
-    Ok(memory::collected(n, numbers)?)
 }
 
 struct Scanned {

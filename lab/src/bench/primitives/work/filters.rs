@@ -7,7 +7,7 @@ use quadrille::primitives::convolution::Method;
 use quadrille::primitives::{Axis, Border, Convolution, Fft, Weights};
 use quadrille::stream::Engine;
 
-use super::{Work, floats};
+use super::data::{Work, floats};
 use crate::Error;
 use crate::twin::{Comparison, Spectrum};
 
