@@ -2,11 +2,12 @@
 //
 // Neighbours count in places of their own, COPIES of them, so that equal digits do not wait for each other.
 //
-// Defines: those of include/sort_tile.glsl; COPIES. Inputs: those of include/sort_tile.glsl. Output: Counts, by digits and then by groups.
+// Defines: those of include/sort_tile.glsl; COPIES. Inputs: those of include/sort_tile.glsl; Keys. Output: Counts, by digits and then by groups.
 // Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009); Merrill and Grimshaw,
 // "High Performance and Scalable Radix Sorting" (2011).
 layout(local_size_x = GROUP) in;
 #include "include/sort_tile.glsl"
+layout(std430, binding = 0) readonly buffer Keys { uvec4 keys[]; };
 layout(std430, binding = 1) writeonly buffer Counts { uint counts[]; };
 shared uint of_digit[DIGITS * COPIES];
 
@@ -18,18 +19,14 @@ void main() {
         of_digit[at] = 0u;
     }
     barrier();
-    for (int tile = 0; tile < tiles; tile++) {
-        for (int k = 0; k < PER / 4; k++) {
-            int texel = first_of(tile) / 4 + k * GROUP + own;
-            if (4 * texel < count) {
-                uvec4 four = keys_at(texel);
-                int left = count - 4 * texel;
-                add(four.x);
-                if (left > 1) { add(four.y); }
-                if (left > 2) { add(four.z); }
-                if (left > 3) { add(four.w); }
-            }
-        }
+    int end = min(first_of(tiles), count);
+    for (int texel = first_of(0) / 4 + own; 4 * texel < end; texel += GROUP) {
+        uvec4 four = keys[texel];
+        int left = end - 4 * texel;
+        add(four.x);
+        if (left > 1) { add(four.y); }
+        if (left > 2) { add(four.z); }
+        if (left > 3) { add(four.w); }
     }
     barrier();
     for (int digit = own; digit < DIGITS; digit += GROUP) {

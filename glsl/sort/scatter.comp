@@ -1,158 +1,183 @@
 // The keys of the part of each work group, each to its place by a digit; keys of one digit stay in their order.
 //
 // A tile is sorted in shared memory by the digit's lower four bits and then by its upper four. For each of these an invocation counts
-// its own keys, the counts of all are scanned, and each key goes to the place that its count has come to. What has one digit then stands
-// together, and is written to where the keys of the digit before it end.
+// its own items, which stand together, the counts of all are scanned, and each item goes to the place that its count has come to. What
+// has one digit then stands together, and is written to where the keys of the digit before it end. Alone, keys are sorted themselves;
+// with VALUES what is sorted are digits with the places in the tile that keys and values are to be taken from.
 //
-// Defines: those of include/sort_tile.glsl; SIDE, of include/scan_group.glsl; VALUES if values move with the keys. Inputs: those of
-// include/sort_tile.glsl; Values; Places, the exclusive scan of the counts. Outputs: SortedKeys, and with VALUES SortedValues.
-// Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009).
+// Defines: those of include/sort_tile.glsl; SIDE, of include/scan_group.glsl; KEYS if keys are written; VALUES if values move with the
+// keys; PLACES if these are the places of the keys. Inputs: those of include/sort_tile.glsl; Keys; Places, the exclusive scan of the counts;
+// Values, with VALUES and without PLACES. Outputs: SortedKeys with KEYS, and SortedValues with VALUES.
+// Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009); Merrill and Grimshaw,
+// "High Performance and Scalable Radix Sorting" (2011).
+#pragma optionNV(unroll all)
 layout(local_size_x = GROUP) in;
 #include "include/sort_tile.glsl"
 #define NUMBER_UINT 1
 #define JOIN_SUM
 #include "include/scan.glsl"
 #include "include/scan_group.glsl"
+layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 1) readonly buffer Places { uint places[]; };
+#ifdef KEYS
 layout(std430, binding = 2) writeonly buffer SortedKeys { uint sorted_keys[]; };
-#ifdef VALUES
-layout(std430, binding = 3) readonly buffer Values { uvec4 values[]; };
-layout(std430, binding = 4) writeonly buffer SortedValues { uint sorted_values[]; };
-shared uint tile_values[TILE];
-uint own_values[PER];
 #endif
 shared uint tile_keys[TILE];
-// Two counts of 16 bits in one: of a digit below 8 and of the one that is 8 above it.
-shared uint counts[8 * GROUP];
-shared uint next_place[DIGITS];
-shared int start_of[DIGITS];
-uint own_keys[PER];
-
-// Reads the keys of this invocation, which follow each other.
-void read(int first) {
-    int texel = first / 4 + int(gl_LocalInvocationIndex) * (PER / 4);
-    for (int k = 0; k < PER / 4; k++) {
-        uvec4 four = keys_at(texel + k);
-        own_keys[4 * k] = four.x;
-        own_keys[4 * k + 1] = four.y;
-        own_keys[4 * k + 2] = four.z;
-        own_keys[4 * k + 3] = four.w;
 #ifdef VALUES
-        uvec4 four_values = uvec4(0u);
-        if (4 * (texel + k) < count) {
-            four_values = values[texel + k];
-        }
-        own_values[4 * k] = four_values.x;
-        own_values[4 * k + 1] = four_values.y;
-        own_values[4 * k + 2] = four_values.z;
-        own_values[4 * k + 3] = four_values.w;
+#ifndef PLACES
+layout(std430, binding = 3) readonly buffer Values { uint values[]; };
 #endif
-    }
-}
+layout(std430, binding = 4) writeonly buffer SortedValues { uint sorted_values[]; };
+shared uint tile_items[TILE];
+#define SORTED tile_items
+#define DIGIT(item) ((item) & 0xffu)
+#else
+#define SORTED tile_keys
+#define DIGIT(item) digit_of(item)
+#endif
+// Two counts of 16 bits in one: of a digit below 8 and of the one that is 8 above it. Every 32nd place is empty: else all that invocations
+// read at a time would be in a few banks of shared memory.
+#define PADDED(at) ((at) + ((at) >> 5))
+shared uint counts[PADDED(8 * GROUP)];
+// Where the keys of each digit go, less their place in the sorted tile.
+shared uint base[DIGITS];
+uint own_items[PER];
+uint own_ranks[PER];
 
-// Takes them back from the tile.
-void take() {
-    int first = int(gl_LocalInvocationIndex) * PER;
+#define OWN int(gl_LocalInvocationIndex)
+
+// Reads the keys of a tile, and takes the items of this invocation, which stand together. What stands behind the last key sorts behind it,
+// since no key is greater and its place is later.
+void load(int first) {
     for (int k = 0; k < PER; k++) {
-        own_keys[k] = tile_keys[first + k];
-#ifdef VALUES
-        own_values[k] = tile_values[first + k];
-#endif
-    }
-}
-
-// Puts the keys into the tile, sorted by four bits of the digit.
-void sort_by(int from) {
-    int own = int(gl_LocalInvocationIndex);
-    for (int digit = 0; digit < 8; digit++) {
-        counts[digit * GROUP + own] = 0u;
+        int at = first + OWN + k * GROUP;
+        own_items[k] = at < count ? keys[at] : 0xffffffffu;
     }
     for (int k = 0; k < PER; k++) {
-        uint digit = (digit_of(own_keys[k]) >> from) & 15u;
-        counts[int(digit & 7u) * GROUP + own] += 1u << (16u * (digit >> 3));
+        tile_keys[OWN + k * GROUP] = own_items[k];
     }
     barrier();
-    uint of_own = 0u;
+    for (int k = 0; k < PER; k++) {
+        int at = OWN * PER + k;
+#ifdef VALUES
+        own_items[k] = digit_of(tile_keys[at]) | uint(at) << 8;
+#else
+        own_items[k] = tile_keys[at];
+#endif
+    }
+}
+
+// Puts the items into the tile, sorted by four bits of the digit.
+void sort_by(int from) {
     for (int k = 0; k < 8; k++) {
-        of_own += counts[8 * own + k];
+        counts[PADDED(k * GROUP + OWN)] = 0u;
+    }
+    for (int k = 0; k < PER; k++) {
+        uint digit = (DIGIT(own_items[k]) >> from) & 15u;
+        uint upper = (digit & 8u) << 1;
+        int at = PADDED(int(digit & 7u) * GROUP + OWN);
+        own_ranks[k] = (counts[at] >> upper) & 0xffffu;
+        counts[at] += 1u << upper;
+    }
+    barrier();
+    uint sum = 0u;
+    for (int k = 0; k < 8; k++) {
+        sum += counts[PADDED(8 * OWN + k)];
     }
     uint of_group;
-    uint before = scan_of_group(of_own, of_group);
+    uint before = scan_of_group(sum, of_group);
     // Digits from 8 on stand behind all those below.
     before += of_group << 16;
     for (int k = 0; k < 8; k++) {
-        uint here = counts[8 * own + k];
-        counts[8 * own + k] = before;
+        uint here = counts[PADDED(8 * OWN + k)];
+        counts[PADDED(8 * OWN + k)] = before;
         before += here;
     }
     barrier();
     for (int k = 0; k < PER; k++) {
-        uint digit = (digit_of(own_keys[k]) >> from) & 15u;
-        uint upper = 16u * (digit >> 3);
-        int at = int(digit & 7u) * GROUP + own;
-        uint place = (counts[at] >> upper) & 0xffffu;
-        counts[at] += 1u << upper;
-        tile_keys[place] = own_keys[k];
-#ifdef VALUES
-        tile_values[place] = own_values[k];
-#endif
+        uint digit = (DIGIT(own_items[k]) >> from) & 15u;
+        uint start = counts[PADDED(int(digit & 7u) * GROUP + OWN)] >> ((digit & 8u) << 1);
+        SORTED[(start & 0xffffu) + own_ranks[k]] = own_items[k];
     }
     barrier();
 }
 
-// Finds where each digit starts in the sorted tile.
-void find_starts() {
-    for (int at = int(gl_LocalInvocationIndex); at < TILE; at += GROUP) {
-        uint digit = digit_of(tile_keys[at]);
-        if (at == 0 || digit_of(tile_keys[at - 1]) != digit) {
-            start_of[digit] = at;
+// Puts the items into the tile, sorted.
+void sort_tile() {
+    sort_by(0);
+    if (mask > 15u) {
+        for (int k = 0; k < PER; k++) {
+            own_items[k] = SORTED[OWN * PER + k];
+        }
+        sort_by(4);
+    }
+}
+
+bool begins(int at, uint digit) { return at == 0 || DIGIT(SORTED[at - 1]) != digit; }
+
+// Takes the items of this invocation from the sorted tile, in which neighbours stand side by side, and finds where their digits begin.
+void find_places() {
+    for (int k = 0; k < PER; k++) {
+        int at = OWN + k * GROUP;
+        own_items[k] = SORTED[at];
+        uint digit = DIGIT(own_items[k]);
+        if (begins(at, digit)) {
+            base[digit] -= uint(at);
         }
     }
     barrier();
-}
-
-void write(int filled) {
-    for (int at = int(gl_LocalInvocationIndex); at < filled; at += GROUP) {
-        uint key = tile_keys[at];
-        uint digit = digit_of(key);
-        uint place = next_place[digit] + uint(at - start_of[digit]);
-        sorted_keys[place] = key;
-#ifdef VALUES
-        sorted_values[place] = tile_values[at];
-#endif
+    for (int k = 0; k < PER; k++) {
+        own_ranks[k] = base[DIGIT(own_items[k])] + uint(OWN + k * GROUP);
     }
     barrier();
+    // The digits of the next tile go behind these.
+    for (int k = 0; k < PER; k++) {
+        int at = OWN + k * GROUP;
+        uint digit = DIGIT(own_items[k]);
+        if (begins(at, digit) && at > 0) {
+            base[DIGIT(SORTED[at - 1])] += uint(at);
+        }
+        if (at == TILE - 1) {
+            base[digit] += uint(TILE);
+        }
+    }
 }
 
-// The places behind what was written.
-void go_on(int filled) {
-    for (int at = int(gl_LocalInvocationIndex); at < filled; at += GROUP) {
-        uint digit = digit_of(tile_keys[at]);
-        if (at == filled - 1 || digit_of(tile_keys[at + 1]) != digit) {
-            next_place[digit] += uint(at + 1 - start_of[digit]);
+// Writes the items of a tile to their places.
+void write(int first) {
+    int filled = min(TILE, count - first);
+    for (int k = 0; k < PER; k++) {
+        if (OWN + k * GROUP < filled) {
+#ifdef VALUES
+            uint origin = own_items[k] >> 8;
+#ifdef KEYS
+            sorted_keys[own_ranks[k]] = tile_keys[origin];
+#endif
+#ifdef PLACES
+            sorted_values[own_ranks[k]] = uint(first) + origin;
+#else
+            sorted_values[own_ranks[k]] = values[uint(first) + origin];
+#endif
+#else
+            sorted_keys[own_ranks[k]] = own_items[k];
+#endif
         }
     }
     barrier();
 }
 
 void main() {
-    for (int digit = int(gl_LocalInvocationIndex); digit < DIGITS; digit += GROUP) {
-        next_place[digit] = places[digit * int(gl_NumWorkGroups.x) + int(gl_WorkGroupID.x)];
+    for (int digit = OWN; digit < DIGITS; digit += GROUP) {
+        base[digit] = places[digit * int(gl_NumWorkGroups.x) + int(gl_WorkGroupID.x)];
     }
     for (int tile = 0; tile < tiles; tile++) {
         int first = first_of(tile);
         if (first >= count) {
             break;
         }
-        read(first);
-        sort_by(0);
-        if (mask > 15u) {
-            take();
-            sort_by(4);
-        }
-        int filled = min(TILE, count - first);
-        find_starts();
-        write(filled);
-        go_on(filled);
+        load(first);
+        sort_tile();
+        find_places();
+        write(first);
     }
 }

@@ -38,18 +38,20 @@ const ENOUGH: usize = 8192;
 const TILES: usize = 64;
 
 impl Strips {
-    pub(in crate::primitives) const HARDWARE: Strips = Strips { across: 8, down: 16, per: 4 };
+    /// The groups of scans.
+    pub(in crate::primitives) const OF_SCANS: Strips = Strips { across: 8, down: 16, per: 4 };
+    /// The groups of selections.
+    pub(in crate::primitives) const OF_SELECTIONS: Strips = Strips { across: 16, down: 16, per: 4 };
     /// On a software renderer each barrier takes long.
     const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 4 };
 
-    /// Returns the groups that suit a device.
-    pub(in crate::primitives) fn of(context: &Context) -> Strips {
+    /// Returns these groups, or what suits the device better.
+    pub(in crate::primitives) fn on(self, context: &Context) -> Strips {
         let limits = context.abilities().compute;
         let most = limits.map_or(1, |limits| limits.max_invocations) as usize;
         match context.abilities().software {
             true => Strips::SOFTWARE,
-            false if most >= Strips::HARDWARE.across * Strips::HARDWARE.down => Strips::HARDWARE,
-            false => Strips { down: (most / Strips::HARDWARE.across).max(1), ..Strips::HARDWARE },
+            false => Strips { down: self.down.min(most / self.across).max(1), ..self },
         }
     }
 
@@ -101,7 +103,8 @@ mod tests {
 
     #[test]
     fn every_texel_is_in_a_strip_and_totals_stay_few() {
-        for strips in [Strips::HARDWARE, Strips::SOFTWARE, Strips { across: 16, down: 2, per: 4 }] {
+        let narrow = Strips { across: 16, down: 2, per: 4 };
+        for strips in [Strips::OF_SCANS, Strips::OF_SELECTIONS, Strips::SOFTWARE, narrow] {
             for (width, texels) in [(1, 1), (2, 3), (64, 4096), (128, 8200), (8192, 1 << 26)] {
                 let Division { strips: number, down, tiles, totals } = strips.divide(width, texels);
                 let strip = tiles * strips.across * strips.per;
@@ -115,7 +118,9 @@ mod tests {
 
     #[test]
     fn large_panels_have_enough_groups_and_no_more_totals_than_they_need() {
-        let Division { strips, down, .. } = Strips::HARDWARE.divide(8192, 1 << 26);
-        assert!((ENOUGH..4 * ENOUGH).contains(&(strips * down)));
+        for strips in [Strips::OF_SCANS, Strips::OF_SELECTIONS] {
+            let Division { strips, down, .. } = strips.divide(8192, 1 << 26);
+            assert!((ENOUGH..4 * ENOUGH).contains(&(strips * down)));
+        }
     }
 }

@@ -53,7 +53,7 @@ fn source<T: Number>(step: Step, form: Form, strips: Strips) -> Result<Source, E
 }
 
 pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
-    let step = |step| source::<T>(step, form, Strips::HARDWARE);
+    let step = |step| source::<T>(step, form, Strips::OF_SCANS);
     let [sums, groups] = middle::sources::<T>(form)?;
     Ok(vec![step(Step::Totals)?, sums, groups, step(Step::Prefixes)?])
 }
@@ -61,7 +61,7 @@ pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
 impl<T: Number> Dispatched<T> {
     pub(super) fn new(context: &Context) -> Dispatched<T> {
         let (kernels, middles, partial) = Default::default();
-        let (strips, context) = (Strips::of(context), context.clone());
+        let (strips, context) = (Strips::OF_SCANS.on(context), context.clone());
         Dispatched { context, strips, kernels, middles, partial }
     }
 

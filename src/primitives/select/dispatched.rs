@@ -57,13 +57,13 @@ fn source<T: Number>(class: &Class, strips: Strips, step: Step) -> Result<Source
 
 pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
     let all = [Step::Count, Step::Scatter { all: false }, Step::Scatter { all: true }];
-    let steps = all.into_iter().map(|step| source::<T>(class, Strips::HARDWARE, step));
+    let steps = all.into_iter().map(|step| source::<T>(class, Strips::OF_SELECTIONS, step));
     steps.chain([store::of_numbers::<T>(Store::GROUP)]).collect()
 }
 
 impl<T: Number> Dispatched<T> {
     pub(super) fn new(context: &Context, class: Class) -> Result<Dispatched<T>, Error> {
-        let (strips, kernels) = (Strips::of(context), Kept::default());
+        let (strips, kernels) = (Strips::OF_SELECTIONS.on(context), Kept::default());
         let (middle, store) = (Middle::of_sums(context)?, Store::of_numbers::<T>(context)?);
         let (context, room) = (context.clone(), RefCell::default());
         let way = Dispatched { context, class, strips, kernels, middle, store, room };

@@ -20,22 +20,28 @@ use super::super::scan::{Middle, Totals, side};
 use super::sorted::{Moved, Sorted, Task, too_large};
 
 /// The work groups: invocations, the keys of each in a tile, and the places in which neighbours count.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Groups {
     size: usize,
     per: usize,
     copies: usize,
 }
 
-const HARDWARE: Groups = Groups { size: 256, per: 8, copies: 8 };
-const SMALL: Groups = Groups { size: 128, per: 8, copies: 2 };
+/// The groups of hardware, the best first. Where the keys of an invocation are odd in number, those
+/// that 32 invocations read at a time are in different banks of shared memory.
+const HARDWARE: [Groups; 3] = [
+    Groups { size: 256, per: 15, copies: 8 },
+    Groups { size: 128, per: 15, copies: 8 },
+    Groups { size: 128, per: 7, copies: 2 },
+];
 /// On a software renderer each barrier takes long.
-const SOFTWARE: Groups = Groups { size: 16, per: 64, copies: 1 };
-/// The shared memory that the larger groups need.
-const SHARED_BYTES: u32 = 32_000;
+const SOFTWARE: [Groups; 2] =
+    [Groups { size: 8, per: 512, copies: 1 }, Groups { size: 8, per: 256, copies: 1 }];
 
-/// The most groups, each of which has `DIGITS` counts that one group scans.
-const MOST: usize = 1024;
+/// Groups keep a device at work from this number on; more only make more counts.
+const ENOUGH: usize = 2048;
+/// The most keys of an invocation: llvmpipe ends the loops of one after 65535 rounds.
+const KEYS: usize = 4096;
 const DIGITS: usize = 256;
 const DIGIT_BITS: u32 = 8;
 
@@ -43,12 +49,25 @@ const DIGIT_BITS: u32 = 8;
 enum Step {
     /// From a panel to keys, or to bits.
     Load(Key),
-    /// The places of a panel's numbers.
-    Places,
     Count,
-    Scatter {
-        values: bool,
-    },
+    Scatter(Moves),
+}
+
+/// What a pass moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Moves {
+    /// Whether the keys are wanted afterwards.
+    keys: bool,
+    payload: Payload,
+}
+
+/// What moves along with the keys in one pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Payload {
+    Nothing,
+    /// Each key's place, which is not read.
+    Places,
+    Values,
 }
 
 pub(super) struct Dispatched<T: Number> {
@@ -91,23 +110,36 @@ struct Digit {
 }
 
 impl Groups {
-    fn of(context: &Context) -> Groups {
-        let limits = context.abilities().compute;
-        let large = limits.is_some_and(|limits| {
-            limits.shared_bytes >= SHARED_BYTES && limits.max_invocations >= HARDWARE.size as u32
-        });
-        match (context.abilities().software, large) {
-            (true, _) => SOFTWARE,
-            (false, true) => HARDWARE,
-            (false, false) => SMALL,
-        }
+    /// Returns the groups that suit a device.
+    fn of(context: &Context, values: bool) -> Groups {
+        let fits = |groups: &&Groups| {
+            let limits = context.abilities().compute;
+            limits.is_some_and(|limits| {
+                limits.shared_bytes as usize >= groups.shared_bytes(values)
+                    && limits.max_invocations as usize >= groups.size
+            })
+        };
+        let wanted: &[Groups] = if context.abilities().software { &SOFTWARE } else { &HARDWARE };
+        let [.., smallest] = HARDWARE;
+        wanted.iter().find(fits).copied().unwrap_or(smallest)
+    }
+
+    /// Returns the shared memory of a scatter.
+    fn shared_bytes(self, values: bool) -> usize {
+        let items = if values { 2 } else { 1 };
+        let counts = 8 * self.size;
+        let scan = self.size + self.size / side(self.size);
+        size_of::<u32>() * (items * self.tile() + counts + counts / 32 + DIGITS + scan)
+    }
+
+    fn tile(self) -> usize {
+        self.size * self.per
     }
 
     fn divide(self, count: usize) -> Division {
-        let tile = self.size * self.per;
-        let tiles = count.div_ceil(tile * MOST).max(1);
-        let groups = count.div_ceil(tile * tiles).max(1);
-        Division { of: self, count, groups, tiles }
+        let of_all = count.div_ceil(self.tile()).max(1);
+        let tiles = of_all.div_ceil(ENOUGH).min(KEYS / self.per);
+        Division { of: self, count, groups: of_all.div_ceil(tiles), tiles }
     }
 
     fn define(self, source: Source) -> Source {
@@ -119,29 +151,31 @@ fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Compute, path);
     Ok(match step {
         Step::Load(key) => square.define(key.define(library("sort/load.comp")?)),
-        Step::Places => {
-            let source = square.define(library("sort/load.comp")?);
-            source.define(u32::DEFINE, 1).define("PLACES", 1)
-        }
         Step::Count => groups.define(library("sort/count.comp")?).define("COPIES", groups.copies),
-        Step::Scatter { values } => {
+        Step::Scatter(Moves { keys, payload }) => {
             let source = groups.define(library("sort/scatter.comp")?);
             let source = source.define("SIDE", side(groups.size));
-            if values { source.define("VALUES", 1) } else { source }
+            let values = payload != Payload::Nothing;
+            let defines =
+                [("KEYS", keys), ("VALUES", values), ("PLACES", payload == Payload::Places)];
+            let wanted = defines.into_iter().filter(|(_, wanted)| *wanted);
+            wanted.fold(source, |source, (define, _)| source.define(define, 1))
         }
     })
 }
 
 /// Returns the shaders of this module that do not depend on the numbers, in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let scatter = |values| Step::Scatter { values };
-    let all = [Step::Places, Step::Count, scatter(false), scatter(true)];
-    all.into_iter().map(|step| source(step, HARDWARE, Store::GROUP)).collect()
+    let scatter = |keys, payload| Step::Scatter(Moves { keys, payload });
+    let moving = [Payload::Places, Payload::Values].into_iter();
+    let moving = moving.flat_map(|payload| [scatter(true, payload), scatter(false, payload)]);
+    let all = moving.chain([Step::Count, scatter(true, Payload::Nothing)]);
+    all.map(|step| source(step, HARDWARE[0], Store::GROUP)).collect()
 }
 
 /// Returns the shaders from and to these keys.
 pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
-    Ok([source(Step::Load(key), HARDWARE, Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
+    Ok([source(Step::Load(key), HARDWARE[0], Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
 }
 
 impl<T: Number> Dispatched<T> {
@@ -153,20 +187,22 @@ impl<T: Number> Dispatched<T> {
 
     pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
         let values = !matches!(task.moved, Moved::Nothing);
-        let division = Groups::of(&self.context).divide(task.x.len());
+        let division = Groups::of(&self.context, values).divide(task.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
-        self.load(Step::Load(self.key), task.x, &mut room.keys.from)?;
-        match (task.moved, &mut room.values) {
-            (Moved::Values(values), Some(room)) => {
-                self.load(Step::Load(Key::bits::<V>()), values, &mut room.from)?;
-            }
-            (Moved::Places, Some(room)) => self.load(Step::Places, task.x, &mut room.from)?,
-            _ => {}
+        self.load(self.key, task.x, &mut room.keys.from)?;
+        if let (Moved::Values(values), Some(room)) = (task.moved, &mut room.values) {
+            self.load(Key::bits::<V>(), values, &mut room.from)?;
         }
         for shift in (0..task.bits).step_by(DIGIT_BITS as usize) {
             let mask = (1 << DIGIT_BITS.min(task.bits - shift)) - 1;
-            self.pass(Digit { shift, mask }, division, room)?;
+            let payload = match task.moved {
+                Moved::Nothing => Payload::Nothing,
+                Moved::Places if shift == 0 => Payload::Places,
+                Moved::Places | Moved::Values(_) => Payload::Values,
+            };
+            let keys = task.keys || shift + DIGIT_BITS < task.bits;
+            self.pass(Digit { shift, mask }, Moves { keys, payload }, division, room)?;
         }
         let keys = task.keys.then(|| self.vector(self.key, &room.keys, division.count));
         let values = room.values.as_ref();
@@ -175,22 +211,30 @@ impl<T: Number> Dispatched<T> {
     }
 
     /// Sorts by a digit.
-    fn pass(&self, digit: Digit, division: Division, room: &mut Room) -> Result<(), Error> {
+    fn pass(
+        &self,
+        digit: Digit,
+        moves: Moves,
+        division: Division,
+        room: &mut Room,
+    ) -> Result<(), Error> {
         let Room { keys, values, counts } = room;
-        let count = self.kernel(Step::Count, division.of)?;
-        let dispatch = count.dispatch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
+        let kernel = self.kernel(Step::Count, division.of)?;
+        let dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
         division.bind(dispatch, digit).run(division.groups())?;
         let count = DIGITS * division.groups;
         self.middle.run(false, Totals { numbers: counts, count, has_starts: None })?;
-        let scatter = self.kernel(Step::Scatter { values: values.is_some() }, division.of)?;
-        let dispatch = scatter.dispatch().buffer("Keys", &keys.from).buffer("Places", counts);
-        let dispatch = dispatch.buffer_mut("SortedKeys", &mut keys.to);
-        let dispatch = match values {
-            Some(Pair { from, to }) => {
-                dispatch.buffer("Values", from).buffer_mut("SortedValues", to)
+        let kernel = self.kernel(Step::Scatter(moves), division.of)?;
+        let mut dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer("Places", counts);
+        if moves.keys {
+            dispatch = dispatch.buffer_mut("SortedKeys", &mut keys.to);
+        }
+        if let Some(Pair { from, to }) = values {
+            dispatch = dispatch.buffer_mut("SortedValues", to);
+            if moves.payload == Payload::Values {
+                dispatch = dispatch.buffer("Values", from);
             }
-            None => dispatch,
-        };
+        }
         division.bind(dispatch, digit).run(division.groups())?;
         keys.turn();
         values.iter_mut().for_each(Pair::turn);
@@ -200,22 +244,18 @@ impl<T: Number> Dispatched<T> {
     /// Fills a buffer from a vector.
     fn load<V: Number>(
         &self,
-        step: Step,
+        key: Key,
         from: &DeviceVector<V>,
         to: &mut Buffer<[u32; 4]>,
     ) -> Result<(), Error> {
-        let (kernel, square) =
-            (self.kernel(step, HARDWARE)?, store::square(&self.context, Store::GROUP));
+        let kernel = self.kernel(Step::Load(key), HARDWARE[0])?;
+        let square = store::square(&self.context, Store::GROUP);
         let mut start = 0;
         for (panel, length) in from.panels() {
             let extent = panel.extent();
-            let dispatch = kernel.dispatch().uniform("start", start);
+            let dispatch = kernel.dispatch().input("numbers", panel).uniform("start", start);
             let dispatch = dispatch.uniform("shift", row_shift(extent));
             let dispatch = dispatch.uniform("length_of_panel", length as i32);
-            let dispatch = match step {
-                Step::Places => dispatch,
-                _ => dispatch.input("numbers", panel),
-            };
             dispatch.buffer_mut("Keys", to).run(square.cover(extent))?;
             start += length.div_ceil(4) as i32;
         }
