@@ -1,21 +1,23 @@
 // The numbers of one panel by their classes, each class in its order, as far as they belong into one panel of the result.
 //
 // An entry is a class and a block of 64 numbers, and starts says where in the result its numbers begin. A place of the result searches
-// by halves for the last entry that begins at it or before, and walks through the block to its number and to those of the next places; where the
-// block ends, the search goes on from there.
+// by halves for the last entry that begins at it or before, and finds its number and those of the next places among the classes of the
+// block; where the block ends, the search goes on from there.
 //
-// Defines: those of include/classes.glsl; FRESH for the first pass over a panel of the result; VALUES if values move with the numbers.
-// Inputs: those of include/classes.glsl; starts, the exclusive scan of the counts, and shift_of_starts; entries, blocks and panel as in
-// counts.frag; first, the place of the target's first number, and end, behind the last of the result; shift_of_target; old, the target before
-// this pass; values and old_values. Outputs: result, and moved_values.
+// Defines: FRESH for the first pass over a panel of the result; VALUES if values move with the numbers. Inputs: those of
+// include/packed_classes.glsl and include/starts.glsl; bounds, the entry of every 64th place, and shift_of_bounds; numbers, and shift, the
+// exponent of a row's length; blocks and panel as in counts.frag; first, the place of the target's first number, and end, behind the last of
+// the result; shift_of_target; old, the target before this pass; values and old_values. Outputs: result, and moved_values.
 // Source: Horn, "Stream Reduction Operations for GPGPU Applications", GPU Gems 2 (2005).
 #include "include/number.glsl"
 #include "include/number_target.glsl"
-#include "include/classes.glsl"
-uniform usampler2D starts;
-uniform uint entries, blocks, first, end;
+#include "include/packed_classes.glsl"
+#include "include/starts.glsl"
+uniform SAMPLER numbers;
+uniform usampler2D bounds;
+uniform uint blocks, first, end;
 uniform uvec2 panel;
-uniform int shift_of_starts, shift_of_target;
+uniform int shift, shift_of_bounds, shift_of_target;
 #ifndef FRESH
 uniform SAMPLER old;
 #endif
@@ -27,30 +29,49 @@ uniform usampler2D old_values;
 #endif
 #endif
 
-uint start_of(uint entry) {
-    int texel = int(entry >> 2);
-    return READ(starts, ivec2(texel & ((1 << shift_of_starts) - 1), texel >> shift_of_starts))[entry & 3u];
+uint bound_of(uint index) {
+    int texel = int(index >> 2);
+    return READ(bounds, ivec2(texel & ((1 << shift_of_bounds) - 1), texel >> shift_of_bounds))[index & 3u];
 }
 
-// The last entry from `low` on that begins at the place or before it. Close ones are tried first: the next places are mostly there.
-uint entry_of(uint place, uint low, bool is_near) {
-    uint high = entries;
-    for (uint reach = 1u; is_near && low + reach < entries; reach <<= 2) {
-        if (start_of(low + reach) > place) {
-            high = low + reach;
-            break;
+// Which numbers of the panel belong at this place and at the next ones, as many as are wanted: -1 for those of other panels.
+ivec4 found_from(uint place, int wanted) {
+    ivec4 found = ivec4(-1);
+    uint entry = bound_of(place >> 6);
+    uint behind = bound_of((place >> 6) + 1u) + 1u;
+    int lane = 0;
+    // Each search finds a number or another panel's: four are enough.
+    for (int search = 0; search < 4 && lane < wanted; search++) {
+        entry = entry_of(place + uint(lane), entry, behind);
+        uint block = entry % blocks - panel.x;
+        if (block >= panel.y) {
+            lane++;
+            continue;
         }
-        low += reach;
-    }
-    while (high - low > 1u) {
-        uint middle = (low + high) >> 1;
-        if (start_of(middle) <= place) {
-            low = middle;
-        } else {
-            high = middle;
+        uint skipped = place + uint(lane) - start_of(entry);
+        for (int texel = 2 * int(block); texel < 2 * int(block) + 2; texel++) {
+            uvec4 members = members_of(texel, entry / blocks);
+            uvec4 number = number_of(members);
+            for (int k = 0; k < 4 && lane < wanted; k++) {
+                if (skipped >= number[k]) {
+                    skipped -= number[k];
+                    continue;
+                }
+                for (int index = 0; index < 8 && lane < wanted; index++) {
+                    if ((members[k] >> (4 * index) & 1u) == 0u) {
+                        continue;
+                    }
+                    if (skipped > 0u) {
+                        skipped--;
+                        continue;
+                    }
+                    found[lane] = 32 * texel + 8 * k + index;
+                    lane++;
+                }
+            }
         }
     }
-    return low;
+    return found;
 }
 
 void main() {
@@ -64,36 +85,15 @@ void main() {
 #endif
 #endif
     uint place = first + 4u * uint((TEXEL.y << shift_of_target) + TEXEL.x);
-    int wanted = place < end ? int(min(end - place, 4u)) : 0;
-    int lane = 0;
-    uint entry = 0u;
-    // Each search finds a number or another panel's: four are enough.
-    for (int search = 0; search < 4 && lane < wanted; search++) {
-        entry = entry_of(place + uint(lane), entry, search > 0);
-        uint own = entry / blocks;
-        uint block = entry % blocks - panel.x;
-        if (block >= panel.y) {
-            lane++;
-            continue;
-        }
-        uint skipped = place + uint(lane) - start_of(entry);
-        int from = 16 * int(block);
-        for (int index = from; index < from + 16 && lane < wanted; index++) {
-            FOUR here = READ(numbers, place_of(index));
-            uvec4 classes_here = classes_of(here, index);
-            for (int k = 0; k < 4; k++) {
-                if (classes_here[k] != own || lane >= wanted) {
-                    continue;
-                }
-                if (skipped > 0u) {
-                    skipped--;
-                    continue;
-                }
-                four[lane] = here[k];
+    if (place < end) {
+        ivec4 found = found_from(place, int(min(end - place, 4u)));
+        for (int lane = 0; lane < 4; lane++) {
+            if (found[lane] >= 0) {
+                ivec2 at = ivec2((found[lane] >> 2) & ((1 << shift) - 1), found[lane] >> (2 + shift));
+                four[lane] = READ(numbers, at)[found[lane] & 3];
 #ifdef VALUES
-                four_values[lane] = READ(values, place_of(index))[k];
+                four_values[lane] = READ(values, at)[found[lane] & 3];
 #endif
-                lane++;
             }
         }
     }

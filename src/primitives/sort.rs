@@ -14,6 +14,7 @@
 mod derived;
 mod dispatched;
 mod drawn;
+mod groups;
 mod sorted;
 
 use std::rc::Rc;

@@ -2,8 +2,9 @@
 //! class 1 and so on, each class in its order (Horn, "Stream Reduction Operations for GPGPU
 //! Applications", 2005; Satish, Harris and Garland 2009).
 //!
-//! The numbers of each class in each block are counted, and the counts scanned. Then each place of
-//! the result searches for its class and block by halves, and walks through the block.
+//! The classes are written down, 4 bits each. The numbers of each class in each block are counted, and
+//! the counts scanned. Then each place of the result searches for its class and block by halves, and
+//! among the classes of the block for its number.
 
 use std::mem;
 
@@ -18,6 +19,8 @@ use super::kept::Kept;
 
 /// The numbers of a block.
 const BLOCK: usize = 64;
+/// The classes in a word of 32 bits.
+const OF_WORD: usize = 8;
 /// The name of a predicate in error messages.
 const NAME: &str = "predicate";
 
@@ -41,7 +44,9 @@ pub(in crate::primitives) struct Parts<T: Number> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Step {
+    Classes,
     Counts,
+    Bounds,
     Gather { values: bool },
 }
 
@@ -55,13 +60,17 @@ pub(in crate::primitives) struct Parted<'a, T: Number> {
     pub(in crate::primitives) digit: i32,
 }
 
-/// The counts of each class and block, and where each begins in the result, for vectors of one
-/// length.
+/// The classes of numbers, the counts of each class and block, and where each begins in the result,
+/// for vectors of one length.
 pub(in crate::primitives) struct Starts {
     classes: u32,
     blocks: u32,
+    /// The classes of each panel.
+    packed: Vec<DeviceVector<u32>>,
     counts: DeviceVector<u32>,
     starts: DeviceVector<u32>,
+    /// The class and block of every 64th place.
+    bounds: DeviceVector<u32>,
 }
 
 /// Returns the bits of the widest digit whose counts fit in one panel: 4, 2 or 1; none if the
@@ -92,10 +101,12 @@ impl Class {
 
 fn source<T: Number>(class: &Class, step: Step, fresh: bool) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Fragment, path);
-    let mut source = class.define::<T>(match step {
+    let mut source = match step {
+        Step::Classes => class.define::<T>(library("parts/classes.frag")?),
         Step::Counts => library("parts/counts.frag")?,
-        Step::Gather { .. } => library("parts/gather.frag")?,
-    });
+        Step::Bounds => library("parts/bounds.frag")?,
+        Step::Gather { .. } => library("parts/gather.frag")?.define(T::DEFINE, 1),
+    };
     let values = step == Step::Gather { values: true };
     for (define, wanted) in [("FRESH", fresh), ("VALUES", values)] {
         source = if wanted { source.define(define, 1) } else { source };
@@ -109,7 +120,8 @@ pub(in crate::primitives) fn sources<T: Number>(class: &Class) -> Result<Vec<Sou
     if matches!(class, Class::Digit) {
         steps.push(Step::Gather { values: true });
     }
-    let all = steps.into_iter().flat_map(|step| [(step, true), (step, false)]);
+    let several = steps.into_iter().flat_map(|step| [(step, true), (step, false)]);
+    let all = several.chain([(Step::Classes, true), (Step::Bounds, true)]);
     all.map(|(step, fresh)| source::<T>(class, step, fresh)).collect()
 }
 
@@ -123,8 +135,14 @@ impl Starts {
         let blocks = length.div_ceil(BLOCK).max(1) as u32;
         // One more, where all numbers have been.
         let entries = (classes * blocks) as usize + 1;
-        let make = || DeviceVector::uninit(context, entries);
-        Ok(Starts { classes, blocks, counts: make()?, starts: make()? })
+        let make = |length| DeviceVector::uninit(context, length);
+        let room = DeviceVector::<u32>::room_of_panel(context);
+        let lengths = (0..length).step_by(room).map(|first| (length - first).min(room));
+        // Two texels for each block, also for one that is not full.
+        let words = lengths.map(|length| length.div_ceil(BLOCK) * (BLOCK / OF_WORD));
+        let packed = words.map(make).collect::<Result<_, _>>()?;
+        let (counts, starts, bounds) = (make(entries)?, make(entries)?, make(blocks as usize + 1)?);
+        Ok(Starts { classes, blocks, packed, counts, starts, bounds })
     }
 
     /// Counts fewer classes from now on.
@@ -149,7 +167,7 @@ impl<T: Number> Parts<T> {
         let scan = Scan::on(context, Engine::Fragment)?;
         let (context, kernels) = (context.clone(), Kept::default());
         let parts = Parts { context, class, kernels, scan, number: std::marker::PhantomData };
-        parts.kernel(Step::Counts, true)?;
+        parts.kernel(Step::Classes, true)?;
         Ok(parts)
     }
 
@@ -166,22 +184,61 @@ impl<T: Number> Parts<T> {
         from: Parted<'_, T>,
         starts: &mut Starts,
     ) -> Result<(), Error> {
-        let (classes, blocks, entries) = (starts.classes, starts.blocks, starts.entries());
-        for index in 0..from.numbers.panels().count() {
-            let kernel = self.kernel(Step::Counts, index == 0)?;
-            let Some(target) = starts.counts.panel_mut(0) else { break };
-            let pass = from.bind(kernel.pass(), index, &self.class, classes);
-            let pass = pass.uniform("entries", entries).uniform("blocks", blocks);
-            let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
-            if index == 0 {
-                pass.draw(target)?;
-            } else {
-                let mut next = self.context.uninit(target.extent())?;
-                pass.input("old", target).draw(&mut next)?;
-                mem::swap(target, &mut next);
+        for (index, (numbers, length)) in from.numbers.panels().enumerate() {
+            let Some(packed) = starts.packed.get_mut(index).and_then(|p| p.panel_mut(0)) else {
+                break;
+            };
+            let pass = self.kernel(Step::Classes, true)?;
+            let pass = pass.pass().input("numbers", numbers);
+            let pass = pass.uniform("shift", row_shift(numbers.extent()));
+            let pass = pass.uniform("length_of_panel", length as i32);
+            let pass = pass.uniform("shift_of_target", row_shift(packed.extent()));
+            let pass = match self.class {
+                Class::Digit => {
+                    pass.uniform("classes", starts.classes).uniform("digit", from.digit)
+                }
+                Class::Predicate { .. } => pass,
+            };
+            match from.mask.and_then(|mask| mask.panel(index)) {
+                Some(mask) => pass.input("mask_of", mask as &dyn AnyTexture).draw(packed)?,
+                None => pass.draw(packed)?,
             }
+            self.count_panel(index, length, starts)?;
         }
-        self.scan.of(&starts.counts).exclusive().run(&mut starts.starts)
+        self.scan.of(&starts.counts).exclusive().run(&mut starts.starts)?;
+        self.find_bounds(starts)
+    }
+
+    /// Adds the counts of a panel.
+    fn count_panel(&self, index: usize, length: usize, starts: &mut Starts) -> Result<(), Error> {
+        let kernel = self.kernel(Step::Counts, index == 0)?;
+        let (entries, blocks) = (starts.entries(), starts.blocks);
+        let Some(target) = starts.counts.panel_mut(0) else { return Ok(()) };
+        let pass = bind_packed(kernel.pass(), &starts.packed, index, length);
+        let pass = pass.uniform("entries", entries).uniform("blocks", blocks);
+        let pass = pass.uniform("panel", self.blocks_of(index, length));
+        let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
+        if index == 0 {
+            return pass.draw(target);
+        }
+        let mut next = self.context.uninit(target.extent())?;
+        pass.input("old", target).draw(&mut next)?;
+        mem::swap(target, &mut next);
+        Ok(())
+    }
+
+    fn find_bounds(&self, starts: &mut Starts) -> Result<(), Error> {
+        let kernel = self.kernel(Step::Bounds, true)?;
+        let entries = starts.entries();
+        let Some(target) = starts.bounds.panel_mut(0) else { return Ok(()) };
+        let pass = bind_starts(kernel.pass(), &starts.starts, entries);
+        pass.uniform("shift_of_target", row_shift(target.extent())).draw(target)
+    }
+
+    /// Returns the first block of a panel, and their number.
+    fn blocks_of(&self, index: usize, length: usize) -> [u32; 2] {
+        let room = DeviceVector::<T>::room_of_panel(&self.context);
+        [index * (room / BLOCK), length.div_ceil(BLOCK)].map(|blocks| blocks as u32)
     }
 
     /// Writes the first numbers by their classes, as many as the result has, and their values.
@@ -195,7 +252,7 @@ impl<T: Number> Parts<T> {
         let (end, mut first) = (result.len() as u32, 0);
         let lengths: Vec<usize> = result.panels().map(|(_, length)| length).collect();
         for (at, length) in lengths.into_iter().enumerate() {
-            for index in 0..from.numbers.panels().count() {
+            for (index, (numbers, of_panel)) in from.numbers.panels().enumerate() {
                 let (Some(target), values) =
                     (result.panel_mut(at), moved.as_mut().and_then(|moved| moved.panel_mut(at)))
                 else {
@@ -203,9 +260,16 @@ impl<T: Number> Parts<T> {
                 };
                 let step = Step::Gather { values: values.is_some() };
                 let kernel = self.kernel(step, index == 0)?;
-                let pass = from.bind(kernel.pass(), index, &self.class, starts.classes);
+                let pass = bind_packed(kernel.pass(), &starts.packed, index, of_panel);
                 let pass = starts.bind(pass).uniform("first", first).uniform("end", end);
+                let pass = pass.uniform("panel", self.blocks_of(index, of_panel));
+                let pass = pass.input("numbers", numbers);
+                let pass = pass.uniform("shift", row_shift(numbers.extent()));
                 let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
+                let pass = match from.values.and_then(|values| values.panel(index)) {
+                    Some(values) => pass.input("values", values as &dyn AnyTexture),
+                    None => pass,
+                };
                 self.draw(pass, index == 0, target, values)?;
             }
             first += length as u32;
@@ -247,34 +311,40 @@ impl<T: Number> Parts<T> {
 
 impl Starts {
     fn bind<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
-        let pass = pass.uniform("entries", self.entries()).uniform("blocks", self.blocks);
-        match self.starts.panel(0) {
-            Some(starts) => {
-                pass.input("starts", starts).uniform("shift_of_starts", row_shift(starts.extent()))
+        let pass = bind_starts(pass, &self.starts, self.entries()).uniform("blocks", self.blocks);
+        match self.bounds.panel(0) {
+            Some(bounds) => {
+                pass.input("bounds", bounds).uniform("shift_of_bounds", row_shift(bounds.extent()))
             }
             None => pass,
         }
     }
 }
 
-impl<'a, T: Number> Parted<'a, T> {
-    /// Gives a pass what include/classes.glsl reads of a panel, and the values beside it.
-    fn bind(self, pass: Pass<'a>, index: usize, class: &Class, classes: u32) -> Pass<'a> {
-        let Some((numbers, length)) = self.numbers.panels().nth(index) else { return pass };
-        let room = DeviceVector::<T>::room_of_panel(self.numbers.context());
-        let panel = [index * (room / BLOCK), length.div_ceil(BLOCK)].map(|blocks| blocks as u32);
-        let pass = pass.input("numbers", numbers).uniform("shift", row_shift(numbers.extent()));
-        let pass = pass.uniform("length_of_panel", length as i32).uniform("panel", panel);
-        let pass = match class {
-            Class::Digit => pass.uniform("classes", classes).uniform("digit", self.digit),
-            Class::Predicate { .. } => pass,
-        };
-        let panel_of = |vector: Option<&'a DeviceVector<u32>>| vector.and_then(|v| v.panel(index));
-        let inputs = [("mask_of", panel_of(self.mask)), ("values", panel_of(self.values))];
-        inputs.into_iter().fold(pass, |pass, (name, texture)| match texture {
-            Some(texture) => pass.input(name, texture as &dyn AnyTexture),
-            None => pass,
-        })
+/// Gives a pass the inputs of include/starts.glsl.
+fn bind_starts<'a>(pass: Pass<'a>, starts: &'a DeviceVector<u32>, entries: u32) -> Pass<'a> {
+    let pass = pass.uniform("entries", entries);
+    match starts.panel(0) {
+        Some(starts) => {
+            pass.input("starts", starts).uniform("shift_of_starts", row_shift(starts.extent()))
+        }
+        None => pass,
+    }
+}
+
+/// Gives a pass the inputs of include/packed_classes.glsl.
+fn bind_packed<'a>(
+    pass: Pass<'a>,
+    packed: &'a [DeviceVector<u32>],
+    index: usize,
+    length: usize,
+) -> Pass<'a> {
+    let pass = pass.uniform("length_of_panel", length as i32);
+    match packed.get(index).and_then(|packed| packed.panel(0)) {
+        Some(packed) => {
+            pass.input("class_words", packed).uniform("shift_of_words", row_shift(packed.extent()))
+        }
+        None => pass,
     }
 }
 

@@ -17,32 +17,9 @@ use super::super::kit::key::Key;
 use super::super::kit::store::{self, Store};
 use super::super::number::Number;
 use super::super::scan::{Middle, Totals, side};
+use super::groups::{DIGITS, Division, Groups};
 use super::sorted::{Moved, Sorted, Task, too_large};
 
-/// The work groups: invocations, the keys of each in a tile, and the places in which neighbours count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Groups {
-    size: usize,
-    per: usize,
-    copies: usize,
-}
-
-/// The groups of hardware, the best first. Where the keys of an invocation are odd in number, those
-/// that 32 invocations read at a time are in different banks of shared memory.
-const HARDWARE: [Groups; 3] = [
-    Groups { size: 256, per: 15, copies: 8 },
-    Groups { size: 128, per: 15, copies: 8 },
-    Groups { size: 128, per: 7, copies: 2 },
-];
-/// On a software renderer each barrier takes long.
-const SOFTWARE: [Groups; 2] =
-    [Groups { size: 8, per: 512, copies: 1 }, Groups { size: 8, per: 256, copies: 1 }];
-
-/// Groups keep a device at work from this number on; more only make more counts.
-const ENOUGH: usize = 2048;
-/// The most keys of an invocation: llvmpipe ends the loops of one after 65535 rounds.
-const KEYS: usize = 4096;
-const DIGITS: usize = 256;
 const DIGIT_BITS: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -93,15 +70,6 @@ struct Pair {
     to: Buffer<[u32; 4]>,
 }
 
-/// How an array is divided among groups.
-#[derive(Clone, Copy)]
-struct Division {
-    of: Groups,
-    count: usize,
-    groups: usize,
-    tiles: usize,
-}
-
 /// A digit of the keys: its lowest bit, and its greatest value.
 #[derive(Clone, Copy)]
 struct Digit {
@@ -109,51 +77,17 @@ struct Digit {
     mask: u32,
 }
 
-impl Groups {
-    /// Returns the groups that suit a device.
-    fn of(context: &Context, values: bool) -> Groups {
-        let fits = |groups: &&Groups| {
-            let limits = context.abilities().compute;
-            limits.is_some_and(|limits| {
-                limits.shared_bytes as usize >= groups.shared_bytes(values)
-                    && limits.max_invocations as usize >= groups.size
-            })
-        };
-        let wanted: &[Groups] = if context.abilities().software { &SOFTWARE } else { &HARDWARE };
-        let [.., smallest] = HARDWARE;
-        wanted.iter().find(fits).copied().unwrap_or(smallest)
-    }
-
-    /// Returns the shared memory of a scatter.
-    fn shared_bytes(self, values: bool) -> usize {
-        let items = if values { 2 } else { 1 };
-        let counts = 8 * self.size;
-        let scan = self.size + self.size / side(self.size);
-        size_of::<u32>() * (items * self.tile() + counts + counts / 32 + DIGITS + scan)
-    }
-
-    fn tile(self) -> usize {
-        self.size * self.per
-    }
-
-    fn divide(self, count: usize) -> Division {
-        let of_all = count.div_ceil(self.tile()).max(1);
-        let tiles = of_all.div_ceil(ENOUGH).min(KEYS / self.per);
-        Division { of: self, count, groups: of_all.div_ceil(tiles), tiles }
-    }
-
-    fn define(self, source: Source) -> Source {
-        source.define("GROUP", self.size).define("PER", self.per)
-    }
+fn define(groups: Groups, source: Source) -> Source {
+    source.define("GROUP", groups.size).define("PER", groups.per)
 }
 
 fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Compute, path);
     Ok(match step {
         Step::Load(key) => square.define(key.define(library("sort/load.comp")?)),
-        Step::Count => groups.define(library("sort/count.comp")?).define("COPIES", groups.copies),
+        Step::Count => define(groups, library("sort/count.comp")?).define("COPIES", groups.copies),
         Step::Scatter(Moves { keys, payload }) => {
-            let source = groups.define(library("sort/scatter.comp")?);
+            let source = define(groups, library("sort/scatter.comp")?);
             let source = source.define("SIDE", side(groups.size));
             let values = payload != Payload::Nothing;
             let defines =
@@ -170,12 +104,12 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let moving = [Payload::Places, Payload::Values].into_iter();
     let moving = moving.flat_map(|payload| [scatter(true, payload), scatter(false, payload)]);
     let all = moving.chain([Step::Count, scatter(true, Payload::Nothing)]);
-    all.map(|step| source(step, HARDWARE[0], Store::GROUP)).collect()
+    all.map(|step| source(step, Groups::BEST, Store::GROUP)).collect()
 }
 
 /// Returns the shaders from and to these keys.
 pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
-    Ok([source(Step::Load(key), HARDWARE[0], Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
+    Ok([source(Step::Load(key), Groups::BEST, Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
 }
 
 impl<T: Number> Dispatched<T> {
@@ -187,7 +121,7 @@ impl<T: Number> Dispatched<T> {
 
     pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
         let values = !matches!(task.moved, Moved::Nothing);
-        let division = Groups::of(&self.context, values).divide(task.x.len());
+        let division = Groups::on(&self.context, values).divide(task.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
         self.load(self.key, task.x, &mut room.keys.from)?;
@@ -248,7 +182,7 @@ impl<T: Number> Dispatched<T> {
         from: &DeviceVector<V>,
         to: &mut Buffer<[u32; 4]>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Load(key), HARDWARE[0])?;
+        let kernel = self.kernel(Step::Load(key), Groups::BEST)?;
         let square = store::square(&self.context, Store::GROUP);
         let mut start = 0;
         for (panel, length) in from.panels() {
