@@ -34,39 +34,56 @@ uint bound_of(uint index) {
     return READ(bounds, ivec2(texel & ((1 << shift_of_bounds) - 1), texel >> shift_of_bounds))[index & 3u];
 }
 
+// The entry of a place behind those of an entry: mostly the next one that is not empty.
+uint next_entry(uint place, uint entry, uint behind) {
+    for (uint reach = 1u; entry + reach < behind; reach <<= 2) {
+        if (start_of(entry + reach) > place) {
+            return entry_of(place, entry, entry + reach);
+        }
+        entry += reach;
+    }
+    return entry_of(place, entry, behind);
+}
+
+// Which of the eight numbers of a word the lowest bit of its members is for: the exponent of that bit as a float.
+int lowest_of(uint members) { return ((floatBitsToInt(float(members & (~members + 1u))) >> 23) - 127) >> 2; }
+
 // Which numbers of the panel belong at this place and at the next ones, as many as are wanted: -1 for those of other panels.
 ivec4 found_from(uint place, int wanted) {
     ivec4 found = ivec4(-1);
     uint entry = bound_of(place >> 6);
     uint behind = bound_of((place >> 6) + 1u) + 1u;
+    entry = entry_of(place, entry, behind);
+    // Places of the entry before this one; those of the next entries begin with their first.
+    uint skipped = place - start_of(entry);
     int lane = 0;
     // Each search finds a number or another panel's: four are enough.
     for (int search = 0; search < 4 && lane < wanted; search++) {
-        entry = entry_of(place + uint(lane), entry, behind);
+        if (search > 0) {
+            entry = next_entry(place + uint(lane), entry, behind);
+            skipped = 0u;
+        }
         uint block = entry % blocks - panel.x;
         if (block >= panel.y) {
             lane++;
             continue;
         }
-        uint skipped = place + uint(lane) - start_of(entry);
-        for (int texel = 2 * int(block); texel < 2 * int(block) + 2; texel++) {
+        int end_of_block = 2 * int(block) + 2;
+        for (int texel = 2 * int(block); texel < end_of_block && lane < wanted; texel++) {
             uvec4 members = members_of(texel, entry / blocks);
             uvec4 number = number_of(members);
-            for (int k = 0; k < 4 && lane < wanted; k++) {
+            for (int k = 0; k < 4; k++) {
+                uint rest = members[k];
                 if (skipped >= number[k]) {
                     skipped -= number[k];
                     continue;
                 }
-                for (int index = 0; index < 8 && lane < wanted; index++) {
-                    if ((members[k] >> (4 * index) & 1u) == 0u) {
-                        continue;
-                    }
-                    if (skipped > 0u) {
-                        skipped--;
-                        continue;
-                    }
-                    found[lane] = 32 * texel + 8 * k + index;
-                    lane++;
+                for (; skipped > 0u; skipped--) {
+                    rest &= rest - 1u;
+                }
+                for (; rest != 0u && lane < wanted; lane++) {
+                    found[lane] = 32 * texel + 8 * k + lowest_of(rest);
+                    rest &= rest - 1u;
                 }
             }
         }

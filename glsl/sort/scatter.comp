@@ -1,15 +1,16 @@
 // The keys of the part of each work group, each to its place by a digit; keys of one digit stay in their order.
 //
-// A tile is sorted in shared memory by the digit's lower four bits and then by its upper four. For each of these an invocation counts
-// its own items, which stand together, the counts of all are scanned, and each item goes to the place that its count has come to. What
-// has one digit then stands together, and is written to where the keys of the digit before it end. Alone, keys are sorted themselves;
-// with VALUES what is sorted are digits with the places in the tile that keys and values are to be taken from.
+// A tile is sorted in shared memory. It has a part for each line of invocations, which goes through it, a key for each of them at a time.
+// For every digit a line has the number of keys that it has met, and a word of votes, in which each invocation sets a bit if its key has the
+// digit. A key's rank in its line is that number and the votes below its own. The numbers are scanned, by digits and then by lines, and each
+// key goes to where its line's keys of its digit start, and by its rank behind that. What has one digit then stands together, and is
+// written to where the keys of the digit before it end. Values go the same way, in the same memory, after the keys.
 //
-// Defines: those of include/sort_tile.glsl; SIDE, of include/scan_group.glsl; KEYS if keys are written; VALUES if values move with the
-// keys; PLACES if these are the places of the keys. Inputs: those of include/sort_tile.glsl; Keys; Places, the exclusive scan of the counts;
-// Values, with VALUES and without PLACES. Outputs: SortedKeys with KEYS, and SortedValues with VALUES.
-// Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009); Merrill and Grimshaw,
-// "High Performance and Scalable Radix Sorting" (2011).
+// Defines: those of include/sort_tile.glsl, of which GROUP divides 256; SIDE, of include/scan_group.glsl; KEYS if keys are written; VALUES if
+// values move with the keys; PLACES if these are the keys' places. Inputs: those of include/sort_tile.glsl; Keys; Places, the exclusive
+// scan of the counts; Values, with VALUES and without PLACES. Outputs: SortedKeys with KEYS, and SortedValues with VALUES.
+// Source: Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs" (2009); Ashkiani, Davidson, Meyer and Owens,
+// "GPU Multisplit" (2016), whose ballots are words in shared memory here.
 #pragma optionNV(unroll all)
 layout(local_size_x = GROUP) in;
 #include "include/sort_tile.glsl"
@@ -22,162 +23,155 @@ layout(std430, binding = 1) readonly buffer Places { uint places[]; };
 #ifdef KEYS
 layout(std430, binding = 2) writeonly buffer SortedKeys { uint sorted_keys[]; };
 #endif
-shared uint tile_keys[TILE];
 #ifdef VALUES
 #ifndef PLACES
 layout(std430, binding = 3) readonly buffer Values { uint values[]; };
 #endif
 layout(std430, binding = 4) writeonly buffer SortedValues { uint sorted_values[]; };
-shared uint tile_items[TILE];
-#define SORTED tile_items
-#define DIGIT(item) ((item) & 0xffu)
-#else
-#define SORTED tile_keys
-#define DIGIT(item) digit_of(item)
 #endif
-// Two counts of 16 bits in one: of a digit below 8 and of the one that is 8 above it. Every 32nd place is empty: else all that invocations
-// read at a time would be in a few banks of shared memory.
-#define PADDED(at) ((at) + ((at) >> 5))
-shared uint counts[PADDED(8 * GROUP)];
+#define OWN int(gl_LocalInvocationIndex)
+// The invocations of a line, each of which has a bit of a word, and the lines of a group.
+#define LANES (GROUP < 32 ? GROUP : 32)
+#define LINES (GROUP / LANES)
+#define LINE (OWN / LANES)
+// The digits that an invocation scans.
+#define EACH (DIGITS / GROUP)
+// The votes, of one step while those of the next are counted; then the sorted tile.
+shared uint sorted[TILE];
+#define VOTES(step, at) sorted[((step) & 1) * LINES * DIGITS + (at)]
+// How many keys of each line and digit there are, and then where they start in the sorted tile.
+shared uint counts[LINES * DIGITS];
 // Where the keys of each digit go, less their place in the sorted tile.
 shared uint base[DIGITS];
-uint own_items[PER];
+uint own_keys[PER];
 uint own_ranks[PER];
+uint next_places[EACH];
 
-#define OWN int(gl_LocalInvocationIndex)
+// The place of a key of this invocation in the array.
+int place_of(int first, int k) { return first + (LINE * PER + k) * LANES + OWN % LANES; }
 
-// Reads the keys of a tile, and takes the items of this invocation, which stand together. What stands behind the last key sorts behind it,
-// since no key is greater and its place is later.
+// The place of a key's line and digit.
+int entry_of(uint key) { return LINE * DIGITS + int(digit_of(key)); }
+
+// Reads the keys. What stands behind the last key sorts behind it, since no key is greater and its place is later.
 void load(int first) {
     for (int k = 0; k < PER; k++) {
-        int at = first + OWN + k * GROUP;
-        own_items[k] = at < count ? keys[at] : 0xffffffffu;
+        int place = place_of(first, k);
+        own_keys[k] = place < count ? keys[place] : 0xffffffffu;
     }
-    for (int k = 0; k < PER; k++) {
-        tile_keys[OWN + k * GROUP] = own_items[k];
+    for (int at = OWN; at < LINES * DIGITS; at += GROUP) {
+        counts[at] = 0u;
+        VOTES(0, at) = 0u;
+        VOTES(1, at) = 0u;
     }
     barrier();
-    for (int k = 0; k < PER; k++) {
-        int at = OWN * PER + k;
-#ifdef VALUES
-        own_items[k] = digit_of(tile_keys[at]) | uint(at) << 8;
-#else
-        own_items[k] = tile_keys[at];
-#endif
-    }
 }
 
-// Puts the items into the tile, sorted by four bits of the digit.
-void sort_by(int from) {
-    for (int k = 0; k < 8; k++) {
-        counts[PADDED(k * GROUP + OWN)] = 0u;
-    }
+// Finds the rank of each key among the keys of its line that have its digit.
+void rank() {
+    uint own_vote = 1u << (OWN % LANES);
     for (int k = 0; k < PER; k++) {
-        uint digit = (DIGIT(own_items[k]) >> from) & 15u;
-        uint upper = (digit & 8u) << 1;
-        int at = PADDED(int(digit & 7u) * GROUP + OWN);
-        own_ranks[k] = (counts[at] >> upper) & 0xffffu;
-        counts[at] += 1u << upper;
+        int at = entry_of(own_keys[k]);
+        atomicOr(VOTES(k, at), own_vote);
+        barrier();
+        uint votes = VOTES(k, at);
+        uint counted = counts[at];
+        uint before = uint(bitCount(votes & (own_vote - 1u)));
+        own_ranks[k] = counted + before;
+        barrier();
+        // The first of those with this digit counts them all.
+        if (before == 0u) {
+            counts[at] = counted + uint(bitCount(votes));
+            VOTES(k, at) = 0u;
+        }
     }
     barrier();
-    uint sum = 0u;
-    for (int k = 0; k < 8; k++) {
-        sum += counts[PADDED(8 * OWN + k)];
+}
+
+// Finds where the keys of each line and digit start in the sorted tile, and where those of each digit go.
+void find_starts() {
+    uint own_count = 0u;
+    for (int digit = OWN * EACH; digit < OWN * EACH + EACH; digit++) {
+        for (int line = 0; line < LINES; line++) {
+            own_count += counts[line * DIGITS + digit];
+        }
     }
     uint of_group;
-    uint before = scan_of_group(sum, of_group);
-    // Digits from 8 on stand behind all those below.
-    before += of_group << 16;
-    for (int k = 0; k < 8; k++) {
-        uint here = counts[PADDED(8 * OWN + k)];
-        counts[PADDED(8 * OWN + k)] = before;
-        before += here;
-    }
-    barrier();
-    for (int k = 0; k < PER; k++) {
-        uint digit = (DIGIT(own_items[k]) >> from) & 15u;
-        uint start = counts[PADDED(int(digit & 7u) * GROUP + OWN)] >> ((digit & 8u) << 1);
-        SORTED[(start & 0xffffu) + own_ranks[k]] = own_items[k];
-    }
-    barrier();
-}
-
-// Puts the items into the tile, sorted.
-void sort_tile() {
-    sort_by(0);
-    if (mask > 15u) {
-        for (int k = 0; k < PER; k++) {
-            own_items[k] = SORTED[OWN * PER + k];
+    uint before = scan_of_group(own_count, of_group);
+    for (int k = 0; k < EACH; k++) {
+        int digit = OWN * EACH + k;
+        uint start = before;
+        for (int line = 0; line < LINES; line++) {
+            uint here = counts[line * DIGITS + digit];
+            counts[line * DIGITS + digit] = before;
+            before += here;
         }
-        sort_by(4);
+        base[digit] = next_places[k] - start;
+        next_places[k] += before - start;
     }
+    barrier();
 }
 
-bool begins(int at, uint digit) { return at == 0 || DIGIT(SORTED[at - 1]) != digit; }
-
-// Takes the items of this invocation from the sorted tile, in which neighbours stand side by side, and finds where their digits begin.
-void find_places() {
+// Writes the keys of a tile; own_keys then has the places that were written to.
+void write_keys(int filled) {
+    for (int k = 0; k < PER; k++) {
+        own_ranks[k] += counts[entry_of(own_keys[k])];
+        sorted[own_ranks[k]] = own_keys[k];
+    }
+    barrier();
     for (int k = 0; k < PER; k++) {
         int at = OWN + k * GROUP;
-        own_items[k] = SORTED[at];
-        uint digit = DIGIT(own_items[k]);
-        if (begins(at, digit)) {
-            base[digit] -= uint(at);
-        }
-    }
-    barrier();
-    for (int k = 0; k < PER; k++) {
-        own_ranks[k] = base[DIGIT(own_items[k])] + uint(OWN + k * GROUP);
-    }
-    barrier();
-    // The digits of the next tile go behind these.
-    for (int k = 0; k < PER; k++) {
-        int at = OWN + k * GROUP;
-        uint digit = DIGIT(own_items[k]);
-        if (begins(at, digit) && at > 0) {
-            base[DIGIT(SORTED[at - 1])] += uint(at);
-        }
-        if (at == TILE - 1) {
-            base[digit] += uint(TILE);
-        }
-    }
-}
-
-// Writes the items of a tile to their places.
-void write(int first) {
-    int filled = min(TILE, count - first);
-    for (int k = 0; k < PER; k++) {
-        if (OWN + k * GROUP < filled) {
-#ifdef VALUES
-            uint origin = own_items[k] >> 8;
+        uint key = sorted[at];
+        own_keys[k] = base[digit_of(key)] + uint(at);
 #ifdef KEYS
-            sorted_keys[own_ranks[k]] = tile_keys[origin];
+        if (at < filled) {
+            sorted_keys[own_keys[k]] = key;
+        }
 #endif
+    }
+    barrier();
+}
+
+#ifdef VALUES
+uint value_at(int place) {
 #ifdef PLACES
-            sorted_values[own_ranks[k]] = uint(first) + origin;
+    return uint(place);
 #else
-            sorted_values[own_ranks[k]] = values[uint(first) + origin];
+    return place < count ? values[place] : 0u;
 #endif
-#else
-            sorted_keys[own_ranks[k]] = own_items[k];
-#endif
+}
+
+void write_values(int first, int filled) {
+    for (int k = 0; k < PER; k++) {
+        sorted[own_ranks[k]] = value_at(place_of(first, k));
+    }
+    barrier();
+    for (int k = 0; k < PER; k++) {
+        int at = OWN + k * GROUP;
+        if (at < filled) {
+            sorted_values[own_keys[k]] = sorted[at];
         }
     }
     barrier();
 }
+#endif
 
 void main() {
-    for (int digit = OWN; digit < DIGITS; digit += GROUP) {
-        base[digit] = places[digit * int(gl_NumWorkGroups.x) + int(gl_WorkGroupID.x)];
+    for (int k = 0; k < EACH; k++) {
+        next_places[k] = places[(OWN * EACH + k) * int(gl_NumWorkGroups.x) + int(gl_WorkGroupID.x)];
     }
     for (int tile = 0; tile < tiles; tile++) {
         int first = first_of(tile);
         if (first >= count) {
             break;
         }
+        int filled = min(TILE, count - first);
         load(first);
-        sort_tile();
-        find_places();
-        write(first);
+        rank();
+        find_starts();
+        write_keys(filled);
+#ifdef VALUES
+        write_values(first, filled);
+#endif
     }
 }

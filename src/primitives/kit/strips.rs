@@ -41,7 +41,7 @@ impl Strips {
     /// The groups of scans.
     pub(in crate::primitives) const OF_SCANS: Strips = Strips { across: 8, down: 16, per: 4 };
     /// The groups of selections.
-    pub(in crate::primitives) const OF_SELECTIONS: Strips = Strips { across: 16, down: 16, per: 4 };
+    pub(in crate::primitives) const OF_SELECTIONS: Strips = Strips { across: 16, down: 16, per: 2 };
     /// On a software renderer each barrier takes long.
     const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 4 };
 

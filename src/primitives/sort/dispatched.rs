@@ -121,7 +121,7 @@ impl<T: Number> Dispatched<T> {
 
     pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
         let values = !matches!(task.moved, Moved::Nothing);
-        let division = Groups::on(&self.context, values).divide(task.x.len());
+        let division = Groups::on(&self.context).divide(task.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
         self.load(self.key, task.x, &mut room.keys.from)?;

@@ -24,46 +24,47 @@ pub(super) struct Division {
     pub(super) tiles: usize,
 }
 
-/// The groups of hardware, the best first. Where the keys of an invocation are odd in number, those
-/// that 32 invocations read at a time are in different banks of shared memory.
+/// The groups of hardware, the best first.
 const HARDWARE: [Groups; 3] = [
     Groups::BEST,
-    Groups { size: 128, per: 15, copies: 8 },
-    Groups { size: 128, per: 7, copies: 2 },
+    Groups { size: 128, per: 32, copies: 8 },
+    Groups { size: 64, per: 32, copies: 4 },
 ];
 /// On a software renderer each barrier takes long.
-const SOFTWARE: [Groups; 2] =
-    [Groups { size: 8, per: 512, copies: 1 }, Groups { size: 8, per: 256, copies: 1 }];
+const SOFTWARE: Groups = Groups { size: 8, per: 512, copies: 1 };
 
 /// Groups keep a device at work from this number on; more only make more counts.
-const ENOUGH: usize = 2048;
-/// The most keys of an invocation, each of which it meets in 14 loops: llvmpipe ends all loops of an
-/// invocation after 65535 rounds.
-const KEYS: usize = 2048;
+const ENOUGH: usize = 8192;
+/// The most keys of an invocation, each of which it meets in at most six loops: llvmpipe ends all
+/// loops of an invocation after 65535 rounds.
+const KEYS: usize = 4096;
+/// The most invocations of a line of sort/scatter.comp.
+const LANES: usize = 32;
 
 impl Groups {
-    pub(super) const BEST: Groups = Groups { size: 256, per: 15, copies: 8 };
+    pub(super) const BEST: Groups = Groups { size: 256, per: 36, copies: 8 };
 
     /// Returns the groups that suit a device.
-    pub(super) fn on(context: &Context, values: bool) -> Groups {
+    pub(super) fn on(context: &Context) -> Groups {
+        let abilities = context.abilities();
         let fits = |groups: &&Groups| {
-            let limits = context.abilities().compute;
-            limits.is_some_and(|limits| {
-                limits.shared_bytes as usize >= groups.shared_bytes(values)
+            abilities.compute.is_some_and(|limits| {
+                limits.shared_bytes as usize >= groups.shared_bytes()
                     && limits.max_invocations as usize >= groups.size
             })
         };
-        let wanted: &[Groups] = if context.abilities().software { &SOFTWARE } else { &HARDWARE };
         let [.., smallest] = HARDWARE;
-        wanted.iter().find(fits).copied().unwrap_or(smallest)
+        match abilities.software {
+            true => SOFTWARE,
+            false => HARDWARE.iter().find(fits).copied().unwrap_or(smallest),
+        }
     }
 
     /// Returns the shared memory of sort/scatter.comp.
-    fn shared_bytes(self, values: bool) -> usize {
-        let items = if values { 2 } else { 1 };
-        let counts = 8 * self.size;
+    fn shared_bytes(self) -> usize {
+        let words = (self.size / LANES).max(1) * DIGITS;
         let scan = self.size + self.size / side(self.size);
-        size_of::<u32>() * (items * self.tile() + counts + counts / 32 + DIGITS + scan)
+        size_of::<u32>() * (self.tile() + words + DIGITS + scan)
     }
 
     fn tile(self) -> usize {
@@ -81,11 +82,13 @@ impl Groups {
 mod tests {
     use super::*;
 
+    const ALL: [Groups; 4] = [HARDWARE[0], HARDWARE[1], HARDWARE[2], SOFTWARE];
+
     #[test]
     fn every_key_is_in_a_tile_and_no_group_is_empty() {
-        for groups in [HARDWARE.as_slice(), &SOFTWARE].concat() {
-            // A texel of keys is of one group.
-            assert_eq!(groups.tile() % 4, 0);
+        for groups in ALL {
+            // A texel of keys is of one group, and an invocation scans as many digits as others.
+            assert!(groups.tile() % 4 == 0 && DIGITS % groups.size == 0);
             for count in [0, 1, groups.tile(), groups.tile() + 1, 10_000_000, 1 << 28] {
                 let Division { groups: number, tiles, .. } = groups.divide(count);
                 let part = tiles * groups.tile();
@@ -97,13 +100,10 @@ mod tests {
 
     #[test]
     fn shared_memory_is_what_devices_have() {
-        let bytes = |groups: Groups| groups.shared_bytes(true);
-        let [best, of_opengl, of_es] = HARDWARE.map(bytes);
-        assert!(best <= 48 << 10 && of_opengl <= 32 << 10 && of_es <= 16 << 10);
-        assert!(Groups::BEST.shared_bytes(false) <= 32 << 10);
-        let [keys, values] = SOFTWARE;
-        assert!(keys.shared_bytes(false) <= 32 << 10 && bytes(values) <= 32 << 10);
-        // Ranks and counts have 16 bits.
-        assert!([HARDWARE.as_slice(), &SOFTWARE].concat().iter().all(|g| g.tile() < 1 << 16));
+        // OpenGL has at least 32 KiB, and OpenGL ES 16.
+        let most = [48, 32, 16, 32].map(|kib| kib << 10);
+        assert!(ALL.iter().zip(most).all(|(groups, most)| groups.shared_bytes() <= most));
+        // Two words of votes for each line and digit lie in the tile.
+        assert!(ALL.iter().all(|g| 2 * DIGITS * (g.size / LANES).max(1) <= g.tile()));
     }
 }
