@@ -46,6 +46,9 @@ shared uint base[DIGITS];
 uint own_keys[PER];
 uint own_ranks[PER];
 uint next_places[EACH];
+#ifdef VALUES
+uint own_values[PER];
+#endif
 
 // The place of a key of this invocation in the array.
 int place_of(int first, int k) { return first + (LINE * PER + k) * LANES + OWN % LANES; }
@@ -53,12 +56,22 @@ int place_of(int first, int k) { return first + (LINE * PER + k) * LANES + OWN %
 // The place of a key's line and digit.
 int entry_of(uint key) { return LINE * DIGITS + int(digit_of(key)); }
 
-// Reads the keys. What stands behind the last key sorts behind it, since no key is greater and its place is later.
+// Reads keys and values. What stands behind the last key sorts behind it, since no key is greater and its place is later.
 void load(int first) {
     for (int k = 0; k < PER; k++) {
         int place = place_of(first, k);
         own_keys[k] = place < count ? keys[place] : 0xffffffffu;
     }
+#ifdef VALUES
+    for (int k = 0; k < PER; k++) {
+        int place = place_of(first, k);
+#ifdef PLACES
+        own_values[k] = uint(place);
+#else
+        own_values[k] = place < count ? values[place] : 0u;
+#endif
+    }
+#endif
     for (int at = OWN; at < LINES * DIGITS; at += GROUP) {
         counts[at] = 0u;
         VOTES(0, at) = 0u;
@@ -90,24 +103,20 @@ void rank() {
 
 // Finds where the keys of each line and digit start in the sorted tile, and where those of each digit go.
 void find_starts() {
-    uint own_count = 0u;
-    for (int digit = OWN * EACH; digit < OWN * EACH + EACH; digit++) {
-        for (int line = 0; line < LINES; line++) {
-            own_count += counts[line * DIGITS + digit];
-        }
+    // Those of its digits that an invocation has met before each line and digit.
+    uint before[EACH * LINES + 1];
+    before[0] = 0u;
+    for (int k = 0; k < EACH * LINES; k++) {
+        before[k + 1] = before[k] + counts[(k % LINES) * DIGITS + OWN * EACH + k / LINES];
     }
     uint of_group;
-    uint before = scan_of_group(own_count, of_group);
+    uint start = scan_of_group(before[EACH * LINES], of_group);
+    for (int k = 0; k < EACH * LINES; k++) {
+        counts[(k % LINES) * DIGITS + OWN * EACH + k / LINES] = start + before[k];
+    }
     for (int k = 0; k < EACH; k++) {
-        int digit = OWN * EACH + k;
-        uint start = before;
-        for (int line = 0; line < LINES; line++) {
-            uint here = counts[line * DIGITS + digit];
-            counts[line * DIGITS + digit] = before;
-            before += here;
-        }
-        base[digit] = next_places[k] - start;
-        next_places[k] += before - start;
+        base[OWN * EACH + k] = next_places[k] - start - before[k * LINES];
+        next_places[k] += before[(k + 1) * LINES] - before[k * LINES];
     }
     barrier();
 }
@@ -133,17 +142,9 @@ void write_keys(int filled) {
 }
 
 #ifdef VALUES
-uint value_at(int place) {
-#ifdef PLACES
-    return uint(place);
-#else
-    return place < count ? values[place] : 0u;
-#endif
-}
-
-void write_values(int first, int filled) {
+void write_values(int filled) {
     for (int k = 0; k < PER; k++) {
-        sorted[own_ranks[k]] = value_at(place_of(first, k));
+        sorted[own_ranks[k]] = own_values[k];
     }
     barrier();
     for (int k = 0; k < PER; k++) {
@@ -171,7 +172,7 @@ void main() {
         find_starts();
         write_keys(filled);
 #ifdef VALUES
-        write_values(first, filled);
+        write_values(filled);
 #endif
     }
 }
