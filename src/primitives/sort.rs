@@ -2,7 +2,8 @@
 //!
 //! **Compute shaders** sort by a digit of 8 bits after the other, the lowest first. For each digit
 //! they count the keys of each work group's part, scan the counts to places, and move each key to its
-//! place, with what goes with it (Satish, Harris and Garland 2009; Merrill and Grimshaw 2011).
+//! place, with what goes with it (Satish, Harris and Garland 2009; Ashkiani, Davidson, Meyer and Owens
+//! 2016).
 //!
 //! **Fragments** sort by a digit of 4 bits after the other. For each digit they count the keys of each
 //! block of 64, scan the counts to places, and each place of the result searches for its block, and in

@@ -6,12 +6,14 @@ use super::super::scan::side;
 
 pub(super) const DIGITS: usize = 256;
 
-/// The work groups: invocations, the keys of each in a tile, and the places in which neighbours count.
+/// The work groups: invocations, the keys of each in a tile, the places in which neighbours count, and
+/// the number of groups that keeps a device at work; more only make more counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Groups {
     pub(super) size: usize,
     pub(super) per: usize,
     pub(super) copies: usize,
+    enough: usize,
 }
 
 /// How an array is divided among groups.
@@ -27,14 +29,12 @@ pub(super) struct Division {
 /// The groups of hardware, the best first.
 const HARDWARE: [Groups; 3] = [
     Groups::BEST,
-    Groups { size: 128, per: 32, copies: 8 },
-    Groups { size: 64, per: 32, copies: 4 },
+    Groups { size: 128, per: 32, copies: 8, enough: 8192 },
+    Groups { size: 64, per: 32, copies: 4, enough: 4096 },
 ];
 /// On a software renderer each barrier takes long.
-const SOFTWARE: Groups = Groups { size: 8, per: 512, copies: 1 };
+const SOFTWARE: Groups = Groups { size: 8, per: 512, copies: 1, enough: 64 };
 
-/// Groups keep a device at work from this number on; more only make more counts.
-const ENOUGH: usize = 8192;
 /// The most keys of an invocation, each of which it meets in at most six loops: llvmpipe ends all
 /// loops of an invocation after 65535 rounds.
 const KEYS: usize = 4096;
@@ -42,7 +42,7 @@ const KEYS: usize = 4096;
 const LANES: usize = 32;
 
 impl Groups {
-    pub(super) const BEST: Groups = Groups { size: 256, per: 36, copies: 8 };
+    pub(super) const BEST: Groups = Groups { size: 256, per: 36, copies: 8, enough: 8192 };
 
     /// Returns the groups that suit a device.
     pub(super) fn on(context: &Context) -> Groups {
@@ -73,7 +73,7 @@ impl Groups {
 
     pub(super) fn divide(self, count: usize) -> Division {
         let of_all = count.div_ceil(self.tile()).max(1);
-        let tiles = of_all.div_ceil(ENOUGH).min(KEYS / self.per);
+        let tiles = of_all.div_ceil(self.enough).min(KEYS / self.per);
         Division { of: self, count, groups: of_all.div_ceil(tiles), tiles }
     }
 }
