@@ -88,7 +88,7 @@ mod tests {
     fn every_key_is_in_a_tile_and_no_group_is_empty() {
         for groups in ALL {
             // A texel of keys is of one group, and an invocation scans as many digits as others.
-            assert!(groups.tile() % 4 == 0 && DIGITS % groups.size == 0);
+            assert!(groups.tile().is_multiple_of(4) && DIGITS.is_multiple_of(groups.size));
             for count in [0, 1, groups.tile(), groups.tile() + 1, 10_000_000, 1 << 28] {
                 let Division { groups: number, tiles, .. } = groups.divide(count);
                 let part = tiles * groups.tile();
