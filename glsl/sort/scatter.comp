@@ -50,21 +50,19 @@ uint next_places[EACH];
 uint own_values[PER];
 #endif
 
-// The place of a key of this invocation in the array.
-int place_of(int first, int k) { return first + (LINE * PER + k) * LANES + OWN % LANES; }
-
 // The place of a key's line and digit.
 int entry_of(uint key) { return LINE * DIGITS + int(digit_of(key)); }
 
 // Reads keys and values. What stands behind the last key sorts behind it, since no key is greater and its place is later.
 void load(int first) {
+    int own_first = first + LINE * LANES * PER + OWN % LANES;
     for (int k = 0; k < PER; k++) {
-        int place = place_of(first, k);
+        int place = own_first + LANES * k;
         own_keys[k] = place < count ? keys[place] : 0xffffffffu;
     }
 #ifdef VALUES
     for (int k = 0; k < PER; k++) {
-        int place = place_of(first, k);
+        int place = own_first + LANES * k;
 #ifdef PLACES
         own_values[k] = uint(place);
 #else
@@ -121,7 +119,7 @@ void find_starts() {
     barrier();
 }
 
-// Writes the keys of a tile; own_keys then has the places that were written to.
+// Writes the keys of a tile; with VALUES own_keys then has the places that were written to.
 void write_keys(int filled) {
     for (int k = 0; k < PER; k++) {
         own_ranks[k] += counts[entry_of(own_keys[k])];
@@ -131,11 +129,14 @@ void write_keys(int filled) {
     for (int k = 0; k < PER; k++) {
         int at = OWN + k * GROUP;
         uint key = sorted[at];
-        own_keys[k] = base[digit_of(key)] + uint(at);
+        uint place = base[digit_of(key)] + uint(at);
 #ifdef KEYS
         if (at < filled) {
-            sorted_keys[own_keys[k]] = key;
+            sorted_keys[place] = key;
         }
+#endif
+#ifdef VALUES
+        own_keys[k] = place;
 #endif
     }
     barrier();

@@ -63,7 +63,7 @@ impl Groups {
     /// Returns the shared memory of sort/scatter.comp.
     fn shared_bytes(self) -> usize {
         let words = (self.size / LANES).max(1) * DIGITS;
-        let scan = self.size + self.size / side(self.size);
+        let scan = self.size + 2 * self.size / side(self.size);
         size_of::<u32>() * (self.tile() + words + DIGITS + scan)
     }
 
