@@ -1,5 +1,5 @@
 //! How long Fourier transforms and convolutions take, by each way and shape of work groups: `cargo bench -p quadrille-benches --bench
-//! transforms -- 1024 4096`, for arrays of so many rows and columns.
+//! transforms -- 1024 4096`, for arrays of so many rows and columns; `-- transforms 4096` leaves convolutions out.
 //!
 //! Each transform is followed by its inverse, and the program fails if what comes back is farther from the numbers than twice the
 //! bound. A software renderer's time is also given as that of two cores without other work: the process's processor time, halved.
@@ -28,12 +28,15 @@ const SECONDS: f64 = 0.03;
 fn main() -> Result<()> {
     let context = Context::headless()?;
     println!("{}", context.abilities().renderer);
+    let all = std::env::args().all(|text| text != "transforms");
     // Cargo adds an option of its own.
     for side in std::env::args().filter_map(|text| text.parse::<usize>().ok()) {
         let numbers: Vec<f32> =
             (0..2 * side * side).map(|i| ((i * 7919) % 1013) as f32 / 1013.0 - 0.5).collect();
         of_copies(&context, side, &numbers)?;
-        of_convolutions(&context, side, &numbers)?;
+        if all {
+            of_convolutions(&context, side, &numbers)?;
+        }
         of_transforms(&context, side, &numbers)?;
     }
     Ok(())
@@ -87,10 +90,10 @@ fn of_transforms(context: &Context, side: usize, numbers: &[f32]) -> Result<()> 
     if context.abilities().compute.is_some() && !context.abilities().software {
         let in_groups = [
             limits(256, 4096, 1024),
-            limits(512, 4096, 1024),
+            limits(128, 4096, 1024),
             limits(128, 2048, 1024),
+            limits(64, 1024, 1024),
             limits(256, 4096, 256),
-            limits(128, 2048, 64),
         ];
         ways.extend(in_groups.map(|limits| (Engine::Compute, limits)));
     }

@@ -1,46 +1,52 @@
 // Discrete Fourier transforms of a few numbers in registers.
 //
 // Provides  dft_2, dft_3, dft_4, dft_5, dft_7, dft_8, dft_16   in place, of as many complex numbers
+// Inputs: COMPLEX, vec2 if it is not defined, or vec4 for two transforms at a time.
 // Source: Winograd's short transforms are not used: 3, 5 and 7 are sums and differences of mirrored numbers, times cosines and sines.
 
-vec2 turned(vec2 a) { return vec2(a.y, -a.x); }
+#ifndef COMPLEX
+#define COMPLEX vec2
+#endif
 
-void dft_2(inout vec2 a, inout vec2 b) {
-    vec2 difference = a - b;
+vec2 turned(vec2 a) { return vec2(a.y, -a.x); }
+vec4 turned(vec4 a) { return vec4(turned(a.xy), turned(a.zw)); }
+
+void dft_2(inout COMPLEX a, inout COMPLEX b) {
+    COMPLEX difference = a - b;
     a += b;
     b = difference;
 }
 
-void dft_3(inout vec2 a, inout vec2 b, inout vec2 c) {
-    vec2 sum = b + c;
-    vec2 off = 0.8660254038 * turned(b - c);
-    vec2 middle = a - 0.5 * sum;
+void dft_3(inout COMPLEX a, inout COMPLEX b, inout COMPLEX c) {
+    COMPLEX sum = b + c;
+    COMPLEX off = 0.8660254038 * turned(b - c);
+    COMPLEX middle = a - 0.5 * sum;
     a += sum;
     b = middle + off;
     c = middle - off;
 }
 
-void dft_4(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d) {
+void dft_4(inout COMPLEX a, inout COMPLEX b, inout COMPLEX c, inout COMPLEX d) {
     dft_2(a, c);
     dft_2(b, d);
     d = turned(d);
     dft_2(a, b);
     dft_2(c, d);
     // Now in the order 0, 2, 1, 3.
-    vec2 first = c;
+    COMPLEX first = c;
     c = b;
     b = first;
 }
 
-void dft_5(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e) {
-    vec2 outer = b + e;
-    vec2 inner = c + d;
-    vec2 outer_off = turned(b - e);
-    vec2 inner_off = turned(c - d);
-    vec2 one = a + 0.3090169944 * outer - 0.8090169944 * inner;
-    vec2 two = a - 0.8090169944 * outer + 0.3090169944 * inner;
-    vec2 one_off = 0.9510565163 * outer_off + 0.5877852523 * inner_off;
-    vec2 two_off = 0.5877852523 * outer_off - 0.9510565163 * inner_off;
+void dft_5(inout COMPLEX a, inout COMPLEX b, inout COMPLEX c, inout COMPLEX d, inout COMPLEX e) {
+    COMPLEX outer = b + e;
+    COMPLEX inner = c + d;
+    COMPLEX outer_off = turned(b - e);
+    COMPLEX inner_off = turned(c - d);
+    COMPLEX one = a + 0.3090169944 * outer - 0.8090169944 * inner;
+    COMPLEX two = a - 0.8090169944 * outer + 0.3090169944 * inner;
+    COMPLEX one_off = 0.9510565163 * outer_off + 0.5877852523 * inner_off;
+    COMPLEX two_off = 0.5877852523 * outer_off - 0.9510565163 * inner_off;
     a += outer + inner;
     b = one + one_off;
     c = two + two_off;
@@ -48,15 +54,16 @@ void dft_5(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e)
     e = one - one_off;
 }
 
-void dft_7(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e, inout vec2 f, inout vec2 g) {
-    vec2 s1 = b + g, s2 = c + f, s3 = d + e;
-    vec2 t1 = turned(b - g), t2 = turned(c - f), t3 = turned(d - e);
-    vec2 one = a + 0.6234898019 * s1 - 0.2225209340 * s2 - 0.9009688679 * s3;
-    vec2 two = a - 0.2225209340 * s1 - 0.9009688679 * s2 + 0.6234898019 * s3;
-    vec2 three = a - 0.9009688679 * s1 + 0.6234898019 * s2 - 0.2225209340 * s3;
-    vec2 one_off = 0.7818314825 * t1 + 0.9749279122 * t2 + 0.4338837391 * t3;
-    vec2 two_off = 0.9749279122 * t1 - 0.4338837391 * t2 - 0.7818314825 * t3;
-    vec2 three_off = 0.4338837391 * t1 - 0.7818314825 * t2 + 0.9749279122 * t3;
+void dft_7(inout COMPLEX a, inout COMPLEX b, inout COMPLEX c, inout COMPLEX d, inout COMPLEX e, inout COMPLEX f,
+    inout COMPLEX g) {
+    COMPLEX s1 = b + g, s2 = c + f, s3 = d + e;
+    COMPLEX t1 = turned(b - g), t2 = turned(c - f), t3 = turned(d - e);
+    COMPLEX one = a + 0.6234898019 * s1 - 0.2225209340 * s2 - 0.9009688679 * s3;
+    COMPLEX two = a - 0.2225209340 * s1 - 0.9009688679 * s2 + 0.6234898019 * s3;
+    COMPLEX three = a - 0.9009688679 * s1 + 0.6234898019 * s2 - 0.2225209340 * s3;
+    COMPLEX one_off = 0.7818314825 * t1 + 0.9749279122 * t2 + 0.4338837391 * t3;
+    COMPLEX two_off = 0.9749279122 * t1 - 0.4338837391 * t2 - 0.7818314825 * t3;
+    COMPLEX three_off = 0.4338837391 * t1 - 0.7818314825 * t2 + 0.9749279122 * t3;
     a += s1 + s2 + s3;
     b = one + one_off;
     c = two + two_off;
@@ -66,7 +73,8 @@ void dft_7(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e,
     g = one - one_off;
 }
 
-void dft_8(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e, inout vec2 f, inout vec2 g, inout vec2 h) {
+void dft_8(inout COMPLEX a, inout COMPLEX b, inout COMPLEX c, inout COMPLEX d, inout COMPLEX e, inout COMPLEX f,
+    inout COMPLEX g, inout COMPLEX h) {
     const float half_root = 0.7071067812;
     dft_4(a, c, e, g);
     dft_4(b, d, f, h);
@@ -78,7 +86,7 @@ void dft_8(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e,
     dft_2(e, f);
     dft_2(g, h);
     // Now in the order 0, 4, 1, 5, 2, 6, 3, 7.
-    vec2 v1 = c, v2 = e, v3 = g, v4 = b, v5 = d, v6 = f;
+    COMPLEX v1 = c, v2 = e, v3 = g, v4 = b, v5 = d, v6 = f;
     b = v1;
     c = v2;
     d = v3;
@@ -87,8 +95,9 @@ void dft_8(inout vec2 a, inout vec2 b, inout vec2 c, inout vec2 d, inout vec2 e,
     g = v6;
 }
 
-void dft_16(inout vec2 v0, inout vec2 v1, inout vec2 v2, inout vec2 v3, inout vec2 v4, inout vec2 v5, inout vec2 v6, inout vec2 v7,
-    inout vec2 v8, inout vec2 v9, inout vec2 v10, inout vec2 v11, inout vec2 v12, inout vec2 v13, inout vec2 v14, inout vec2 v15) {
+void dft_16(inout COMPLEX v0, inout COMPLEX v1, inout COMPLEX v2, inout COMPLEX v3, inout COMPLEX v4,
+    inout COMPLEX v5, inout COMPLEX v6, inout COMPLEX v7, inout COMPLEX v8, inout COMPLEX v9, inout COMPLEX v10,
+    inout COMPLEX v11, inout COMPLEX v12, inout COMPLEX v13, inout COMPLEX v14, inout COMPLEX v15) {
     const vec2 w1 = vec2(0.9238795325, -0.3826834324);
     const vec2 w3 = vec2(0.3826834324, -0.9238795325);
     const float half_root = 0.7071067812;
@@ -110,7 +119,7 @@ void dft_16(inout vec2 v0, inout vec2 v1, inout vec2 v2, inout vec2 v3, inout ve
     dft_4(v8, v9, v10, v11);
     dft_4(v12, v13, v14, v15);
     // Now transposed.
-    vec2 t;
+    COMPLEX t;
     t = v1; v1 = v4; v4 = t;
     t = v2; v2 = v8; v8 = t;
     t = v3; v3 = v12; v12 = t;

@@ -12,7 +12,6 @@
 
 mod axis;
 mod bluestein;
-mod group_plan;
 mod groups;
 mod maps;
 mod passes;
@@ -28,7 +27,7 @@ use crate::stream::{Engine, Error};
 
 pub use axis::Axis;
 #[doc(hidden)]
-pub use group_plan::Limits;
+pub use groups::Limits;
 pub(super) use maps::{Inputs, Maps, Task};
 pub(super) use passes::whole;
 pub(super) use plan::of_product;

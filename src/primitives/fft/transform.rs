@@ -11,8 +11,7 @@ use crate::stream::{Engine, Error};
 
 use super::axis::Axis;
 use super::bluestein::Bluestein;
-use super::group_plan::Limits;
-use super::groups::Groups;
+use super::groups::{Groups, Limits};
 use super::maps::{Maps, Numbers};
 use super::passes::{Factors, Passes};
 use super::plan;

@@ -28,6 +28,7 @@ const FILES: &[(&str, &str)] = __embed![
     "fft/groups.comp",
     "fft/numbers.comp",
     "fft/numbers.frag",
+    "fft/pairs.comp",
     "fft/pass.comp",
     "fft/pass.frag",
     "fft/real.comp",

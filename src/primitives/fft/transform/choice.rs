@@ -5,13 +5,12 @@ use std::fmt;
 use crate::gl::Context;
 use crate::stream::Engine;
 
-use super::super::group_plan::Limits;
+use super::super::groups::Limits;
 
 /// The name of transforms among the tuned choices.
 const OPERATION: &str = "fft";
 /// Invocations and numbers of work groups that may be the fastest.
-const GROUPS: [[usize; 2]; 6] =
-    [[256, 4096], [128, 4096], [256, 2048], [128, 2048], [128, 1024], [64, 1024]];
+const GROUPS: [[usize; 2]; 4] = [[256, 4096], [128, 4096], [128, 2048], [64, 1024]];
 
 /// A texel at a time, or in work groups with limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::gl::Context;
 
-use super::axis::Axis;
-use super::plan::{self, Pass};
+use super::super::axis::Axis;
+use super::super::plan::{self, Pass};
 
 /// What work groups may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl GroupPass {
 }
 
 /// Splits a length into as few radices as the limits allow, about equal ones.
-fn pass_radices(axis: Axis, limits: Limits) -> Option<Vec<usize>> {
+pub(super) fn pass_radices(axis: Axis, limits: Limits) -> Option<Vec<usize>> {
     let factors = plan::radices(axis.length, &[7, 5, 3, 2])?;
     for count in 1..=factors.len() {
         // A row is read and written by one group; columns of several are beside each other.

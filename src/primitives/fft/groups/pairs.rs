@@ -1,0 +1,170 @@
+//! Passes by powers of two, where the two numbers of a texel go the same way.
+//!
+//! The first pass reads a texture, the last one writes one, and between them the numbers are in
+//! buffers, which keep what stands beside each other beside each other in memory.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::gl::{Buffer, Context};
+use crate::grid::row_shift;
+use crate::shader::Source;
+use crate::stream::{ComputeKernel, Dispatch, Error};
+
+use super::super::axis::Axis;
+use super::super::maps::Numbers;
+use super::super::passes::Factors;
+use super::super::roots;
+use super::kernels::{kept, number, source, table};
+use super::pair_plan::{self, PairPass};
+use super::plan::Limits;
+
+/// The shader.
+const FILE: &str = "fft/pairs.comp";
+
+/// The passes along axes, one after the other.
+pub(in crate::primitives::fft) struct Pairs {
+    context: Context,
+    passes: Vec<Compiled>,
+    total: usize,
+    between: RefCell<[Option<Between>; 2]>,
+    bound: f64,
+}
+
+/// Pairs of numbers, which one pass writes and the next reads.
+type Between = Buffer<[f32; 4]>;
+
+struct Compiled {
+    pass: PairPass,
+    kernel: Rc<ComputeKernel>,
+    /// The columns of the whole array.
+    columns: usize,
+    roots: Rc<Buffer<[f32; 2]>>,
+    steps: Buffer<[f32; 2]>,
+}
+
+impl Pairs {
+    /// Returns `None` for other lengths, and for more numbers than a buffer has room for.
+    pub(super) fn new(
+        context: &Context,
+        axes: &[Axis],
+        limits: Limits,
+    ) -> Result<Option<Pairs>, Error> {
+        let Some(plan) = pair_plan::passes(axes, limits) else { return Ok(None) };
+        let total = axes.first().map_or(0, |axis| axis.total());
+        let room = context.abilities().compute.unwrap_or_default().max_block_bytes as usize;
+        if total * size_of::<[f32; 2]>() > room {
+            return Ok(None);
+        }
+        let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
+        let (mut passes, mut bound) = (Vec::new(), 0.0);
+        for pass in plan {
+            let levels = roots::levels(pass.length);
+            bound += pass.bound(levels);
+            let kernel = kept(&mut kernels, pass.defines(levels), |defines| {
+                context.compute_kernel(source(FILE, defines)?)
+            })?;
+            let roots =
+                kept(&mut tables, pass.length, |order| Ok(context.buffer(&table(*order)?)?))?;
+            let steps = context.buffer(&roots_of_steps(&pass))?;
+            let columns = total / pass.pass.radix;
+            passes.push(Compiled { pass, kernel, columns, roots, steps });
+        }
+        let context = context.clone();
+        Ok(Some(Pairs { context, passes, total, between: RefCell::default(), bound }))
+    }
+
+    /// Returns a bound of the relative error of all passes.
+    pub(super) fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    pub(super) fn run(
+        &self,
+        factors: Factors,
+        x: &Numbers,
+        out: &mut Numbers,
+    ) -> Result<(), Error> {
+        let last = self.passes.len() - 1;
+        let shift = row_shift(x.extent());
+        let mut between = self.between.borrow_mut();
+        let [mut from, mut to] = between.each_mut();
+        for (index, pass) in self.passes.iter().enumerate() {
+            let factors = factors.of_step(index == 0, index == last);
+            let dispatch = pass.dispatch(factors, shift);
+            let dispatch = match from {
+                Some(from) if index > 0 => dispatch.buffer("From", from),
+                _ => dispatch.input("x", x),
+            };
+            let dispatch = if index == last {
+                dispatch.image_mut("result", out)
+            } else {
+                dispatch.buffer_mut("To", self.made(to)?)
+            };
+            dispatch.run(pass.number())?;
+            std::mem::swap(&mut from, &mut to);
+        }
+        Ok(())
+    }
+
+    /// Returns a buffer between passes, made when it is first needed.
+    fn made<'a>(&self, between: &'a mut Option<Between>) -> Result<&'a mut Between, Error> {
+        Ok(match between {
+            Some(buffer) => buffer,
+            none => none.insert(self.context.uninit_buffer(self.total / 2)?),
+        })
+    }
+}
+
+impl Compiled {
+    fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
+        let pass = self.pass.pass;
+        self.kernel
+            .dispatch()
+            .buffer("Roots", &self.roots)
+            .buffer("Steps", &self.steps)
+            .uniform("shift", shift)
+            .uniform("columns", self.columns as i32)
+            .uniform("row", self.pass.row as i32)
+            .uniform("block", pass.block as i32)
+            .uniform("across", pass.across as i32)
+            .uniform("done", pass.done as i32)
+            .uniform("before", factors.before)
+            .uniform("after", factors.after)
+    }
+
+    fn number(&self) -> [u32; 3] {
+        number(self.columns.div_ceil(self.pass.columns))
+    }
+}
+
+/// Returns the roots that the steps of a pass multiply by, in the order in which they read them.
+fn roots_of_steps(pass: &PairPass) -> Vec<[f32; 2]> {
+    let rounded = |power: usize| roots::root(power, pass.pass.radix).map(|part| part as f32);
+    pass.powers().into_iter().map(rounded).collect()
+}
+
+/// Returns variants of the shader with every radix and every property.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let sets: [&[Axis]; 9] = [
+        &[Axis::rows(3, 4096)],
+        &[Axis::rows(1, 1 << 20)],
+        &[Axis::rows(1, 1 << 24)],
+        &[Axis::rows(4, 512), Axis::columns(4, 512)],
+        &[Axis::rows(2, 4)],
+        &[Axis::rows(2, 16)],
+        &[Axis::columns(2, 64)],
+        &[Axis::columns(4, 64)],
+        &[Axis::columns(4096, 4096)],
+    ];
+    let mut sources = Vec::new();
+    for pass in
+        sets.into_iter().filter_map(|axes| pair_plan::passes(axes, Limits::LARGEST)).flatten()
+    {
+        for levels in [1, 2] {
+            sources.push(source(FILE, &pass.defines(levels))?);
+        }
+    }
+    Ok(sources)
+}

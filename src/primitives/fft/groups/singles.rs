@@ -1,0 +1,153 @@
+//! Passes whose numbers are written two at a time, and read and added one at a time: radices with
+//! factors up to 7.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::gl::{Buffer, Context};
+use crate::grid::row_shift;
+use crate::shader::Source;
+use crate::stream::{ComputeKernel, Dispatch, Error};
+
+use super::super::axis::Axis;
+use super::super::maps::Numbers;
+use super::super::passes::Factors;
+use super::super::{plan, roots};
+use super::kernels::{kept, number, source, table};
+use super::plan::{self as group_plan, GroupPass, Limits};
+
+/// The shader.
+const FILE: &str = "fft/groups.comp";
+
+/// The passes along axes, one after the other.
+pub(in crate::primitives::fft) struct Singles {
+    passes: Vec<Compiled>,
+    /// What one pass writes and the next reads.
+    between: RefCell<Option<Numbers>>,
+    bound: f64,
+}
+
+struct Compiled {
+    pass: GroupPass,
+    kernel: Rc<ComputeKernel>,
+    total: usize,
+    roots: Rc<Buffer<[f32; 2]>>,
+    /// The roots of the order of the radix.
+    steps: Buffer<[f32; 2]>,
+}
+
+impl Singles {
+    /// Returns `None` for lengths with a prime factor above 7, and for arrays whose results are not
+    /// written in pairs.
+    pub(super) fn new(
+        context: &Context,
+        axes: &[Axis],
+        limits: Limits,
+    ) -> Result<Option<Singles>, Error> {
+        let Some(plan) = planned(axes, limits) else { return Ok(None) };
+        let total = axes.first().map_or(0, |axis| axis.total());
+        if plan.is_empty() || !plan.iter().all(|(_, pass)| pass.pairs) {
+            return Ok(None);
+        }
+        let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
+        let (mut passes, mut bound) = (Vec::new(), 0.0);
+        for (axis, pass) in plan {
+            let levels = roots::levels(axis.length);
+            bound += plan::of_group_pass(&pass.steps, levels);
+            let kernel = kept(&mut kernels, pass.defines(levels), |defines| {
+                context.compute_kernel(source(FILE, defines)?)
+            })?;
+            let roots =
+                kept(&mut tables, axis.length, |order| Ok(context.buffer(&table(*order)?)?))?;
+            let steps = context.buffer(&table(pass.pass.radix)?)?;
+            passes.push(Compiled { pass, kernel, total, roots, steps });
+        }
+        Ok(Some(Singles { passes, between: RefCell::default(), bound }))
+    }
+
+    /// Returns a bound of the relative error of all passes.
+    pub(super) fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    pub(super) fn run(
+        &self,
+        factors: Factors,
+        x: &Numbers,
+        out: &mut Numbers,
+    ) -> Result<(), Error> {
+        let mut between = self.between.borrow_mut();
+        let between = match &mut *between {
+            Some(texture) => texture,
+            none => none.insert(x.context().uninit(out.extent())?),
+        };
+        let last = self.passes.len() - 1;
+        for (index, pass) in self.passes.iter().enumerate() {
+            let left = last - index;
+            let dispatch =
+                pass.dispatch(factors.of_step(index == 0, left == 0), row_shift(x.extent()));
+            // The last pass writes the result, the one before it what the last one reads.
+            let dispatch = match (index, left % 2) {
+                (0, 0) => dispatch.input("x", x).image_mut("result", out),
+                (0, _) => dispatch.input("x", x).image_mut("result", between),
+                (_, 0) => dispatch.input("x", between).image_mut("result", out),
+                (_, _) => dispatch.input("x", &*out).image_mut("result", between),
+            };
+            dispatch.run(pass.number())?;
+        }
+        Ok(())
+    }
+}
+
+impl Compiled {
+    fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
+        let pass = self.pass.pass;
+        self.kernel
+            .dispatch()
+            .buffer("Roots", &self.roots)
+            .buffer("Steps", &self.steps)
+            .uniform("shift", shift)
+            .uniform("columns", (self.total / pass.radix) as i32)
+            .uniform("block", pass.block as i32)
+            .uniform("across", pass.across as i32)
+            .uniform("done", pass.done as i32)
+            .uniform("before", factors.before)
+            .uniform("after", factors.after)
+    }
+
+    fn number(&self) -> [u32; 3] {
+        number((self.total / self.pass.pass.radix).div_ceil(self.pass.columns))
+    }
+}
+
+/// Returns the passes along all axes, each with its axis.
+fn planned(axes: &[Axis], limits: Limits) -> Option<Vec<(Axis, GroupPass)>> {
+    let mut all = Vec::new();
+    for axis in axes {
+        all.extend(group_plan::passes(*axis, limits)?.into_iter().map(|pass| (*axis, pass)));
+    }
+    Some(all)
+}
+
+/// Returns variants of the shader with every radix and every property.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let limits = Limits::LARGEST;
+    let axes = [
+        Axis::rows(3, 4096),
+        Axis::rows(1, 1 << 20),
+        Axis::rows(5, 210),
+        Axis::rows(2, 2),
+        Axis::rows(2, 4),
+        Axis::rows(2, 8),
+        Axis::columns(105, 64),
+        Axis { outer: 3, length: 1024, inner: 8 },
+    ];
+    let mut sources = Vec::new();
+    for pass in axes.into_iter().filter_map(|axis| group_plan::passes(axis, limits)).flatten() {
+        for levels in [1, 2] {
+            sources.push(source(FILE, &pass.defines(levels))?);
+        }
+    }
+    Ok(sources)
+}
