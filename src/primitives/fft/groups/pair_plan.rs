@@ -123,8 +123,12 @@ impl PairPass {
 
     /// Returns a bound of its relative error, where roots are products of so many.
     pub(super) fn bound(&self, levels: usize) -> f64 {
-        // In rows a root is the product of the butterfly's and of one that a column shares.
-        let factors = if self.pass.block == 1 { 2 } else { 1 };
+        let factors = match (self.has_roots(), self.pass.block) {
+            (false, _) => 0,
+            // In rows a root is the product of the butterfly's and of one that a column shares.
+            (true, 1) => 2,
+            (true, _) => 1,
+        };
         plan::of_group_pass(&self.steps, factors * levels)
     }
 
