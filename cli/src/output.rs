@@ -24,7 +24,7 @@ pub(crate) fn say(text: &str) -> anyhow::Result<()> {
     }
     let (text, mut out) = (visible(text), stdout().lock());
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(unwritten(&error).into()),
+        Err(error) if !is_closed(&error) => Err(unwritten(&error).into()),
         _ => Ok(()),
     }
 }
@@ -34,9 +34,16 @@ pub(crate) fn say_bytes(bytes: &[u8]) -> anyhow::Result<bool> {
     let mut out = stdout().lock();
     match interrupt::writing(|| out.write_all(bytes).and_then(|()| out.flush())) {
         Ok(()) => Ok(true),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) if is_closed(&error) => Ok(false),
         Err(error) => Err(unwritten(&error).into()),
     }
+}
+
+/// Whether the reader has gone. Windows has three errors for it, of which Rust knows two.
+fn is_closed(error: &std::io::Error) -> bool {
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    error.kind() == ErrorKind::BrokenPipe
+        || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
 }
 
 /// The arguments are right, so this is work that failed: 1.

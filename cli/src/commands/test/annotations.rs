@@ -29,11 +29,13 @@ fn command(case: &Case, root: Option<&Path>) -> String {
     format!("::error file={file},line={line}{column},title={title}::{text}")
 }
 
-/// A file as seen from the repository's root, wherever in it the tests are run.
+/// A file as seen from the repository's root, wherever in it the tests are run, with the slashes of
+/// repositories.
 fn within(root: Option<&Path>, file: &str) -> String {
     let file = Path::new(file);
     let inside = || Some(file.canonicalize().ok()?.strip_prefix(root?).ok()?.to_owned());
-    inside().unwrap_or_else(|| file.to_owned()).display().to_string()
+    let text = inside().unwrap_or_else(|| file.to_owned()).display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
 }
 
 /// A text that is one line, as GitHub wants it.
