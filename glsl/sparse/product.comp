@@ -1,7 +1,7 @@
 // The same by a compute shader, with an invocation for each row: four beside each other have a line. Entries of lines beside each
 // other alternate, and lines are in the order of their lengths.
 //
-// Defines: GROUP, a multiple of 4; those of include/sparse_rows.glsl. Inputs: Lines, with the texel of the result last; Values and
+// Defines: GROUP, a multiple of 4; STRIDE and KEEPS of include/sparse_rows.glsl and sparse_result.glsl. Inputs: Lines, with the texel of the result last; Values and
 // Addresses, four in a texel; Numbers; count, the lines; shift, the exponent of the length of the result's rows; alpha, beta and old
 // (KEEPS). Output: the image `result`.
 layout(local_size_x = GROUP) in;
@@ -20,6 +20,7 @@ shared float sums[GROUP];
 #define ROW int(gl_LocalInvocationIndex & 3u)
 #define TERM(at) values[4 * (at) + ROW] * numbers[addresses[4 * (at) + ROW]]
 #include "include/sparse_rows.glsl"
+#include "include/sparse_result.glsl"
 
 void main() {
     int own = int(gl_LocalInvocationIndex);

@@ -1,6 +1,6 @@
 // alpha A x + beta y of a sparse matrix A, four rows in a texel of the result.
 //
-// Defines: those of include/sparse_rows.glsl. Inputs: lines, for each texel of the result the texel of its first entries and the
+// Defines: STRIDE and KEEPS of include/sparse_rows.glsl and sparse_result.glsl. Inputs: lines, for each texel of the result the texel of its first entries and the
 // number of these; values and addresses, the entries of each such texel in a row; numbers, x and what else addresses mean; the
 // exponents of the lengths of rows of both; alpha, beta and old, the result before (KEEPS). Output: result.
 uniform usampler2D lines, addresses;
@@ -25,6 +25,7 @@ vec4 numbers_at(uvec4 at) { return vec4(number_at(at.x), number_at(at.y), number
 #define ENTRY(image, at) READ(image, place_of(at, shift_of_entries))
 #define TERM(at) ENTRY(values, at) * numbers_at(ENTRY(addresses, at))
 #include "include/sparse_rows.glsl"
+#include "include/sparse_result.glsl"
 
 void main() {
     result = result_of(sum_of(READ(lines, TEXEL)), READ(old, TEXEL));

@@ -2,12 +2,16 @@
 //! from a [`Csr`](crate::data::Csr) of the host. [`solve`](super::solve) solves systems with it.
 
 mod backend;
+mod blocks;
 mod dispatched;
 mod drawn;
-mod entries;
 mod form;
 mod operator;
 mod plan;
+mod quads;
+mod rows;
+mod scatter;
+mod tiles;
 
 pub use operator::Operator;
 

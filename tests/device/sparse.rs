@@ -113,6 +113,39 @@ fn long_rows_are_cut_and_added_up() {
     });
 }
 
+/// Rows of several tiles of a work group, whose first entries are no multiples of four, between rows
+/// of few entries and of none; and some that are cut for work groups too.
+#[test]
+fn rows_may_be_longer_than_what_a_work_group_takes_at_a_time() {
+    const COLUMNS: usize = 9001;
+    let context = Context::headless().unwrap();
+    let lengths = [3, COLUMNS, 1, 0, 2047, 2049, 4097, 5, 4096, 0, 1, 2048, 255, 256, 257];
+    let values = vector(lengths.iter().sum());
+    let all =
+        lengths.iter().enumerate().flat_map(|(row, length)| (0..*length).map(move |k| (row, k)));
+    // 7 and the number of columns have no common divisor: no column comes twice.
+    let entries = all.zip(values).map(|((row, k), value)| (row, (7 * k + row) % COLUMNS, value));
+    let a = Csr::from_entries(Shape::new(lengths.len(), COLUMNS), entries).unwrap();
+    for engine in Engine::of(&context) {
+        check(&context, engine, &a);
+    }
+}
+
+/// Where rows beside each other are alike and where they are not, entries are stored in different
+/// ways by compute shaders.
+#[test]
+fn rows_may_be_alike_or_not() {
+    each_engine(SIDE, |context, engine| {
+        for apart in [1, 7919] {
+            let entries = (0..900_usize).flat_map(|row| {
+                (0..3).map(move |k| (row, (row * apart + 5000 * k) % 16_001, (row + k) as f32))
+            });
+            let a = Csr::from_entries(Shape::new(900, 16_001), entries).unwrap();
+            check(context, engine, &a);
+        }
+    });
+}
+
 /// 600 000 entries in a row are more than the loops of an invocation may take on llvmpipe.
 #[test]
 fn a_row_may_be_longer_than_the_loops_of_an_invocation() {

@@ -7,21 +7,23 @@ use crate::data::Csr;
 use crate::gl::{Context, Texture};
 use crate::stream::Error;
 
-use super::entries::Entries;
 use super::form::Scale;
-use super::plan::{Addresses, Cut, Order};
+use super::plan::{Addresses, Cut};
+use super::rows::Rows;
 
 /// Computes products with the entries of some rows.
 pub(super) trait Backend: Sized {
-    /// The order in which it reads entries.
-    const ORDER: Order;
     /// Entries on the device.
     type Table;
 
-    fn new(context: &Context, places: Addresses) -> Result<Self, Error>;
+    /// Returns the longest row that is not cut.
+    fn longest(matrix: &Csr) -> usize;
 
-    /// Puts entries on the device, for a result of this extent.
-    fn table(&self, entries: &Entries, result: Extent) -> Result<Self::Table, Error>;
+    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<Self, Error>;
+
+    /// Puts the entries of rows on the device, for a result of this extent. Returns their number too,
+    /// with those that fill up others.
+    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Self::Table, usize), Error>;
 
     /// Gives the numbers of a texture the addresses from a row of texels on.
     fn spread(&self, numbers: &Texture<[f32; 4]>, row: u32) -> Result<(), Error>;
@@ -41,6 +43,8 @@ pub(super) struct OnDevice<B: Backend> {
     rows: B::Table,
     /// The entries on the device, with those that fill up shorter rows.
     pub(super) stored: usize,
+    /// The roundings of the longest row.
+    pub(super) chain: usize,
 }
 
 /// The pieces of long rows, and room for their sums.
@@ -56,29 +60,29 @@ impl<B: Backend> OnDevice<B> {
     pub(super) fn new(
         context: &Context,
         matrix: &Csr,
-        cut: &Cut,
         [x, result]: [Extent; 2],
     ) -> Result<OnDevice<B>, Error> {
+        let cut = Cut::of(matrix.starts(), B::longest(matrix))?;
         let places = Addresses::new(x, cut.pieces.len());
-        let by = B::new(context, places)?;
+        let by = B::new(context, matrix, places)?;
         let mut stored = 0;
-        let mut table = |entries: Entries, extent: Extent| {
-            stored += 4 * entries.values.len();
-            by.table(&entries, extent)
+        let mut table = |rows: Rows<'_>, extent: Extent| {
+            let (table, entries) = by.table(rows, extent)?;
+            stored += entries;
+            Ok::<_, Error>(table)
         };
         let pieces = match cut.pieces.is_empty() {
             true => None,
             false => {
                 let extent = Extent::new(x.width, places.rows_of_sums);
-                let entries = Entries::of_pieces(matrix, cut, B::ORDER, places)?;
+                let table = table(Rows::of_pieces(matrix, &cut, places), extent)?;
                 let sums = RefCell::new(context.uninit(extent)?);
-                let row = places.first_row_of_sums();
-                Some(Pieces { table: table(entries, extent)?, sums, row })
+                Some(Pieces { table, sums, row: places.first_row_of_sums() })
             }
         };
-        let entries = Entries::of_rows(matrix, cut, result.texels(), (B::ORDER, places))?;
-        let rows = table(entries, result)?;
-        Ok(OnDevice { by, pieces, rows, stored })
+        let rows = table(Rows::of_matrix(matrix, &cut, places), result)?;
+        let longest = matrix.starts().windows(2).map(|pair| pair[1] - pair[0]).max();
+        Ok(OnDevice { by, pieces, rows, stored, chain: cut.chain(longest.unwrap_or(0)) })
     }
 
     /// Computes a result from x, which is `None` where the matrix has no columns.

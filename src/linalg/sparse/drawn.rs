@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use crate::data::Csr;
 use crate::gl::{self, Context, Texture};
 use crate::grid::{extent_of, row_shift};
 use crate::shader::{Source, Stage};
@@ -9,9 +10,13 @@ use crate::stream::{Error, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::backend::Backend;
-use super::entries::Entries;
 use super::form::{Form, Scale};
 use super::plan::{Addresses, Order};
+use super::quads::{self, Quads};
+use super::rows::Rows;
+
+/// Each fragment reads its own texels in a row.
+const ORDER: Order = Order { stride: 1 };
 
 /// The entries of some rows in textures.
 pub(super) struct Table {
@@ -30,7 +35,7 @@ pub(super) struct Drawn {
 
 fn source(form: Form) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "sparse/product.frag")?;
-    Ok(form.define(source.define("STRIDE", Drawn::ORDER.stride)))
+    Ok(form.define(source.define("STRIDE", ORDER.stride)))
 }
 
 fn spread_source() -> Result<Source, Error> {
@@ -43,11 +48,13 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl Backend for Drawn {
-    /// Each fragment reads its own texels in a row.
-    const ORDER: Order = Order { stride: 1 };
     type Table = Table;
 
-    fn new(context: &Context, places: Addresses) -> Result<Drawn, Error> {
+    fn longest(matrix: &Csr) -> usize {
+        quads::longest(matrix)
+    }
+
+    fn new(context: &Context, _: &Csr, places: Addresses) -> Result<Drawn, Error> {
         let mut numbers = context.uninit(places.texels())?;
         numbers.fill([0.0; 4])?;
         let spread = spread_source()?;
@@ -59,11 +66,12 @@ impl Backend for Drawn {
         })
     }
 
-    fn table(&self, entries: &Entries, result: Extent) -> Result<Table, Error> {
+    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Table, usize), Error> {
+        let entries = Quads::new(rows, result.texels(), ORDER)?;
         let extent = extent_of(entries.values.len());
         let limit = self.context.abilities().max_texture_size;
+        let numbers = 4 * entries.values.len();
         if extent.width > limit || extent.height > limit {
-            let numbers = 4 * entries.values.len();
             return Err(Error::Gl(gl::Error::TooLarge {
                 what: "a sparse matrix for fragments".into(),
                 request: format!(
@@ -78,7 +86,8 @@ impl Backend for Drawn {
         let mut addresses = self.context.uninit(extent)?;
         fill(&mut values, &entries.values, padded(entries.values.len()))?;
         fill(&mut addresses, &entries.addresses, padded(entries.addresses.len()))?;
-        Ok(Table { lines: self.context.texture(result, &entries.lines)?, values, addresses })
+        let lines = self.context.texture(result, &entries.lines)?;
+        Ok((Table { lines, values, addresses }, numbers))
     }
 
     fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {

@@ -15,12 +15,11 @@ use super::backend::OnDevice;
 use super::dispatched::Dispatched;
 use super::drawn::Drawn;
 use super::form::Scale;
-use super::plan::Cut;
 
 /// A sparse matrix A of any shape on the device, for products with vectors there.
 ///
-/// It takes 32 bytes for each four entries, those among them that fill up shorter rows, and 16 for
-/// each four rows. x and the result have to fit in one texture each.
+/// It takes 8 bytes for each entry, those among them that fill up shorter rows, or 10 in tiles
+/// (docs/primitives.md), and 4 for each row. x and the result have to fit in one texture each.
 ///
 /// ```
 /// use quadrille::{Context, Shape, data::Csr, grid::DeviceVector, linalg::sparse::Operator};
@@ -39,8 +38,6 @@ pub struct Operator {
     context: Context,
     shape: Shape,
     entries: usize,
-    /// The roundings of the longest row.
-    chain: usize,
     plan: Rc<Plan>,
     work: Work,
 }
@@ -71,19 +68,14 @@ impl Operator {
         engine.must_run_on(context, "a sparse product by compute shaders")?;
         let Shape { rows, cols } = matrix.shape();
         let extents = [panel(context, "x", cols)?, panel(context, "the result", rows)?];
-        let cut = Cut::of(matrix.starts())?;
-        let longest = matrix.starts().windows(2).map(|pair| pair[1] - pair[0]).max();
         let work = match engine {
-            Engine::Fragment => Work::Drawn(OnDevice::new(context, matrix, &cut, extents)?.into()),
-            Engine::Compute => {
-                Work::Dispatched(OnDevice::new(context, matrix, &cut, extents)?.into())
-            }
+            Engine::Fragment => Work::Drawn(OnDevice::new(context, matrix, extents)?.into()),
+            Engine::Compute => Work::Dispatched(OnDevice::new(context, matrix, extents)?.into()),
         };
         Ok(Operator {
             context: context.clone(),
             shape: matrix.shape(),
             entries: matrix.entries(),
-            chain: cut.chain(longest.unwrap_or(0)),
             plan: DeviceGrid::plan_for(context, grid_of(rows), Halo::NONE).map_err(of_grid)?,
             work,
         })
@@ -118,8 +110,12 @@ impl Operator {
     /// Returns the bound of an element's error, relative to the sum of the magnitudes of its terms:
     /// of |beta y_i| and of |alpha a_ij x_j| over the columns j.
     pub fn error_bound(&self) -> f64 {
+        let chain = match &self.work {
+            Work::Drawn(by) => by.chain,
+            Work::Dispatched(by) => by.chain,
+        };
         // The factor, the old number's factor, and their sum.
-        gamma((self.chain + 3) as f64)
+        gamma((chain + 3) as f64)
     }
 
     /// Computes `y = A x`.

@@ -1,21 +1,16 @@
 //! Where a product finds the entries of a sparse matrix: plain arithmetic, no GL.
 //!
-//! Four consecutive rows, a quad, are a texel of the result. An entry of each of the four is a texel
-//! of entries, and where rows have different lengths the shorter ones are filled up with zeros. Rows
-//! that are much longer than the others are cut into pieces, whose sums are computed first and then
-//! taken for numbers of x: that keeps the filling small, and loops short.
+//! Rows that are too long for an engine are cut into pieces, whose sums are computed first and then
+//! taken for numbers of x.
 
 use std::ops::Range;
 
 use crate::{Extent, NoMemory, memory};
 
-/// Rows of up to this many entries are never cut.
-const SHORT: usize = 32;
-/// How many times the mean length a row may be long.
-const LONG: usize = 4;
 /// The longest rows that are not cut, and the longest pieces of rows of up to its square: a quarter
 /// of what llvmpipe's loops make in one invocation.
-const MOST: usize = 1 << 14;
+pub(super) const MOST: usize = 1 << 14;
+
 /// The slots of which the longest come first, so that neighbours are of similar lengths and yet near
 /// each other in memory.
 const WINDOW: usize = 1 << 12;
@@ -47,14 +42,12 @@ impl Terms {
 }
 
 impl Cut {
-    /// Cuts the rows with these starts. No row has more pieces than a piece has entries at most.
-    pub(super) fn of(starts: &[usize]) -> Result<Cut, NoMemory> {
+    /// Cuts the rows with these starts that are longer than `usual`. No row has more pieces than a
+    /// piece has entries at most.
+    pub(super) fn of(starts: &[usize], usual: usize) -> Result<Cut, NoMemory> {
         let rows = || starts.windows(2).map(|pair| pair[0]..pair[1]);
         let longest = rows().map(|row| row.len()).max().unwrap_or(0);
-        let entries = starts.last().copied().unwrap_or(0);
-        let mean = entries.div_ceil(starts.len().saturating_sub(1).max(1));
         let root = longest.isqrt() + usize::from(longest.isqrt().pow(2) < longest);
-        let usual = (LONG * mean).next_power_of_two().clamp(SHORT, MOST);
         let most = usual.max(root.next_power_of_two());
         let (mut long, mut pieces) = (Vec::new(), Vec::new());
         for (row, range) in rows().enumerate().filter(|(_, range)| range.len() > most) {
@@ -77,7 +70,8 @@ impl Cut {
     }
 
     /// Returns the roundings that an entry of a row of this length goes through at most: a product
-    /// and a sum for each entry, and for each piece.
+    /// and a sum for each entry, and for each piece. That holds in whatever order terms are added
+    /// up, since a sum with none of them is exact.
     pub(super) fn chain(&self, length: usize) -> usize {
         length.min(self.most) + 1 + if length > self.most { length.div_ceil(self.most) } else { 0 }
     }
@@ -192,7 +186,7 @@ mod tests {
             [vec![2; 1000], vec![1025, 4097]].concat(),
         ] {
             let starts = starts(&lengths);
-            let cut = Cut::of(&starts).unwrap();
+            let cut = Cut::of(&starts, 32).unwrap();
             let mut entries = 0;
             let mut pieces = 0;
             for (row, length) in lengths.iter().enumerate() {
@@ -215,8 +209,8 @@ mod tests {
             }
             assert_eq!((entries, pieces), (lengths.iter().sum(), cut.pieces.len()));
         }
-        assert!(Cut::of(&starts(&[5; 100])).unwrap().pieces.is_empty());
-        assert_eq!(Cut::of(&starts(&[1, 1 << 24])).unwrap().pieces.len(), (1 << 24) / MOST);
+        assert!(Cut::of(&starts(&[5; 100]), 32).unwrap().pieces.is_empty());
+        assert_eq!(Cut::of(&starts(&[1, 1 << 24]), MOST).unwrap().pieces.len(), (1 << 24) / MOST);
     }
 
     #[test]
