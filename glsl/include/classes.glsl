@@ -23,9 +23,10 @@ uint class_of(NUMBER x, uint mask) {
 #ifdef BY_DIGIT
     return (x >> digit) & (classes - 1u);
 #else
+    // The text ends with the parenthesis.
     return bool(
 #include "predicate"
-    ) ? 0u : 1u;
+    ? 0u : 1u;
 #endif
 }
 

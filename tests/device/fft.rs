@@ -125,7 +125,8 @@ fn bounds_grow_with_the_logarithm() {
     for (length, slope) in [(16, 4.0), (1024, 3.0), (65536, 3.0), (59049, 9.0), (16807, 9.5)] {
         let axes = [Axis::rows(1, length)];
         let units = |fft: Fft| fft.error_bound() * f64::from(1 << 24) / (length as f64).log2();
-        let by_texels = units(Fft::new(&context, &axes).unwrap());
+        let engine = Engine::default_for(&context);
+        let by_texels = units(Fft::by(&context, engine, None, &axes).unwrap());
         let limits = Some(Limits::of(&context));
         let in_groups = units(Fft::by(&context, Engine::Compute, limits, &axes).unwrap());
         eprintln!("{length}: {by_texels:.2} and {in_groups:.2} units for each bit");

@@ -90,9 +90,12 @@ impl Class {
     pub(in crate::primitives) fn define<T: Number>(&self, source: Source) -> Source {
         let source = source.define(T::DEFINE, 1);
         match self {
-            Class::Digit => source.define("BY_DIGIT", 1).file_shown_as("predicate", NAME, "true"),
+            Class::Digit => source.define("BY_DIGIT", 1).file_shown_as("predicate", NAME, "true)"),
             Class::Predicate { text, masked } => {
-                let source = source.file_shown_as("predicate", NAME, text);
+                // A driver that finds an error at the next token finds it in this text too.
+                let end = if text.contains("//") { "\n)" } else { ")" };
+                let text = format!("{text}{end}");
+                let source = source.file_shown_as("predicate", NAME, &text);
                 if *masked { source.define("MASKED", 1) } else { source }
             }
         }
