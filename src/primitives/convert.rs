@@ -46,7 +46,7 @@ impl<T: Number, U: Number> Convert<T, U> {
     ///
     /// # Errors
     ///
-    /// [`data::Error::Inexact`](crate::data::Error::Inexact) with the first number that the other type
+    /// [`data::Error::Inexact`] with the first number that the other type
     /// does not hold, and errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<U>, Error> {
         let context = &self.context;

@@ -46,7 +46,7 @@ pub struct Fft {
 
 impl Fft {
     /// Creates a transform along these axes of one array, in the way that was tuned
-    /// ([`tuned`](crate::stream::tuned)), else on the engine that is usually the fastest
+    /// ([`choice`](crate::stream::choice)), else on the engine that is usually the fastest
     /// ([`Engine::default_for`]). [`Axis::rows`] and [`Axis::columns`] of the same array together
     /// are the transform in two dimensions.
     ///
