@@ -262,17 +262,24 @@ fn squares(context: &Context, matrix: &NineBanded<f64>, x: &[f32], b: &[f64]) ->
     system.residual().unwrap().squares
 }
 
+/// Returns x, a right-hand side that is A x but for a part, so that a wrong digit is seen, and the sum of
+/// the squares of that part.
+fn known(matrix: &NineBanded<f64>) -> (Vec<f32>, Vec<f64>, f64) {
+    let x = random(matrix.n(), 6);
+    let double: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
+    let part = |at: usize| 1e-9 * (at % 5) as f64;
+    let product = matrix.multiply_f64(&double);
+    let b = product.iter().enumerate().map(|(at, y)| y + part(at)).collect();
+    (x, b, (0..matrix.n()).map(|at| part(at).powi(2)).sum())
+}
+
 /// The means of the host and of the device, in double precision.
 #[test]
 fn residuals_of_a_field_in_double_precision_are_those_of_stored_bands() {
     let context = Context::headless().unwrap();
     for (width, height) in [(3, 1), (17, 19), (33, 8)] {
         let matrix = field(width, height);
-        let (x, n) = (random(matrix.n(), 6), matrix.n());
-        let double: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
-        let part = |(at, y): (usize, &f64)| y + 1e-9 * (at % 5) as f64;
-        let b: Vec<f64> = matrix.multiply_f64(&double).iter().enumerate().map(part).collect();
-        let expected = (0..n).map(|at| (1e-9 * (at % 5) as f64).powi(2)).sum::<f64>();
+        let (n, (x, b, expected)) = (matrix.n(), known(&matrix));
         for matrix in [matrix.clone(), matrix.stored().unwrap()] {
             let got = squares(&context, &matrix, &x, &b);
             // Numbers up to 4000 are within some 1e-12 of each other.
@@ -287,12 +294,7 @@ fn residuals_in_double_precision_are_those_of_stored_bands() {
     let context = Context::headless().unwrap();
     for (text, size) in [(STENCILS[0], "3x1"), (STENCILS[1], "17x19"), (STENCILS[2], "33x8")] {
         let matrix = text.replace('S', size).parse::<Stencil>().unwrap().matrix_f64().unwrap();
-        let (x, n) = (random(matrix.n(), 6), matrix.n());
-        let double: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
-        // b is A x but for a part, so that a wrong digit is seen.
-        let part = |(at, y): (usize, &f64)| y + 1e-9 * (at % 5) as f64;
-        let b: Vec<f64> = matrix.multiply_f64(&double).iter().enumerate().map(part).collect();
-        let expected = (0..n).map(|at| (1e-9 * (at % 5) as f64).powi(2)).sum::<f64>();
+        let (n, (x, b, expected)) = (matrix.n(), known(&matrix));
         for matrix in [matrix.clone(), matrix.stored().unwrap()] {
             let got = squares(&context, &matrix, &x, &b);
             assert!(

@@ -27,7 +27,7 @@ use crate::worker::state::State;
 /// How an array is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Order {
-    pub(crate) descending: bool,
+    descending: bool,
     /// The bits of unsigned numbers that are not all 0. Fewer of them take less time.
     bits: u32,
 }
@@ -122,16 +122,16 @@ impl Array {
         }
         match self.node.whole() {
             Some(Whole::I32(x)) => {
-                let made = self.numbers_of(py, &x, task, order)?;
+                let made = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
                 self.of_whole(py, Whole::I32(made), task)
             }
             Some(Whole::U32(x)) => {
-                let made = self.numbers_of(py, &x, task, order)?;
+                let made = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
                 self.of_whole(py, Whole::U32(made), task)
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                let made: Vector = self.numbers_of(py, &x, task, order)?;
+                let made: Vector = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
                 let length = self.length_of(py, &made)?;
                 let array = self.with(Node::stored(made, length), self.boolean);
                 Ok(Array { shape: self.shape_of(task, length), ..array })
@@ -139,43 +139,30 @@ impl Array {
         }
     }
 
-    fn numbers_of<T: Sortable>(
+    /// Returns what a sort makes of numbers.
+    fn by_sort<T: Sortable, U: Number>(
         &self,
         py: Python<'_>,
         x: &Kept<T>,
-        task: Task,
         order: Order,
-    ) -> PyResult<Kept<T>> {
+        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure> + Send,
+    ) -> PyResult<Kept<U>> {
         self.worker.call(py, |state, _| {
             let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
-            let made = task.numbers(&sort, &x)?;
+            let made = make(&sort, &x)?;
             Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
         })
     }
 
     fn places(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Kept<u32>> {
         match self.node.whole() {
-            Some(Whole::I32(x)) => self.places_of(py, &x, task, order),
-            Some(Whole::U32(x)) => self.places_of(py, &x, task, order),
+            Some(Whole::I32(x)) => self.by_sort(py, &x, order, |sort, x| task.places(sort, x)),
+            Some(Whole::U32(x)) => self.by_sort(py, &x, order, |sort, x| task.places(sort, x)),
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                self.places_of(py, &x, task, order)
+                self.by_sort(py, &x, order, |sort, x| task.places(sort, x))
             }
         }
-    }
-
-    fn places_of<T: Sortable>(
-        &self,
-        py: Python<'_>,
-        x: &Kept<T>,
-        task: Task,
-        order: Order,
-    ) -> PyResult<Kept<u32>> {
-        self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
-            let made = task.places(&sort, &x)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
-        })
     }
 
     fn of_whole(&self, py: Python<'_>, whole: Whole, task: Task) -> PyResult<Array> {

@@ -4,19 +4,17 @@
 //! buffers, which keep what stands beside each other beside each other in memory.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
 use crate::gl::{Buffer, Context};
 use crate::grid::row_shift;
 use crate::shader::Source;
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
 
 use super::super::axis::Axis;
 use super::super::maps::Numbers;
 use super::super::passes::Factors;
 use super::super::roots;
-use super::kernels::{kept, number, source, table};
+use super::kernels::{Columns, Compiled, Compiler, source};
 use super::pair_plan::{self, PairPass};
 use super::plan::Limits;
 
@@ -26,7 +24,8 @@ const FILE: &str = "fft/pairs.comp";
 /// The passes along axes, one after the other.
 pub(in crate::primitives::fft) struct Pairs {
     context: Context,
-    passes: Vec<Compiled>,
+    /// Each with the numbers of a row of the texture.
+    passes: Vec<(Compiled, i32)>,
     total: usize,
     between: RefCell<[Option<Between>; 2]>,
     bound: f64,
@@ -34,15 +33,6 @@ pub(in crate::primitives::fft) struct Pairs {
 
 /// Pairs of numbers, which one pass writes and the next reads.
 type Between = Buffer<[f32; 4]>;
-
-struct Compiled {
-    pass: PairPass,
-    kernel: Rc<ComputeKernel>,
-    /// The columns of the whole array.
-    columns: usize,
-    roots: Rc<Buffer<[f32; 2]>>,
-    steps: Buffer<[f32; 2]>,
-}
 
 impl Pairs {
     /// Returns `None` for other lengths, and for more numbers than a buffer has room for.
@@ -57,19 +47,15 @@ impl Pairs {
         if total * size_of::<[f32; 2]>() > room {
             return Ok(None);
         }
-        let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
+        let mut compiler = Compiler::new(context, FILE);
         let (mut passes, mut bound) = (Vec::new(), 0.0);
         for pass in plan {
             let levels = roots::levels(pass.length);
             bound += pass.bound(levels);
-            let kernel = kept(&mut kernels, pass.defines(levels), |defines| {
-                context.compute_kernel(source(FILE, defines)?)
-            })?;
-            let roots =
-                kept(&mut tables, pass.length, |order| Ok(context.buffer(&table(*order)?)?))?;
-            let steps = context.buffer(&roots_of_steps(&pass))?;
-            let columns = total / pass.pass.radix;
-            passes.push(Compiled { pass, kernel, columns, roots, steps });
+            let columns = Columns { of_array: total / pass.pass.radix, of_group: pass.columns };
+            let (defines, steps) = (pass.defines(levels), roots_of_steps(&pass));
+            let compiled = compiler.compile(pass.pass, columns, pass.length, defines, &steps)?;
+            passes.push((compiled, pass.row as i32));
         }
         let context = context.clone();
         Ok(Some(Pairs { context, passes, total, between: RefCell::default(), bound }))
@@ -90,9 +76,9 @@ impl Pairs {
         let shift = row_shift(x.extent());
         let mut between = self.between.borrow_mut();
         let [mut from, mut to] = between.each_mut();
-        for (index, pass) in self.passes.iter().enumerate() {
+        for (index, (pass, row)) in self.passes.iter().enumerate() {
             let factors = factors.of_step(index == 0, index == last);
-            let dispatch = pass.dispatch(factors, shift);
+            let dispatch = pass.dispatch(factors, shift).uniform("row", *row);
             let dispatch = match from {
                 Some(from) if index > 0 => dispatch.buffer("From", from),
                 _ => dispatch.input("x", x),
@@ -114,28 +100,6 @@ impl Pairs {
             Some(buffer) => buffer,
             none => none.insert(self.context.uninit_buffer(self.total / 2)?),
         })
-    }
-}
-
-impl Compiled {
-    fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
-        let pass = self.pass.pass;
-        self.kernel
-            .dispatch()
-            .buffer("Roots", &self.roots)
-            .buffer("Steps", &self.steps)
-            .uniform("shift", shift)
-            .uniform("columns", self.columns as i32)
-            .uniform("row", self.pass.row as i32)
-            .uniform("block", pass.block as i32)
-            .uniform("across", pass.across as i32)
-            .uniform("done", pass.done as i32)
-            .uniform("before", factors.before)
-            .uniform("after", factors.after)
-    }
-
-    fn number(&self) -> [u32; 3] {
-        number(self.columns.div_ceil(self.pass.columns))
     }
 }
 

@@ -2,19 +2,17 @@
 //! factors up to 7.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
-use crate::gl::{Buffer, Context};
+use crate::gl::Context;
 use crate::grid::row_shift;
 use crate::shader::Source;
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
 
 use super::super::axis::Axis;
 use super::super::maps::Numbers;
 use super::super::passes::Factors;
 use super::super::{plan, roots};
-use super::kernels::{kept, number, source, table};
+use super::kernels::{Columns, Compiled, Compiler, source, table};
 use super::plan::{self as group_plan, GroupPass, Limits};
 
 /// The shader.
@@ -26,15 +24,6 @@ pub(in crate::primitives::fft) struct Singles {
     /// What one pass writes and the next reads.
     between: RefCell<Option<Numbers>>,
     bound: f64,
-}
-
-struct Compiled {
-    pass: GroupPass,
-    kernel: Rc<ComputeKernel>,
-    total: usize,
-    roots: Rc<Buffer<[f32; 2]>>,
-    /// The roots of the order of the radix.
-    steps: Buffer<[f32; 2]>,
 }
 
 impl Singles {
@@ -50,18 +39,14 @@ impl Singles {
         if plan.is_empty() || !plan.iter().all(|(_, pass)| pass.pairs) {
             return Ok(None);
         }
-        let (mut kernels, mut tables) = (HashMap::new(), HashMap::new());
+        let mut compiler = Compiler::new(context, FILE);
         let (mut passes, mut bound) = (Vec::new(), 0.0);
         for (axis, pass) in plan {
             let levels = roots::levels(axis.length);
             bound += plan::of_group_pass(&pass.steps, levels);
-            let kernel = kept(&mut kernels, pass.defines(levels), |defines| {
-                context.compute_kernel(source(FILE, defines)?)
-            })?;
-            let roots =
-                kept(&mut tables, axis.length, |order| Ok(context.buffer(&table(*order)?)?))?;
-            let steps = context.buffer(&table(pass.pass.radix)?)?;
-            passes.push(Compiled { pass, kernel, total, roots, steps });
+            let columns = Columns { of_array: total / pass.pass.radix, of_group: pass.columns };
+            let (defines, steps) = (pass.defines(levels), table(pass.pass.radix)?);
+            passes.push(compiler.compile(pass.pass, columns, axis.length, defines, &steps)?);
         }
         Ok(Some(Singles { passes, between: RefCell::default(), bound }))
     }
@@ -97,27 +82,6 @@ impl Singles {
             dispatch.run(pass.number())?;
         }
         Ok(())
-    }
-}
-
-impl Compiled {
-    fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
-        let pass = self.pass.pass;
-        self.kernel
-            .dispatch()
-            .buffer("Roots", &self.roots)
-            .buffer("Steps", &self.steps)
-            .uniform("shift", shift)
-            .uniform("columns", (self.total / pass.radix) as i32)
-            .uniform("block", pass.block as i32)
-            .uniform("across", pass.across as i32)
-            .uniform("done", pass.done as i32)
-            .uniform("before", factors.before)
-            .uniform("after", factors.after)
-    }
-
-    fn number(&self) -> [u32; 3] {
-        number((self.total / self.pass.pass.radix).div_ceil(self.pass.columns))
     }
 }
 
