@@ -7,7 +7,8 @@
 //! * [`Csr`] is a checked sparse matrix of any shape, by rows, and [`SystemMatrix`] a square one of
 //!   either form;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
-//! * [`diffusion()`] makes one from a coefficient at each point of a grid;
+//! * [`diffusion()`] makes one from a coefficient at each point of a grid, [`diffusion_by_faces`] from one at
+//!   each face between two;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`SplitMix64`] makes their random numbers;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
@@ -33,18 +34,21 @@ pub(crate) use error::widths;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use matrix::Matrix;
 pub use matrix::number::Number;
+pub use nine_banded::NineBanded;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use nine_banded::constant::Constant;
 pub(crate) use nine_banded::diffusion::Diffusion;
 pub use nine_banded::float::Float;
+pub use nine_banded::form::Form;
 pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;
-pub use nine_banded::{Form, NineBanded};
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::{Offsets, check_sizes};
 pub use shape::{Extent, Rectangle, Shape, sides};
 pub use split_mix::SplitMix64;
-pub use stencil::diffusion::{diffusion, diffusion_block};
+pub use stencil::diffusion::{
+    Faces, diffusion, diffusion_block, diffusion_by_faces, diffusion_by_faces_block,
+};
 pub use stencil::{MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MAX_SEED, Stencil};
 pub use system_matrix::SystemMatrix;
 

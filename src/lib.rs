@@ -176,6 +176,7 @@
 #![cfg_attr(not(feature = "cluster"), allow(dead_code, unused_imports))]
 
 pub mod error;
+pub(crate) mod host_threads;
 pub mod memory;
 
 pub mod data;

@@ -8,7 +8,6 @@
 
 pub mod blas1;
 mod device_matrix;
-pub(crate) mod host_threads;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;

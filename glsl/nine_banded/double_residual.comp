@@ -1,13 +1,19 @@
 // r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
 // Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
 // Defines: GROUP; WINDOW, whose sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
-// its rows; CONSTANT or FIELD. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each, or (CONSTANT) one number of
-// each and then the diagonal, in the first row of points, the inner ones and the last, and of each in the first, the inner and the last
-// column; or (FIELD) the coefficient of diffusion at each point, from which the bands are computed; x; b.
+// its rows; CONSTANT or FIELD; SINGLE, where stored bands are numbers of 32 bits. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU,
+// with n numbers each, or (CONSTANT) one number of each and then the diagonal, in the first row of points, the inner ones and the last, and of
+// each in the first, the inner and the last column; or (FIELD) the coefficient of diffusion at each point, with one more on each side of a row and
+// a row more below and above, from which the bands are computed; or (FIELD and FACES) the coefficients at the faces to the left of points, with
+// one more in each row, and then those at the faces below, with a row more; x; b.
 // Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
 #extension GL_ARB_gpu_shader_fp64 : require
 layout(local_size_x = GROUP) in;
+#ifdef SINGLE
+layout(std430, binding = 0) readonly buffer Bands { float bands[]; };
+#else
 layout(std430, binding = 0) readonly buffer Bands { double bands[]; };
+#endif
 layout(std430, binding = 1) readonly buffer X { double x[]; };
 layout(std430, binding = 2) readonly buffer B { double b[]; };
 layout(std430, binding = 3) writeonly buffer R { double r[]; };
@@ -39,27 +45,61 @@ double coefficient(int k, int i) {
     return beside >= 0 && beside < m ? bands[k] : double(0.0);
 }
 #elif defined(FIELD)
+#ifdef FACES
+// The coefficients between a point and its neighbours below, to the left, to the right and above.
+void means(int i, out double below, out double left, out double right, out double above) {
+    int place = i + i / m;
+    int first = n + n / m;
+    below = bands[first + i];
+    left = bands[place];
+    right = bands[place + 1];
+    above = bands[first + i + m];
+}
+#else
 double mean(double a, double b) {
     double less = min(a, b);
     return less / (0.5 + 0.5 * (less / max(a, b)));
 }
 
-// To the neighbour at an offset; beyond the edge the coefficient is that of the point itself.
-double mean_to(int i, int offset, bool is_inside) { return mean(bands[i], bands[is_inside ? i + offset : i]); }
-
-double coefficient(int k, int i) {
-    int column = i % m;
-    bvec4 inside = bvec4(i >= m, column > 0, column < m - 1, i < n - m);
-    if (k == 4) {
-        return mean_to(i, -m, inside.x) + mean_to(i, -1, inside.y) + mean_to(i, 1, inside.z) + mean_to(i, m, inside.w);
-    }
-    bool is_inside = k == 1 ? inside.x : k == 3 ? inside.y : k == 5 ? inside.z : k == 7 && inside.w;
-    return is_inside ? -mean_to(i, (k / 3 - 1) * m + k % 3 - 1, true) : double(0.0);
+void means(int i, out double below, out double left, out double right, out double above) {
+    int wide = m + 2;
+    int place = (i / m + 1) * wide + i % m + 1;
+    double here = bands[place];
+    below = mean(here, bands[place - wide]);
+    left = mean(here, bands[place - 1]);
+    right = mean(here, bands[place + 1]);
+    above = mean(here, bands[place + wide]);
 }
+#endif
 #else
-double coefficient(int k, int i) { return bands[k * n + i]; }
+double coefficient(int k, int i) { return double(bands[k * n + i]); }
 #endif
 
+#ifdef FIELD
+double residual(int i) {
+    int column = i % m;
+    double below;
+    double left;
+    double right;
+    double above;
+    means(i, below, left, right, above);
+    double result = b[i];
+    if (i >= m) {
+        result += below * x[i - m];
+    }
+    if (column > 0) {
+        result += left * x[i - 1];
+    }
+    result -= (below + left + right + above) * x[i];
+    if (column < m - 1) {
+        result += right * x[i + 1];
+    }
+    if (i < n - m) {
+        result += above * x[i + m];
+    }
+    return result;
+}
+#else
 double residual(int i) {
     double result = b[i];
     for (int k = 0; k < 9; k++) {
@@ -70,6 +110,7 @@ double residual(int i) {
     }
     return result;
 }
+#endif
 
 void main() {
     dvec2 part = dvec2(0.0);

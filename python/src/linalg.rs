@@ -1,5 +1,6 @@
 //! Linear systems, products of matrices, and the matrices of both.
 
+mod coefficient;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
 mod solution;

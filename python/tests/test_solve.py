@@ -82,6 +82,88 @@ def test_the_first_form_that_fits_is_taken() -> None:
     assert q.solve(ring, b).coefficients is None
 
 
+def by_faces(x: F8, y: F8) -> Any:
+    """The matrix of coefficients at the faces, entry by entry."""
+    height, width = x.shape[0], y.shape[1]
+    a = sp.lil_array((height * width, height * width))
+    for row in range(height):
+        for column in range(width):
+            i = row * width + column
+            a[i, i] = y[row, column] + x[row, column] + x[row, column + 1] + y[row + 1, column]
+            if column:
+                a[i, i - 1] = a[i - 1, i] = -x[row, column]
+            if row:
+                a[i, i - width] = a[i - width, i] = -y[row, column]
+    return a.tocsc()
+
+
+def faces_of(k: F8) -> tuple[F8, F8]:
+    """The harmonic means of neighbours; at the sides the points' own."""
+    def means(k: F8) -> F8:
+        k = np.hstack([k[:, :1], k, k[:, -1:]])
+        return np.asarray(2 * k[:, 1:] * k[:, :-1] / (k[:, 1:] + k[:, :-1]))
+    return means(k), means(k.T).T
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (7, 5), (33, 17), (20, 130)])
+def test_a_coefficient_is_a_matrix(shape: tuple[int, int]) -> None:
+    k = 10 ** np.random.default_rng(5).uniform(-1, 1, shape)
+    b = side(*shape)
+    x, y = faces_of(k)
+    at_points = q.solve(coefficient=k, b=b, tolerance=1e-10)
+    at_faces = q.solve(coefficient=(x, y), b=b, tolerance=1e-10)
+    for s in [at_points, at_faces]:
+        assert (s.coefficients, s.x.shape) == ("field", shape)
+        check(by_faces(x, y), b.ravel(), s.x.ravel(), 1e-9)
+    # One face less, at a corner.
+    x[-1, -1] *= 1.01
+    off = by_faces(x, y) @ at_faces.x.ravel() - b.ravel()
+    assert np.linalg.norm(off) > 1e-5 * np.linalg.norm(b)
+
+
+def test_a_device_array_is_a_coefficient() -> None:
+    k = np.random.default_rng(6).uniform(1, 2, (9, 12)).astype(np.float32)
+    b = side(108)
+    s, expected = q.solve(coefficient=q.array(k), b=b), q.solve(coefficient=k, b=b)
+    np.testing.assert_array_equal(s.x, expected.x)
+    assert q.solve(coefficient=np.full((9, 12), 2.5), b=b).coefficients == "constant"
+
+
+def test_times_say_where_the_time_went() -> None:
+    s = q.solve(q.stencil("jump:40:cell=8"), side(1600))
+    assert s.coefficients == "field" and set(s.times) == set(s.setup_times)
+    np.testing.assert_allclose(sum(s.setup_times.values()), s.setup_milliseconds)
+    assert 0 < sum(s.times.values()) <= s.milliseconds
+
+
+@pytest.mark.parametrize(("coefficient", "text"), [
+    (np.ones(12), "coefficient: expected an array of the shape (height, width)"),
+    ((np.ones((3, 4)),), "got a tuple of 1"),
+    ((np.ones((3, 5)), np.ones((3, 4))), "5 x 3 along x and 4 x 3 along y"),
+    ([[1.0, 2, 1], [1, 0, 1]], "expected coefficients above 0, got 0 at column 1, row 1"),
+    ((np.ones((3, 5)), np.full((4, 4), -1.0)), "got -1 at column 0, row 0 of those along y"),
+    (np.full((3, 4), np.nan), "got NaN at column 0, row 0"),
+])
+def test_bad_coefficients_are_refused(coefficient: Any, text: str) -> None:
+    with pytest.raises(q.InputError) as caught:
+        q.solve(coefficient=coefficient, b=np.ones(12))
+    assert text in str(caught.value)
+
+
+def test_one_of_a_matrix_and_a_coefficient_is_given() -> None:
+    k, b = np.ones((3, 4)), np.ones(12)
+    for arguments, text in [
+        ({}, "give a matrix A, or coefficient="),
+        ({"coefficient": k}, "give the right-hand side, b="),
+        ({"coefficient": k, "a": q.stencil("poisson5:4x3"), "b": b}, "give one of them"),
+        ({"coefficient": k, "b": b, "width": 4}, "leave it out"),
+        ({"coefficient": k, "b": np.ones(13)}, "b: expected the shape (12,)"),
+    ]:
+        with pytest.raises(q.InputError) as caught:
+            q.solve(**arguments)
+        assert text in str(caught.value)
+
+
 def test_entries_that_come_twice_are_summed() -> None:
     a = q.stencil("poisson5:6x5").tocoo()
     twice = sp.coo_array((np.tile(a.data / 2, 2), (np.tile(a.row, 2), np.tile(a.col, 2))), a.shape)

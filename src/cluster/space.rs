@@ -6,8 +6,8 @@ use std::rc::Rc;
 use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
+use crate::host_threads;
 use crate::linalg::blas1::{Blas1, Coefficient};
-use crate::linalg::host_threads;
 use crate::linalg::krylov::{Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
 

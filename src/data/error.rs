@@ -63,6 +63,20 @@ pub enum Error {
     /// The host has no memory for the numbers.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
+    /// A grid for whose solution the host has no memory.
+    #[error(
+        "not enough memory: {stencil} takes {} MiB for its coefficients, a right-hand side and its solution; {side} x {side} \
+         points would fit",
+        bytes >> 20
+    )]
+    NoRoom {
+        /// The stencil.
+        stencil: String,
+        /// The bytes that it takes.
+        bytes: usize,
+        /// The side of the largest square grid that fits.
+        side: usize,
+    },
     /// Bands of different lengths.
     #[error(
         "expected all nine bands to have the length {expected} of band DD, got {got} in band {band}"
@@ -240,6 +254,33 @@ pub enum Error {
         /// The coefficient.
         value: f64,
     },
+    /// A coefficient of diffusion at a face that is negative or not finite, or zero inside the grid.
+    #[error(
+        "expected coefficients above 0 between neighbours along {along}, and at the sides of the grid 0 (closed) or above, \
+         got {value} at column {column}, row {row} of those along {along} (both count from 0)"
+    )]
+    FaceCoefficient {
+        /// The axis that the flux goes along: `x` or `y`.
+        along: char,
+        /// The column of the face, from 0.
+        column: usize,
+        /// The row of the face, from 0.
+        row: usize,
+        /// The coefficient.
+        value: f64,
+    },
+    /// Coefficients at faces along x and along y that belong to different grids.
+    #[error(
+        "expected coefficients at the faces of one grid of W x H points, (W+1) x H along x and W x (H+1) along y, got {} \
+         x {} along x and {} x {} along y",
+        x.cols, x.rows, y.cols, y.rows
+    )]
+    Faces {
+        /// The shape of those along x.
+        x: Shape,
+        /// The shape of those along y.
+        y: Shape,
+    },
     /// A matrix given with too many or too few elements.
     #[error(
         "expected {} elements for {}, got {got}",
@@ -364,7 +405,7 @@ impl Error {
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
-            Error::NoMemory(_) => Kind::OutOfMemory,
+            Error::NoMemory(_) | Error::NoRoom { .. } => Kind::OutOfMemory,
             _ => Kind::Input,
         }
     }

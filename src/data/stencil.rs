@@ -6,6 +6,7 @@ pub(super) mod diffusion;
 mod text;
 
 use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result};
+use crate::memory;
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
 /// diagonal, and with it strict dominance.
@@ -149,7 +150,7 @@ impl Stencil {
     /// Returns the form in which its matrix has its coefficients.
     pub fn form(&self) -> Form {
         match self {
-            Stencil::Jump { .. } | Stencil::Random { .. } => Form::Stored,
+            Stencil::Jump { .. } | Stencil::Random { .. } => Form::Field,
             Stencil::Poisson5 { .. }
             | Stencil::Fe9 { .. }
             | Stencil::Heat9 { .. }
@@ -158,13 +159,34 @@ impl Stencil {
         }
     }
 
-    /// Returns the bytes that its matrix takes in double precision, and with it a right-hand side, a
-    /// known solution, x and a residual.
+    /// Refuses a grid for which the host has no memory: its matrix in double precision, a right-hand side, a known
+    /// solution, x and a residual. Pages of zeros cost nothing until they are filled, and then there is no error any
+    /// more.
     #[doc(hidden)]
-    pub fn bytes_to_solve(&self) -> usize {
+    pub fn must_have_room(&self) -> Result<()> {
         let (width, height) = self.grid();
-        let numbers = 4 + if self.form() == Form::Constant { 0 } else { 9 };
-        width.saturating_mul(height).saturating_mul(numbers * size_of::<f64>())
+        let bytes = self.bytes_of(width.saturating_mul(height));
+        if memory::must_have(bytes).is_ok() {
+            return Ok(());
+        }
+        let (mut fits, mut fails) = (0, width.max(height).min(MAX_UNKNOWNS));
+        while fits + 1 < fails {
+            let side = fits.midpoint(fails);
+            match memory::must_have(self.bytes_of(side.saturating_mul(side))) {
+                Ok(()) => fits = side,
+                Err(_) => fails = side,
+            }
+        }
+        Err(Error::NoRoom { stencil: self.to_string(), bytes, side: fits })
+    }
+
+    fn bytes_of(&self, points: usize) -> usize {
+        let coefficients = match self.form() {
+            Form::Constant => 0,
+            Form::Field => 2,
+            Form::Stored => 9,
+        };
+        points.saturating_mul((4 + coefficients) * size_of::<f64>())
     }
 
     /// Refuses values of this type that no text gives.

@@ -117,7 +117,7 @@ fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), E
 
 /// Copies bytes from one buffer to another that has room for them, each from its own place on. Both
 /// live in the context.
-fn copy_within(
+pub(super) fn copy_within(
     context: &Context,
     [from, to]: [glow::Buffer; 2],
     [start, target]: [usize; 2],
@@ -302,7 +302,7 @@ impl<T: Element> Buffer<T> {
         copy_within(&self.owned.context(), [self.owned.name(), stage], [from, 0], length)
     }
 
-    pub(super) fn owned(&self) -> &Owned<glow::Buffer> {
+    pub(in crate::gl) fn owned(&self) -> &Owned<glow::Buffer> {
         &self.owned
     }
 }

@@ -183,7 +183,7 @@ impl Program {
         let owned = Owned::make(context, |gl| unsafe { gl.create_program() })?;
         let gl = context.shared.enter()?;
         // SAFETY: entered; program and shaders are alive, and detached before the shaders go.
-        let (linked, log) = unsafe {
+        let linked = unsafe {
             for shader in &compiled {
                 gl.attach_shader(owned.name(), shader.name());
             }
@@ -198,11 +198,12 @@ impl Program {
             for shader in &compiled {
                 gl.detach_shader(owned.name(), shader.name());
             }
-            (gl.get_program_link_status(owned.name()), gl.get_program_info_log(owned.name()))
+            gl.get_program_link_status(owned.name())
         };
         if !linked {
+            let failure = failed(&gl, &owned, shaders, &compiled);
             context.shared.drain_messages();
-            return Err(BuildFailure::Link { log });
+            return Err(failure);
         }
         let parameters = reflect(&gl, owned.name());
         context.shared.check(|| "linking a program".into())?;
@@ -268,18 +269,36 @@ fn compile(
     let owned = Owned::make(context, |gl| unsafe { gl.create_shader(kind) })?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; the shader is alive.
-    let (compiled, log) = unsafe {
+    unsafe {
         gl.shader_source(owned.name(), text);
         gl.compile_shader(owned.name());
-        (gl.get_shader_compile_status(owned.name()), gl.get_shader_info_log(owned.name()))
-    };
+    }
     // The log comes as debug messages too, warnings among them, which are not errors of
     // a later call.
     context.shared.drain_messages();
-    if compiled {
-        return Ok(owned);
+    Ok(owned)
+}
+
+/// Returns why a program was not linked: the first shader that was not compiled, or what the linker says. A driver
+/// that compiles in threads of its own waits for them at each such question, so none is asked before.
+fn failed(
+    gl: &glow::Context,
+    program: &Owned<glow::Program>,
+    shaders: &[(Stage, &str)],
+    compiled: &[Owned<glow::Shader>],
+) -> BuildFailure {
+    for ((stage, _), shader) in shaders.iter().zip(compiled) {
+        // SAFETY: the caller entered; the shader is alive.
+        unsafe {
+            if !gl.get_shader_compile_status(shader.name()) {
+                let log = gl.get_shader_info_log(shader.name());
+                return BuildFailure::Compile { stage: *stage, log };
+            }
+        }
     }
-    Err(BuildFailure::Compile { stage, log })
+    // SAFETY: the caller entered; the program is alive.
+    let log = unsafe { gl.get_program_info_log(program.name()) };
+    BuildFailure::Link { log }
 }
 
 /// Lists the uniforms, and gives each sampler and image a unit of its own, once.

@@ -2,6 +2,7 @@
 //! pieces while the device transfers others.
 
 pub(super) mod copies;
+mod made;
 pub(super) mod mapped;
 pub(super) mod read_pixels;
 pub(super) mod readback;

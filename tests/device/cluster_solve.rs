@@ -3,10 +3,13 @@
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{by_turns, is_thorough};
 use quadrille::cluster::{Checkpointer, Partition, solve::Solver};
-use quadrille::data::{Band, NineBanded, Stencil};
+use quadrille::data::{
+    Band, Block, Faces, Form, NineBanded, Stencil, diffusion, diffusion_block, diffusion_by_faces,
+    diffusion_by_faces_block,
+};
 use quadrille::grid::Halo;
 use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
-use quadrille::{Context, Control, Kind, Progress};
+use quadrille::{Context, Control, Kind, Progress, Shape};
 use rand::{RngExt, SeedableRng};
 
 fn partition(matrix: &NineBanded<f64>, across: [usize; 2], across_ends: bool) -> Partition {
@@ -105,6 +108,93 @@ fn systems_are_solved_as_on_one_rank() {
         let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
         check(context, &matrix, (*across, false), *options);
     });
+}
+
+/// The numbers of a block of an array in rows of this length.
+fn part(numbers: &[f64], across: usize, block: &Block) -> Vec<f64> {
+    let rows = block.rows.clone();
+    rows.flat_map(|row| &numbers[row * across..][block.columns.clone()]).copied().collect()
+}
+
+/// Diffusion, of whose coefficients at points, or at faces, each rank has its part and a row around it: it makes
+/// its bands of these.
+struct OnRanks {
+    shape: Shape,
+    points: Option<Vec<f64>>,
+    faces: [Vec<f64>; 2],
+}
+
+impl OnRanks {
+    fn whole(&self) -> NineBanded<f64> {
+        let [x, y] = &self.faces;
+        match &self.points {
+            Some(k) => diffusion(self.shape, k),
+            None => diffusion_by_faces(self.shape, Faces { x: x.into(), y: y.into() }),
+        }
+        .unwrap()
+    }
+
+    /// The matrix of a rank; a function changes the coefficients that it has.
+    fn of_rank(&self, block: &Block, change: impl Fn(&mut [f64])) -> NineBanded<f64> {
+        let (width, n) = (self.shape.cols, self.shape.cols * self.shape.rows);
+        if let Some(k) = &self.points {
+            let mut k = part(k, width, &block.grown(1, n, width));
+            change(&mut k);
+            return diffusion_block(self.shape, block, k).unwrap();
+        }
+        let Block { columns, rows } = block.clone();
+        let of_x = Block { columns: columns.start..columns.end + 1, rows: rows.clone() };
+        let of_y = Block { columns, rows: rows.start..rows.end + 1 };
+        let (x, mut y) =
+            (part(&self.faces[0], width + 1, &of_x), part(&self.faces[1], width, &of_y));
+        change(&mut y);
+        let faces = Faces { x: x.into(), y: y.into() };
+        diffusion_by_faces_block(self.shape, block, faces).unwrap()
+    }
+}
+
+#[test]
+fn a_coefficient_in_parts_is_solved_for_as_on_one_rank() {
+    let context = Context::headless().unwrap();
+    let (width, height) = (45, 38);
+    let k = |count: usize, seed| -> Vec<f64> {
+        random(count, seed).into_iter().map(|number| 10_f64.powf(number)).collect()
+    };
+    let faces = [k((width + 1) * height, 2), k(width * (height + 1), 3)];
+    for points in [Some(k(width * height, 1)), None] {
+        let given = OnRanks { shape: Shape::new(height, width), points, faces: faces.clone() };
+        let whole = given.whole();
+        let stored = whole.stored().unwrap();
+        let b = random(whole.n(), 4);
+        for (across, place) in [([2, 2], None), ([1, 3], None), ([1, 3], Some(ResidualOn::Device))]
+        {
+            if place.is_some() && context.abilities().compute.is_none() {
+                continue;
+            }
+            let options = place.map_or(options(), |place| options().residual_on(place));
+            let partition = partition(&whole, across, false);
+            let solve = |faulty: Option<usize>| {
+                let team = team(&context, partition.ranks());
+                let of_rank = |rank| {
+                    given.of_rank(&partition.stored(rank), |k| {
+                        // One coefficient in the middle of the part.
+                        k[k.len() / 2] *= if faulty == Some(rank) { 1.25 } else { 1.0 };
+                    })
+                };
+                let matrices: Vec<_> = (0..partition.ranks()).map(of_rank).collect();
+                assert!(matrices.iter().all(|matrix| matrix.form() == Form::Field));
+                let mut solver = Solver::new(&team, &partition, &matrices, options).unwrap();
+                let solution = solved(&mut solver, &partition, &b).unwrap();
+                (solution.converged(), residual(&stored, &joined(&partition, &solution.x), &b))
+            };
+            let (converged, off) = solve(None);
+            assert!(converged && off <= 1.01e-10, "{across:?}: {off}");
+            for rank in 0..partition.ranks() {
+                let (_, off) = solve(Some(rank));
+                assert!(off > 1e-8, "{across:?}: a fault on rank {rank} leaves {off}");
+            }
+        }
+    }
 }
 
 /// Without a set method multigrid runs, on distributed levels, in as many iterations.

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use crate::common::systems::gamma;
 use crate::common::{by_turns, each_engine, random};
-use quadrille::data::{Band, Form, NineBanded, Stencil, diffusion};
+use quadrille::data::{
+    Band, Block, Faces, Form, NineBanded, Stencil, diffusion, diffusion_by_faces,
+};
 use quadrille::grid::{DeviceGrid, Scalar};
 use quadrille::internal::reference::{first_wrong, nine_banded};
 use quadrille::linalg::blas1::Blas1;
@@ -133,15 +135,27 @@ fn a_coupling_that_is_left_out_is_seen() {
 }
 
 /// Coefficients of 1/30 to 30, and a block of 1000.
-fn field(width: usize, height: usize) -> NineBanded<f64> {
-    let numbers = random(width * height, 11);
+fn coefficients(width: usize, height: usize, seed: u64) -> Vec<f64> {
+    let numbers = random(width * height, seed);
     let k = numbers.iter().enumerate().map(|(at, number)| {
         let inside = (at % width > width / 2) && at / width > height / 2;
         if inside { 1000.0 } else { 30_f64.powf(f64::from(*number)) }
     });
-    let matrix = diffusion(Shape::new(height, width), &k.collect::<Vec<f64>>()).unwrap();
-    assert_eq!(matrix.form(), Form::Field);
-    matrix
+    k.collect()
+}
+
+/// Diffusion by coefficients at points, and by those at faces: closed on the left.
+fn fields(width: usize, height: usize) -> [NineBanded<f64>; 2] {
+    let shape = Shape::new(height, width);
+    let points = diffusion(shape, coefficients(width, height, 11)).unwrap();
+    let mut x = coefficients(width + 1, height, 12);
+    x.iter_mut().step_by(width + 1).for_each(|k| *k = 0.0);
+    let y = coefficients(width, height + 1, 13);
+    let faces = diffusion_by_faces(shape, Faces { x: x.into(), y: y.into() }).unwrap();
+    for matrix in [&points, &faces] {
+        assert_eq!(matrix.form(), Form::Field);
+    }
+    [points, faces]
 }
 
 /// A mean is 2 a b / (a + b) of rounded numbers by a quotient in a quotient: within eight roundings of
@@ -150,8 +164,12 @@ fn field(width: usize, height: usize) -> NineBanded<f64> {
 fn bands_that_the_device_computes_from_a_field_are_the_hosts() {
     each_engine(45, |context, engine| {
         let blas = Blas1::new(context);
-        for (width, height) in [(3, 1), (4, 3), (17, 19), (33, 31), (97, 9), (4, 150)] {
-            let matrix = field(width, height).rounded().unwrap().0;
+        let sizes = [(3, 1), (4, 3), (17, 19), (33, 31), (97, 9), (4, 150)];
+        let all = sizes.into_iter().flat_map(|(width, height)| {
+            fields(width, height).map(|matrix| (width, height, matrix))
+        });
+        for (width, height, matrix) in all {
+            let matrix = matrix.rounded().unwrap().0;
             let operator = Operator::on(context, &matrix, engine).unwrap();
             let [x, b] = vectors(matrix.n());
             let [got, ..] = results(&blas, &operator, [&x, &b]);
@@ -169,8 +187,8 @@ fn bands_that_the_device_computes_from_a_field_are_the_hosts() {
             assert_eq!(first_wrong(got.iter().copied(), bounded(&stored)), None, "{place}");
             // Without one coupling at a corner, at a side and inside it is another.
             let n = matrix.n();
-            for (band, row) in [(Band::DU, 0), (Band::DL, n - 1), (Band::DD, n / 2), (Band::DD, 1)]
-            {
+            let corners = [(Band::DU, 0), (Band::DL, n - 1), (Band::DD, n - 1), (Band::DD, 0)];
+            for (band, row) in corners.into_iter().chain([(Band::DD, n / 2), (Band::DD, 1)]) {
                 let mut bands = Band::ALL.map(|band| stored.band(band).to_vec());
                 bands[band.index()][row] *= 0.99;
                 let other = NineBanded::new(width, bands).unwrap();
@@ -190,8 +208,10 @@ fn a_field_is_solved_for_as_stored_bands_are() {
         ((60, 7), Method::BiCgStab, Some(ResidualOn::Host)),
         ((3, 1), Method::Cg, None),
     ];
-    for ((width, height), method, place) in cases {
-        let matrix = field(width, height);
+    let cases = cases.into_iter().flat_map(|(size, method, place)| {
+        fields(size.0, size.1).map(|matrix| (size, method, place, matrix))
+    });
+    for ((width, height), method, place, matrix) in cases {
         let known: Vec<f64> = random(matrix.n(), 8).iter().map(|x| f64::from(*x)).collect();
         let b = matrix.stored().unwrap().multiply_f64(&known);
         let solve = |matrix: &NineBanded<f64>| {
@@ -277,8 +297,11 @@ fn known(matrix: &NineBanded<f64>) -> (Vec<f32>, Vec<f64>, f64) {
 #[test]
 fn residuals_of_a_field_in_double_precision_are_those_of_stored_bands() {
     let context = Context::headless().unwrap();
-    for (width, height) in [(3, 1), (17, 19), (33, 8)] {
-        let matrix = field(width, height);
+    let sizes = [(3, 1), (17, 19), (33, 8)];
+    let all = sizes
+        .into_iter()
+        .flat_map(|(width, height)| fields(width, height).map(|matrix| (width, height, matrix)));
+    for (width, height, matrix) in all {
         let (n, (x, b, expected)) = (matrix.n(), known(&matrix));
         for matrix in [matrix.clone(), matrix.stored().unwrap()] {
             let got = squares(&context, &matrix, &x, &b);
@@ -286,6 +309,66 @@ fn residuals_of_a_field_in_double_precision_are_those_of_stored_bands() {
             let bound = n as f64 * 4e-9 * 1e-11 + 1e-22 * n as f64;
             assert!((got - expected).abs() <= bound, "{width}x{height}: {got} {expected}");
         }
+    }
+}
+
+/// A panel that is a part of a grid has what flows to the points around it in its diagonal alone; without that
+/// at one side it is another.
+#[test]
+fn blocks_of_a_field_are_those_of_stored_bands() {
+    let context = Context::headless().unwrap();
+    let blas = Blas1::new(&context);
+    let (width, height) = (33, 29);
+    for whole in fields(width, height) {
+        let stored = whole.stored().unwrap();
+        let blocks = [
+            (Block { columns: 0..33, rows: 7..22 }, Band::LD, 0),
+            (Block { columns: 4..21, rows: 0..29 }, Band::DL, 17 * 3),
+            (Block { columns: 8..33, rows: 3..8 }, Band::UD, 25 * 4 + 2),
+        ];
+        for (block, over, row) in blocks {
+            let part = whole.block(&block).unwrap().rounded().unwrap().0;
+            assert_eq!(part.form(), Form::Field);
+            let expected = stored.block(&block).unwrap().rounded().unwrap().0;
+            let operator = Operator::new(&context, &part).unwrap();
+            let [x, b] = vectors(part.n());
+            let [got, ..] = results(&blas, &operator, [&x, &b]);
+            let bounded = |matrix: &NineBanded| -> Vec<(f64, f64)> {
+                let sizes = nine_banded::magnitudes(matrix, &x).into_iter();
+                let sums = x.iter().zip(matrix.band(Band::DD));
+                let bounds = sizes.zip(sums).map(|(size, (x, sum))| {
+                    gamma(20.0) * size + gamma(5.0) * f64::from(x.abs() * sum)
+                });
+                nine_banded::product(matrix, &x).into_iter().zip(bounds).collect()
+            };
+            assert_eq!(first_wrong(got.iter().copied(), bounded(&expected)), None, "{block:?}");
+            let place = block.rows.start * width + block.columns.start;
+            let of_whole = place + row / block.width() * width + row % block.width();
+            let mut bands = Band::ALL.map(|band| expected.band(band).to_vec());
+            bands[Band::DD.index()][row] += stored.band(over)[of_whole] as f32;
+            let other = NineBanded::new(block.width(), bands).unwrap();
+            let wrong = first_wrong(got.iter().copied(), bounded(&other));
+            assert_eq!(wrong, Some(row), "{block:?} without {over}");
+        }
+    }
+}
+
+/// Stored bands whose numbers 32 bits hold are sent in these, others in 64; the residual is the same.
+#[test]
+fn residuals_of_stored_bands_are_exact_in_either_precision() {
+    let context = Context::headless().unwrap();
+    let jump = "jump:29x17:cell=3".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+    let exact = jump.stored().unwrap();
+    assert!(exact.rounded().unwrap().1);
+    // One number in the last band and its last row is not exact.
+    let mut bands = Band::ALL.map(|band| exact.band(band).to_vec());
+    let (band, row) = (Band::LL.index(), exact.n() - 1);
+    bands[band][row] = 1.0 / 3.0;
+    let inexact = NineBanded::new(29, bands).unwrap();
+    for matrix in [exact, inexact] {
+        let (n, (x, b, expected)) = (matrix.n(), known(&matrix));
+        let got = squares(&context, &matrix, &x, &b);
+        assert!((got - expected).abs() <= 1e-5 * expected + 1e-25 * n as f64, "{got} {expected}");
     }
 }
 

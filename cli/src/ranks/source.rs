@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use quadrille::cluster::Partition;
-use quadrille::data::{self, Block, NineBanded, Stencil};
+use quadrille::data::{self, Block, Faces, NineBanded, Stencil};
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::Reader;
 use quadrille::{NoMemory, Place, Shape, io, memory};
@@ -24,6 +24,11 @@ pub(crate) enum Source {
         path: PathBuf,
         shape: Shape,
     },
+    /// The same with those between neighbours along x and along y.
+    Faces {
+        paths: [PathBuf; 2],
+        shape: Shape,
+    },
 }
 
 impl Source {
@@ -35,17 +40,15 @@ impl Source {
 
     /// Opens a file of coefficients.
     pub(crate) fn coefficient(path: &Path) -> io::Result<Source> {
-        let expected = "a .npy array of two axes, of which each rank reads a part: a coefficient at each point";
-        let refused = |got| {
-            let place = Place::file(path.display().to_string());
-            Err(io::Error::Shape { place, expected: expected.into(), got })
-        };
-        match *Reader::open(path)?.shape() {
-            [rows, cols] => {
-                Ok(Source::Coefficient { path: path.to_path_buf(), shape: Shape::new(rows, cols) })
-            }
-            ref other => refused(other.to_vec()),
-        }
+        Ok(Source::Coefficient { path: path.to_path_buf(), shape: shape_of(path)? })
+    }
+
+    /// Opens files of coefficients between neighbours along x and along y.
+    pub(crate) fn faces(paths: [&Path; 2]) -> io::Result<Source> {
+        let paths = paths.map(Path::to_path_buf);
+        let shape = Faces::grid(shape_of(&paths[0])?, shape_of(&paths[1])?);
+        let shape = shape.map_err(|reason| bad(&paths, reason))?;
+        Ok(Source::Faces { paths, shape })
     }
 
     pub(crate) fn name(&self) -> String {
@@ -55,6 +58,9 @@ impl Source {
             Source::Stencil(stencil) => stencil.to_string(),
             Source::File { path, .. } => of_file(path),
             Source::Coefficient { path, .. } => format!("diffusion by {}", of_file(path)),
+            Source::Faces { paths: [x, y], .. } => {
+                format!("diffusion by {} and {}", of_file(x), of_file(y))
+            }
         }
     }
 
@@ -66,7 +72,7 @@ impl Source {
                 (width.saturating_mul(height), width)
             }
             Source::File { outline, .. } => (outline.n, outline.m),
-            Source::Coefficient { shape, .. } => {
+            Source::Coefficient { shape, .. } | Source::Faces { shape, .. } => {
                 (shape.rows.saturating_mul(shape.cols), shape.cols)
             }
         }
@@ -83,14 +89,43 @@ impl Source {
             Source::Coefficient { path, shape } => {
                 let (n, m) = self.size();
                 let (numbers, _) = Reader::open(path)?.block_f64(&block.grown(1, n, m), n, m)?;
-                let made = data::diffusion_block(*shape, block, &numbers).and_then(T::of_double);
-                made.map_err(|reason| io::Error::Data {
-                    place: Place::file(path.display().to_string()),
-                    reason: reason.into(),
-                })?
+                let made = data::diffusion_block(*shape, block, numbers).and_then(T::of_double);
+                made.map_err(|reason| bad(std::slice::from_ref(path), reason))?
+            }
+            Source::Faces { paths, shape } => {
+                let Block { columns, rows } = block.clone();
+                let of_x = Block { columns: columns.start..columns.end + 1, rows: rows.clone() };
+                let of_y = Block { columns, rows: rows.start..rows.end + 1 };
+                let read = |path: &Path, block: &Block, down: usize, across: usize| {
+                    let (numbers, _) =
+                        Reader::open(path)?.block_f64(block, down * across, across)?;
+                    io::Result::Ok(numbers.into())
+                };
+                let x = read(&paths[0], &of_x, shape.rows, shape.cols + 1)?;
+                let y = read(&paths[1], &of_y, shape.rows + 1, shape.cols)?;
+                let made = data::diffusion_by_faces_block(*shape, block, Faces { x, y });
+                made.and_then(T::of_double).map_err(|reason| bad(paths, reason))?
             }
         })
     }
+}
+
+/// Returns the shape of a file of coefficients.
+fn shape_of(path: &Path) -> io::Result<Shape> {
+    let expected = "a .npy array of two axes, of which each rank reads a part: a coefficient at each point, or at each face";
+    match *Reader::open(path)?.shape() {
+        [rows, cols] => Ok(Shape::new(rows, cols)),
+        ref other => {
+            let place = Place::file(path.display().to_string());
+            Err(io::Error::Shape { place, expected: expected.into(), got: other.to_vec() })
+        }
+    }
+}
+
+/// Coefficients in files that no matrix has.
+fn bad(paths: &[PathBuf], reason: data::Error) -> io::Error {
+    let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    io::Error::Data { place: Place::file(paths.join(", ")), reason: reason.into() }
 }
 
 /// The part of a matrix that a rank stores, and what is around it.

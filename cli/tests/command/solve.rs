@@ -104,7 +104,7 @@ fn the_first_form_that_fits_is_taken_and_named() {
     let other = folder.run("solve b.mtx --json").ended(0).json();
     assert_eq!(other["coefficients"], "stored", "{other}");
     let jump = folder.run("solve --stencil jump:12 --json").ended(0).json();
-    assert_eq!(jump["coefficients"], "stored");
+    assert_eq!(jump["coefficients"], "field");
     folder.write("ring.mtx", ring(211));
     assert!(folder.run("solve ring.mtx --json").ended(0).json()["coefficients"].is_null());
 }
@@ -329,6 +329,37 @@ fn a_coefficient_that_is_not_above_zero_is_refused_with_its_place() {
     }
 }
 
+/// Along x and along y; closed on the left.
+#[test]
+fn coefficients_at_faces_are_a_matrix() {
+    let folder = Folder::new();
+    let of = |count: usize, start: usize| -> Vec<f64> {
+        (0..count).map(|i| 0.5 + ((i + start) * 7 % 13) as f64).collect()
+    };
+    let (mut x, y) = (of(21 * 9, 1), of(20 * 10, 2));
+    x.iter_mut().step_by(21).for_each(|k| *k = 0.0);
+    folder.write("x.npy", npy("<f8", false, "(9, 21)", &doubles(&x)));
+    folder.write("y.npy", npy("<f8", false, "(10, 20)", &doubles(&y)));
+    let run = "solve --coefficient x.npy y.npy --tolerance 1e-11 --write-matrix a.mtx --json";
+    let json = folder.run(run).ended(0).json();
+    assert_eq!((&json["n"], &json["m"]), (&180.into(), &20.into()));
+    assert_eq!(json["coefficients"], "field");
+    assert_eq!(json["system"], "diffusion by x.npy and y.npy");
+    let faces = quadrille::data::Faces { x: (&x).into(), y: (&y).into() };
+    let expected = quadrille::data::diffusion_by_faces(quadrille::Shape::new(9, 20), faces);
+    let written = matrix_market::read_nine_banded_f64(folder.file("a.mtx"), None).unwrap();
+    assert!(written == expected.unwrap());
+    let run = folder.run("solve --coefficient y.npy x.npy").ended(2);
+    run.says("y.npy, x.npy: expected coefficients at the faces of one grid of W x H points");
+    run.says("got 20 x 10 along x and 21 x 9 along y");
+    folder.write(
+        "z.npy",
+        npy("<f8", false, "(9, 21)", &doubles(&[&x[..30], &[-1.0], &x[31..]].concat())),
+    );
+    let run = folder.run("solve --coefficient z.npy y.npy").ended(2);
+    run.says("got -1 at column 9, row 1 of those along x (both count from 0)");
+}
+
 #[test]
 fn a_seed_decides_the_solution() {
     let error = |seed: &str| {
@@ -403,7 +434,9 @@ fn bad_matrices_are_refused() {
         .ended(2)
         .says("expected a square matrix, got 4 rows and 3 columns");
     folder.run("solve none.mtx").ended(2).says("none.mtx: cannot read it");
-    folder.run("solve --stencil poisson5:1000000x1000000").ended(2).says("not enough memory");
+    let run = folder.run("solve --stencil poisson5:1000000x1000000").ended(2);
+    run.says("not enough memory: poisson5:1000000 takes 30517578 MiB for its coefficients");
+    run.says("points would fit");
 }
 
 /// A ring whose neighbours are far apart, so that it has no nine diagonals.

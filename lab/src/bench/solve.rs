@@ -46,6 +46,8 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// The methods; if there are none, those that suit each system.
     pub methods: Vec<Method>,
+    /// Whether systems have stored bands, as those of a file, in place of the form of their stencil.
+    pub stored: bool,
     /// The smoothers of multigrid, each in turn; if there are none, the library's default.
     pub smoothers: Vec<Smoother>,
     pub tolerance: f64,
@@ -84,7 +86,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         if watch.stopped() {
             break;
         }
-        match System::new(group.stencil) {
+        match System::in_form(group.stencil, plan.stored) {
             Ok(system) => {
                 run_group(setting, group, &system, &effort, &mut meter, &mut table)?;
             }

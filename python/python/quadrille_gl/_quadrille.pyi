@@ -449,9 +449,10 @@ class Stencil:
 
 def stencil(text: str, /) -> Stencil: ...
 def solve(
-    a: Stencil | _Source | _Sparse | npt.ArrayLike,
-    b: npt.ArrayLike,
+    a: Stencil | _Source | _Sparse | npt.ArrayLike | None = None,
+    b: npt.ArrayLike | None = None,
     *,
+    coefficient: npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
     x0: npt.ArrayLike | None = None,
     width: int | None = None,
     tolerance: float = 1e-8,

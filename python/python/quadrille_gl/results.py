@@ -59,7 +59,7 @@ class Solution:
     form: str
     """How the matrix was taken: `nine-banded`, or `csr` by its rows."""
     coefficients: str | None
-    """How a nine-banded matrix has its coefficients: `constant`, the same at all points and not stored, `field`, from a coefficient at each point, or `stored`; None for a matrix by rows."""
+    """How a nine-banded matrix has its coefficients: `constant`, the same at all points and not stored, `field`, from coefficients of diffusion, or `stored`; None for a matrix by rows."""
     method: str
     preconditioner: str
     smoother: str | None
@@ -78,6 +78,10 @@ class Solution:
     setup_milliseconds: float
     milliseconds: float
     """Of the iterations."""
+    setup_times: dict[str, float]
+    """The parts of the setup, in milliseconds: `examine`, `send`, `levels`, `compile`, `iterate`, `residual on the host` and `back`."""
+    times: dict[str, float]
+    """The same parts of all right-hand sides together."""
     device: str
     software: bool
     api: str

@@ -8,6 +8,7 @@ use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, Band, NineBanded, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
+use super::coefficient::{self, Coefficient};
 use crate::arrays::doubles::{as_type, doubles};
 use crate::error::{Failure, exception, wrong};
 
@@ -111,6 +112,7 @@ pub(crate) enum MatrixArgument<'py> {
     Stencil(data::Stencil),
     File(PathBuf),
     Entries(Entries<'py>),
+    Coefficient(Coefficient<'py>),
 }
 
 /// Entries with their rows and columns, in any order.
@@ -126,9 +128,27 @@ pub(crate) enum Borrowed<'a> {
     Stencil(&'a data::Stencil),
     File(&'a Path),
     Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
+    Coefficient(coefficient::Borrowed<'a>),
 }
 
 impl<'py> MatrixArgument<'py> {
+    /// Takes the one of a matrix and a coefficient that is given.
+    pub(crate) fn of_either(
+        py: Python<'py>,
+        a: Option<&Bound<'py, PyAny>>,
+        coefficient: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<MatrixArgument<'py>> {
+        match (a, coefficient) {
+            (Some(a), None) => MatrixArgument::of(a),
+            (None, Some(k)) => Coefficient::of(k).map(MatrixArgument::Coefficient),
+            (Some(_), Some(_)) => Err(wrong(
+                py,
+                "solve: a matrix and a coefficient were given; give one of them, and the right-hand side as b=",
+            )),
+            (None, None) => Err(wrong(py, "solve: give a matrix A, or coefficient=")),
+        }
+    }
+
     /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
     /// an array of two axes.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
@@ -153,6 +173,9 @@ impl<'py> MatrixArgument<'py> {
                 columns: columns.as_slice()?,
                 values: values.as_slice()?,
             },
+            MatrixArgument::Coefficient(coefficient) => {
+                Borrowed::Coefficient(coefficient.borrowed()?)
+            }
         })
     }
 
@@ -163,14 +186,14 @@ impl<'py> MatrixArgument<'py> {
                 let (width, height) = stencil.grid();
                 width.checked_mul(height)
             }
-            MatrixArgument::File(_) => None,
+            MatrixArgument::File(_) | MatrixArgument::Coefficient(_) => None,
             MatrixArgument::Entries(entries) => Some(entries.n),
         }
     }
 
     /// Returns whether a width says something of it.
     pub(crate) fn may_have_width(&self) -> bool {
-        !matches!(self, MatrixArgument::Stencil(_))
+        !matches!(self, MatrixArgument::Stencil(_) | MatrixArgument::Coefficient(_))
     }
 }
 
@@ -237,6 +260,7 @@ impl Borrowed<'_> {
     pub(crate) fn matrix(&self, width: Option<usize>) -> Result<SystemMatrix, Failure> {
         match *self {
             Borrowed::Stencil(stencil) => Ok(made(stencil)?.into()),
+            Borrowed::Coefficient(coefficient) => Ok(coefficient.matrix()?.into()),
             Borrowed::File(path) => Ok(io::matrix_market::read_system(path, width)?),
             Borrowed::Entries { n, rows, columns, values } => {
                 let places = || rows.iter().zip(columns).zip(values);
@@ -255,8 +279,7 @@ fn index(index: i64) -> usize {
 }
 
 fn made(stencil: &data::Stencil) -> Result<NineBanded<f64>, Failure> {
-    // Pages of zeros cost nothing until they are filled, and then there is no error any more.
-    memory::must_have(stencil.bytes_to_solve())?;
+    stencil.must_have_room()?;
     Ok(stencil.matrix_f64()?)
 }
 
@@ -267,7 +290,9 @@ pub(crate) fn must_have_no_width(py: Python<'_>, width: Option<usize>) -> PyResu
         Some(width) => Err(exception(
             py,
             Kind::Input,
-            format!("width: a stencil has its own, and {width} was given: leave it out"),
+            format!(
+                "width: a stencil and a coefficient have their own, and {width} was given: leave it out"
+            ),
         )),
     }
 }

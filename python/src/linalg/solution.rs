@@ -5,7 +5,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::Progress;
-use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution};
+use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution, Times};
 use quadrille::visible;
 
 use crate::arrays::shaped;
@@ -21,7 +21,7 @@ pub(crate) struct Solved {
     pub(crate) form: &'static str,
     pub(crate) coefficients: Option<&'static str>,
     pub(crate) choice: Choice,
-    pub(crate) setup: Duration,
+    pub(crate) setup: Times,
     pub(crate) solutions: Vec<(Solution, Duration)>,
     pub(crate) looks: Vec<Look>,
 }
@@ -105,8 +105,12 @@ impl Solved {
         fields.set_item("residual_on", choice.residual_on.name())?;
         fields.set_item("why", choice.why.map(|why| why.to_string()))?;
         fields.set_item("multigrid_gave_up", choice.gave_up.map(Ending::name))?;
-        fields.set_item("setup_milliseconds", milliseconds(self.setup))?;
+        fields.set_item("setup_milliseconds", milliseconds(self.setup.whole()))?;
         fields.set_item("milliseconds", milliseconds(times))?;
+        let mut parts = Times::default();
+        solutions().for_each(|one| parts += one.times);
+        fields.set_item("setup_times", parts_of(py, &self.setup)?)?;
+        fields.set_item("times", parts_of(py, &parts)?)?;
         fields.set_item("history", self.history(py)?)?;
         self.on.tell(fields)
     }
@@ -144,6 +148,15 @@ fn not_converged<'py>(
         return Ok(Failure::new(error.kind(), text).into_exception(py));
     }
     Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((visible(&text), x, solution))?))
+}
+
+/// The parts of a time by name.
+fn parts_of<'py>(py: Python<'py>, times: &Times) -> PyResult<Bound<'py, PyDict>> {
+    let parts = PyDict::new(py);
+    for (name, time) in times.parts() {
+        parts.set_item(name, milliseconds(time))?;
+    }
+    Ok(parts)
 }
 
 fn milliseconds(time: Duration) -> f64 {

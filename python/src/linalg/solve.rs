@@ -29,7 +29,14 @@ use crate::worker::state::State;
 /// `"nine-banded"`), with multigrid where that serves; any other by its rows (`"csr"`). Of a stencil, and of
 /// any such matrix whose coefficients are the same at all points, nine numbers are kept and not the matrix
 /// (`coefficients` is `"constant"`). `width` is m,
-/// the length of a row of the grid, where the entries leave it open. `b` has the shape `(n,)`,
+/// the length of a row of the grid, where the entries leave it open.
+///
+/// Instead of a matrix, `coefficient` is k > 0 of -div(k grad u) with u = 0 around the grid: an array of the shape
+/// `(height, width)` with one at each point, or a pair of arrays with one at each face between points, `(height,
+/// width + 1)` along x and `(height + 1, width)` along y, of which those at the sides may be 0, which closes these. The bands are
+/// computed on the device (`coefficients` is `"field"`).
+///
+/// `b` has the shape `(n,)`,
 /// `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
 /// other with one setup. `x0` of the same shape is what the iteration starts from, zero by default.
 ///
@@ -57,13 +64,19 @@ use crate::worker::state::State;
 /// >>> s = q.solve(a, np.ones(900), tolerance=1e-12)
 /// >>> bool(np.linalg.norm(1 - a.tocoo() @ s.x) <= 1e-12 * 30), s.method
 /// (True, 'cg')
+/// >>> k = np.where(np.arange(30) < 15, 1.0, 100.0) * np.ones((20, 1))
+/// >>> s = q.solve(coefficient=k, b=np.ones((20, 30)))
+/// >>> s.x.shape, s.coefficients, s.converged
+/// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
-    text_signature = "(a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
-    a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
+    py: Python<'py>,
+    a: Option<&Bound<'py, PyAny>>,
+    b: Option<&Bound<'py, PyAny>>,
+    coefficient: Option<&Bound<'py, PyAny>>,
     x0: Option<&Bound<'py, PyAny>>,
     width: Option<usize>,
     tolerance: f64,
@@ -79,7 +92,6 @@ pub(crate) fn solve<'py>(
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = a.py();
     refuse(py, "solve", unknown)?;
     let method: NamedMethod = named(py, method)?;
     let preconditioner: OrAuto<Preconditioner> = named(py, preconditioner)?;
@@ -93,7 +105,8 @@ pub(crate) fn solve<'py>(
         .iterations(iterations)
         .named(method, preconditioner.0, multigrid)
         .map_err(|error| Failure::from(error).into_exception(py))?;
-    let given = MatrixArgument::of(a)?;
+    let given = MatrixArgument::of_either(py, a, coefficient)?;
+    let Some(b) = b else { return Err(wrong(py, "solve: give the right-hand side, b=")) };
     if !given.may_have_width() {
         must_have_no_width(py, width)?;
     }
@@ -167,7 +180,7 @@ impl Task<'_> {
         let count = sides_of(self.shape, n, m)?;
         let mut solver = Solver::of(&context, &matrix, self.options)?;
         solver.warm_up()?;
-        let setup = solver.setup_times().whole();
+        let setup = solver.setup_times();
         let (mut solutions, mut looks) = (Vec::new(), Vec::new());
         for side in 0..count {
             let begun = Instant::now();

@@ -45,7 +45,7 @@ fn on_devices<T: Float>(
     let mut systems = Vec::new();
     for ((rank, matrix, _), operator) in system.matrices().zip(space.operators()) {
         let context = operator.context();
-        let suits = DoubleSystem::fits(context, matrix.n(), matrix.form());
+        let suits = DoubleSystem::fits(context, matrix);
         if !asked && (context.abilities().software || !suits) {
             return Ok(None);
         }

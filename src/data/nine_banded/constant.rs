@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::diffusion::Diffusion;
 use crate::data::{Band, Block, Float};
-use crate::memory::{self, NoMemory};
 
 /// The couplings of every point of a rectangle, and the diagonal, which boundary conditions may
 /// change at its sides. Couplings to points outside are left out.
@@ -63,6 +63,24 @@ impl<T: Float> Constant<T> {
             agrees && numbers[before..].iter().all(|entry| *entry == T::default())
         };
         Band::ALL.into_iter().all(agrees).then_some(made)
+    }
+
+    /// Returns the constant form of diffusion, if the coefficients are the same between all neighbours along
+    /// x, along y, and at each side.
+    pub(super) fn of_field(field: &Diffusion) -> Option<Constant<T>> {
+        let whole = Block::whole(field.n(), field.points().0);
+        let (xs, ys) = (places(&whole.columns), places(&whole.rows));
+        let row = |x: usize, y: usize| y * field.points().0 + x;
+        if !field.is_uniform() {
+            return None;
+        }
+        let found = |band: Band| {
+            let mut points = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
+            let inside = points.find(|(x, y)| is_inside(band, *x, *y, field.points()));
+            inside.map_or(T::default(), |(x, y)| field.number(band, row(x, y)))
+        };
+        let couplings = Band::ALL.map(found);
+        Some(Constant::new(&whole, couplings, |x, y| field.number(Band::DD, row(x, y))))
     }
 
     /// Returns the points along x and along y.
@@ -177,11 +195,13 @@ impl<T: Float> Constant<T> {
         found.filter(|(_, number)| is(*number)).min_by_key(|(row, _)| *row)
     }
 
-    /// Returns a band, one number for each row.
-    pub(crate) fn stored(&self, band: Band) -> Result<Vec<T>, NoMemory> {
-        let mut numbers = memory::zeroed(self.n())?;
-        self.each_run(band, 0..self.n(), |run, number| numbers[run].fill(number));
-        Ok(numbers)
+    /// Fills the numbers of a band in some rows.
+    pub(crate) fn fill(&self, band: Band, rows: Range<usize>, to: &mut [T]) {
+        let first = rows.start;
+        to.fill(T::default());
+        self.each_run(band, rows, |run, number| {
+            to[run.start - first..run.end - first].fill(number);
+        });
     }
 }
 

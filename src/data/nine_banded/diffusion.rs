@@ -1,23 +1,23 @@
-//! The form of diffusion by a coefficient at each point: five bands that follow from one grid.
+//! The form of diffusion by a coefficient: five bands that follow from numbers at points, or at the
+//! faces between them.
+
+pub(crate) mod coefficients;
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use crate::data::{Band, Float};
-use crate::memory::{self, NoMemory};
+use crate::data::{Band, Block, Float};
+use coefficients::Coefficients;
 
 /// Rows that are computed together: their five numbers stay in the fastest cache.
 const ROWS: usize = 256;
 
-/// The matrix of -div(k grad u) for a positive coefficient k at each point of a grid: see
+/// The matrix of -div(k grad u) at the points of a block of a grid, as
+/// [`NineBanded::block`](crate::data::NineBanded::block) takes it from that of the whole: see
 /// [`diffusion`](crate::data::diffusion()).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Diffusion {
-    width: usize,
-    height: usize,
-    coefficients: Arc<Vec<f64>>,
-    /// The least and the largest.
-    range: (f64, f64),
+    block: Block,
+    coefficients: Coefficients,
     /// What every number is multiplied by.
     factor: f64,
 }
@@ -25,37 +25,60 @@ pub(crate) struct Diffusion {
 /// The bands that are not zero, in the order of [`Band::ALL`].
 pub(crate) const BANDS: [Band; 5] = [Band::DD, Band::DU, Band::DL, Band::UD, Band::LD];
 
-/// The neighbours in the order in which their means are added up.
-const ADDED: [Band; 4] = [Band::LD, Band::DL, Band::DU, Band::UD];
+/// What flows between a point and its neighbours below, to the left, to the right and above, in the
+/// order in which it is added up: of points in a row of the grid.
+pub(super) type Means<'a> = [&'a mut [f64]; 4];
 
 impl Diffusion {
-    /// Takes positive coefficients of all points, row by row.
-    pub(crate) fn new(width: usize, coefficients: Vec<f64>) -> Diffusion {
-        let height = coefficients.len() / width;
-        let range = coefficients
-            .iter()
-            .fold((f64::INFINITY, 0.0_f64), |(least, most), k| (least.min(*k), most.max(*k)));
-        Diffusion { width, height, coefficients: Arc::new(coefficients), range, factor: 1.0 }
+    /// Takes coefficients for the points of a block.
+    pub(crate) fn new(block: Block, coefficients: Coefficients) -> Diffusion {
+        Diffusion { block, coefficients, factor: 1.0 }
     }
 
-    /// Returns numbers between which all of the diagonal are: each is the sum of four means.
-    pub(crate) fn diagonal_bounds(&self) -> (f64, f64) {
-        (self.factor * self.range.0, self.factor * 4.0 * self.range.1)
+    /// Returns numbers between which all of the diagonal and, but for zeros at the sides, all means are.
+    pub(crate) fn bounds(&self) -> (f64, f64) {
+        let (least, most) = self.coefficients.range();
+        (self.factor * least, self.factor * 4.0 * most)
     }
 
     /// Returns the points along x and along y.
     pub(crate) fn points(&self) -> (usize, usize) {
-        (self.width, self.height)
+        (self.block.width(), self.block.rows.len())
     }
 
-    /// Returns the coefficients, row by row.
-    pub(crate) fn coefficients(&self) -> &[f64] {
-        &self.coefficients
+    /// Returns the number of rows.
+    pub(crate) fn n(&self) -> usize {
+        self.block.width() * self.block.rows.len()
     }
 
-    /// Returns what every number is multiplied by.
-    pub(crate) fn factor(&self) -> f64 {
-        self.factor
+    /// Returns whether the coefficients are at faces.
+    pub(crate) fn is_by_faces(&self) -> bool {
+        matches!(self.coefficients, Coefficients::Faces { .. })
+    }
+
+    /// Returns whether the coefficients are the same between all neighbours along x, and along y, and at
+    /// each side.
+    pub(super) fn is_uniform(&self) -> bool {
+        self.coefficients.is_uniform(&self.block)
+    }
+
+    /// Returns the numbers along x and along y of each grid that the bands follow from: of the points
+    /// with one more on each side, or of the faces along x and of those along y.
+    pub(crate) fn grids(&self) -> Vec<[usize; 2]> {
+        let (width, height) = self.points();
+        match self.is_by_faces() {
+            false => vec![[width + 2, height + 2]],
+            true => vec![[width + 1, height], [width, height + 1]],
+        }
+    }
+
+    /// Fills numbers of a line of such a grid, from a column on, times the factor; beyond the whole grid the
+    /// nearest point's, or zero at faces.
+    pub(crate) fn fill(&self, grid: usize, line: usize, first: isize, to: &mut [f64]) {
+        self.coefficients.fill(&self.block, grid, line, first, to);
+        if self.factor != 1.0 {
+            to.iter_mut().for_each(|number| *number *= self.factor);
+        }
     }
 
     /// Returns the matrix times a factor.
@@ -63,32 +86,28 @@ impl Diffusion {
         Diffusion { factor: self.factor * factor, ..self.clone() }
     }
 
-    fn n(&self) -> usize {
-        self.coefficients.len()
-    }
-
-    /// Returns the mean of a point's coefficient and that of a neighbour; beyond the edge it is that of
-    /// the point itself.
-    fn mean(&self, band: Band, (x, y): (usize, usize)) -> f64 {
-        let here = self.coefficients[y * self.width + x];
-        let beside = band.beside(x, y).filter(|(x, y)| *x < self.width && *y < self.height);
-        harmonic_mean(here, beside.map_or(here, |(x, y)| self.coefficients[y * self.width + x]))
+    /// Returns the matrix of a block of its points, which shares the coefficients.
+    pub(super) fn part(&self, block: &Block) -> Diffusion {
+        let within = |range: &Range<usize>, start: usize| range.start + start..range.end + start;
+        let block = Block {
+            columns: within(&block.columns, self.block.columns.start),
+            rows: within(&block.rows, self.block.rows.start),
+        };
+        Diffusion { block, ..self.clone() }
     }
 
     /// Returns the number of a band in a row.
-    pub(super) fn number<T: Float>(&self, band: Band, row: usize) -> T {
-        let (x, y) = (row % self.width, row / self.width);
-        let is_inside = |(x, y): (usize, usize)| x < self.width && y < self.height;
-        match band {
-            Band::DD => {
-                let means = ADDED.map(|band| self.mean(band, (x, y)));
-                T::nearest(self.factor * means.iter().sum::<f64>())
-            }
-            _ if BANDS.contains(&band) && band.beside(x, y).is_some_and(is_inside) => {
-                T::nearest(self.factor * -self.mean(band, (x, y)))
-            }
-            _ => T::default(),
-        }
+    pub(crate) fn number<T: Float>(&self, band: Band, row: usize) -> T {
+        let Some(at) = BANDS.iter().position(|known| *known == band) else { return T::default() };
+        let (width, mut means) = (self.block.width(), [[0.0]; 4]);
+        let place @ (x, y) = (row % width, row / width);
+        let (column, line) = (self.block.columns.start + x, self.block.rows.start + y);
+        let parts = means.each_mut().map(|mean| &mut mean[..]);
+        self.coefficients.means(column..column + 1, line, parts);
+        let mut numbers = [[T::default()]; 5];
+        let parts = numbers.each_mut().map(|number| &mut number[..]);
+        self.convert(place, &means.each_ref().map(|mean| &mean[..]), parts);
+        numbers[at][0]
     }
 
     /// Calls with each segment of some rows, and the numbers of [`BANDS`] in its rows.
@@ -98,47 +117,31 @@ impl Diffusion {
         mut call: impl FnMut(Range<usize>, &[&[T]; 5]),
     ) {
         let (mut means, mut numbers) = ([[0.0; ROWS]; 4], [[T::default(); ROWS]; 5]);
+        let (width, Block { columns, rows: lines }) = (self.block.width(), &self.block);
         let mut first = rows.start;
         while first < rows.end {
-            let place = (first % self.width, first / self.width);
-            let end = rows.end.min((place.1 + 1) * self.width).min(first + ROWS);
-            self.fill(first..end, place, &mut means);
-            self.convert(place, end - first, &means, &mut numbers);
+            let place = (first % width, first / width);
+            let end = rows.end.min((place.1 + 1) * width).min(first + ROWS);
+            let start = columns.start + place.0;
+            let points = start..start + (end - first);
+            let count = end - first;
+            let parts = means.each_mut().map(|means| &mut means[..count]);
+            self.coefficients.means(points, lines.start + place.1, parts);
+            let parts = numbers.each_mut().map(|numbers| &mut numbers[..count]);
+            self.convert(place, &means.each_ref().map(|means| &means[..count]), parts);
             call(first..end, &numbers.each_ref().map(|numbers| &numbers[..end - first]));
             first = end;
         }
-    }
-
-    /// Computes the means to the neighbours below, to the left, to the right and above of points in a
-    /// row of the grid.
-    fn fill(&self, rows: Range<usize>, (x, y): (usize, usize), means: &mut [[f64; ROWS]; 4]) {
-        let (k, width, count) = (self.coefficients.as_slice(), self.width, rows.len());
-        let here = &k[rows.clone()];
-        let below = if y > 0 { &k[rows.start - width..][..count] } else { here };
-        let above = if y + 1 < self.height { &k[rows.start + width..][..count] } else { here };
-        let [to_below, to_left, to_right, to_above] = means;
-        for at in 0..count {
-            to_below[at] = harmonic_mean(here[at], below[at]);
-            to_above[at] = harmonic_mean(here[at], above[at]);
-        }
-        to_left[0] = harmonic_mean(here[0], if x > 0 { k[rows.start - 1] } else { here[0] });
-        for at in 1..count {
-            to_left[at] = harmonic_mean(here[at], here[at - 1]);
-        }
-        to_right[..count - 1].copy_from_slice(&to_left[1..count]);
-        let (last, next) = (here[count - 1], rows.end);
-        to_right[count - 1] = harmonic_mean(last, if next % width > 0 { k[next] } else { last });
     }
 
     /// Rounds the numbers of a segment, and leaves out couplings over the edge.
     fn convert<T: Float>(
         &self,
         (x, y): (usize, usize),
-        count: usize,
-        means: &[[f64; ROWS]; 4],
-        numbers: &mut [[T; ROWS]; 5],
+        means: &[&[f64]; 4],
+        numbers: [&mut [T]; 5],
     ) {
-        let [below, left, right, above] = means;
+        let (count, [below, left, right, above]) = (means[0].len(), means);
         let [middle, to_right, to_left, to_above, to_below] = numbers;
         let coupling = |mean: f64| T::nearest(self.factor * -mean);
         for at in 0..count {
@@ -152,14 +155,14 @@ impl Diffusion {
         if x == 0 {
             to_left[0] = T::default();
         }
-        if x + count == self.width {
+        if x + count == self.block.width() {
             to_right[count - 1] = T::default();
         }
         if y == 0 {
-            to_below[..count].fill(T::default());
+            to_below.fill(T::default());
         }
-        if y + 1 == self.height {
-            to_above[..count].fill(T::default());
+        if y + 1 == self.block.rows.len() {
+            to_above.fill(T::default());
         }
     }
 
@@ -168,12 +171,12 @@ impl Diffusion {
     pub(super) fn add_product<T: Float>(&self, sign: f64, x: &[f64], first: usize, y: &mut [f64]) {
         self.each_segment::<T>(first..first + y.len(), |rows, numbers| {
             for (band, numbers) in BANDS.into_iter().zip(numbers) {
-                let inside = band.rows(self.n(), self.width);
+                let inside = band.rows(self.n(), self.block.width());
                 let (from, to) = (inside.start.max(rows.start), inside.end.min(rows.end));
                 if from >= to {
                     continue;
                 }
-                let columns = from.wrapping_add_signed(band.offset(self.width));
+                let columns = from.wrapping_add_signed(band.offset(self.block.width()));
                 let y = y[from - first..to - first].iter_mut().zip(&x[columns..]);
                 for ((y, x), number) in y.zip(&numbers[from - rows.start..]) {
                     *y += sign * (*number).into() * x;
@@ -182,23 +185,16 @@ impl Diffusion {
         });
     }
 
-    /// Returns a band, one number for each row.
-    pub(super) fn stored<T: Float>(&self, band: Band) -> Result<Vec<T>, NoMemory> {
-        let mut stored = memory::zeroed(self.n())?;
-        if let Some(at) = BANDS.iter().position(|known| *known == band) {
-            self.each_segment(0..self.n(), |rows, numbers| {
-                stored[rows].copy_from_slice(numbers[at])
-            });
-        }
-        Ok(stored)
+    /// Fills the numbers of a band in some rows.
+    pub(super) fn fill_band<T: Float>(&self, band: Band, rows: Range<usize>, to: &mut [T]) {
+        let Some(at) = BANDS.iter().position(|known| *known == band) else {
+            return to.fill(T::default());
+        };
+        let first = rows.start;
+        self.each_segment(rows, |rows, numbers| {
+            to[rows.start - first..rows.end - first].copy_from_slice(numbers[at]);
+        });
     }
-}
-
-/// Returns 2 a b / (a + b), in the form that neither overflows nor becomes zero on the way; the
-/// same for (b, a).
-pub(crate) fn harmonic_mean(a: f64, b: f64) -> f64 {
-    let (less, more) = (a.min(b), a.max(b));
-    less / (0.5 + 0.5 * (less / more))
 }
 
 #[cfg(test)]

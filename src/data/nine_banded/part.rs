@@ -35,6 +35,9 @@ impl<T: Float> NineBanded<T> {
         if let Some(constant) = self.constant() {
             return Ok(NineBanded::of_constant(constant.part(block)));
         }
+        if let Some(field) = self.field() {
+            return Ok(NineBanded::of_diffusion(field.part(block)));
+        }
         self.store()?;
         self.must_not_couple_ends(block)?;
         let mut bands: [Vec<T>; 9] = Default::default();

@@ -2,11 +2,12 @@
 
 use super::super::nine_banded::check_sizes;
 use super::super::nine_banded::constant::Constant;
+use super::super::nine_banded::diffusion::Diffusion;
+use super::super::nine_banded::diffusion::coefficients::{Coefficients, harmonic_mean};
 use super::super::{Band, Block, Float, NineBanded, Result, SplitMix64};
+use super::Stencil;
 use super::couplings::{convection, finite_elements, symmetric};
-use super::diffusion::Coefficients;
-use super::{Stencil, diffusion};
-use crate::{Shape, memory};
+use crate::{NoMemory, host_threads, memory};
 
 impl Stencil {
     /// Returns the matrix in single precision.
@@ -89,21 +90,44 @@ impl Stencil {
         })
     }
 
-    /// Returns the matrix of a coefficient at every point, given by its index in the whole grid.
+    /// Returns the matrix of a coefficient at every point, given by its index in the whole grid: by the
+    /// rounded means at the faces.
     fn varying<T: Float>(
         &self,
-        coefficient: impl Fn(usize) -> f64,
+        coefficient: impl Fn(usize) -> f64 + Sync,
         block: &Block,
     ) -> Result<NineBanded<T>> {
         let (width, height) = self.grid();
-        let numbers = width * height;
-        let known = block.grown(1, numbers, width);
-        let indices = known.rows.clone().flat_map(|row| known.in_row(row, numbers, width));
-        let count = known.len(numbers, width);
-        let coefficients = memory::collected(count, indices.map(coefficient))?;
-        let grid = Shape::new(height, width);
-        let coefficients = Coefficients { grid, known: &known, numbers: &coefficients };
-        diffusion::build(coefficients, block, |mean| (4096.0 * mean).round() / 4096.0)
+        let Block { columns, rows } = block;
+        let known = block.grown(1, width * height, width);
+        let mut k: Vec<f64> = memory::zeroed(known.len(width * height, width))?;
+        host_threads::fill(&mut k, known.width(), |first, k| {
+            for (at, k) in (first..).zip(k) {
+                let row = known.rows.start + at / known.width();
+                *k = coefficient(row * width + known.columns.start + at % known.width());
+            }
+        });
+        // Beyond the edge the coefficient is that of the point at it.
+        let at = |[x, y]: [usize; 2]| {
+            let (x, y) = (x.min(width - 1), y.min(height - 1));
+            k[(y - known.rows.start) * known.width() + x - known.columns.start]
+        };
+        let mean = |one, other| (4096.0 * harmonic_mean(at(one), at(other))).round() / 4096.0;
+        let along_x = |x: usize, y: usize| mean([x.saturating_sub(1), y], [x, y]);
+        let along_y = |x: usize, y: usize| mean([x, y.saturating_sub(1)], [x, y]);
+        let faces = |across: usize, down: usize, face: &(dyn Fn(usize, usize) -> f64 + Sync)| {
+            let mut numbers: Vec<f64> = memory::zeroed(across * down)?;
+            host_threads::fill(&mut numbers, across, |first, numbers| {
+                for (at, number) in (first..).zip(numbers) {
+                    *number = face(columns.start + at % across, rows.start + at / across);
+                }
+            });
+            Ok::<_, NoMemory>(numbers)
+        };
+        let x = faces(block.width() + 1, rows.len(), &along_x)?;
+        let y = faces(block.width(), rows.len() + 1, &along_y)?;
+        let known = Coefficients::of_faces(block.clone(), x, y);
+        Ok(NineBanded::of_diffusion(Diffusion::new(block.clone(), known)))
     }
 }
 

@@ -8,8 +8,8 @@ use super::{DeviceOperator, Factor, NextDirection, Sealed, Space};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
+use crate::host_threads;
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
-use crate::linalg::host_threads;
 use crate::linalg::nine_banded::{Error, Operator};
 
 /// Vectors as [grids](DeviceGrid) on a device, with a matrix: a nine-banded one, or any other

@@ -1,11 +1,13 @@
 //! The storage of the nine bands in a texture of each panel: nine texels for each one that the
 //! panel owns.
 
+use std::ops::Range;
+
 use crate::data::{Band, NineBanded};
 use crate::grid::{GridShape, Halo};
 use crate::memory::{self, NoMemory};
 use crate::shader::Source;
-use crate::{Extent, Rectangle};
+use crate::{Extent, Rectangle, host_threads};
 
 /// The bands in the order of `glsl/include/nine_bands.glsl`.
 pub(super) const ORDER: [Band; 9] =
@@ -56,30 +58,52 @@ impl Places {
         matrix: &NineBanded,
         owned: Rectangle,
     ) -> Result<Vec<[f32; 4]>, NoMemory> {
-        let shape = shape_of(matrix);
         let extent = self.extent(owned);
         let mut texels = memory::zeroed::<[f32; 4]>(extent.texels())?;
-        let sum = |row: usize| {
-            Band::ALL.iter().map(|b| f64::from(matrix.band(*b)[row])).sum::<f64>() as f32
-        };
-        for (k, band) in (0..).zip(ORDER) {
-            for y in 0..owned.height {
-                let row = (owned.y + y) as usize;
-                let numbers = shape.numbers_of(row, owned.x..owned.x + owned.width);
-                let sums = match band {
-                    Band::DD => memory::collected(numbers.len(), numbers.clone().map(sum))?,
-                    _ => Vec::new(),
-                };
-                let entries =
-                    if band == Band::DD { sums.as_slice() } else { &matrix.band(band)[numbers] };
-                for (x, four) in (0..).zip(entries.chunks(4)) {
-                    let (column, line) = self.place(k, x, y, owned);
-                    let texel = line as usize * extent.width as usize + column as usize;
-                    texels[texel][..four.len()].copy_from_slice(four);
+        host_threads::fill(&mut texels, extent.width as usize, |first, texels| {
+            self.fill(matrix, owned, first, texels);
+        });
+        Ok(texels)
+    }
+
+    /// Fills the texels of some whole lines of a part's bands, the first of which has this number.
+    pub(super) fn fill(
+        self,
+        matrix: &NineBanded,
+        owned: Rectangle,
+        first: usize,
+        texels: &mut [[f32; 4]],
+    ) {
+        let (shape, width) = (shape_of(matrix), owned.width as usize);
+        let across = self.across as usize;
+        let mut numbers = vec![0.0; 4 * width];
+        let lines = (first / (across * width)..).zip(texels.chunks_mut(across * width));
+        for (line, texels) in lines {
+            let (of_line, y) = match self.panels {
+                true => (line / owned.height as usize, line % owned.height as usize),
+                false => (line % (9 / across), line / (9 / across)),
+            };
+            let row = owned.y as usize + y;
+            let rows = shape.numbers_of(row, owned.x..owned.x + owned.width);
+            for column in 0..across {
+                let (inside, padding) = numbers.split_at_mut(rows.len());
+                padding.fill(0.0);
+                match ORDER[of_line * across + column] {
+                    Band::DD => fill_sums(matrix, rows.clone(), inside),
+                    band => matrix.fill(band, rows.clone(), inside),
+                }
+                let four = bytemuck::cast_slice::<f32, [f32; 4]>(&numbers).iter();
+                match self.panels {
+                    true => texels[column * width..][..width]
+                        .copy_from_slice(bytemuck::cast_slice(&numbers)),
+                    false => texels[column..]
+                        .iter_mut()
+                        .step_by(across)
+                        .zip(four)
+                        .for_each(|(to, four)| *to = *four),
                 }
             }
         }
-        Ok(texels)
     }
 
     /// Returns the place of band `k` of the texel at (x, y) of a panel, as column and line.
@@ -89,6 +113,22 @@ impl Places {
             true => (column * owned.width + x, line * owned.height + y),
             false => (self.across * x + column, 9 / self.across * y + line),
         }
+    }
+}
+
+/// Fills the sums of some rows.
+fn fill_sums(matrix: &NineBanded, rows: Range<usize>, to: &mut [f32]) {
+    /// Rows whose sums are made together.
+    const TOGETHER: usize = 512;
+    for (at, to) in to.chunks_mut(TOGETHER).enumerate() {
+        let first = rows.start + at * TOGETHER;
+        let (mut numbers, mut sums) = ([0.0; TOGETHER], [0.0; TOGETHER]);
+        let numbers = &mut numbers[..to.len()];
+        for band in Band::ALL {
+            matrix.fill(band, first..first + numbers.len(), numbers);
+            sums.iter_mut().zip(&*numbers).for_each(|(sum, number)| *sum += f64::from(*number));
+        }
+        to.iter_mut().zip(sums).for_each(|(to, sum)| *to = sum as f32);
     }
 }
 

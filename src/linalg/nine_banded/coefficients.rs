@@ -85,9 +85,9 @@ impl Coefficients<'_> {
 /// Lets a kernel that asks for coefficients have those of a form.
 pub(crate) fn define(source: Source, form: Form) -> Source {
     match form {
-        Form::Stored => source,
         Form::Constant => source.define("CONSTANT", 1),
-        Form::Field => source.define("FIELD", 1),
+        // The device computes the bands of a field once, and stores them.
+        Form::Stored | Form::Field => source,
     }
 }
 

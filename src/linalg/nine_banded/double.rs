@@ -3,18 +3,18 @@
 
 use std::rc::Rc;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::Extent;
-use crate::data::{Block, Float, Form, NineBanded};
+use crate::data::{Block, Diffusion, Float, Form, NineBanded};
 use crate::gl::{self, Buffer, Context};
 use crate::grid::{DeviceGrid, Part, Plan};
-use crate::memory;
 use crate::shader::{Api, Source, Stage};
 use crate::stream::group::Group;
 use crate::stream::{self, ComputeKernel, Dispatch};
 
 use super::Error;
 use super::bands::ORDER;
-use super::coefficients::define;
 
 /// The invocations of a work group that computes rows, and the most such groups: the host adds up
 /// their sums.
@@ -24,7 +24,7 @@ const GROUPS: usize = 1024;
 const TEXELS: Group = Group::new(64, 4);
 
 /// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
-/// takes 24 bytes an unknown, and 72 more where coefficients are stored.
+/// takes 24 bytes an unknown, and where coefficients are stored 72 more, or 36 where 32 bits hold each exactly.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
     /// The texels of each panel that are converted.
@@ -35,7 +35,7 @@ pub struct DoubleSystem {
     /// The numbers of a row of the grid, and of all rows.
     m: usize,
     n: usize,
-    bands: Buffer<f64>,
+    bands: Bands,
     x: Buffer<f64>,
     b: Buffer<f64>,
     r: Buffer<f64>,
@@ -54,16 +54,15 @@ pub struct Sums {
 }
 
 impl DoubleSystem {
-    /// Returns whether a device computes in doubles, and can address those of a matrix with n rows in
-    /// this form.
-    pub fn fits(context: &Context, n: usize, form: Form) -> bool {
+    /// Returns whether a device computes in doubles, and can address those of a matrix.
+    pub fn fits<T: Float>(context: &Context, matrix: &NineBanded<T>) -> bool {
         let abilities = context.abilities();
         // OpenGL 4.0 brought doubles; OpenGL ES has none.
         let most = match abilities.compute {
             Some(limits) if abilities.api == Api::Gl => limits.max_block_bytes,
             _ => 0,
         };
-        bytes_of(n, form) <= most.min(i32::MAX as u32) as usize
+        bytes_of(matrix) <= most.min(i32::MAX as u32) as usize
     }
 
     /// Puts a matrix on a device, for corrections in grids of this plan.
@@ -104,25 +103,26 @@ impl DoubleSystem {
         window: Option<[i32; 4]>,
     ) -> Result<DoubleSystem, Error> {
         let n = matrix.n();
-        must_fit(context, n, matrix.form())?;
+        must_fit(context, matrix)?;
         let kernel = |source: Result<Source, _>| -> Result<_, Error> {
             Ok(context.compute_kernel(source?)?)
         };
         let numbers = || context.uninit_buffer(n);
+        let (bands, read) = Bands::of(context, matrix)?;
         Ok(DoubleSystem {
             plan: Rc::clone(plan),
             parts,
             window,
             m: matrix.m(),
             n,
-            bands: bands(context, matrix)?,
             x: numbers()?,
             b: numbers()?,
             r: numbers()?,
             sums: context.uninit_buffer(2 * groups(n))?,
             add: kernel(on_texels("add"))?,
-            residual: kernel(on_rows(window.is_some(), matrix.form()))?,
+            residual: kernel(on_rows(window.is_some(), read))?,
             scaled: kernel(on_texels("scaled"))?,
+            bands,
         })
     }
 
@@ -157,7 +157,12 @@ impl DoubleSystem {
     /// Errors of the device.
     pub fn residual(&mut self) -> Result<Sums, Error> {
         let groups = groups(self.n) as u32;
-        let run = self.residual.dispatch().buffer("Bands", &self.bands).buffer("X", &self.x);
+        let run = self.residual.dispatch();
+        let run = match &self.bands {
+            Bands::Single(bands) => run.buffer("Bands", bands),
+            Bands::Double(bands) => run.buffer("Bands", bands),
+        };
+        let run = run.buffer("X", &self.x);
         let run = run.buffer("B", &self.b).buffer_mut("R", &mut self.r);
         let run = run.buffer_mut("Sums", &mut self.sums).uniform("stride", (GROUP * groups) as i32);
         let run = match self.window {
@@ -215,39 +220,139 @@ impl DoubleSystem {
     }
 }
 
-/// Returns what `glsl/nine_banded/double_residual.comp` reads of a matrix: the bands, or of a constant
-/// one the couplings and then the numbers of its diagonal, or the coefficients that bands follow from.
-fn bands<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<Buffer<f64>, Error> {
-    if let Some(constant) = matrix.constant() {
-        let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
-        let numbers = couplings.chain(constant.diagonal().iter().flatten().copied());
-        return Ok(context.buffer(&numbers.map(Into::into).collect::<Vec<f64>>())?);
-    }
-    let n = matrix.n();
-    if let Some(field) = matrix.field() {
-        let coefficients = field.coefficients().iter().map(|k| field.factor() * k);
-        return Ok(context.buffer(&memory::collected(n, coefficients)?)?);
-    }
-    let mut bands = context.uninit_buffer(ORDER.len() * n)?;
-    for (index, band) in ORDER.into_iter().enumerate() {
-        let entries = matrix.band(band).iter().map(|entry| (*entry).into());
-        bands.write_at(index * n, &memory::collected::<f64>(n, entries)?)?;
-    }
-    Ok(bands)
+/// What `glsl/nine_banded/double_residual.comp` reads of a matrix.
+enum Bands {
+    /// Stored bands whose numbers 32 bits hold exactly.
+    Single(Buffer<f32>),
+    Double(Buffer<f64>),
 }
 
-/// Returns the bytes of the largest buffer.
-fn bytes_of(n: usize, form: Form) -> usize {
-    let numbers = if form == Form::Stored { ORDER.len() } else { 1 };
-    n.saturating_mul(numbers * size_of::<f64>())
+/// The numbers that the shader reads, by which it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    /// The couplings of a constant matrix, and then the numbers of its diagonal.
+    Constant,
+    /// The coefficients of diffusion that bands follow from, at points or at faces.
+    Points,
+    Faces,
+    Single,
+    Double,
 }
 
-fn must_fit(context: &Context, n: usize, form: Form) -> Result<(), gl::Error> {
-    if DoubleSystem::fits(context, n, form) {
+impl Bands {
+    fn of<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<(Bands, Numbers), Error> {
+        if let Some(constant) = matrix.constant() {
+            let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
+            let numbers = couplings.chain(constant.diagonal().iter().flatten().copied());
+            let numbers = numbers.map(Into::into).collect::<Vec<f64>>();
+            return Ok((Bands::Double(context.buffer(&numbers)?), Numbers::Constant));
+        }
+        if let Some(field) = matrix.field() {
+            let numbers = if field.is_by_faces() { Numbers::Faces } else { Numbers::Points };
+            return Ok((Bands::Double(coefficients(context, field)?), numbers));
+        }
+        if let Some(bands) = exact(context, matrix)? {
+            return Ok((Bands::Single(bands), Numbers::Single));
+        }
+        let mut bands = context.uninit_buffer(ORDER.len() * matrix.n())?;
+        bands.write_by(|first, numbers| {
+            each_band(matrix, first, numbers, |entry, number| *number = entry);
+        })?;
+        Ok((Bands::Double(bands), Numbers::Double))
+    }
+}
+
+/// Returns the coefficients of diffusion, one grid after the other.
+fn coefficients(context: &Context, field: &Diffusion) -> Result<Buffer<f64>, Error> {
+    let grids = field.grids();
+    let mut all = context.uninit_buffer(grids.iter().map(|[across, down]| across * down).sum())?;
+    all.write_by(|first, numbers| {
+        let mut start = 0;
+        for (grid, [across, down]) in grids.iter().enumerate() {
+            let (from, to) = (first.max(start), (first + numbers.len()).min(start + across * down));
+            let mut at = from;
+            while at < to {
+                let (line, column) = ((at - start) / across, (at - start) % across);
+                let end = to.min(at - column + across);
+                field.fill(grid, line, column as isize, &mut numbers[at - first..end - first]);
+                at = end;
+            }
+            start += across * down;
+        }
+    })?;
+    Ok(all)
+}
+
+/// Returns stored bands in single precision, if that holds them exactly.
+fn exact<T: Float>(
+    context: &Context,
+    matrix: &NineBanded<T>,
+) -> Result<Option<Buffer<f32>>, Error> {
+    let is_exact = AtomicBool::new(true);
+    let is_single = |entry: f64| f64::from(entry as f32) == entry;
+    // What is not mostly differs in its first rows already.
+    let mut some = [T::default(); 256];
+    for band in ORDER {
+        let some = &mut some[..matrix.n().min(256)];
+        matrix.fill(band, 0..some.len(), some);
+        if !some.iter().all(|entry| is_single((*entry).into())) {
+            return Ok(None);
+        }
+    }
+    let mut bands = context.uninit_buffer(ORDER.len() * matrix.n())?;
+    bands.write_by(|first, numbers: &mut [f32]| {
+        let mut exact = is_exact.load(Ordering::Relaxed);
+        if !exact {
+            return;
+        }
+        each_band(matrix, first, numbers, |entry, number| {
+            *number = entry as f32;
+            exact &= is_single(entry);
+        });
+        if !exact {
+            is_exact.store(false, Ordering::Relaxed);
+        }
+    })?;
+    Ok(is_exact.into_inner().then_some(bands))
+}
+
+/// Calls with numbers of a list that has one band after the other, from a place on, and what is to be set to each.
+fn each_band<T: Float, N>(
+    matrix: &NineBanded<T>,
+    first: usize,
+    numbers: &mut [N],
+    mut set: impl FnMut(f64, &mut N),
+) {
+    const TOGETHER: usize = 512;
+    let (n, mut at) = (matrix.n(), first);
+    let mut entries = [T::default(); TOGETHER];
+    let end = first + numbers.len();
+    while at < end {
+        let (band, row) = (at / n, at % n);
+        let count = (n - row).min(end - at).min(TOGETHER);
+        matrix.fill(ORDER[band], row..row + count, &mut entries[..count]);
+        let to = &mut numbers[at - first..at - first + count];
+        entries.iter().zip(to).for_each(|(entry, to)| set((*entry).into(), to));
+        at += count;
+    }
+}
+
+/// Returns the bytes of the largest buffer, at most.
+fn bytes_of<T: Float>(matrix: &NineBanded<T>) -> usize {
+    let numbers = match (matrix.form(), matrix.field()) {
+        (Form::Stored, _) => ORDER.len().saturating_mul(matrix.n()),
+        (_, Some(field)) => field.grids().iter().map(|[across, down]| across * down).sum(),
+        (_, None) => 0,
+    };
+    numbers.max(matrix.n()).saturating_mul(size_of::<f64>())
+}
+
+fn must_fit<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<(), gl::Error> {
+    if DoubleSystem::fits(context, matrix) {
         return Ok(());
     }
     let abilities = context.abilities();
-    let bytes = bytes_of(n, form);
+    let bytes = bytes_of(matrix);
     Err(gl::Error::Unsupported {
         request: "a residual in double precision on the device".into(),
         lacks: format!("OpenGL 4.3 with storage blocks of {bytes} bytes"),
@@ -278,9 +383,16 @@ fn bits(number: f64) -> [u32; 2] {
     [bits as u32, (bits >> 32) as u32]
 }
 
-fn on_rows(windowed: bool, form: Form) -> Result<Source, Error> {
+fn on_rows(windowed: bool, numbers: Numbers) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "nine_banded/double_residual.comp")?;
-    let source = define(source.define("GROUP", GROUP), form);
+    let source = source.define("GROUP", GROUP);
+    let source = match numbers {
+        Numbers::Constant => source.define("CONSTANT", 1),
+        Numbers::Points => source.define("FIELD", 1),
+        Numbers::Faces => source.define("FIELD", 1).define("FACES", 1),
+        Numbers::Single => source.define("SINGLE", 1),
+        Numbers::Double => source,
+    };
     Ok(if windowed { source.define("WINDOW", 1) } else { source })
 }
 
@@ -292,10 +404,12 @@ fn on_texels(what: &str) -> Result<Source, Error> {
 /// Returns the shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = vec![on_texels("add")?, on_texels("scaled")?];
-    for (windowed, form) in [false, true].into_iter().flat_map(|windowed| {
-        [Form::Stored, Form::Constant, Form::Field].map(|form| (windowed, form))
-    }) {
-        sources.push(on_rows(windowed, form)?);
+    for windowed in [false, true] {
+        for numbers in
+            [Numbers::Constant, Numbers::Points, Numbers::Faces, Numbers::Single, Numbers::Double]
+        {
+            sources.push(on_rows(windowed, numbers)?);
+        }
     }
     Ok(sources)
 }

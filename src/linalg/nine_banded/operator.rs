@@ -9,8 +9,8 @@ use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::ComputeShape;
 use crate::linalg::krylov::{DeviceOperator, NextDirection};
-use crate::memory;
 use crate::stream::Engine;
+use crate::{Rectangle, memory};
 
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, Numbers};
@@ -139,10 +139,11 @@ impl Operator {
                 Panels::Stored(field::bands(context, field, variant.places, owned)?)
             }
             (None, None) => {
-                matrix.store()?;
-                let store = |owned| -> Result<_, Error> {
-                    let texels = variant.places.texels(matrix, owned)?;
-                    Ok(context.texture(variant.places.extent(owned), &texels)?)
+                let places = variant.places;
+                let store = |owned: Rectangle| {
+                    context.texture_by(places.extent(owned), |first, texels| {
+                        places.fill(matrix, owned, first, texels);
+                    })
                 };
                 Panels::Stored(owned.map(store).collect::<Result<_, _>>()?)
             }

@@ -20,7 +20,8 @@ gradients or BiCGSTAB with the diagonal on one core, where they are faster than 
 
 setup: from the matrix on the host to a solver that is ready: the matrix and its hierarchy on the device, kernels (of
 which a driver compiles those that it has not yet), or the host's matrix and its decomposition. The first setup of a method
-is shown apart. Stencils with constant coefficients are nine numbers, which nothing stores or sends.
+is shown apart. Stencils with constant coefficients are nine numbers, which nothing stores or sends, and of
+`jump` and `random` the coefficients are sent, unless --stored is given.
 solve: from b on the host to x there: upload, iterations, the last residual on the host, readback.
 Below the table the parts of both, of the run whose time is the median, add up to it.
 factor: what an iteration multiplied the residual by on average.
@@ -55,6 +56,11 @@ pub(super) struct SolveBench {
     /// cholesky, lu, host-cg, host-bicgstab [default: what suits each system, without jacobi]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Method>,
+
+    /// Give the solvers stored bands, as those of a file, also where a stencil has constant coefficients or those of
+    /// diffusion
+    #[arg(long)]
+    stored: bool,
 
     /// The smoothers of multigrid, each in turn, as in `quadrille solve` [default: its default]
     #[arg(long, value_name = "SMOOTHER,...", value_delimiter = ',')]
@@ -163,6 +169,7 @@ impl SolveBench {
             grids: self.sizes.clone(),
             methods: self.methods.clone(),
             smoothers: self.smoothers.clone(),
+            stored: self.stored,
             tolerance,
             limit: Duration::from_secs(self.limit),
             runs: self.runs.map(|runs| runs as usize),

@@ -9,8 +9,8 @@ use crate::ranks::{CheckpointArguments, Ranks};
 const ABOUT: &str = "\
 Solves A x = b for a sparse matrix A: an operator on a grid, with nine diagonals (nine-banded), or any other.
 
-The matrix comes from a Matrix Market file, from a stencil, or from a coefficient k at each point, for
--div(k grad u) with u = 0 around the grid. Without --rhs, b is computed from a random solution, and the
+The matrix comes from a Matrix Market file, from a stencil, or from a coefficient k at each point or between
+neighbours, for -div(k grad u) with u = 0 around the grid. Without --rhs, b is computed from a random solution, and the
 error against that solution is reported.
 
 Steps are computed on the device in 32-bit floats. With --precision mixed, which is the default, the
@@ -28,6 +28,7 @@ Examples:
   quadrille solve --stencil poisson5:255 --tolerance 1e-12
   quadrille solve --stencil jump:255:ratio=1000:cell=32 --history residuals.csv --plot residuals.svg
   quadrille solve --coefficient k.npy --rhs b.npy --output x.npy --picture x.png
+  quadrille solve --coefficient kx.npy ky.npy --rhs b.npy --output x.npy
   quadrille solve system.mtx --rhs b1.npy b2.npy --output x.npy
   quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
   mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
@@ -55,9 +56,10 @@ pub(crate) struct Arguments {
     pub(super) stencil: Option<Stencil>,
 
     /// The matrix: -div(k grad u) with a coefficient k > 0 at each point, an array of two axes or a grey
-    /// picture
-    #[arg(long, value_name = "K.npy|.png", group = "system", help_heading = "System")]
-    pub(super) coefficient: Option<PathBuf>,
+    /// picture; or, in two files, at each face of a grid of W by H points: (W+1) x H numbers along x, then W x
+    /// (H+1) along y. Those at the sides may be 0, which closes them
+    #[arg(long, value_name = "K.npy|.png", num_args = 1..=2, group = "system", help_heading = "System")]
+    pub(super) coefficient: Vec<PathBuf>,
 
     /// The distance M of the outer bands from the diagonal: takes the file for a nine-banded matrix, also where its
     /// entries are on the three middle diagonals alone

@@ -62,10 +62,11 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
 }
 
 fn source(arguments: &Arguments) -> anyhow::Result<Source> {
-    Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
+    Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
         (Some(stencil), ..) => Source::Stencil(*stencil),
-        (None, Some(path), _) => Source::coefficient(path)?,
-        (None, None, path) => {
+        (None, [path], _) => Source::coefficient(path)?,
+        (None, [along_x, along_y, ..], _) => Source::faces([along_x, along_y])?,
+        (None, [], path) => {
             Source::file(path.as_deref().unwrap_or(Path::new("")), arguments.width)?
         }
     })

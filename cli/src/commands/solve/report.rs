@@ -259,7 +259,7 @@ impl Report {
                 format!(" in rows of {m}, constant coefficients")
             }
             (Some(m), _) if self.coefficients == Some(Form::Field.name()) => {
-                format!(" in rows of {m}, from a coefficient at each point")
+                format!(" in rows of {m}, from coefficients of diffusion")
             }
             (Some(m), _) => format!(" in rows of {m}"),
             (None, Some(entries)) => {

@@ -1,6 +1,6 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
-use quadrille::data::{self, Field, SystemMatrix, Values};
+use quadrille::data::{self, Faces, Field, SystemMatrix, Values};
 use quadrille::{NoMemory, Place, Shape, io, memory};
 use quadrille_lab::solve::known;
 
@@ -36,20 +36,28 @@ impl System {
 
 fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(match (&arguments.stencil, &arguments.coefficient, &arguments.matrix) {
+    Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
         (Some(stencil), ..) => {
-            // Pages of zeros cost nothing until they are filled, and then there is no error any
-            // more.
-            memory::must_have(stencil.bytes_to_solve())?;
+            stencil.must_have_room()?;
             (stencil.to_string(), stencil.matrix_f64()?.into())
         }
-        (None, Some(path), _) => {
+        (None, [path], _) => {
             let (shape, coefficients) = coefficients(path)?;
-            let matrix = data::diffusion(shape, &coefficients)
+            let matrix = data::diffusion(shape, coefficients)
                 .map_err(|reason| io::Error::Data { place: file(path), reason: reason.into() })?;
             (format!("diffusion by {}", of_file(path)), matrix.into())
         }
-        (None, None, path) => {
+        (None, [along_x, along_y, ..], _) => {
+            let ((x_shape, x), (y_shape, y)) = (coefficients(along_x)?, coefficients(along_y)?);
+            let matrix = Faces::grid(x_shape, y_shape).and_then(|shape| {
+                data::diffusion_by_faces(shape, Faces { x: x.into(), y: y.into() })
+            });
+            let place = || Place::file(format!("{}, {}", along_x.display(), along_y.display()));
+            let matrix = matrix
+                .map_err(|reason| io::Error::Data { place: place(), reason: reason.into() })?;
+            (format!("diffusion by {} and {}", of_file(along_x), of_file(along_y)), matrix.into())
+        }
+        (None, [], path) => {
             let path = path.as_deref().unwrap_or(Path::new(""));
             let matrix = io::matrix_market::read_system(path, arguments.width)?;
             (of_file(path), matrix)

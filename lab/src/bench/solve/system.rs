@@ -121,9 +121,14 @@ pub(super) struct Residual {
 
 impl System {
     pub(super) fn new(stencil: Stencil) -> Result<System, Error> {
-        // Pages of zeros cost nothing until they are filled, and then there is no error any more.
-        memory::must_have(stencil.bytes_to_solve())?;
+        System::in_form(stencil, false)
+    }
+
+    /// Makes a system, with stored bands if so asked.
+    pub(super) fn in_form(stencil: Stencil, stored: bool) -> Result<System, Error> {
+        stencil.must_have_room()?;
         let matrix = stencil.matrix_f64()?;
+        let matrix = if stored { matrix.stored()? } else { matrix };
         let (x, b) = known(&matrix.clone().into(), SEED)?;
         Ok(System { stencil, matrix, b, x })
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use crate::data::{Band, Block, Float, NineBanded};
-use crate::linalg::host_threads::share;
+use crate::host_threads::share;
 
 /// Properties of a matrix, or of some of its rows, that are those of the whole once those of all
 /// rows are [combined](Properties::combined), in any order. Rows and columns count from 0 in the
@@ -109,8 +109,8 @@ impl Properties {
         if let Some(constant) = matrix.constant() {
             return Properties::of_constant(constant, stored, owned, m);
         }
-        if let Some(field) = matrix.field().filter(|_| stored == owned) {
-            return Properties::of_field::<T>(field);
+        if let Some(field) = matrix.field() {
+            return Properties::of_field::<T>(field, stored, owned, [n, m]);
         }
         let pieces = pieces(stored, owned, n, m);
         let size = share(pieces.len() * ROWS, ROWS) / ROWS;

@@ -203,7 +203,7 @@ pub(crate) fn must_divide<T: Float>(
     single: &NineBanded,
 ) -> Result<(), Error> {
     let is_normal = |field: &data::Diffusion| {
-        let (least, most) = field.diagonal_bounds();
+        let (least, most) = field.bounds();
         (least as f32).is_normal() && (most as f32).is_normal()
     };
     if single.field().is_some_and(is_normal) {

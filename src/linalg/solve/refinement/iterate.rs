@@ -54,7 +54,7 @@ pub(in crate::linalg::solve) fn doubles<T: Float>(
     is_scaled: bool,
 ) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
-    let suits = match fast && DoubleSystem::fits(context, matrix.n(), matrix.form()) {
+    let suits = match fast && DoubleSystem::fits(context, matrix) {
         true => ResidualOn::Device,
         false => ResidualOn::Host,
     };

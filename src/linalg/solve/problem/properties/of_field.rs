@@ -1,47 +1,46 @@
-//! Properties of diffusion by a coefficient at each point, from its five bands as they follow from
-//! the coefficients.
+//! Properties of diffusion by a coefficient, from its five bands as they follow from the coefficients.
 
-use super::{NONE, Properties};
-use crate::data::{Diffusion, Float};
-use crate::linalg::host_threads::share;
-
-/// Rows that no thread has fewer of.
-const ROWS: usize = 1 << 10;
+use super::{CANCELLED, NONE, Piece, Properties, ROWS, pieces};
+use crate::data::{Block, Diffusion, Float};
+use crate::host_threads::in_ranges;
 
 impl Properties {
-    /// Finds the properties of all rows.
-    pub(super) fn of_field<T: Float>(field: &Diffusion) -> Properties {
-        let n = field.coefficients().len();
-        let share = share(n, ROWS);
-        let of = |first: usize| of_rows::<T>(field, first..(first + share).min(n));
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..n).step_by(share).skip(1).map(|first| scope.spawn(move || of(first))).collect();
-            threads.into_iter().fold(of(0), |found, thread| match thread.join() {
-                Ok(more) => found.combined(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })
+    /// Finds the properties of the rows of an owned block, of diffusion at the points of the stored one, in a grid of
+    /// `n` points in rows of `m`.
+    pub(super) fn of_field<T: Float>(
+        field: &Diffusion,
+        stored: &Block,
+        owned: &Block,
+        [n, m]: [usize; 2],
+    ) -> Properties {
+        let pieces = pieces(stored, owned, n, m);
+        let found = in_ranges(pieces.len() * ROWS, ROWS, |some| {
+            let some = some.start / ROWS..some.end / ROWS;
+            pieces[some]
+                .iter()
+                .map(|piece| of_rows::<T>(field, piece))
+                .fold(Properties::NONE, Properties::combined)
+        });
+        found.into_iter().fold(Properties::NONE, Properties::combined)
     }
 }
 
-fn of_rows<T: Float>(field: &Diffusion, rows: std::ops::Range<usize>) -> Properties {
-    let mut found = Properties {
-        unknowns: rows.len() as u64,
-        // Those beside the edge have one.
-        has_a_sum: 1,
-        ..Properties::NONE
-    };
-    field.each_segment(rows, |rows, [middle, others @ ..]: &[&[T]; 5]| {
+fn of_rows<T: Float>(field: &Diffusion, piece: &Piece) -> Properties {
+    let mut found = Properties { unknowns: piece.rows.len() as u64, ..Properties::NONE };
+    field.each_segment(piece.rows.clone(), |rows, [middle, others @ ..]: &[&[T]; 5]| {
         for (at, row) in rows.enumerate() {
             let diagonal: f64 = middle[at].into();
             let beside: f64 = others.iter().map(|numbers| numbers[at].into().abs()).sum();
             if diagonal < beside && found.not_dominant == NONE {
-                found.not_dominant = row as u64;
+                found.not_dominant = piece.whole(row) as u64;
             }
             if diagonal == 0.0 && found.zero_diagonal == NONE {
-                (found.zero_diagonal, found.not_positive) = (row as u64, row as u64);
+                let row = piece.whole(row) as u64;
+                (found.zero_diagonal, found.not_positive) = (row, row);
             }
+            // A row is its column mirrored.
+            let is_a_sum = (diagonal - beside).abs() > CANCELLED * (diagonal + beside);
+            found.has_a_sum |= u64::from(is_a_sum);
             found.least = found.least.min(diagonal);
             found.most = found.most.max(diagonal);
             found.gershgorin = found.gershgorin.max((diagonal + beside) / diagonal);

@@ -1,6 +1,7 @@
 //! Work of the host on long slices, shared by threads.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::thread;
 
 use crate::{NoMemory, memory};
@@ -38,6 +39,51 @@ pub(crate) fn each<A: Sync, B: Send>(
     });
 }
 
+/// Fills a slice in parts of whole blocks, each by a thread: `work` is given the place of the first of a
+/// part, and the part.
+pub(crate) fn fill<B: Send>(to: &mut [B], block: usize, work: impl Fn(usize, &mut [B]) + Sync) {
+    let size = share(to.len(), block);
+    if size >= to.len() {
+        return work(0, to);
+    }
+    thread::scope(|scope| {
+        for (at, to) in to.chunks_mut(size).enumerate() {
+            let work = &work;
+            scope.spawn(move || work(at * size, to));
+        }
+    });
+}
+
+/// Runs a function on ranges of whole blocks that make up `0..count`, each by a thread; returns what it
+/// returns, in order.
+pub(crate) fn in_ranges<R: Send>(
+    count: usize,
+    block: usize,
+    work: impl Fn(Range<usize>) -> R + Sync,
+) -> Vec<R> {
+    let size = share(count, block);
+    let ranges = (0..count).step_by(size).map(|first| first..(first + size).min(count));
+    if size >= count {
+        return ranges.map(work).collect();
+    }
+    thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = ranges.map(|range| scope.spawn(move || work(range))).collect();
+        let joined = threads.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.collect()
+    })
+}
+
+/// Copies numbers to new memory, whose pages the threads touch first.
+pub(crate) fn copied(numbers: &[f64]) -> Result<Vec<f64>, NoMemory> {
+    let mut copy = memory::zeroed(numbers.len())?;
+    each(numbers, &mut copy, |from, to| to.copy_from_slice(from));
+    Ok(copy)
+}
+
 /// Returns a factor times numbers, each product rounded once to a 32-bit float.
 pub(crate) fn rounded(numbers: &[f64], factor: f64) -> Result<Vec<f32>, NoMemory> {
     let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
@@ -69,6 +115,14 @@ mod tests {
                 to.iter_mut().zip(from).for_each(|(to, from)| *to += from + 1);
             });
             assert!(to.iter().enumerate().all(|(at, number)| *number == at + 1), "{count}");
+            let ranges = in_ranges(count, 7, |range| range);
+            assert!(ranges.windows(2).all(|two| two[0].end == two[1].start));
+            assert_eq!(ranges.iter().map(ExactSizeIterator::len).sum::<usize>(), count);
+            let mut filled = vec![0; count];
+            fill(&mut filled, 7, |first, part| {
+                part.iter_mut().zip(first..).for_each(|(to, at)| *to += at + 1);
+            });
+            assert_eq!(filled, to);
             assert!(share(count, 1024).is_multiple_of(1024) && share(count, 1024) * MOST >= count);
         }
     }
