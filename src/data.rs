@@ -34,12 +34,13 @@ pub(crate) use error::widths;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use matrix::Matrix;
 pub use matrix::number::Number;
-pub use nine_banded::NineBanded;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use nine_banded::constant::Constant;
 pub(crate) use nine_banded::diffusion::Diffusion;
+pub use nine_banded::entries::diagonals::Diagonal;
 pub use nine_banded::float::Float;
-pub use nine_banded::form::Form;
+pub use nine_banded::{Form, NineBanded};
+
 pub use nine_banded::random::random_couplings;
 pub(crate) use nine_banded::zeros;
 #[cfg(feature = "files")]

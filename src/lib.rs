@@ -176,7 +176,6 @@
 #![cfg_attr(not(feature = "cluster"), allow(dead_code, unused_imports))]
 
 pub mod error;
-pub(crate) mod host_threads;
 pub mod memory;
 
 pub mod data;

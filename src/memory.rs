@@ -8,6 +8,8 @@
 //! # Ok::<(), quadrille::NoMemory>(())
 //! ```
 
+pub(crate) mod host_threads;
+
 use bytemuck::Zeroable;
 
 use crate::error::{Kind, failure};

@@ -1,6 +1,7 @@
 //! Linear systems, products of matrices, and the matrices of both.
 
 mod coefficient;
+mod diagonals;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
 mod solution;

@@ -82,6 +82,33 @@ def test_the_first_form_that_fits_is_taken() -> None:
     assert q.solve(ring, b).coefficients is None
 
 
+@pytest.mark.parametrize("text", ["fe9:7x6:angle=20", "convection:9x4", "random:5x9"])
+def test_diagonals_are_taken_as_they_are(text: str) -> None:
+    a = q.stencil(text).tocoo()
+    b = side(a.shape[0])
+    dia = a.todia()
+    expected = q.solve(a, b)
+    s = q.solve(dia, b)
+    np.testing.assert_array_equal(s.x, expected.x)
+    assert (s.m, s.form, s.coefficients) == (expected.m, "nine-banded", expected.coefficients)
+    # More columns than the matrix, and one entry that is another.
+    wide = sp.dia_array((np.pad(dia.data, ((0, 0), (0, 3)), constant_values=np.nan), dia.offsets), a.shape)
+    np.testing.assert_array_equal(q.solve(wide, b).x, s.x)
+    dia.data[0, 0] *= 1.5
+    check(dia.tocoo(), b, q.solve(dia, b).x, 1e-8)
+    dia.data[-1, -1] = np.inf
+    with pytest.raises(q.InputError, match="inf"):
+        q.solve(dia, b)
+
+
+def test_other_diagonals_are_entries() -> None:
+    b = side(50)
+    three = sp.diags_array([-1.0, 3.0, -1.0], offsets=[-1, 0, 1], shape=(50, 50))
+    assert q.solve(three, b).form == "csr" and q.solve(three, b, width=10).m == 10
+    far = sp.diags_array([-1.0, 3.0, -1.0], offsets=[-17, 0, 30], shape=(50, 50))
+    assert q.solve(far, b).form == "csr"
+
+
 def by_faces(x: F8, y: F8) -> Any:
     """The matrix of coefficients at the faces, entry by entry."""
     height, width = x.shape[0], y.shape[1]

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
-use crate::host_threads;
 use crate::linalg::blas1::{Blas1, Coefficient};
 use crate::linalg::krylov::{Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
+use crate::memory::host_threads;
 
 use super::collective;
 use super::halo::Halos;

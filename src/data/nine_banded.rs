@@ -3,28 +3,30 @@
 pub(super) mod band;
 pub(crate) mod constant;
 pub(crate) mod diffusion;
-mod entries;
+pub(super) mod entries;
 pub(super) mod float;
-pub(super) mod form;
-mod offsets;
+mod form;
 mod part;
 mod product;
 pub(super) mod random;
+mod rounded;
 mod rounding;
 mod rows;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytemuck::Zeroable;
 
 use super::{Band, Error, Float, Result};
-use crate::memory;
+use crate::memory::{self, host_threads};
 use band::{MAX_UNKNOWNS, MIN_WIDTH};
-use form::{Entries, Kept};
+use constant::Constant;
+use diffusion::Diffusion;
+use rounded::Rounded;
 
 #[cfg(feature = "files")]
-pub(crate) use offsets::Offsets;
+pub(crate) use entries::offsets::Offsets;
 
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
 /// +-m-1, +-m, +-m+1: see [`Band`].
@@ -54,6 +56,52 @@ pub struct NineBanded<T = f32> {
     n: usize,
     m: usize,
     entries: Arc<Entries<T>>,
+}
+
+/// The form in which a [`NineBanded`] matrix has its coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The same couplings at every point of a rectangle, and nothing else; the diagonal may differ
+    /// along the sides.
+    Constant,
+    /// Diffusion by a coefficient at each point of a grid, or at each face between two, which is all that is
+    /// kept.
+    Field,
+    /// A number for each row and each band.
+    Stored,
+}
+
+impl Form {
+    /// Returns the name: `constant`, `field` or `stored`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Constant => "constant",
+            Form::Field => "field",
+            Form::Stored => "stored",
+        }
+    }
+}
+
+struct Entries<T> {
+    kept: Kept<T>,
+    /// The bands; of another form when they are first asked for.
+    stored: OnceLock<[Vec<T>; 9]>,
+}
+
+/// What the bands follow from, if they are not stored from the beginning.
+enum Kept<T> {
+    Constant(Constant<T>),
+    Field(Diffusion),
+    /// Another matrix, whose numbers are rounded as they are asked for.
+    Rounded(Rounded),
+    Nothing,
+}
+
+impl<T> Entries<T> {
+    fn stored(bands: [Vec<T>; 9]) -> Arc<Entries<T>> {
+        Arc::new(Entries { kept: Kept::Nothing, stored: OnceLock::from(bands) })
+    }
 }
 
 impl<T: Float> NineBanded<T> {
@@ -126,7 +174,10 @@ pub(crate) fn zeros<T: Zeroable>(count: usize) -> Result<Vec<T>> {
 }
 
 fn check_entries<T: Float>(band: Band, n: usize, m: usize, entries: &[T]) -> Result<()> {
-    if let Some(row) = entries.iter().position(|&entry| !entry.into().is_finite()) {
+    let found = host_threads::in_ranges(n, 1, |mut rows| {
+        rows.find(|row| !Into::<f64>::into(entries[*row]).is_finite())
+    });
+    if let Some(row) = found.into_iter().flatten().next() {
         return Err(Error::NotFinite { band, row, value: entries[row].into() });
     }
     let inside = band.rows(n, m);

@@ -9,6 +9,7 @@ use quadrille::data::{self, Band, NineBanded, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
 use super::coefficient::{self, Coefficient};
+use super::diagonals::{self, Diagonals};
 use crate::arrays::doubles::{as_type, doubles};
 use crate::error::{Failure, exception, wrong};
 
@@ -113,6 +114,7 @@ pub(crate) enum MatrixArgument<'py> {
     File(PathBuf),
     Entries(Entries<'py>),
     Coefficient(Coefficient<'py>),
+    Diagonals(Diagonals<'py>),
 }
 
 /// Entries with their rows and columns, in any order.
@@ -129,6 +131,7 @@ pub(crate) enum Borrowed<'a> {
     File(&'a Path),
     Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
     Coefficient(coefficient::Borrowed<'a>),
+    Diagonals(diagonals::Borrowed<'a>),
 }
 
 impl<'py> MatrixArgument<'py> {
@@ -137,9 +140,10 @@ impl<'py> MatrixArgument<'py> {
         py: Python<'py>,
         a: Option<&Bound<'py, PyAny>>,
         coefficient: Option<&Bound<'py, PyAny>>,
+        width: Option<usize>,
     ) -> PyResult<MatrixArgument<'py>> {
         match (a, coefficient) {
-            (Some(a), None) => MatrixArgument::of(a),
+            (Some(a), None) => MatrixArgument::of(a, width),
             (None, Some(k)) => Coefficient::of(k).map(MatrixArgument::Coefficient),
             (Some(_), Some(_)) => Err(wrong(
                 py,
@@ -151,7 +155,10 @@ impl<'py> MatrixArgument<'py> {
 
     /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
     /// an array of two axes.
-    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
+    pub(crate) fn of(
+        object: &Bound<'py, PyAny>,
+        width: Option<usize>,
+    ) -> PyResult<MatrixArgument<'py>> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));
         }
@@ -160,7 +167,10 @@ impl<'py> MatrixArgument<'py> {
             must_be_no_stencil(object.py(), &file)?;
             return Ok(MatrixArgument::File(file));
         }
-        Entries::of(object).map(MatrixArgument::Entries)
+        match Diagonals::of(object, width)? {
+            Some(diagonals) => Ok(MatrixArgument::Diagonals(diagonals)),
+            None => Entries::of(object).map(MatrixArgument::Entries),
+        }
     }
 
     pub(crate) fn borrowed(&self) -> PyResult<Borrowed<'_>> {
@@ -176,6 +186,7 @@ impl<'py> MatrixArgument<'py> {
             MatrixArgument::Coefficient(coefficient) => {
                 Borrowed::Coefficient(coefficient.borrowed()?)
             }
+            MatrixArgument::Diagonals(diagonals) => Borrowed::Diagonals(diagonals.borrowed()?),
         })
     }
 
@@ -188,6 +199,7 @@ impl<'py> MatrixArgument<'py> {
             }
             MatrixArgument::File(_) | MatrixArgument::Coefficient(_) => None,
             MatrixArgument::Entries(entries) => Some(entries.n),
+            MatrixArgument::Diagonals(diagonals) => Some(diagonals.n),
         }
     }
 
@@ -261,6 +273,7 @@ impl Borrowed<'_> {
         match *self {
             Borrowed::Stencil(stencil) => Ok(made(stencil)?.into()),
             Borrowed::Coefficient(coefficient) => Ok(coefficient.matrix()?.into()),
+            Borrowed::Diagonals(diagonals) => diagonals.matrix(),
             Borrowed::File(path) => Ok(io::matrix_market::read_system(path, width)?),
             Borrowed::Entries { n, rows, columns, values } => {
                 let places = || rows.iter().zip(columns).zip(values);

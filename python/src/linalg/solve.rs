@@ -105,7 +105,7 @@ pub(crate) fn solve<'py>(
         .iterations(iterations)
         .named(method, preconditioner.0, multigrid)
         .map_err(|error| Failure::from(error).into_exception(py))?;
-    let given = MatrixArgument::of_either(py, a, coefficient)?;
+    let given = MatrixArgument::of_either(py, a, coefficient, width)?;
     let Some(b) = b else { return Err(wrong(py, "solve: give the right-hand side, b=")) };
     if !given.may_have_width() {
         must_have_no_width(py, width)?;

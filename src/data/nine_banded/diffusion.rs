@@ -25,10 +25,6 @@ pub(crate) struct Diffusion {
 /// The bands that are not zero, in the order of [`Band::ALL`].
 pub(crate) const BANDS: [Band; 5] = [Band::DD, Band::DU, Band::DL, Band::UD, Band::LD];
 
-/// What flows between a point and its neighbours below, to the left, to the right and above, in the
-/// order in which it is added up: of points in a row of the grid.
-pub(super) type Means<'a> = [&'a mut [f64]; 4];
-
 impl Diffusion {
     /// Takes coefficients for the points of a block.
     pub(crate) fn new(block: Block, coefficients: Coefficients) -> Diffusion {

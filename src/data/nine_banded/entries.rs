@@ -1,8 +1,11 @@
 //! Matrices from entries in any order.
 
-use super::offsets::Offsets;
+pub(crate) mod diagonals;
+pub(crate) mod offsets;
+
 use super::{NineBanded, check_sizes, zeros};
 use crate::data::{Band, Error, MIN_WIDTH, Result};
+use offsets::Offsets;
 
 impl NineBanded<f64> {
     /// Returns the matrix of `n` rows of these entries, each with its row and its column, from 0.

@@ -7,56 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::constant::Constant;
 use super::diffusion::Diffusion;
-use super::rounding::Rounded;
-use super::{NineBanded, check_sizes};
+use super::{Entries, Form, Kept, NineBanded, check_sizes};
 use crate::data::{Band, Block, Error, Float, Result};
-use crate::{host_threads, memory};
-
-/// The form in which a [`NineBanded`] matrix has its coefficients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The same couplings at every point of a rectangle, and nothing else; the diagonal may differ
-    /// along the sides.
-    Constant,
-    /// Diffusion by a coefficient at each point of a grid, or at each face between two, which is all that is
-    /// kept.
-    Field,
-    /// A number for each row and each band.
-    Stored,
-}
-
-impl Form {
-    /// Returns the name: `constant`, `field` or `stored`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Constant => "constant",
-            Form::Field => "field",
-            Form::Stored => "stored",
-        }
-    }
-}
-
-pub(super) struct Entries<T> {
-    pub(super) kept: Kept<T>,
-    /// The bands; of another form when they are first asked for.
-    pub(super) stored: OnceLock<[Vec<T>; 9]>,
-}
-
-/// What the bands follow from, if they are not stored from the beginning.
-pub(super) enum Kept<T> {
-    Constant(Constant<T>),
-    Field(Diffusion),
-    /// Another matrix, whose numbers are rounded as they are asked for.
-    Rounded(Rounded),
-    Nothing,
-}
-
-impl<T> Entries<T> {
-    pub(super) fn stored(bands: [Vec<T>; 9]) -> Arc<Entries<T>> {
-        Arc::new(Entries { kept: Kept::Nothing, stored: OnceLock::from(bands) })
-    }
-}
+use crate::memory::{self, host_threads};
 
 impl<T: Float> NineBanded<T> {
     /// Makes the matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every

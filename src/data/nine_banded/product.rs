@@ -1,7 +1,6 @@
 //! Products with vectors of the host.
 
-use super::NineBanded;
-use super::form::Kept;
+use super::{Kept, NineBanded};
 use crate::data::{Band, Float};
 
 impl<T: Float> NineBanded<T> {

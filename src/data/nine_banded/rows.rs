@@ -1,9 +1,8 @@
 //! What the rows of a matrix are like: their diagonals, dominance and symmetry.
 
-use super::NineBanded;
-use super::form::Kept;
+use super::{Kept, NineBanded};
 use crate::data::{Band, Float};
-use crate::host_threads;
+use crate::memory::host_threads;
 
 impl<T: Float> NineBanded<T> {
     /// Returns the first row whose number on the diagonal is as asked, and that number.

@@ -7,7 +7,8 @@ use super::super::nine_banded::diffusion::coefficients::{Coefficients, harmonic_
 use super::super::{Band, Block, Float, NineBanded, Result, SplitMix64};
 use super::Stencil;
 use super::couplings::{convection, finite_elements, symmetric};
-use crate::{NoMemory, host_threads, memory};
+use crate::NoMemory;
+use crate::memory::{self, host_threads};
 
 impl Stencil {
     /// Returns the matrix in single precision.

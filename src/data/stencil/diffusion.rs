@@ -6,7 +6,7 @@ use super::super::nine_banded::diffusion::Diffusion;
 use super::super::nine_banded::diffusion::coefficients::Coefficients;
 use crate::data::nine_banded::check_sizes;
 use crate::data::{Band, Block, Error, NineBanded, Result};
-use crate::host_threads::{copied, in_ranges};
+use crate::memory::host_threads::{copied, in_ranges};
 use crate::{NoMemory, Shape};
 
 /// Returns the matrix of -div(k grad u) on a grid of `shape.cols` points along x and `shape.rows`

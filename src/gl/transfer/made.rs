@@ -9,7 +9,7 @@ use crate::gl::buffer::copy_within;
 use crate::gl::texture::Upload;
 use crate::gl::texture::sealed::HasRaw;
 use crate::gl::{Buffer, Context, Element, Error, Texture};
-use crate::host_threads::fill;
+use crate::memory::host_threads::fill;
 use crate::{Extent, memory};
 
 /// The bytes that are made at a time: the pages of more would have to be pinned.

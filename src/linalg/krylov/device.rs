@@ -8,9 +8,9 @@ use super::{DeviceOperator, Factor, NextDirection, Sealed, Space};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
-use crate::host_threads;
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::nine_banded::{Error, Operator};
+use crate::memory::host_threads;
 
 /// Vectors as [grids](DeviceGrid) on a device, with a matrix: a nine-banded one, or any other
 /// [`DeviceOperator`]. Numbers are [`Scalar`]s, and no operation waits but those that [`Space`]

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use crate::data::{Band, NineBanded};
 use crate::grid::{GridShape, Halo};
-use crate::memory::{self, NoMemory};
+use crate::memory::{self, NoMemory, host_threads};
 use crate::shader::Source;
-use crate::{Extent, Rectangle, host_threads};
+use crate::{Extent, Rectangle};
 
 /// The bands in the order of `glsl/include/nine_bands.glsl`.
 pub(super) const ORDER: [Band; 9] =

@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Means;
 use crate::data::Block;
-use crate::host_threads::in_ranges;
+use crate::memory::host_threads::in_ranges;
 
 /// Coefficients that are known for the points of a block of a grid, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +21,10 @@ pub(crate) enum Coefficients {
     /// at the sides of the grid may be zero.
     Faces { known: Block, x: Arc<Vec<f64>>, y: Arc<Vec<f64>>, range: (f64, f64) },
 }
+
+/// What flows between a point and its neighbours below, to the left, to the right and above, in the
+/// order in which it is added up: of points in a row of the grid.
+pub(super) type Means<'a> = [&'a mut [f64]; 4];
 
 impl Coefficients {
     /// Takes positive coefficients of points.

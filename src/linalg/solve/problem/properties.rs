@@ -10,7 +10,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use crate::data::{Band, Block, Float, NineBanded};
-use crate::host_threads::share;
+use crate::memory::host_threads::share;
 
 /// Properties of a matrix, or of some of its rows, that are those of the whole once those of all
 /// rows are [combined](Properties::combined), in any order. Rows and columns count from 0 in the

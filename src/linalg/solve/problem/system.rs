@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::data::{Csr, Float, NineBanded};
-use crate::host_threads::share;
+use crate::memory::host_threads::share;
 use crate::{NoMemory, memory};
 
 use super::scaling::Scaling;

@@ -2,7 +2,7 @@
 
 use super::{EPSILONS, NONE, Properties, ROUNDED};
 use crate::data::{Csr, Float};
-use crate::host_threads::share;
+use crate::memory::host_threads::share;
 use crate::{NoMemory, memory};
 
 /// Rows that a thread takes at a time.

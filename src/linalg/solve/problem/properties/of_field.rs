@@ -2,7 +2,7 @@
 
 use super::{CANCELLED, NONE, Piece, Properties, ROWS, pieces};
 use crate::data::{Block, Diffusion, Float};
-use crate::host_threads::in_ranges;
+use crate::memory::host_threads::in_ranges;
 
 impl Properties {
     /// Finds the properties of the rows of an owned block, of diffusion at the points of the stored one, in a grid of

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::thread;
 
-use crate::{NoMemory, memory};
+use super::{NoMemory, zeroed};
 
 /// The numbers from which on threads are worth their start.
 const LONG: usize = 1 << 16;
@@ -79,14 +79,14 @@ pub(crate) fn in_ranges<R: Send>(
 
 /// Copies numbers to new memory, whose pages the threads touch first.
 pub(crate) fn copied(numbers: &[f64]) -> Result<Vec<f64>, NoMemory> {
-    let mut copy = memory::zeroed(numbers.len())?;
+    let mut copy = zeroed(numbers.len())?;
     each(numbers, &mut copy, |from, to| to.copy_from_slice(from));
     Ok(copy)
 }
 
 /// Returns a factor times numbers, each product rounded once to a 32-bit float.
 pub(crate) fn rounded(numbers: &[f64], factor: f64) -> Result<Vec<f32>, NoMemory> {
-    let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
+    let mut singles: Vec<f32> = zeroed(numbers.len())?;
     each(numbers, &mut singles, |numbers, singles| {
         let pairs = singles.iter_mut().zip(numbers);
         pairs.for_each(|(single, number)| *single = (factor * number) as f32);
