@@ -153,7 +153,7 @@ fn must_conduct(along: char, k: &[f64], block: &Block, [width, last]: [usize; 2]
         let (column, row) = place(at);
         [0, last].contains(if along == 'x' { &column } else { &row })
     };
-    let is_bad = |at: usize, k: f64| !(k > 0.0 && k.is_finite()) && !(k == 0.0 && is_at_side(at));
+    let is_bad = |at: usize, k: f64| !(k > 0.0 && k.is_finite() || k == 0.0 && is_at_side(at));
     match first(k, is_bad) {
         None => Ok(()),
         Some(at) => {

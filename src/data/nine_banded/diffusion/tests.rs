@@ -84,8 +84,8 @@ impl Given {
     fn stored(&self, size: (usize, usize)) -> NineBanded<f64> {
         let n = size.0 * size.1;
         let mut bands = Band::ALL.map(|_| vec![0.0; n]);
-        for row in 0..n {
-            let place = (row % size.0, row / size.0);
+        let places = (0..n).map(|row| (row % size.0, row / size.0));
+        for (row, place) in places.enumerate() {
             for band in [Band::LD, Band::DL, Band::DU, Band::UD] {
                 let mean = self.between(size, place, band);
                 bands[Band::DD.index()][row] += mean;

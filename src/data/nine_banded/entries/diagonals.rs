@@ -77,7 +77,9 @@ mod tests {
 
     #[test]
     fn a_matrix_is_that_of_its_diagonals_wherever_they_end() {
-        for text in ["fe9:5x4:angle=30:anisotropy=0.1", "convection:7x3", "random:9x1", "poisson5:3x2"] {
+        for text in
+            ["fe9:5x4:angle=30:anisotropy=0.1", "convection:7x3", "random:9x1", "poisson5:3x2"]
+        {
             let matrix = text.parse::<Stencil>().unwrap().matrix_f64().unwrap();
             let (n, m) = (matrix.n(), matrix.m());
             for (length, outside) in [(n, 7.0), (n + 5, f64::NAN)] {
@@ -95,10 +97,16 @@ mod tests {
                     .collect();
                 assert!(NineBanded::from_diagonals(n, m, &diagonals).unwrap() == matrix, "{text}");
                 // Those that end early, or are there twice.
-                let twice = [diagonals[0], Diagonal { entries: &diagonals[0].entries[..2], ..diagonals[0] }];
+                let twice = [
+                    diagonals[0],
+                    Diagonal { entries: &diagonals[0].entries[..2], ..diagonals[0] },
+                ];
                 let made = NineBanded::from_diagonals(n, m, &twice).unwrap();
                 let first = matrix.entry(0, 0);
-                assert_eq!((made.entry(0, 0), made.entry(1, 1)), (2.0 * first, 2.0 * matrix.entry(1, 1)));
+                assert_eq!(
+                    (made.entry(0, 0), made.entry(1, 1)),
+                    (2.0 * first, 2.0 * matrix.entry(1, 1))
+                );
                 assert_eq!(made.entry(2, 2), matrix.entry(2, 2));
             }
         }

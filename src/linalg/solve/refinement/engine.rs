@@ -5,7 +5,6 @@ use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
 };
 use crate::linalg::{multigrid, sparse};
-use crate::memory;
 use crate::stream::observer::Observer;
 
 use super::iterate::{Doubles, Iterate};
@@ -120,8 +119,8 @@ where
     }
 
     fn warm_up(&mut self) -> Result<(), Error> {
-        let zeros = memory::zeroed(self.space.length())?;
-        self.space.write(&zeros, 1.0, self.method.residual_mut())?;
+        // Zeros from the host would take longer than all programs of a large system.
+        self.space.clear(self.method.residual_mut())?;
         self.method.restart(&self.space)?;
         self.method.step(&self.space, self.preconditioner.as_mut())?;
         self.method.breakdown(&self.space)?;
