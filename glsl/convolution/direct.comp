@@ -1,7 +1,69 @@
-// The same by a compute shader.
+// The same by a compute shader. Where rows begin in texels of their own, an invocation computes a block of two texels in each of two rows,
+// which share what they read.
 // Defines: GROUP_X, GROUP_Y. Inputs: the same, and the extent of the output.
 #include "direct.frag"
 
+#ifdef ALIGNED
+// A texel of a row, or what is taken in its place beyond the border; zeros of row -1.
+vec4 texel_or_border(int row, int place) {
+    if (row < 0) {
+        return vec4(0.0);
+    }
+    if (place >= 0 && 4 * place < size.x) {
+        return texel_at(row * (size.x / 4) + place);
+    }
+    vec4 four;
+    for (int i = 0; i < 4; i++) {
+        int column = inside(4 * place + i, size.x);
+        four[i] = column < 0 ? 0.0 : number_at(row * size.x, column);
+    }
+    return four;
+}
+
+// Writes a texel of a row, with zeros after the last row.
+void store(int row, int place, vec4 result) {
+    int index = row * (size.x / 4) + place;
+    ivec2 at = ivec2(index & ((1 << shift) - 1), index >> shift);
+    if (4 * place < size.x && at.y < extent.y) {
+        imageStore(value, at, row < size.y ? result : vec4(0.0));
+    }
+}
+
+void main() {
+    int row = 2 * int(gl_GlobalInvocationID.y);
+    int place = 2 * int(gl_GlobalInvocationID.x);
+    vec4 sums[4] = vec4[4](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
+    float numbers[4 * (SPAN + 1)];
+    for (int i = 0; i <= ROWS; i++) {
+        int from_row = inside(row + i - UP, size.y);
+        for (int t = 0; t <= SPAN; t++) {
+            vec4 four = texel_or_border(from_row, place + t - BEFORE);
+            numbers[4 * t] = four.x;
+            numbers[4 * t + 1] = four.y;
+            numbers[4 * t + 2] = four.z;
+            numbers[4 * t + 3] = four.w;
+        }
+        for (int j = 0; j < COLUMNS; j++) {
+            int from = 4 * BEFORE - LEFT + j;
+            vec4 first = vec4(numbers[from], numbers[from + 1], numbers[from + 2], numbers[from + 3]);
+            vec4 second = vec4(numbers[from + 4], numbers[from + 5], numbers[from + 6], numbers[from + 7]);
+            if (i < ROWS) {
+                sums[0] += WEIGHT(i, j) * first;
+                sums[1] += WEIGHT(i, j) * second;
+            }
+            if (i > 0) {
+                sums[2] += WEIGHT(i - 1, j) * first;
+                sums[3] += WEIGHT(i - 1, j) * second;
+            }
+        }
+    }
+    store(row, place, sums[0]);
+    store(row, place + 1, sums[1]);
+    store(row + 1, place, sums[2]);
+    store(row + 1, place + 1, sums[3]);
+}
+#else
 void main() {
     WRITE(texel_of_result());
 }
+#endif

@@ -23,7 +23,7 @@ pub use bins::MOST_BINS;
 use dispatched::Dispatched;
 use drawn::Drawn;
 
-/// Counts numbers of vectors of one context, on one engine.
+/// Counts numbers of vectors of one context.
 ///
 /// ```
 /// use quadrille::{Context, grid::DeviceVector, primitives::Histogram};
@@ -51,9 +51,9 @@ enum Counts<T: Number> {
 }
 
 impl Histogram<f32> {
-    /// Creates the histogram of equal bins from `low` to `high`, on the engine that is usually the
-    /// fastest. A bin has its lower edge, and the last its upper too; numbers elsewhere, and NaN, are in
-    /// none. The edges are low + (high - low) i / bins, rounded to single precision.
+    /// Creates the histogram of equal bins from `low` to `high`, by compute shaders where the
+    /// context has them, software renderers included. A bin has its lower edge, and the last its upper
+    /// too; numbers elsewhere, and NaN, are in none. The edges are low + (high - low) i / bins, rounded to single precision.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Histogram<f32> {
         low: f32,
         high: f32,
     ) -> Result<Histogram<f32>, Error> {
-        Histogram::between_on(context, Engine::default_for(context), bins, low, high)
+        Histogram::new(context, None, Bins::between(context, bins, low, high)?)
     }
 
     /// Creates such a histogram on this engine.
@@ -82,22 +82,23 @@ impl Histogram<f32> {
         low: f32,
         high: f32,
     ) -> Result<Histogram<f32>, Error> {
-        Histogram::new(context, engine, Bins::between(context, bins, low, high)?)
+        Histogram::new(context, Some(engine), Bins::between(context, bins, low, high)?)
     }
 }
 
 macro_rules! of_numbers {
     ($($number:ty)*) => { $(
         impl Histogram<$number> {
-            /// Creates the histogram in which each bin counts one number, from 0 on, on the engine
-            /// that is usually the fastest. Other numbers are in no bin.
+            /// Creates the histogram in which each bin counts one number, from 0 on, by compute
+            /// shaders where the context has them, software renderers included. Other numbers are in
+            /// no bin.
             ///
             /// # Errors
             ///
             /// [`data::Error::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
             /// and limits of the device.
             pub fn of_numbers(context: &Context, bins: usize) -> Result<Self, Error> {
-                Self::of_numbers_on(context, Engine::default_for(context), bins)
+                Histogram::new(context, None, Bins::of_numbers(bins)?)
             }
 
             /// Creates such a histogram on this engine.
@@ -112,7 +113,7 @@ macro_rules! of_numbers {
                 engine: Engine,
                 bins: usize,
             ) -> Result<Self, Error> {
-                Histogram::new(context, engine, Bins::of_numbers(bins)?)
+                Histogram::new(context, Some(engine), Bins::of_numbers(bins)?)
             }
         }
     )* };
@@ -121,7 +122,8 @@ macro_rules! of_numbers {
 of_numbers!(u32 i32);
 
 impl<T: Number> Histogram<T> {
-    fn new(context: &Context, engine: Engine, bins: Bins) -> Result<Histogram<T>, Error> {
+    fn new(context: &Context, chosen: Option<Engine>, bins: Bins) -> Result<Histogram<T>, Error> {
+        let engine = chosen.unwrap_or_else(|| Engine::compute_if_any(context));
         engine.must_run_on(context, "a histogram by compute shaders")?;
         let counts = match engine {
             Engine::Fragment => Counts::Drawn,
@@ -129,7 +131,7 @@ impl<T: Number> Histogram<T> {
                 Counts::Dispatched(Box::new(Dispatched::new(context, bins.has_range())?))
             }
         };
-        let sums = Drawn::new(context, engine, &bins)?;
+        let sums = Drawn::new(context, chosen, &bins)?;
         Ok(Histogram { bins, counts, sums })
     }
 

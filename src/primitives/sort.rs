@@ -34,7 +34,7 @@ use dispatched::Dispatched;
 use drawn::Drawn;
 use sorted::{Moved, Sorted, Task, too_large};
 
-/// Sorts vectors of one context, on one engine, by keys of type `T`.
+/// Sorts vectors of one context by keys of type `T`.
 ///
 /// ```
 /// use quadrille::{Context, grid::DeviceVector, primitives::Sort};
@@ -49,56 +49,56 @@ use sorted::{Moved, Sorted, Task, too_large};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Sort<T: Number = f32> {
-    way: Way<T>,
+    context: Context,
+    /// The engine, where it was chosen.
+    chosen: Option<Engine>,
+    dispatched: Option<Dispatched>,
+    drawn: Kept<(), Drawn>,
+    key: Key,
     bits: u32,
     derived: Derived<T>,
     /// The sorts by so many bits of a row's number.
     by_row: Kept<u32, Sort<u32>>,
 }
 
-enum Way<T: Number> {
-    Drawn(Box<Drawn<T>>),
-    Dispatched(Box<Dispatched<T>>),
-}
-
 impl<T: Number> Sort<T> {
-    /// Creates an ascending sort on the engine that is usually the fastest
-    /// ([`Engine::default_for`]).
+    /// Creates an ascending sort: by compute shaders where the context has them, software renderers
+    /// included, and by fragments of more numbers than a buffer of the device holds.
     ///
     /// # Errors
     ///
     /// Limits of the device.
     pub fn new(context: &Context) -> Result<Sort<T>, Error> {
-        Sort::on(context, Engine::default_for(context))
+        Sort::chosen(context, None)
     }
 
-    /// Creates an ascending sort on this engine.
+    /// Creates an ascending sort on this engine alone.
     ///
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
     pub fn on(context: &Context, engine: Engine) -> Result<Sort<T>, Error> {
-        Sort::ordered(context, engine, false)
-    }
-
-    /// Creates a sort that begins with the greatest, on this engine.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`on`](Self::on).
-    pub fn descending(context: &Context, engine: Engine) -> Result<Sort<T>, Error> {
-        Sort::ordered(context, engine, true)
-    }
-
-    fn ordered(context: &Context, engine: Engine, descending: bool) -> Result<Sort<T>, Error> {
         engine.must_run_on(context, "a sort by compute shaders")?;
-        let key = Key::ordered::<T>(descending);
-        let way = match engine {
-            Engine::Fragment => Way::Drawn(Box::new(Drawn::new(context, key)?)),
-            Engine::Compute => Way::Dispatched(Box::new(Dispatched::new(context, key)?)),
-        };
-        let (derived, by_row) = Default::default();
-        Ok(Sort { way, bits: u32::BITS, derived, by_row })
+        Sort::chosen(context, Some(engine))
+    }
+
+    pub(in crate::primitives) fn chosen(
+        context: &Context,
+        chosen: Option<Engine>,
+    ) -> Result<Sort<T>, Error> {
+        let engine = chosen.unwrap_or_else(|| Engine::compute_if_any(context));
+        let compute = engine == Engine::Compute;
+        let dispatched = compute.then(|| Dispatched::new(context)).transpose()?;
+        let (drawn, derived, by_row) = Default::default();
+        let (context, key, bits) = (context.clone(), Key::ordered::<T>(false), u32::BITS);
+        Ok(Sort { context, chosen, dispatched, drawn, key, bits, derived, by_row })
+    }
+
+    /// Begins with the greatest.
+    #[must_use]
+    pub fn descending(mut self) -> Self {
+        self.key = Key::ordered::<T>(true);
+        self
     }
 
     /// Returns the numbers in their order.
@@ -147,7 +147,7 @@ impl<T: Number> Sort<T> {
     ///
     /// Those of [`keys`](Self::keys).
     pub fn unique(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
-        self.derived.different(&self.keys(x)?, self.engine())
+        self.derived.different(&self.keys(x)?, self.chosen)
     }
 
     /// Returns the first `count` numbers of the order, or all if there are fewer: with
@@ -221,7 +221,7 @@ impl<T: Number> Sort<T> {
     fn by_row(&self, x: &DeviceVector<T>, columns: usize) -> Result<Rc<Sort<u32>>, Error> {
         let rows = x.len() / columns.max(1);
         let bits = usize::BITS - rows.saturating_sub(1).leading_zeros();
-        let make = || Ok(Sort::<u32>::on(x.context(), self.engine())?.bits(bits));
+        let make = || Ok(Sort::<u32>::chosen(&self.context, self.chosen)?.bits(bits));
         self.by_row.get_or(bits, make)
     }
 
@@ -234,13 +234,6 @@ impl<T: Number> Sort<T> {
         Ok((given(x, keys)?, given(x, places)?))
     }
 
-    fn engine(&self) -> Engine {
-        match &self.way {
-            Way::Drawn(_) => Engine::Fragment,
-            Way::Dispatched(_) => Engine::Compute,
-        }
-    }
-
     fn sorted<V: Number>(
         &self,
         x: &DeviceVector<T>,
@@ -251,10 +244,10 @@ impl<T: Number> Sort<T> {
             let limit = i32::MAX as u64;
             return Err(too_large(x.len(), limit).into());
         }
-        let task = Task { x, moved, keys, bits: self.bits };
-        match &self.way {
-            Way::Drawn(way) => way.run(task),
-            Way::Dispatched(way) => way.run(task),
+        let task = Task { x, key: self.key, moved, keys, bits: self.bits };
+        match &self.dispatched {
+            Some(way) if self.chosen.is_some() || x.len() as u64 <= way.most() => way.run(task),
+            _ => self.drawn.get_or((), || Drawn::new(&self.context))?.run(task),
         }
     }
 }
@@ -287,7 +280,11 @@ fn given<T: Number, V: Number>(
 
 impl<T: Number> std::fmt::Debug for Sort<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Sort<{}>({})", T::GLSL, self.engine())
+        let engine = match self.dispatched {
+            Some(_) => Engine::Compute,
+            None => Engine::Fragment,
+        };
+        write!(f, "Sort<{}>({engine})", T::GLSL)
     }
 }
 

@@ -83,6 +83,8 @@ fn convolutions_are_within_their_bound() {
             for (shape, weights) in [
                 (Shape::new(5, 16), Shape::new(3, 3)),
                 (Shape::new(7, 5), Shape::new(3, 3)),
+                (Shape::new(9, 4), Shape::new(3, 5)),
+                (Shape::new(70, 140), Shape::new(4, 3)),
                 (Shape::new(1, 40), Shape::new(1, 4)),
                 (Shape::new(6, 8), Shape::new(5, 7)),
                 (Shape::new(1, 1), Shape::new(1, 5)),

@@ -47,7 +47,7 @@ fn few<T>(random: &mut Pcg64Mcg, length: usize, number: impl Fn(u32) -> T) -> Ve
 fn sorts_of_integers_are_stable_and_exact() {
     each_engine(SIDE, |context, engine| {
         let sort = Sort::<u32>::on(context, engine).unwrap();
-        let signed = Sort::<i32>::descending(context, engine).unwrap();
+        let signed = Sort::<i32>::on(context, engine).unwrap().descending();
         for length in LENGTHS {
             let mut random = Pcg64Mcg::seed_from_u64(length as u64);
             compare(&sort, context, &few(&mut random, length, |number| number), |x| *x);
@@ -88,7 +88,7 @@ fn floats_have_a_total_order() {
         [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 3e38, -3e38, 2.0];
     each_engine(SIDE, |context, engine| {
         let sort = Sort::<f32>::on(context, engine).unwrap();
-        let descending = Sort::<f32>::descending(context, engine).unwrap();
+        let descending = Sort::<f32>::on(context, engine).unwrap().descending();
         for length in LENGTHS {
             let mut random = Pcg64Mcg::seed_from_u64(length as u64);
             let numbers: Vec<f32> =
@@ -121,7 +121,7 @@ fn unique_numbers_and_the_first_of_all() {
     each_engine(SIDE, |context, engine| {
         let (sort, whole) =
             (Sort::<f32>::on(context, engine).unwrap(), Sort::<i32>::on(context, engine).unwrap());
-        let last = Sort::<i32>::descending(context, engine).unwrap();
+        let last = Sort::<i32>::on(context, engine).unwrap().descending();
         for length in LENGTHS {
             let mut random = Pcg64Mcg::seed_from_u64(length as u64);
             let mut number = || random.random_range(-300..300_i32);
@@ -174,6 +174,26 @@ fn rows_are_sorted_each_by_itself() {
         let error = sort.rows(&x, 3).unwrap_err().to_string();
         assert!(error.contains("2 rows of 3") && error.contains('7'), "{error}");
     });
+}
+
+/// On hardware a buffer holds more than a test should sort.
+#[test]
+fn more_numbers_than_a_buffer_holds_are_sorted_by_fragments() {
+    let context = Context::headless().unwrap();
+    let Some(limits) = context.abilities().compute else { return };
+    let count = limits.max_block_bytes as usize / 4 + 1;
+    if count > 1 << 26 {
+        return;
+    }
+    let host: Vec<u32> = (0..count as u32).map(|i| i.wrapping_mul(0x9E37_79B1) >> 30).collect();
+    let x = DeviceVector::from_host(&context, &host).unwrap();
+    let dispatched = Sort::<u32>::on(&context, Engine::Compute).unwrap().bits(2);
+    let error = dispatched.keys(&x).unwrap_err().to_string();
+    assert!(error.contains(&count.to_string()), "{error}");
+    let sorted = Sort::new(&context).unwrap().bits(2).keys(&x).unwrap().read().unwrap();
+    let counts =
+        |numbers: &[u32]| [0, 1, 2, 3].map(|key| numbers.iter().filter(|n| **n == key).count());
+    assert!(sorted.is_sorted() && counts(&sorted) == counts(&host));
 }
 
 #[test]

@@ -12,7 +12,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Number, Sort};
-use quadrille::stream::Engine;
 
 use super::lazy::{Node, Vector, vector};
 use super::operands::uploaded_as;
@@ -62,11 +61,8 @@ fn sort_of<T: Sortable>(state: &mut State, order: Order) -> Result<Rc<Sort<T>>, 
     if let Some(sort) = sorts.0.borrow().get(&order) {
         return Ok(sort.clone());
     }
-    let engine = Engine::default_for(&context);
-    let made = match order.descending {
-        true => Sort::descending(&context, engine)?,
-        false => Sort::on(&context, engine)?,
-    };
+    let made = Sort::new(&context)?;
+    let made = if order.descending { made.descending() } else { made };
     let made = Rc::new(T::sort_by_bits(made, order.bits));
     sorts.0.borrow_mut().insert(order, made.clone());
     Ok(made)

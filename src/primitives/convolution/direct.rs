@@ -1,17 +1,19 @@
 //! Convolutions as sums of products.
 
-use crate::Shape;
 use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::primitives::fft::{Inputs, Maps, Task};
 use crate::primitives::scan::gamma;
 use crate::stream::{Engine, Error};
+use crate::{Extent, Shape};
 
 use super::weights::{Border, MOST_WEIGHTS, Weights};
 
 pub(super) struct Direct {
     maps: Maps,
     shape: Shape,
+    /// Whether an invocation computes a block of texels.
+    in_blocks: bool,
     task: Task,
     /// Four in a vector.
     weights: Vec<[f32; 4]>,
@@ -42,10 +44,12 @@ impl Direct {
             texel
         });
         let sum = weights.sum();
+        let aligned = shape.cols.is_multiple_of(4);
         Ok(Direct {
             maps: Maps::new(context, engine),
             shape,
-            task: task(weights.shape(), weights.centre(), shape.cols.is_multiple_of(4), border),
+            in_blocks: aligned && engine == Engine::Compute,
+            task: task(weights.shape(), weights.centre(), aligned, border),
             weights: texels.collect(),
             bound: (gamma(count) * sum, sum),
         })
@@ -62,7 +66,16 @@ impl Direct {
             ("size", [self.shape.cols as i32, self.shape.rows as i32].into()),
             ("weights", self.weights.as_slice().into()),
         ];
-        self.maps.run(&self.task, Inputs::of(from), &uniforms, to)
+        let invocations = if self.in_blocks { self.blocks(to.extent()) } else { to.extent() };
+        self.maps.run_over(invocations, &self.task, Inputs::of(from), &uniforms, to)
+    }
+
+    /// Returns the blocks of two texels of two rows of the array that cover a texture: rows continue
+    /// after the array's last one.
+    fn blocks(&self, texture: Extent) -> Extent {
+        let across = self.shape.cols / 4;
+        let rows = texture.texels().div_ceil(across);
+        Extent::new(across.div_ceil(2) as u32, rows.div_ceil(2) as u32)
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture, Value};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Group;
@@ -101,9 +102,21 @@ impl Maps {
         self.engine
     }
 
-    /// Computes all of a target.
+    /// Computes all of a target, a texel in each invocation.
     pub(in crate::primitives) fn run(
         &self,
+        task: &Task,
+        inputs: Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+        target: &mut Numbers,
+    ) -> Result<(), Error> {
+        self.run_over(target.extent(), task, inputs, uniforms, target)
+    }
+
+    /// Computes all of a target: a dispatch has so many invocations across and down.
+    pub(in crate::primitives) fn run_over(
+        &self,
+        invocations: Extent,
         task: &Task,
         inputs: Inputs<'_>,
         uniforms: &Uniforms<'_>,
@@ -128,7 +141,8 @@ impl Maps {
                     .fold(dispatch, |all, (name, value)| all.uniform(name, value.clone()));
                 let dispatch =
                     dispatch.uniform("extent", [extent.width as i32, extent.height as i32]);
-                dispatch.image_mut("value", target).run(Group::new(side, side).cover(extent))
+                let groups = Group::new(side, side).cover(invocations);
+                dispatch.image_mut("value", target).run(groups)
             }
         }
     }

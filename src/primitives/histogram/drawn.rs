@@ -59,11 +59,15 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl<T: Number> Drawn<T> {
-    pub(super) fn new(context: &Context, engine: Engine, bins: &Bins) -> Result<Drawn<T>, Error> {
+    pub(super) fn new(
+        context: &Context,
+        chosen: Option<Engine>,
+        bins: &Bins,
+    ) -> Result<Drawn<T>, Error> {
         // The number of bins is that of what is in none.
         let bits = bins.count().ilog2() + 1;
-        let sort = Sort::on(context, engine)?.bits(bits);
-        let scan = Scan::on(context, engine)?;
+        let sort = Sort::chosen(context, chosen)?.bits(bits);
+        let scan = Scan::on(context, chosen.unwrap_or_else(|| Engine::default_for(context)))?;
         let (context, kernels, range) = (context.clone(), Kept::default(), bins.has_range());
         let starts = Kept::default();
         Ok(Drawn { context, range, kernels, sort, scan, starts, number: PhantomData })

@@ -105,10 +105,11 @@ impl<T: Number> Derived<T> {
     pub(super) fn different(
         &self,
         sorted: &DeviceVector<T>,
-        engine: Engine,
+        chosen: Option<Engine>,
     ) -> Result<DeviceVector<T>, Error> {
         let context = sorted.context();
         let starts = self.starts.get_or((), || RunStarts::new(context))?;
+        let engine = chosen.unwrap_or_else(|| Engine::default_for(context));
         let select = self.select.get_or((), || Select::masked_on(context, engine))?;
         select.of_masked(sorted, &starts.of(sorted)?)
     }

@@ -2,7 +2,6 @@
 //! the counts scanned, and keys and values moved.
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::mem;
 use std::rc::Rc;
 
@@ -47,14 +46,12 @@ enum Payload {
     Values,
 }
 
-pub(super) struct Dispatched<T: Number> {
+pub(super) struct Dispatched {
     context: Context,
-    key: Key,
     kernels: Kept<(Step, Groups), ComputeKernel>,
     stores: Kept<Key, Store>,
     middle: Middle<u32>,
     room: RefCell<Option<Room>>,
-    number: PhantomData<T>,
 }
 
 /// Buffers for keys, values and counts, which are kept for the next sort.
@@ -112,19 +109,30 @@ pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
     Ok([source(Step::Load(key), Groups::BEST, Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
 }
 
-impl<T: Number> Dispatched<T> {
-    pub(super) fn new(context: &Context, key: Key) -> Result<Dispatched<T>, Error> {
+impl Dispatched {
+    pub(super) fn new(context: &Context) -> Result<Dispatched, Error> {
         let (kernels, stores, room) = Default::default();
         let (context, middle) = (context.clone(), Middle::of_sums(context)?);
-        Ok(Dispatched { context, key, kernels, stores, middle, room, number: PhantomData })
+        Ok(Dispatched { context, kernels, stores, middle, room })
     }
 
-    pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
+    /// Returns the most numbers that a buffer of the device holds.
+    pub(super) fn most(&self) -> u64 {
+        let limits = self.context.abilities().compute;
+        limits.map_or(0, |limits| {
+            u64::from(limits.max_block_bytes) / size_of::<[u32; 4]>() as u64 * 4
+        })
+    }
+
+    pub(super) fn run<T: Number, V: Number>(
+        &self,
+        task: Task<'_, T, V>,
+    ) -> Result<Sorted<T, V>, Error> {
         let values = !matches!(task.moved, Moved::Nothing);
         let division = Groups::on(&self.context).divide(task.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
-        self.load(self.key, task.x, &mut room.keys.from)?;
+        self.load(task.key, task.x, &mut room.keys.from)?;
         if let (Moved::Values(values), Some(room)) = (task.moved, &mut room.values) {
             self.load(Key::bits::<V>(), values, &mut room.from)?;
         }
@@ -138,7 +146,7 @@ impl<T: Number> Dispatched<T> {
             let keys = task.keys || shift + DIGIT_BITS < task.bits;
             self.pass(Digit { shift, mask }, Moves { keys, payload }, division, room)?;
         }
-        let keys = task.keys.then(|| self.vector(self.key, &room.keys, division.count));
+        let keys = task.keys.then(|| self.vector(task.key, &room.keys, division.count));
         let values = room.values.as_ref();
         let values = values.map(|room| self.vector(Key::bits::<V>(), room, division.count));
         Ok((keys.transpose()?, values.transpose()?))
@@ -228,10 +236,8 @@ impl<T: Number> Dispatched<T> {
         values: bool,
     ) -> Result<&'a mut Room, Error> {
         let texels = division.count.div_ceil(4).max(1);
-        let limits = self.context.abilities().compute;
-        let most = limits.map_or(0, |limits| u64::from(limits.max_block_bytes));
-        if (texels * size_of::<[u32; 4]>()) as u64 > most {
-            return Err(too_large(division.count, most / size_of::<u32>() as u64).into());
+        if 4 * texels as u64 > self.most() {
+            return Err(too_large(division.count, self.most()).into());
         }
         let fits = |room: &Room| {
             (texels..=2 * texels).contains(&room.keys.from.len())

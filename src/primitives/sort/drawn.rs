@@ -1,6 +1,5 @@
 //! Sorts by fragments: by a digit of the keys after the other, as [`Parts`] part them.
 
-use std::marker::PhantomData;
 use std::mem;
 
 use crate::gl::Context;
@@ -14,14 +13,12 @@ use super::super::kit::parts::{self, Class, Parted, Parts, Starts, digit_bits};
 use super::super::number::Number;
 use super::sorted::{Moved, Sorted, Task, too_large};
 
-pub(super) struct Drawn<T: Number> {
+pub(super) struct Drawn {
     context: Context,
-    key: Key,
     /// The kernels that make keys of numbers, or numbers of keys.
     conversions: Kept<(Key, bool), Kernel>,
     places: Kept<(), Kernel>,
     parts: Parts<u32>,
-    number: PhantomData<T>,
 }
 
 fn source(key: Key, back: bool) -> Result<Source, Error> {
@@ -46,21 +43,24 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources)
 }
 
-impl<T: Number> Drawn<T> {
-    pub(super) fn new(context: &Context, key: Key) -> Result<Drawn<T>, Error> {
+impl Drawn {
+    pub(super) fn new(context: &Context) -> Result<Drawn, Error> {
         let parts = Parts::new(context, Class::Digit)?;
         let (context, conversions, places) = (context.clone(), Kept::default(), Kept::default());
-        Ok(Drawn { context, key, conversions, places, parts, number: PhantomData })
+        Ok(Drawn { context, conversions, places, parts })
     }
 
-    pub(super) fn run<V: Number>(&self, task: Task<'_, T, V>) -> Result<Sorted<T, V>, Error> {
+    pub(super) fn run<T: Number, V: Number>(
+        &self,
+        task: Task<'_, T, V>,
+    ) -> Result<Sorted<T, V>, Error> {
         let length = task.x.len();
         let room = DeviceVector::<u32>::room_of_panel(&self.context);
         let Some(width) = digit_bits(length, room) else {
             return Err(too_large(length, parts::most(room) as u64).into());
         };
         let new = || DeviceVector::<u32>::uninit(&self.context, length);
-        let (mut keys, mut next) = (self.converted::<T, u32>(task.x, self.key, false)?, new()?);
+        let (mut keys, mut next) = (self.converted::<T, u32>(task.x, task.key, false)?, new()?);
         let mut values = self.values(task.moved, length)?;
         let mut next_values = values.is_some().then(new).transpose()?;
         let mut starts = Starts::uninit(&self.context, length, 1 << width)?;
@@ -73,7 +73,7 @@ impl<T: Number> Drawn<T> {
             mem::swap(&mut keys, &mut next);
             mem::swap(&mut values, &mut next_values);
         }
-        let keys = task.keys.then(|| self.converted(&keys, self.key, true)).transpose()?;
+        let keys = task.keys.then(|| self.converted(&keys, task.key, true)).transpose()?;
         let back = |values| self.converted(&values, Key::bits::<V>(), true);
         Ok((keys, values.map(back).transpose()?))
     }

@@ -3,6 +3,7 @@
 use crate::gl::Error;
 use crate::grid::DeviceVector;
 
+use super::super::kit::key::Key;
 use super::super::number::Number;
 
 /// Keys in their order, if they are wanted, and the values that went with them.
@@ -12,6 +13,8 @@ pub(super) type Sorted<T, V> = (Option<DeviceVector<T>>, Option<DeviceVector<V>>
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a, T: Number, V: Number> {
     pub(super) x: &'a DeviceVector<T>,
+    /// What the numbers are ordered by.
+    pub(super) key: Key,
     pub(super) moved: Moved<'a, V>,
     /// Whether the keys are wanted.
     pub(super) keys: bool,
