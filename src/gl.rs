@@ -26,6 +26,8 @@ pub(crate) mod texture;
 mod transfer;
 
 pub(crate) use buffer::BufferId;
+#[cfg(feature = "primitives")]
+pub(crate) use buffer::Later;
 pub use buffer::{Buffer, Element};
 pub use context::Context;
 pub use context::builder::{Builder, DeviceSelector};

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::gl::{Buffer, Context};
+use crate::gl::{Buffer, Context, Later};
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Error};
 
@@ -139,10 +139,10 @@ impl<T: Number> Middle<T> {
         dispatch.run(groups(parts))
     }
 
-    /// Returns what all totals have come to. Waits for the device.
-    pub(in super::super) fn total(&self) -> Result<T, Error> {
+    /// Starts to read what all totals have come to.
+    pub(in super::super) fn total(&self) -> Result<Later<T>, Error> {
         let room = self.room.borrow();
-        Ok(room.carry.read()?[room.turn])
+        Ok(room.carry.read_later(room.turn)?)
     }
 }
 

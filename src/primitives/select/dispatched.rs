@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use crate::gl::{Buffer, Context};
+use crate::gl::{Buffer, Context, Later};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Dispatch, Error};
@@ -40,7 +40,6 @@ struct Ranked<'a, T: Number> {
     x: &'a DeviceVector<T>,
     mask: Option<&'a DeviceVector<u32>>,
     panels: Vec<(Division, Buffer<u32>)>,
-    kept: u32,
 }
 
 fn source<T: Number>(class: &Class, strips: Strips, step: Step) -> Result<Source, Error> {
@@ -84,28 +83,61 @@ impl<T: Number> Dispatched<T> {
         mask: Option<&DeviceVector<u32>>,
         all: bool,
     ) -> Result<(DeviceVector<T>, usize), Error> {
-        let ranked = self.ranked(x, mask)?;
-        let kept = ranked.kept as usize;
+        if x.is_empty() {
+            return Ok((DeviceVector::uninit(&self.context, 0)?, 0));
+        }
+        let (ranked, kept) = self.ranked(x, mask)?;
+        let texels = x.len().div_ceil(4);
+        if !all && texels <= self.most() {
+            return self.at_once(&ranked, &kept, texels as u32);
+        }
+        let kept = kept.wait()? as usize;
         let mut result = DeviceVector::uninit(&self.context, if all { x.len() } else { kept })?;
-        let limits = self.context.abilities().compute;
-        let most = limits.map_or(0, |limits| limits.max_block_bytes) as usize;
         let mut first = 0;
         for (target, length) in result.panels_mut() {
             let extent = target.extent();
-            let row = extent.width as usize * size_of::<T::Quad>();
-            let rows = (most / row).clamp(1, extent.height as usize) as u32;
+            let rows =
+                (self.most() / extent.width as usize).clamp(1, extent.height as usize) as u32;
             for y in (0..extent.height).step_by(rows as usize) {
                 let rows = [y, (y + rows).min(extent.height)];
                 let start = y * extent.width;
                 let mut room = self.room.borrow_mut();
                 let part = self.part(&mut room, (rows[1] - rows[0]) * extent.width)?;
                 let window = [first + 4 * start, 4 * part.len() as u32];
-                self.scatter(&ranked, all, window, part)?;
+                self.scatter(&ranked, all.then_some(kept as u32), window, part)?;
                 self.store.run(part, start as i32, rows, (&mut *target, length))?;
             }
             first += length as u32;
         }
         Ok((result, kept))
+    }
+
+    /// Returns what is kept, by a buffer with room for all of x, which the device fills while the host
+    /// waits for the length of the result.
+    fn at_once(
+        &self,
+        ranked: &Ranked<'_, T>,
+        kept: &Later<u32>,
+        texels: u32,
+    ) -> Result<(DeviceVector<T>, usize), Error> {
+        let mut room = self.room.borrow_mut();
+        let part = self.part(&mut room, texels)?;
+        self.scatter(ranked, None, [0, 4 * part.len() as u32], part)?;
+        let kept = kept.wait()? as usize;
+        let mut result = DeviceVector::uninit(&self.context, kept)?;
+        let mut first = 0;
+        for (target, length) in result.panels_mut() {
+            let rows = [0, target.extent().height];
+            self.store.run(part, -first, rows, (&mut *target, length))?;
+            first += length.div_ceil(4) as i32;
+        }
+        Ok((result, kept))
+    }
+
+    /// Returns the most texels that a buffer of the device holds.
+    fn most(&self) -> usize {
+        let limits = self.context.abilities().compute;
+        limits.map_or(0, |limits| limits.max_block_bytes as usize / size_of::<T::Quad>())
     }
 
     /// Returns a buffer with at least this many texels, and less than twice as many.
@@ -122,13 +154,14 @@ impl<T: Number> Dispatched<T> {
         })
     }
 
+    /// Returns also how many numbers are kept, once it has arrived.
     fn ranked<'a>(
         &self,
         x: &'a DeviceVector<T>,
         mask: Option<&'a DeviceVector<u32>>,
-    ) -> Result<Ranked<'a, T>, Error> {
+    ) -> Result<(Ranked<'a, T>, Later<u32>), Error> {
         let kernel = self.kernel(Step::Count)?;
-        let mut ranked = Ranked { x, mask, panels: Vec::new(), kept: 0 };
+        let mut ranked = Ranked { x, mask, panels: Vec::new() };
         for (index, (panel, length)) in x.panels().enumerate() {
             let division = Division::of::<T>(self.strips, panel, length);
             let mut totals = self.context.uninit_buffer(division.totals)?;
@@ -138,26 +171,26 @@ impl<T: Number> Dispatched<T> {
             self.middle.run(index > 0, counts)?;
             ranked.panels.push((division, totals));
         }
-        ranked.kept = if x.is_empty() { 0 } else { self.middle.total()? };
-        Ok(ranked)
+        Ok((ranked, self.middle.total()?))
     }
 
-    /// Fills a part of the result from all panels: `window` is its first place and its length.
+    /// Fills a part of the result from all panels: `window` is its first place and its length. The
+    /// rest comes after what is kept, if it is said how much that is.
     fn scatter(
         &self,
         ranked: &Ranked<'_, T>,
-        all: bool,
+        kept: Option<u32>,
         window: [u32; 2],
         part: &mut Buffer<T::Quad>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Scatter { all })?;
+        let kernel = self.kernel(Step::Scatter { all: kept.is_some() })?;
         let mut first = 0_u32;
         for (index, (division, before)) in ranked.panels.iter().enumerate() {
             let dispatch = ranked.bind(kernel.dispatch(), *division, index);
             let dispatch = dispatch.uniform("window", window).buffer("Before", before);
-            let dispatch = match all {
-                true => dispatch.uniform("first", first).uniform("total", ranked.kept),
-                false => dispatch,
+            let dispatch = match kept {
+                Some(kept) => dispatch.uniform("first", first).uniform("total", kept),
+                None => dispatch,
             };
             dispatch.buffer_mut("Part", part).run(division.groups())?;
             first += ranked.x.panels().nth(index).map_or(0, |(_, length)| length as u32);
