@@ -13,15 +13,20 @@ pub fn of_matrix<T: Float>(
     n: usize,
     m: usize,
 ) -> u64 {
-    let mut sum = 0_u64;
+    let (mut sum, mut numbers) = (0_u64, vec![T::default(); owned.width()]);
     for row in owned.rows.clone() {
         let whole = owned.in_row(row, n, m);
+        if whole.is_empty() {
+            continue; // The last row of the grid may end before the block.
+        }
         let first =
             (row - stored.rows.start) * stored.width() + owned.columns.start - stored.columns.start;
-        for (at, index) in (first..).zip(whole) {
-            for band in Band::ALL {
-                let entry = matrix.number(band, at).into();
-                sum = sum.wrapping_add(mixed(9 * index as u64 + band.index() as u64, entry));
+        let numbers = &mut numbers[..whole.len()];
+        for band in Band::ALL {
+            matrix.fill(band, first..first + numbers.len(), numbers);
+            for (index, number) in whole.clone().zip(&*numbers) {
+                let place = 9 * index as u64 + band.index() as u64;
+                sum = sum.wrapping_add(mixed(place, (*number).into()));
             }
         }
     }
