@@ -38,7 +38,8 @@ pub enum Flavour {
 impl Flavour {
     pub const ALL: [Flavour; 4] = [Flavour::Gl, Flavour::Gl33, Flavour::Gles30, Flavour::Gles];
 
-    fn is_there(self) -> bool {
+    /// Whether the machine has it, by `QUADRILLE_FLAVOURS`.
+    pub fn is_there(self) -> bool {
         self.there() == self
     }
 
