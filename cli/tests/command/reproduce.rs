@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 
-use crate::runner::{Folder, Run, Signal, finish};
+use crate::runner::{Folder, Run, Signal, finish, path};
 
 const ONE: &str = "reproduce --quick --only device-proofs";
 /// A study that ends at once, and one that takes a second, so that a signal meets it. Neither has
@@ -32,7 +32,7 @@ fn a_report_is_a_page_an_object_and_their_numbers() {
 
     let run = folder.run(&format!("{ONE} --seed 3")).ended(0);
     run.says("note: 1 of 1 parts are from ");
-    assert!(run.out.contains("quadrille-report/report.html"), "{}", run.out);
+    assert!(run.out.contains(&path("quadrille-report/report.html")), "{}", run.out);
     let run = folder.run(&format!("{ONE} --seed 4")).ended(0);
     run.says("does not stand (its seed is 3, here it is 4): device-proofs");
     folder.run(&format!("{ONE} --seed 4 --fresh")).ended(0).says("[1/1] device-proofs: ");

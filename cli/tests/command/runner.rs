@@ -50,6 +50,12 @@ fn program() -> Command {
     command
 }
 
+/// A path as the command writes it, which may be one for Windows: see [`program`].
+pub fn path(path: &str) -> String {
+    let windows = std::env::var("QUADRILLE_COMMAND").is_ok_and(|named| named.ends_with(".exe"));
+    if windows || cfg!(windows) { path.replace('/', "\\") } else { path.into() }
+}
+
 /// A command that a document shows: as it stands with `QUADRILLE_THOROUGH=1`, else with a hundred
 /// iterations for four thousand, which take seconds.
 pub fn brief(command: &str) -> String {

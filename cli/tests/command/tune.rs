@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::runner::Folder;
+use crate::runner::{Folder, path};
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::io::npy;
@@ -12,7 +12,7 @@ use serde_json::Value;
 fn entries(folder: &Folder, arguments: &str) -> Vec<Value> {
     let json = folder.run(&format!("tune --json {arguments}")).ended(0).json();
     assert!(json["device"].as_str().unwrap().contains("llvmpipe"));
-    assert!(json["file"].as_str().unwrap().ends_with("cache/tuned.json"));
+    assert!(json["file"].as_str().unwrap().ends_with(&path("cache/tuned.json")));
     assert_eq!((&json["stopped"], &json["dropped"]), (&false.into(), &serde_json::json!([])));
     json["entries"].as_array().unwrap().clone()
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::{Output, Stdio};
 
 use super::{floats, refused};
-use crate::runner::{Folder, Run, Running, Signal, npy, singles};
+use crate::runner::{Folder, Run, Running, Signal, npy, path, singles};
 use quadrille_run::io::field::{read, read_from};
 
 const COUNT: &str = "uniform sampler2D x;
@@ -193,7 +193,7 @@ fn outputs_that_cannot_be_sequences_are_refused() {
     let x = "count.frag --input x=x.npy --feedback y=x --iterate 5";
     refused(&folder, &format!("{x} --output y=y-%x.png"), &["y-%x.png", "got %x"]);
     refused(&folder, &format!("{x} --output y=y-%d.bmp"), &["y-1.bmp", ".npy, .png, .jpg"]);
-    refused(&folder, &format!("{x} --output y=no/y-%d.png"), &["no/y-1.png", "folder"]);
+    refused(&folder, &format!("{x} --output y=no/y-%d.png"), &[&path("no/y-1.png"), "folder"]);
     refused(&folder, &format!("{x} --every 2"), &["--every 2", "no output is a sequence"]);
     refused(
         &folder,

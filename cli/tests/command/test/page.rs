@@ -1,6 +1,7 @@
 //! The page of `quadrille test --report`.
 
 use super::{Folder, RIGHT, folder};
+use crate::runner::path;
 
 /// The page of the tests of a folder that has failures.
 fn page_of(folder: &Folder) -> String {
@@ -77,8 +78,8 @@ fn a_failure_names_the_page() {
     let run = folder.run("test").ended(1);
     assert!(run.out.contains(help), "{}", run.out);
     let run = folder.run("test --report out").ended(1);
-    let there = "\nout/index.html shows what was expected and what came\n";
-    assert!(run.out.contains(there) && !run.out.contains(help), "{}", run.out);
+    let there = format!("\n{} shows what was expected and what came\n", path("out/index.html"));
+    assert!(run.out.contains(&there) && !run.out.contains(help), "{}", run.out);
     let run = folder.run("test a.test.toml").ended(0);
     assert!(!run.out.contains("--report"), "{}", run.out);
 }
