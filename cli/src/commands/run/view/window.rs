@@ -9,7 +9,10 @@ use winit::event::{ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::keyboard::{Key as Pressed, NamedKey};
 use winit::platform::pump_events::EventLoopExtPumpEvents;
-use winit::platform::x11::EventLoopBuilderExtX11;
+#[cfg(windows)]
+use winit::platform::windows::EventLoopBuilderExtWindows as AnyThread;
+#[cfg(not(windows))]
+use winit::platform::x11::EventLoopBuilderExtX11 as AnyThread;
 use winit::window::{Window as Native, WindowId};
 
 use quadrille::Extent;
@@ -44,9 +47,9 @@ impl Window {
     /// Opens a window that is not seen yet.
     pub(super) fn open(title: &str) -> Result<Window, Failure> {
         let mut events = EventLoop::builder();
-        // The command does not run on the main thread; X11 and Wayland do not mind, either call is
-        // for both.
-        EventLoopBuilderExtX11::with_any_thread(&mut events, true);
+        // The command does not run on the main thread; Windows, X11 and Wayland do not mind, either
+        // call is for the latter two.
+        AnyThread::with_any_thread(&mut events, true);
         let mut events = events.build().map_err(|error| no_window(&error.to_string()))?;
         let mut inbox = Inbox::default();
         // The first events say that windows may be made; some systems send others before.
