@@ -1,6 +1,7 @@
 """What the tests share."""
 
 import importlib.util
+import os
 import signal
 import subprocess
 import sys
@@ -16,6 +17,18 @@ import pytest
 # A shell that starts the tests in the background has SIGINT ignored, and no interrupt would end a
 # test that waits for one.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+APIS = os.environ.get("QUADRILLE_FLAVOURS", "gl gles").split()
+"""What a test runs on: both, or what QUADRILLE_FLAVOURS says that the machine has alone, `gl` or `gles`."""
+
+
+def interrupt() -> None:
+    """Ctrl-C. Windows has no signals to send: there os.kill ends the process."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        os.kill(os.getpid(), signal.SIGINT)
 
 
 def f4(numbers: npt.ArrayLike) -> npt.NDArray[np.float32]:

@@ -10,7 +10,7 @@ import pytest
 
 import quadrille_gl as q
 
-from .conftest import f4
+from .conftest import APIS, f4
 
 Random = Callable[..., npt.NDArray[np.float32]]
 
@@ -20,7 +20,7 @@ U = 2.0**-24
 SPECIAL = f4([0, np.inf, -np.inf, np.nan, 1, -1, 2, -3, 0.5, 3.4e38, 1e-30])
 
 
-@pytest.fixture(params=["gl", "gles"], autouse=True)
+@pytest.fixture(params=APIS, autouse=True)
 def context(request: pytest.FixtureRequest) -> Any:
     with q.Context("llvmpipe", api=request.param) as context:
         yield context

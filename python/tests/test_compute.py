@@ -9,7 +9,7 @@ import pytest
 
 import quadrille_gl as q
 
-from .conftest import f4
+from .conftest import APIS, f4
 
 SCALE = """
 layout(local_size_x = 64) in;
@@ -84,7 +84,7 @@ def test_a_block_is_computed_from_another(count: int, kind: str) -> None:
         np.testing.assert_array_equal(out, 2 * x)
 
 
-@pytest.mark.parametrize("api", ["gl", "gles"])
+@pytest.mark.parametrize("api", APIS)
 def test_a_file_says_its_stage_by_its_name(api: str, tmp_path: Path) -> None:
     (tmp_path / "scale.comp").write_text(scaled("float").replace("factor * x", "MORE * factor * x"))
     x = f4([1, 2, 3])

@@ -1,5 +1,6 @@
 """Contexts: devices, threads, processes, and the end of all."""
 
+import os
 import threading
 from collections.abc import Callable
 
@@ -8,7 +9,7 @@ import pytest
 
 import quadrille_gl as q
 
-from .conftest import SCALE
+from .conftest import APIS, SCALE
 
 
 def test_devices_can_be_chosen() -> None:
@@ -26,7 +27,7 @@ def test_devices_can_be_chosen() -> None:
         q.Context(2.5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("api", ["gl", "gles"])
+@pytest.mark.parametrize("api", APIS)
 def test_a_with_block_chooses_the_context_of_functions(api: str) -> None:
     a = np.ones((3, 3), "f4")
     with q.Context("llvmpipe", api=api) as context:
@@ -92,6 +93,7 @@ def test_calls_come_from_any_thread() -> None:
     assert wrong == []
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_after_a_fork_an_exception_says_why(script: Callable[[str], str]) -> None:
     printed = script(f"""
 import os, sys, warnings
@@ -115,6 +117,7 @@ print(k(a=a, s=5)[0, 0], flush=True)
     assert printed.split() == ["True"] * 4 + ["5.0"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_fork_before_the_first_use_is_right(script: Callable[[str], str]) -> None:
     printed = script(f"""
 import os, sys, warnings

@@ -1,7 +1,5 @@
 """Experiments: steps, feedback, passes, what they take and refuse, progress and interrupts."""
 
-import os
-import signal
 import sys
 import threading
 import types
@@ -15,7 +13,7 @@ import pytest
 
 import quadrille_gl as q
 
-from .conftest import SCALE, f4
+from .conftest import APIS, SCALE, f4, interrupt
 
 Random = Callable[..., npt.NDArray[np.float32]]
 
@@ -320,7 +318,7 @@ def test_how_texels_are_read_changes_nothing(reads: Any, random: Random) -> None
 
 
 def test_experiments_have_a_context_and_end_with_it() -> None:
-    with q.Context("llvmpipe", api="gles") as context:
+    with q.Context("llvmpipe", api=APIS[-1]) as context:
         e = q.Experiment(HALVE, state=f4([[8]]), feedback={"next": "state"})
         assert context.objects()["kept"] == 1
         assert e.step(3)["next"] == [[1]]
@@ -374,7 +372,7 @@ def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupt_stops_between_steps_and_keeps_the_state() -> None:
     start = np.ones((128, 128), "f4")
     e = q.Experiment(SLOW, state=start, feedback={"next": "state"})
-    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.5, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         e.step(10**9)

@@ -11,7 +11,7 @@ from scipy import ndimage
 
 import quadrille_gl as q
 
-from .conftest import example
+from .conftest import APIS, example
 
 Random = Callable[..., npt.NDArray[np.float32]]
 
@@ -19,7 +19,7 @@ NEAR = 3e-6
 """Beyond the bounds of the transforms here, and far from any wrong one."""
 
 
-@pytest.fixture(params=["gl", "gles"], autouse=True)
+@pytest.fixture(params=APIS, autouse=True)
 def context(request: pytest.FixtureRequest) -> Any:
     with q.Context("llvmpipe", api=request.param) as context:
         yield context

@@ -1,7 +1,5 @@
 """Ctrl-C."""
 
-import os
-import signal
 import threading
 import time
 
@@ -10,7 +8,7 @@ import pytest
 
 import quadrille_gl as q
 
-from .conftest import SCALE
+from .conftest import SCALE, interrupt
 
 
 def test_an_interrupt_while_another_thread_computes_leaves_all_usable() -> None:
@@ -20,7 +18,7 @@ def test_an_interrupt_while_another_thread_computes_leaves_all_usable() -> None:
     slow(s=0.5, size=(8, 8))
     fast = q.Kernel(SCALE)
     other = threading.Thread(target=lambda: [slow(s=0.5, size=(512, 512)) for _ in range(2)])
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.3, interrupt)
     other.start()
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 
 def test_examples_of_the_page_run() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert len(blocks) >= 8
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
@@ -21,6 +22,7 @@ def test_examples_of_the_page_run() -> None:
     assert result.failed == 0 and result.attempted >= 20
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no EGL")
 def test_without_egl_an_error_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], str]
 ) -> None:
