@@ -144,7 +144,9 @@ def test_the_sea_is_the_sum_of_its_waves() -> None:
     ocean = example("ocean")
     sea = ocean.Sea(side=32, metres=60, wind=(5, 2))
     waves, opposite = np.asarray(sea.waves).astype("c16"), np.asarray(sea.opposite).astype("c16")
-    turns = np.exp(1j * 3.5 * np.asarray(sea.rates).astype("f8"))
+    # The exponential of complex numbers ends the process on versions of wine that have no cexp.
+    angles = 3.5 * np.asarray(sea.rates).astype("f8")
+    turns = np.cos(angles) + 1j * np.sin(angles)
     exact = np.fft.ifft2(waves * turns + opposite * turns.conj())
     assert np.linalg.norm(exact.imag) <= 1e-6 * np.linalg.norm(exact.real)
     heights = sea.heights(3.5)
