@@ -23,6 +23,10 @@ APIS = os.environ.get("QUADRILLE_FLAVOURS", "gl gles").split()
 """What a test runs on: both, or what QUADRILLE_FLAVOURS says that the machine has alone, `gl` or `gles`."""
 
 
+LONG_DOUBLE = pytest.mark.skipif(np.dtype("g").itemsize == 8, reason="a long double is a double")
+"""As on Windows."""
+
+
 def interrupt() -> None:
     """Ctrl-C. Windows has no signals to send: there os.kill ends the process."""
     if sys.platform == "win32":

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use super::{Error, Result};
 use quadrille::internal::io::{reading, whole_file};
@@ -85,12 +85,10 @@ impl FileNames {
         let (Some(digits), [before, after]) = (number, &parts[..]) else {
             return Ok(FileNames::One(parts.concat().into()));
         };
-        if after.contains('/') {
+        if after.contains(is_separator) {
             return Err(wrong("a number in the name of a folder".into()));
         }
-        let (folder, before) = before
-            .rsplit_once('/')
-            .map_or(("", before.as_str()), |(f, b)| (if f.is_empty() { "/" } else { f }, b));
+        let (folder, before) = split(before);
         Ok(FileNames::Each(Numbered {
             text: text.to_owned(),
             folder: folder.into(),
@@ -99,6 +97,15 @@ impl FileNames {
             after: after.clone(),
         }))
     }
+}
+
+/// Splits a path into a folder, which is empty for the current one, and the rest.
+fn split(path: &str) -> (&str, &str) {
+    let Some(at) = path.rfind(is_separator) else { return ("", path) };
+    let (folder, name) = path.split_at(at + 1);
+    // The root of a file system, or of a drive, is none without its separator.
+    let root = Path::new(folder).parent().is_none();
+    (if root { folder } else { &path[..at] }, name)
 }
 
 /// Returns the least number of digits, from what is between `%` and `d`: nothing, or a zero and a
@@ -213,6 +220,19 @@ mod tests {
             four.clone().below(|folder| Path::new("t").join(folder)).name(1),
             Path::new("t/a-0001.png")
         );
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn folders_of_windows_are_folders() {
+        for (text, folder) in
+            [(r"x\a-%d.npy", "x"), (r"C:\a-%d.npy", r"C:\"), (r"C:\x/a-%d.npy", r"C:\x")]
+        {
+            let numbered = numbered(text);
+            assert_eq!(numbered.folder(), Path::new(folder), "{text}");
+            assert_eq!(numbered.number("a-3.npy"), Some(3), "{text}");
+        }
+        assert!(FileNames::parse(r"%d\a.png").is_err());
     }
 
     #[test]
