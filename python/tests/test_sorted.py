@@ -22,7 +22,7 @@ def _numbers(dtype: str, *shape: int) -> npt.NDArray[Any]:
 def test_sorts_are_numpys(dtype: str, shape: tuple[int, ...]) -> None:
     x = _numbers(dtype, *shape)
     assert np.array_equal(q.sort(x), np.sort(x))
-    assert np.array_equal(q.argsort(x), np.argsort(x, stable=True))
+    assert np.array_equal(q.argsort(x), np.argsort(x, kind="stable"))
     assert np.array_equal(q.sort(x, descending=True), np.flip(np.sort(x), -1))
     assert np.array_equal(q.unique(x), np.unique(x))
 
@@ -51,7 +51,7 @@ def test_the_greatest_and_their_places() -> None:
     x = _numbers("int32", 1000)
     for largest in (True, False):
         values, places = q.topk(x, 10, largest=largest)
-        order = np.argsort(-x if largest else x, stable=True)[:10]
+        order = np.argsort(-x if largest else x, kind="stable")[:10]
         assert np.array_equal(places, order) and np.array_equal(values, x[order])
     assert len(q.topk(x, 5000)[0]) == 1000
 
@@ -75,7 +75,7 @@ def test_narrow_numbers_are_sorted_by_all_of_their_bits(dtype: str) -> None:
     x = np.random.default_rng(2).integers(0, 2**16, 5000).astype(dtype)
     for descending in (False, True):
         sign = -1 if descending else 1
-        order = np.argsort(sign * x.astype("int64"), stable=True)
+        order = np.argsort(sign * x.astype("int64"), kind="stable")
         assert np.array_equal(q.sort(x, descending=descending), x[order])
         assert np.array_equal(q.argsort(x, descending=descending), order)
     assert np.array_equal(q.sort(x.reshape(50, 100)), np.sort(x.reshape(50, 100)))
