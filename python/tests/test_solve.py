@@ -179,13 +179,14 @@ def test_bad_coefficients_are_refused(coefficient: Any, text: str) -> None:
 
 def test_one_of_a_matrix_and_a_coefficient_is_given() -> None:
     k, b = np.ones((3, 4)), np.ones(12)
-    for arguments, text in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({}, "give a matrix A, or coefficient="),
         ({"coefficient": k}, "give the right-hand side, b="),
         ({"coefficient": k, "a": q.stencil("poisson5:4x3"), "b": b}, "give one of them"),
         ({"coefficient": k, "b": b, "width": 4}, "leave it out"),
         ({"coefficient": k, "b": np.ones(13)}, "b: expected the shape (12,)"),
-    ]:
+    ]
+    for arguments, text in cases:
         with pytest.raises(q.InputError) as caught:
             q.solve(**arguments)
         assert text in str(caught.value)
