@@ -23,6 +23,7 @@ SUMS = ["sum", "dot", "nrm2", "asum"]
 REDUCTIONS = ["copy", *SUMS, "iamax", *(f"{name}-on-device" for name in SUMS)]
 JACOBI = "jacobi --sizes 1048576,16777216 --layouts packed --stages compute --no-cpu"
 MATMUL = "matmul --size 1024,2048,4000,4096 --methods compute-blocked"
+PRIMITIVES = "primitives --engines compute --runs 5 --tasks scan,select,sort,argsort,histogram,histogram-one --sizes "
 VECTOR = "vector --only table-4 --sizes 10000000 --engines compute"
 
 
@@ -42,6 +43,9 @@ def table(sizes):
         peer = "cub" if name.startswith("sum") else "cuBLAS"
         rows += [(f"{name}, {n // MI} Mi / {peer}", (name, n), (name, peer, n), None, False) for n in sizes]
         rows += [(f"{name}, {n // MI} Mi / CUDA's copy", (name, n), ("copy", "float4 kernel", n), 0.9, False) for n in large]
+    # Of CUB's DeviceScan, DeviceSelect, DeviceRadixSort and DeviceHistogram.
+    for task in ["scan", "select", "sort", "argsort", "histogram", "histogram-one"]:
+        rows += [(f"{task}, {n // MI} Mi / CUB", (task, n), (task, "cub", n), None, False) for n in sizes]
     for side in [1024, 4096]:
         peer = ("jacobi", "one thread an unknown", side * side)
         rows.append((f"Jacobi packed, {side} x {side}", ("jacobi", side * side), peer, 0.95, False))
@@ -74,7 +78,9 @@ def ours(program, arguments):
     """The best rate of an operation at a size, over engines and ways of reading."""
     best = {}
     for row in json.loads(run([program, "bench", *arguments.split(), "--json"]))["rows"]:
-        if "operation" in row:
+        if "task" in row:
+            key, rate = (row["task"], row["n"]), row["rate"]
+        elif "operation" in row:
             key, rate = (row["operation"], row["n"]), row["rate"]
         elif "layout" in row:
             key, rate = ("jacobi", row["n"]), row["mflops"] / 1e3
@@ -106,6 +112,7 @@ def main():
             f"{STREAM}{','.join(elements)} --operations {','.join(REDUCTIONS)}",
             ["vectors", "sum", *elements],
         ),
+        "primitives": (PRIMITIVES + ",".join(elements), ["primitives", *elements]),
         "jacobi": (JACOBI, ["jacobi"]),
         "vector": (VECTOR, ["power"]),
         "matmul": (MATMUL, ["sgemm"]),
@@ -131,7 +138,7 @@ def main():
         a, b = (statistics.median(pair[i] for pair in both) for i in (0, 1))
         goal = f"{wanted:8.2f}" if wanted else ""
         print(f"{name:42}{a:12.4g}{b:12.4g}{ratio:8.2f}{goal}")
-    print("Rates in GB/s and GFLOP/s; times of x^50 and dispatches in us, whose ratios are CUDA's over quadrille's.")
+    print("Rates in GB/s, GFLOP/s and 10^9 keys a second; times of x^50 and dispatches in us, whose ratios are CUDA's over quadrille's.")
 
 
 if __name__ == "__main__":

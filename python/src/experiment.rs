@@ -87,9 +87,9 @@ impl Experiment {
         let keywords = Keywords::new(py, mapping, given)?;
         let mut settings = keywords.of_text(true)?;
         let subject = Subject::take(source, stage, &settings)?;
-        let (sources, title, is_file) = (subject.sources(py)?, subject.title(), subject.is_file());
+        let (passes, title, is_file) = (subject.passes(py)?, subject.title(), subject.is_file());
         let worker = chosen(py, context)?;
-        let all = worker.call(py, |state, _| names(state, &sources));
+        let all = worker.call(py, |state, _| names(state, &passes));
         let all = all.map_err(|error| hinted(error, given, None))?;
         let names = subject.given(&all);
         keywords.settings(&names, &[OF_TEXT, OF_CALL, OF_EXPERIMENT], &mut settings)?;

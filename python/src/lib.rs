@@ -40,7 +40,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::array::complex::ComplexArray;
     #[pymodule_export]
-    use crate::array::convolution::{convolve, correlate};
+    use crate::array::convolution::{convolve, convolve1d, correlate, correlate1d};
     #[pymodule_export]
     use crate::array::elementwise::{choose, maximum, minimum};
     #[pymodule_export]

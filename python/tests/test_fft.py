@@ -83,6 +83,27 @@ def test_convolutions_are_scipys(shape: tuple[int, ...], weights: tuple[int, ...
             assert is_near(getattr(q, name)(given, w, mode=mode), exact, "float32")
 
 
+@pytest.mark.parametrize("mode", ["reflect", "constant", "nearest", "wrap"])
+@pytest.mark.parametrize(
+    ("shape", "axis", "count"), [((9,), 0, 3), ((7, 8), -1, 4), ((7, 8), 0, 5), ((3, 4, 5), 2, 3), ((3, 4, 5), 0, 2), ((5, 300), 1, 251)]
+)
+def test_convolutions_along_an_axis_are_scipys(
+    shape: tuple[int, ...], axis: int, count: int, mode: str, random: Random
+) -> None:
+    x, w = random(*shape), random(count)
+    for given in (x, q.array(x)):
+        for name in ("convolve1d", "correlate1d"):
+            exact = getattr(ndimage, name)(x.astype("f8"), w.astype("f8"), axis=axis, mode=mode)
+            assert is_near(getattr(q, name)(given, w, axis, mode=mode), exact, "float32")
+
+
+def test_weights_that_are_a_product_are_two_convolutions(random: Random) -> None:
+    x, column, row = random(20, 31), random(5), random(4)
+    both = ndimage.convolve(x.astype("f8"), np.outer(column, row).astype("f8"), mode="wrap")
+    down = q.convolve1d(q.array(x), column, axis=0, mode="wrap")
+    assert is_near(q.convolve1d(down, row, axis=1, mode="wrap"), both, "float32")
+
+
 def test_complex_arrays_have_the_operators_of_numpy(random: Random) -> None:
     a, b = complex_of(random, 5, 3), complex_of(random, 5, 3)
     x = random(5, 3) + np.float32(2)
@@ -113,6 +134,29 @@ def test_complex_arrays_have_the_operators_of_numpy(random: Random) -> None:
     assert "ComplexArray [5, 3]" in repr(z)
 
 
+def test_real_and_complex_numbers_convert_where_that_is_exact(random: Random) -> None:
+    x = random(3, 5)
+    z = q.array(x).astype("complex64")
+    assert isinstance(z, q.ComplexArray) and np.array_equal(np.asarray(z), x.astype("c8"))
+    assert z.astype(np.complex64) is z and np.array_equal(np.asarray(z.astype("float32")), x)
+    whole = np.arange(6, dtype="u4").reshape(2, 3)
+    again = q.array(whole, dtype="complex64")
+    assert np.array_equal(np.asarray(again), whole.astype("c8"))
+    assert np.array_equal(np.asarray(again.astype("uint32")), whole) and again.astype("int32").dtype == "int32"
+    assert np.array_equal(np.asarray(q.array(np.array([True, False])).astype("complex64")), [1, 0])
+    some = np.zeros((2, 3), "c8")
+    some[1, 2] = 3 - 0.25j
+    for wrong, words in [
+        (lambda: q.array(some).astype("float32"), "one of -0.25 at index 5 in C order"),
+        (lambda: q.array(x).astype("complex64").astype("int32"), "int32"),
+        (lambda: q.array(np.uint32([2**24 + 1]), dtype="complex64"), "16777217"),
+        (lambda: q.array(np.uint32([2**24 + 1]), dtype="uint32").astype("complex64"), "16777217"),
+        (lambda: q.array(x).astype("float64"), "uint32 and complex64, got float64"),
+    ]:
+        with pytest.raises(q.InputError, match=words):
+            wrong()
+
+
 def test_what_is_wrong_is_refused_with_numbers(random: Random) -> None:
     x = random(4)
     z = q.fft(q.array(x))
@@ -127,6 +171,10 @@ def test_what_is_wrong_is_refused_with_numbers(random: Random) -> None:
         (lambda: q.convolve(x, [1, 2], mode="mirror"), "expected a mode of reflect"),
         (lambda: q.convolve(x, [[1, 2]]), "shapes \\[4\\] and \\[1, 2\\]"),
         (lambda: q.convolve(x, []), "some weights"),
+        (lambda: q.convolve1d(x, []), "some weights"),
+        (lambda: q.convolve1d(x, [[1, 2]]), "weights of one axis, got \\[1, 2\\]"),
+        (lambda: q.correlate1d(np.zeros((2, 3, 4), "f4"), [1], 1), "first or the last axis, got 1 of shape \\[2, 3, 4\\]"),
+        (lambda: q.convolve1d(x, [1], 1), "axis of shape \\[4\\], got 1"),
         (lambda: z / z, "z \\* w.conj\\(\\)"),
         (lambda: z + q.fft(x[:2]), "different shapes"),
         (lambda: q.fft2(x), "axis of shape \\[4\\], got -2"),

@@ -144,6 +144,19 @@ pub enum Error {
     Uniform { kernel: String, name: String, glsl: Type, text: String },
 
     #[error(
+        "{}a Fourier transform takes cells of two channels, the real and the imaginary parts, or of one, real numbers: `x` has \
+         {got}",
+        prefix(pass)
+    )]
+    NotComplex { pass: String, got: usize },
+
+    #[error(
+        "{}the primitive takes vectors of at most {limit} numbers on this device, and `x` has {} x {} cells: give it parts",
+        prefix(pass), extent.width, extent.height
+    )]
+    LongVector { pass: String, extent: Extent, limit: usize },
+
+    #[error(
         "{}the size to compute is unknown, since nothing is read: give the size, width by height",
         prefix(pass)
     )]

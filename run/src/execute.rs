@@ -6,6 +6,7 @@ mod inputs;
 mod loop_guard;
 mod panel_textures;
 pub(super) mod pass;
+pub(super) mod primitive;
 pub(super) mod state;
 mod storage_block;
 pub(super) mod store;

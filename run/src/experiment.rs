@@ -118,7 +118,7 @@ impl Experiment {
     /// read at it too; then it runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
-            let (coordinate, counts) = coordinate_of_rectangles(&pass.work.text)?;
+            let (coordinate, counts) = coordinate_of_rectangles(pass.work.drawn_text()?)?;
             Some((pass.work.name(), coordinate, counts))
         })
     }

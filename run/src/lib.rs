@@ -80,10 +80,11 @@ pub use setup::array::{Array, arrays};
 pub use setup::frames::Frames;
 pub use setup::origin::Origin;
 pub use setup::precision::Precision;
+pub use setup::primitive::{Along, Primitive};
 pub use setup::samplings::Samplings;
 pub use setup::scale::Scale;
 pub use setup::settings::{Common, Settings, Uniform};
-pub use setup::{PassSetup, Setup};
+pub use setup::{PassSetup, Program, Setup};
 
 quadrille::internal::failures! {
     dialect::Error,
@@ -119,7 +120,8 @@ pub mod internal {
 
     /// Returns every shader of this package, in every variant, to be checked as a set.
     pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::Error> {
-        Ok([crate::source::sources()?, crate::view::sources()?].concat())
+        let primitives = crate::execute::primitive::sources()?;
+        Ok([crate::source::sources()?, primitives, crate::view::sources()?].concat())
     }
 }
 

@@ -5,6 +5,7 @@ mod compute_outputs;
 pub(super) mod extent;
 pub(super) mod ir;
 mod liveness;
+mod of_primitive;
 pub(super) mod panels;
 mod reads;
 mod repeat;
@@ -77,13 +78,18 @@ impl Planner<'_> {
         if !missing.is_empty() {
             return Err(stream::Error::Missing { kernel: shader.name.clone(), missing }.into());
         }
-        let (extent, written, dispatch) = match &shader.dispatched {
-            None => {
+        let takes = pass.source.primitive().zip(self.taken(&reads));
+        let (extent, written, dispatch) = match (&shader.dispatched, takes) {
+            (_, Some((primitive, takes))) => {
+                let written = of_primitive::output(pass, primitive, takes)?;
+                (written.cells.extent, vec![written], None)
+            }
+            (None, None) => {
                 let (extent, line) = self.sizes(pass, shader, &reads)?.choose(&pass.name)?;
                 self.must_be_drawn(pass, shader)?;
                 (extent, drawn(pass, shader, extent, line), None)
             }
-            Some(dispatched) => {
+            (Some(dispatched), None) => {
                 let all: Vec<_> = reads.iter().chain(&stored).cloned().collect();
                 let (extent, line) = self.dispatched_extent(pass, shader, dispatched, &all)?;
                 let setup = self.setup;
@@ -96,7 +102,7 @@ impl Planner<'_> {
         };
         let rate = self.setup.settings.rate.unwrap_or(RATE);
         let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
-        let facts = Facts { pass: number_of_pass(&pass.source), ..facts };
+        let facts = Facts { pass: pass.source().map_or(0, number_of_pass), ..facts };
         let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
         let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));
         uniforms.extend(still.into_iter().filter_map(value).map(|(value, name)| (name, value)));
@@ -125,6 +131,7 @@ impl Planner<'_> {
             extent,
             cut: None,
             dispatch,
+            takes: takes.map(|(_, (cells, _))| cells),
             is_last: false,
         });
         Ok(())

@@ -8,6 +8,7 @@ mod dry;
 mod keys;
 mod lower;
 mod pass;
+mod primitive;
 mod sampling;
 #[cfg(test)]
 mod tests;
@@ -162,7 +163,7 @@ impl RunFile {
         &self.path
     }
 
-    /// Returns the shaders, in the order of the passes.
+    /// Returns the files of the shaders, in the order of the passes.
     pub fn shaders(&self) -> impl Iterator<Item = &Path> {
         self.passes.iter().filter_map(|pass| pass.source.path())
     }

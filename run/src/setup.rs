@@ -4,6 +4,7 @@ pub(super) mod array;
 pub(super) mod frames;
 pub(super) mod origin;
 pub(super) mod precision;
+pub(super) mod primitive;
 pub(super) mod samplings;
 pub(super) mod scale;
 pub(super) mod settings;
@@ -18,6 +19,7 @@ use crate::dialect::Dialects;
 use crate::setup::array::Array;
 use crate::setup::frames::Frames;
 use crate::setup::precision::Precision;
+use crate::setup::primitive::Primitive;
 use crate::setup::samplings::Samplings;
 use crate::setup::scale::{Scale, Size};
 use crate::setup::settings::{Settings, Uniform};
@@ -44,15 +46,73 @@ pub struct Setup {
     pub(super) facts: Vec<(String, String)>,
 }
 
-/// A pass of an experiment: a shader, the arrays that its samplers read, and its own uniforms and
-/// extent.
+/// What a pass runs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Program {
+    /// A fragment or compute shader.
+    Shader(Source),
+    /// A primitive of the library.
+    Primitive(Primitive),
+}
+
+/// A shader's dialect is recognised by its text, unless it was named.
+impl From<Source> for Program {
+    fn from(source: Source) -> Program {
+        Program::Shader(source.recognised())
+    }
+}
+
+impl From<Primitive> for Program {
+    fn from(primitive: Primitive) -> Program {
+        Program::Primitive(primitive)
+    }
+}
+
+impl Program {
+    pub(super) fn shader(&self) -> Option<&Source> {
+        match self {
+            Program::Shader(source) => Some(source),
+            Program::Primitive(_) => None,
+        }
+    }
+
+    pub(super) fn primitive(&self) -> Option<&Primitive> {
+        match self {
+            Program::Shader(_) => None,
+            Program::Primitive(primitive) => Some(primitive),
+        }
+    }
+
+    /// Returns the name: of a shader, that of its file.
+    pub fn name(&self) -> &str {
+        match self {
+            Program::Shader(source) => source.name(),
+            Program::Primitive(primitive) => primitive.name(),
+        }
+    }
+
+    /// Changes a shader.
+    pub(super) fn map<E>(
+        self,
+        change: impl FnOnce(Source) -> Result<Source, E>,
+    ) -> Result<Program, E> {
+        match self {
+            Program::Shader(source) => change(source).map(Program::Shader),
+            primitive => Ok(primitive),
+        }
+    }
+}
+
+/// A pass of an experiment: a shader or a [`Primitive`], the arrays that its samplers read, and its
+/// own uniforms and extent.
 ///
 /// A sampler reads the input of the same name unless [`read`](PassSetup::read) says otherwise.
 ///
-/// `S` is the shader: its text, or in a [`RunFile`](crate::RunFile) where that is read from.
+/// `S` is what runs, or in a [`RunFile`](crate::RunFile) where a shader is read from.
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct PassSetup<S = Source> {
+pub struct PassSetup<S = Program> {
     /// Empty for the one shader without a name.
     pub(super) name: String,
     pub(super) source: S,
@@ -248,7 +308,9 @@ impl Setup {
 
     /// Returns the passes, whose shaders take what the settings say of all.
     pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>, Error> {
-        let pass = |pass: &PassSetup| Ok(pass.with(self.settings.source(pass.source.clone())?));
+        let pass = |pass: &PassSetup| {
+            Ok(pass.with(pass.source.clone().map(|source| self.settings.source(source))?))
+        };
         passes.iter().map(pass).collect()
     }
 
@@ -266,10 +328,10 @@ impl Setup {
 }
 
 impl PassSetup {
-    /// Makes a pass of this name; a name is not empty and contains no dot. The shader's dialect is
-    /// recognised by its text, unless it was named.
-    pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
-        PassSetup::plain(name.into(), source.recognised())
+    /// Makes a pass of this name, with a shader or a [`Primitive`]; a name is not empty and contains
+    /// no dot. A shader's dialect is recognised by its text, unless it was named.
+    pub fn new(name: impl Into<String>, program: impl Into<Program>) -> PassSetup {
+        PassSetup::plain(name.into(), program.into())
     }
 
     /// Renames the pass.
@@ -277,9 +339,14 @@ impl PassSetup {
         PassSetup { name: name.into(), ..self }
     }
 
-    /// Returns the shader, with its dialect.
-    pub fn source(&self) -> &Source {
+    /// Returns what it runs.
+    pub fn program(&self) -> &Program {
         &self.source
+    }
+
+    /// Returns the shader, with its dialect; none where a primitive runs.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.shader()
     }
 }
 

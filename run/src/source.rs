@@ -4,6 +4,7 @@
 pub(super) mod compiled;
 mod compute_shader;
 pub(super) mod place;
+mod primitive;
 pub(super) mod shader;
 
 use quadrille::internal::shader::{Expanded, InPanels, Language, expand};

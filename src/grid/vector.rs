@@ -1,5 +1,7 @@
 //! Vectors on the device.
 
+mod exact;
+
 use bytemuck::Pod;
 
 use crate::gl::{self, Context, Texel, Texture, Unorm8};

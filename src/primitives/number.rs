@@ -1,5 +1,6 @@
 //! The numbers that primitives work on, and the operations that join them.
 
+use crate::error::named;
 use crate::gl::Element;
 use crate::grid::Lane;
 use crate::shader::Source;
@@ -51,6 +52,16 @@ impl Operation {
     pub const ALL: [Operation; 4] =
         [Operation::Sum, Operation::Product, Operation::Min, Operation::Max];
 
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Sum => "sum",
+            Operation::Product => "product",
+            Operation::Min => "min",
+            Operation::Max => "max",
+        }
+    }
+
     fn define(self) -> &'static str {
         match self {
             Operation::Sum => "JOIN_SUM",
@@ -60,6 +71,8 @@ impl Operation {
         }
     }
 }
+
+named!(Operation: "operation");
 
 macro_rules! numbers {
     ($($number:ty, $define:literal, $from:literal, $least:expr, $greatest:expr;)*) => { $(

@@ -69,6 +69,8 @@ mod objects;
 mod passes;
 mod ping_pong;
 mod points;
+mod primitive_errors;
+mod primitive_passes;
 mod random;
 mod readback;
 mod reduce;

@@ -5,7 +5,7 @@ use quadrille::data::Csr;
 use quadrille::grid::DeviceGrid;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{
-    Ending, Error, Method, Options, Preconditioner, ResidualOn, Solution, Solver,
+    Ending, Error, Method, Options, Preconditioner, ResidualOn, Solution, Solver, Why,
 };
 use quadrille::{Context, Kind, Shape};
 use rand::{RngExt, SeedableRng};
@@ -108,6 +108,30 @@ fn matrices_of_several_kinds_are_solved_to_double_precision() {
         must_be_solved("badly scaled", &badly_scaled(n), Options::new());
         must_be_solved("laplacian", &laplacian(n, 0.1), Options::new());
     }
+}
+
+/// Pairs of unknowns far from each other with the eigenvalues 3 and -1, each pair in a scale of its
+/// own: symmetric with a positive diagonal.
+fn indefinite(n: usize) -> Csr<f64> {
+    let scale = |row: usize| 1.0 + (row % (n / 2) % 5) as f64 / 4.0;
+    let entries = (0..n).flat_map(|row| {
+        let other = (row + n / 2) % n;
+        [(row, row, scale(row)), (row, other, 2.0 * scale(row))]
+    });
+    matrix(n, entries.collect())
+}
+
+#[test]
+fn a_symmetric_matrix_that_turns_out_indefinite_is_solved_by_bicgstab() {
+    let a = indefinite(1022);
+    must_be_solved("indefinite", &a, Options::new());
+    let context = Context::headless().unwrap();
+    let mut solver = Solver::of_csr(&context, &a, Options::new().tolerance(TOLERANCE)).unwrap();
+    assert_eq!(solver.choice().method, Method::Cg);
+    let solution = solver.solve(&right_side(&a)).unwrap();
+    let Some(Why::NotDefinite { curvature }) = solver.choice().why else { panic!() };
+    assert_eq!((solver.choice().method, solution.curvature), (Method::BiCgStab, Some(curvature)));
+    assert!(curvature <= 0.0);
 }
 
 #[test]

@@ -299,6 +299,57 @@ fn a_matrix_that_is_not_definite_is_named_by_its_curvature() {
     assert!(error.to_string().contains("not positive definite"), "{error}");
 }
 
+/// Pairs of unknowns with the eigenvalues 3 and -1, each scaled by its place; the first has this
+/// coupling.
+fn indefinite_pairs(first: f32) -> NineBanded {
+    let mut bands = Band::ALL.map(|_| vec![0.0_f32; 400]);
+    for row in 0..400 {
+        let scale = 1.0 + (row / 2 % 5) as f32 / 4.0;
+        bands[Band::DD.index()][row] = scale;
+        let beside = if row % 2 == 0 { Band::UD } else { Band::LD };
+        bands[beside.index()][row] = if row < 2 { first } else { 2.0 * scale };
+    }
+    NineBanded::new(20, bands).unwrap()
+}
+
+#[test]
+fn what_turns_out_indefinite_is_solved_by_bicgstab_and_the_choice_says_why() {
+    let (matrix, b) = (indefinite_pairs(2.0), random(400, 4));
+    let options = Options::new().tolerance(1e-12);
+    let mut solver = Solver::on_host(&matrix, options).unwrap();
+    assert_eq!((solver.choice().method, solver.choice().why), (Method::Cg, Some(Why::Symmetric)));
+    for _ in 0..2 {
+        let solution = solver.solve(&b).unwrap().into_converged().unwrap();
+        assert!(solution.residual <= 1e-12 && solution.curvature.is_some_and(|value| value <= 0.0));
+        let choice = solver.choice();
+        assert_eq!(
+            (choice.method, choice.preconditioner),
+            (Method::BiCgStab, Preconditioner::Jacobi)
+        );
+        let why = choice.why.unwrap().to_string();
+        assert!(why.contains("not positive definite: cg, tried first, found p . A p = -"), "{why}");
+    }
+    let from = solver.solve_from(&b, &vec![1.0; 400], &mut ()).unwrap();
+    assert!(from.converged() && from.curvature.is_some());
+    // A method that was set stays; and where all iterations are done, nothing else is tried.
+    let set = options.method(Method::Cg);
+    let solution = Solver::on_host(&matrix, set).unwrap().solve(&b).unwrap();
+    assert_eq!((solution.converged(), solution.curvature), (false, None));
+    let mut few = Solver::on_host(&matrix, options.iterations(1)).unwrap();
+    let solution = few.solve(&b).unwrap();
+    assert_eq!((solution.iterations, few.choice().method), (1, Method::Cg));
+}
+
+/// Neither method solves it: the error says what was tried.
+#[test]
+fn an_error_says_that_cg_was_tried_first() {
+    // The first pair is singular.
+    let mut solver = Solver::on_host(&indefinite_pairs(1.0), Options::new()).unwrap();
+    let solution = solver.solve(&random(400, 5)).unwrap();
+    let error = solution.into_converged().err().unwrap().to_string();
+    assert!(error.contains("cg was tried first, and p . A p is"), "{error}");
+}
+
 #[test]
 fn unsuitable_input_is_refused() {
     let matrix = stencil("fe9:8");

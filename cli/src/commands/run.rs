@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     sequences::check_inputs(arguments, &run)?;
     run.must_be_whole()?;
     let passes = run.passes()?;
-    let sources: Vec<Source> = passes.iter().map(|pass| pass.source().clone()).collect();
+    let sources: Vec<Source> = passes.iter().filter_map(|pass| pass.source().cloned()).collect();
     dialect::check(&run, &sources)?;
     let test =
         arguments.save_test.as_deref().map(|name| save::file(arguments, name)).transpose()?;

@@ -15,7 +15,6 @@ use crate::arrays::outputs::placed;
 use crate::arrays::{self, as_array, shaped};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
-use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
 /// An array of complex64 on the device, as `fft` gives it and `array` makes it of complex numbers. It
@@ -51,6 +50,16 @@ impl ComplexArray {
     pub(crate) fn stored(worker: &Worker, shape: Vec<usize>, numbers: Vector) -> ComplexArray {
         let length = 2 * shape.iter().product::<usize>();
         ComplexArray { worker: worker.clone(), shape, node: Node::stored(numbers, length) }
+    }
+
+    /// Returns real numbers as complex ones.
+    pub(crate) fn of_real(py: Python<'_>, array: &Array) -> PyResult<ComplexArray> {
+        let (worker, shape) = (array.worker.clone(), array.shape.clone());
+        let reals = Other::Reals(vector(py, &worker, &array.node)?);
+        // Only the worker and the shape are asked for.
+        let like = ComplexArray { worker, shape, node: array.node.clone() };
+        let node = like.as_complex(py, reals)?;
+        Ok(ComplexArray { node, ..like })
     }
 
     /// Returns the numbers on the device.
@@ -151,7 +160,7 @@ impl ComplexArray {
             let complex = state.shared(Complex::new)?;
             let mut out = DeviceVector::uninit(&context, 2 * length)?;
             complex.together(&real, &DeviceVector::zeros(&context, length)?, &mut out)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(out))))
+            Ok(self.worker.keep(state, out))
         })?;
         Ok(Node::stored(joined, 2 * length))
     }
@@ -230,6 +239,23 @@ impl ComplexArray {
             Ok(state.shared(Complex::new)?.conjugate(x, out)?)
         })?;
         self.of(py, numbers)
+    }
+
+    /// Returns the numbers in another dtype, if each is one: those of real ones are without imaginary
+    /// parts.
+    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Bound<'py, PyAny>) -> Operated<'py> {
+        let (py, array) = (slf.py(), slf.get());
+        if is_complex64(dtype)? {
+            return Ok(slf.clone().into_any());
+        }
+        let parts = array.imag(py)?.numbers(py)?;
+        if let Some((index, part)) = parts.iter().enumerate().find(|(_, part)| **part != 0.0) {
+            let text = format!(
+                "astype: expected numbers without imaginary parts, got one of {part} at index {index} in C order: take z.real, or abs(z)"
+            );
+            return Err(wrong(py, text));
+        }
+        Bound::new(py, array.real(py)?)?.call_method1("astype", (dtype,))
     }
 
     fn __abs__(&self, py: Python<'_>) -> PyResult<Array> {
@@ -344,6 +370,12 @@ impl ComplexArray {
     }
 }
 
+/// Returns whether a dtype, or the name of one, is complex64.
+pub(crate) fn is_complex64(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let made = dtype.py().import("numpy")?.call_method1("dtype", (dtype,))?;
+    Ok(made.getattr("name")?.extract::<String>()? == "complex64")
+}
+
 /// Returns whether an array of NumPy, or what it makes one of, has complex numbers.
 pub(crate) fn is_complex(object: &Bound<'_, PyAny>) -> bool {
     object.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'c')
@@ -378,7 +410,7 @@ pub(crate) fn uploaded_complex(
     let numbers = &*numbers;
     let vector = worker.call(py, |state, _| {
         let vector = DeviceVector::from_host(&state.context()?, numbers)?;
-        Ok(Arc::new(Handle::new(worker, state.keep(vector))))
+        Ok(worker.keep(state, vector))
     })?;
     Ok(ComplexArray::stored(worker, shape, vector))
 }

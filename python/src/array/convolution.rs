@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use quadrille::Shape;
-use quadrille::primitives::{Border, Convolution, Weights};
+use quadrille::primitives::{Axis, Border, Convolution, Weights};
 
 use super::fourier::{Given, Made};
 use super::operands::floats;
@@ -13,62 +13,132 @@ use crate::error::{Failure, wrong};
 /// What a convolution is of, by which it is kept: the bits of weights are compared.
 type Key = (Shape, Shape, Vec<u32>, Border, bool);
 
-fn convolved<'py>(
-    name: &str,
-    x: &Bound<'py, PyAny>,
-    weights: &Bound<'py, PyAny>,
-    mode: &str,
+/// What is to be done with an array, and the name by which errors call it.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    name: &'a str,
+    mode: &'a str,
+    /// Whether the weights are reversed, as convolutions have them.
     reverses: bool,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = x.py();
-    let border = match mode {
-        "reflect" => Border::Reflect,
-        "constant" => Border::Zero,
-        "nearest" => Border::Clamp,
-        "wrap" => Border::Wrap,
-        _ => {
+}
+
+impl Task<'_> {
+    fn border(self, py: Python<'_>) -> PyResult<Border> {
+        Ok(match self.mode {
+            "reflect" => Border::Reflect,
+            "constant" => Border::Zero,
+            "nearest" => Border::Clamp,
+            "wrap" => Border::Wrap,
+            mode => {
+                let name = self.name;
+                let text = format!(
+                    "{name}: expected a mode of reflect, constant, nearest, wrap; got {mode:?}"
+                );
+                return Err(wrong(py, text));
+            }
+        })
+    }
+
+    /// Takes the array and the weights, real numbers.
+    fn take<'py>(
+        self,
+        x: &Bound<'py, PyAny>,
+        weights: &Bound<'py, PyAny>,
+        context: Option<&Context>,
+    ) -> PyResult<(Given, arrays::Array<'py>)> {
+        let given = Given::take(x, context)?;
+        given.must_be_real(x.py(), self.name)?;
+        Ok((given, arrays::Array::take("weights", weights)?))
+    }
+
+    /// Convolves an array of one or two axes with weights of as many.
+    fn whole<'py>(
+        self,
+        x: &Bound<'py, PyAny>,
+        weights: &Bound<'py, PyAny>,
+        context: Option<&Context>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = x.py();
+        let (given, weights) = self.take(x, weights, context)?;
+        let axes = given.shape.len();
+        if weights.shape().len() != axes || !(1..=2).contains(&axes) {
             let text = format!(
-                "{name}: expected a mode of reflect, constant, nearest, wrap; got {mode:?}"
+                "{}: expected arrays of one or two axes each and some weights, got shapes {:?} and {:?}",
+                self.name,
+                given.shape,
+                weights.shape()
             );
             return Err(wrong(py, text));
         }
-    };
-    let given = Given::take(x, context)?;
-    given.must_be_real(py, name)?;
-    let array = arrays::Array::take("weights", weights)?;
-    let numbers = floats(py, "weights", &array)?;
-    let axes = given.shape.len();
-    if array.shape().len() != axes || !(1..=2).contains(&axes) || numbers.is_empty() {
-        let text = format!(
-            "{name}: expected arrays of one or two axes each and some weights, got shapes {:?} and {:?}",
-            given.shape,
-            array.shape()
-        );
-        return Err(wrong(py, text));
+        let shape_of = |shape: &[usize]| match *shape {
+            [rows, columns] => Shape::new(rows, columns),
+            _ => Shape::new(1, shape[0]),
+        };
+        let (shape, of_weights) = (shape_of(&given.shape), shape_of(weights.shape()));
+        self.run(py, &given, shape, of_weights, &weights)
     }
-    let shape_of = |shape: &[usize]| match *shape {
-        [rows, columns] => Shape::new(rows, columns),
-        _ => Shape::new(1, shape[0]),
-    };
-    let (shape, of_weights) = (shape_of(&given.shape), shape_of(array.shape()));
-    let bits = numbers.iter().map(|weight| weight.to_bits()).collect();
-    let key: Key = (shape, of_weights, bits, border, reverses);
-    let count = given.shape.iter().product();
-    let results = given.computed(py, count, |state, x, out| {
-        let context = state.context()?;
-        let made = state.shared(Made::<Key, Convolution>::new)?;
-        let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {
-            let weights: Vec<f32> = bits.iter().map(|bits| f32::from_bits(*bits)).collect();
-            let weights = match reverses {
-                true => Weights::convolution(*of_weights, &weights)?,
-                false => Weights::correlation(*of_weights, &weights)?,
-            };
-            Ok::<_, Failure>(Convolution::new(&context, *shape, &weights, *border)?)
+
+    /// Convolves each line along the first or the last axis with one line of weights.
+    fn along<'py>(
+        self,
+        x: &Bound<'py, PyAny>,
+        weights: &Bound<'py, PyAny>,
+        axis: isize,
+        context: Option<&Context>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = x.py();
+        let (given, weights) = self.take(x, weights, context)?;
+        let [count] = *weights.shape() else {
+            let text =
+                format!("{}: expected weights of one axis, got {:?}", self.name, weights.shape());
+            return Err(wrong(py, text));
+        };
+        let Axis { outer, length, inner } = given.place(given.axis(py, self.name, axis)?);
+        let (shape, of_weights) = match (outer, inner) {
+            (_, 1) => (Shape::new(outer, length), Shape::new(1, count)),
+            (1, _) => (Shape::new(length, inner), Shape::new(count, 1)),
+            _ => {
+                let text = format!(
+                    "{}: expected the first or the last axis, got {axis} of shape {:?}: transpose the array",
+                    self.name, given.shape
+                );
+                return Err(wrong(py, text));
+            }
+        };
+        self.run(py, &given, shape, of_weights, &weights)
+    }
+
+    fn run<'py>(
+        self,
+        py: Python<'py>,
+        given: &Given,
+        shape: Shape,
+        of_weights: Shape,
+        weights: &arrays::Array<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let border = self.border(py)?;
+        let numbers = floats(py, "weights", weights)?;
+        if numbers.is_empty() {
+            return Err(wrong(py, format!("{}: expected some weights, got none", self.name)));
+        }
+        let bits = numbers.iter().map(|weight| weight.to_bits()).collect();
+        let key: Key = (shape, of_weights, bits, border, self.reverses);
+        let count = given.shape.iter().product();
+        let results = given.computed(py, count, |state, x, out| {
+            let context = state.context()?;
+            let made = state.shared(Made::<Key, Convolution>::new)?;
+            let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {
+                let weights: Vec<f32> = bits.iter().map(|bits| f32::from_bits(*bits)).collect();
+                let weights = match reverses {
+                    true => Weights::convolution(*of_weights, &weights)?,
+                    false => Weights::correlation(*of_weights, &weights)?,
+                };
+                Ok::<_, Failure>(Convolution::new(&context, *shape, &weights, *border)?)
+            })?;
+            Ok(convolution.run(x, out)?)
         })?;
-        Ok(convolution.run(x, out)?)
-    })?;
-    given.real(py, given.shape.clone(), results)
+        given.real(py, given.shape.clone(), results)
+    }
 }
 
 /// The convolution of an array of one or two axes with weights of as many, as `scipy.ndimage.convolve`
@@ -86,7 +156,7 @@ pub(crate) fn convolve<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    convolved("convolve", x, weights, mode, true, context)
+    Task { name: "convolve", mode, reverses: true }.whole(x, weights, context)
 }
 
 /// The correlation of an array with weights, as `scipy.ndimage.correlate` has it; otherwise as
@@ -103,5 +173,45 @@ pub(crate) fn correlate<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    convolved("correlate", x, weights, mode, false, context)
+    Task { name: "correlate", mode, reverses: false }.whole(x, weights, context)
+}
+
+/// The convolution of each line along the first or the last axis with one line of weights, as
+/// `scipy.ndimage.convolve1d` has it. Weights in two dimensions that are the products of a column and a
+/// row are two such calls, with as many products a number as both lines have weights together.
+///
+/// >>> import numpy as np, quadrille_gl as q
+/// >>> rows = q.convolve1d(np.float32([[0, 4], [0, 8]]), [1, 1, 1], mode="nearest")
+/// >>> q.convolve1d(rows, [1, 0, 1], axis=0, mode="constant")
+/// array([[ 8., 16.],
+///        [ 4.,  8.]], dtype=float32)
+#[pyfunction]
+#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None))]
+pub(crate) fn convolve1d<'py>(
+    x: &Bound<'py, PyAny>,
+    weights: &Bound<'py, PyAny>,
+    axis: isize,
+    mode: &str,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Task { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context)
+}
+
+/// The correlation of each line along the first or the last axis with one line of weights, as
+/// `scipy.ndimage.correlate1d` has it.
+///
+/// >>> import numpy as np, quadrille_gl as q
+/// >>> q.correlate1d(np.float32([[1, 2, 4], [0, 3, 9]]), [-1, 1], mode="nearest")
+/// array([[0., 1., 2.],
+///        [0., 3., 6.]], dtype=float32)
+#[pyfunction]
+#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None))]
+pub(crate) fn correlate1d<'py>(
+    x: &Bound<'py, PyAny>,
+    weights: &Bound<'py, PyAny>,
+    axis: isize,
+    mode: &str,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Task { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context)
 }

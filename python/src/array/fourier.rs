@@ -74,7 +74,7 @@ impl Given {
     }
 
     /// Returns an axis that may be counted from the end; it has at least one number.
-    fn axis(&self, py: Python<'_>, name: &str, axis: isize) -> PyResult<usize> {
+    pub(super) fn axis(&self, py: Python<'_>, name: &str, axis: isize) -> PyResult<usize> {
         let count = self.shape.len();
         let found = if axis < 0 { axis + count as isize } else { axis };
         let found = usize::try_from(found).ok().filter(|axis| *axis < count);
@@ -91,7 +91,7 @@ impl Given {
     }
 
     /// Returns an axis as the library has it.
-    fn place(&self, axis: usize) -> Axis {
+    pub(super) fn place(&self, axis: usize) -> Axis {
         Axis {
             outer: self.shape[..axis].iter().product(),
             length: self.shape[axis],

@@ -138,7 +138,7 @@ pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<V
     let vector = worker.call(py, |state, _| {
         let result = plan.run(state, node.length)?;
         // A handle from here on, so that it is forgotten if the call is interrupted.
-        Ok(Arc::new(Handle::new(worker, state.keep(result))))
+        Ok(worker.keep(state, result))
     })?;
     // What it was computed from goes after the lock does.
     let _before = std::mem::replace(&mut *node.lock(), Value::Stored(vector.clone()));
@@ -157,7 +157,7 @@ pub(crate) fn computed(
         let context = state.context()?;
         let (x, mut out) = (state.get(x)?, DeviceVector::uninit(&context, length)?);
         compute(state, &x, &mut out)?;
-        Ok(Arc::new(Handle::new(worker, state.keep(out))))
+        Ok(worker.keep(state, out))
     })
 }
 

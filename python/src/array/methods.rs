@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
-use super::complex::{ComplexArray, is_complex, uploaded_complex};
+use super::complex::{ComplexArray, is_complex, is_complex64, uploaded_complex};
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
@@ -24,7 +24,7 @@ const SHOWN: usize = 16;
 
 /// Copies an array to the device: float32 as it is, float64 rounded with a `UserWarning` if that
 /// changes a number, integers where float32 holds them, bool as bool. With `dtype`, float32, bool,
-/// int32 or uint32, they become that, if each number is one. Complex numbers become a
+/// int32, uint32 or complex64, they become that, if each number is one. Complex numbers become a
 /// `ComplexArray`, of complex64. A device array of another context is copied to this one.
 ///
 /// Raises `InputError` for what has no axis, for other dtypes, and for numbers that float32 does
@@ -45,6 +45,11 @@ pub(crate) fn array<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = x.py();
     refuse(py, "array", unknown)?;
+    if let Some(dtype) = dtype
+        && is_complex64(dtype)?
+    {
+        return array(x, None, context, None)?.call_method1("astype", (dtype,));
+    }
     let worker = chosen(py, context)?;
     let kind = dtype.map(Kind::of).transpose()?;
     if let Ok(array) = x.cast::<Array>() {
@@ -144,22 +149,24 @@ impl Array {
         Ok(slf)
     }
 
-    /// Returns the numbers in another dtype, float32, bool, int32 or uint32, if each is one: what is
-    /// not exact is an error.
-    fn astype<'py>(
-        slf: &Bound<'py, Self>,
-        dtype: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, Self>> {
-        let (array, kind) = (slf.get(), Kind::of(dtype)?);
-        if kind.name() == array.kind() {
-            return Ok(slf.clone());
+    /// Returns the numbers in another dtype, float32, bool, int32, uint32 or complex64, if each is
+    /// one: what is not exact is an error.
+    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Bound<'py, PyAny>) -> Operated<'py> {
+        let (py, array) = (slf.py(), slf.get());
+        if is_complex64(dtype)? {
+            let real = slf.call_method1("astype", ("float32",))?;
+            return Ok(Bound::new(py, ComplexArray::of_real(py, real.cast()?.get())?)?.into_any());
         }
-        if let Some(converted) = array.converted(slf.py(), kind)? {
-            return Bound::new(slf.py(), converted);
+        let kind = Kind::of(dtype)?;
+        if kind.name() == array.kind() {
+            return Ok(slf.clone().into_any());
+        }
+        if let Some(converted) = array.converted(py, kind)? {
+            return Ok(Bound::new(py, converted)?.into_any());
         }
         // The host knows the place of what is not exact.
-        let numbers = array.read(slf.py())?;
-        Bound::new(slf.py(), uploaded_as(&numbers, &array.worker, Some(kind))?)
+        let numbers = array.read(py)?;
+        Ok(Bound::new(py, uploaded_as(&numbers, &array.worker, Some(kind))?)?.into_any())
     }
 
     /// The numbers in their order along the last axis, stable: -0 before 0, and NaN last.

@@ -88,7 +88,7 @@ impl Array {
         self.worker.call(py, |state, _| {
             let (convert, x) = (state.shared(Convert::<T, U>::new)?, state.get(x)?);
             match convert.of(&x) {
-                Ok(made) => Ok(Some(Arc::new(Handle::new(&self.worker, state.keep(made))))),
+                Ok(made) => Ok(Some(self.worker.keep(state, made))),
                 Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
                 Err(error) => Err(error.into()),
             }
@@ -111,7 +111,7 @@ pub(crate) fn sent<T: Lane + Send + Sync>(
 ) -> PyResult<Arc<Handle<DeviceVector<T>>>> {
     worker.call(py, |state, _| {
         let vector = DeviceVector::from_host(&state.context()?, numbers)?;
-        Ok(Arc::new(Handle::new(worker, state.keep(vector))))
+        Ok(worker.keep(state, vector))
     })
 }
 

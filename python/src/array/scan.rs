@@ -41,7 +41,7 @@ impl Array {
             let x = state.get(x)?;
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
             scan.of(&x).operation(operation).run(&mut scanned)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(scanned))))
+            Ok(self.worker.keep(state, scanned))
         })
     }
 }

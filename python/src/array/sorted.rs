@@ -146,7 +146,7 @@ impl Array {
         self.worker.call(py, |state, _| {
             let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
             let made = make(&sort, &x)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(made))))
+            Ok(self.worker.keep(state, made))
         })
     }
 
@@ -235,8 +235,8 @@ impl Array {
         self.worker.call(py, |state, _| {
             let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
             let (values, places) = sort.first_with_indices(&x, count)?;
-            let values = Arc::new(Handle::new(&self.worker, state.keep(values)));
-            Ok((values, Arc::new(Handle::new(&self.worker, state.keep(places)))))
+            let values = self.worker.keep(state, values);
+            Ok((values, self.worker.keep(state, places)))
         })
     }
 }

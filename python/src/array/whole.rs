@@ -46,7 +46,7 @@ impl Kind {
         let all = [Kind::Float32, Kind::Bool, Kind::Int32, Kind::Uint32];
         all.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
             let text = format!(
-                "dtype: device arrays have numbers of float32, bool, int32 and uint32, got {name}"
+                "dtype: device arrays have numbers of float32, bool, int32, uint32 and complex64, got {name}"
             );
             wrong(py, text)
         })

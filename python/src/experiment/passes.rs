@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::shader::Source;
 use quadrille_run::{Names, PassSetup, Scale, Settings};
 
 use super::arguments::text;
@@ -78,7 +77,7 @@ impl Pass {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille_gl.Pass {}>", self.setup.source().name())
+        format!("<quadrille_gl.Pass {}>", self.setup.program().name())
     }
 }
 
@@ -123,7 +122,7 @@ impl<'py> Passes<'py> {
 
     /// Returns the title of an experiment: the names of its shaders.
     pub(crate) fn title(&self) -> String {
-        let names = self.0.iter().map(|(_, pass)| pass.get().setup.source().name());
+        let names = self.0.iter().map(|(_, pass)| pass.get().setup.program().name());
         names.collect::<Vec<_>>().join(", ")
     }
 
@@ -166,9 +165,9 @@ fn times(py: Python<'_>, count: i64) -> PyResult<u32> {
     })
 }
 
-/// Returns the names that each shader has.
-pub(crate) fn names(state: &mut State, sources: &[Source]) -> Result<Vec<Names>, Failure> {
+/// Returns the names that each pass has.
+pub(crate) fn names(state: &mut State, passes: &[PassSetup]) -> Result<Vec<Names>, Failure> {
     let context = state.context()?;
-    let names = |source: &Source| Ok(Names::of(&context, source)?);
-    sources.iter().map(names).collect()
+    let names = |pass: &PassSetup| Ok(Names::of_pass(&context, pass)?);
+    passes.iter().map(names).collect()
 }

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use quadrille::shader::Source;
-use quadrille_run::{Names, RunFile, Settings};
+use quadrille_run::{Names, PassSetup, RunFile, Settings};
 
 use super::passes::Passes;
 use crate::arguments::source::Text;
@@ -53,10 +52,10 @@ impl<'py> Subject<'py> {
         self.passes.is_none()
     }
 
-    /// Returns the shaders, in order.
-    pub(crate) fn sources(&self, py: Python<'_>) -> PyResult<Vec<Source>> {
+    /// Returns the passes, in order.
+    pub(crate) fn passes(&self, py: Python<'_>) -> PyResult<Vec<PassSetup>> {
         let run = &self.run;
-        py.detach(|| run.sources()).map_err(|error| Failure::from(error).into_exception(py))
+        py.detach(|| run.passes()).map_err(|error| Failure::from(error).into_exception(py))
     }
 
     /// Returns the title of the experiment.

@@ -216,7 +216,7 @@ impl SparseMatrix {
                 result.copy_from(&y)?;
             }
             operator.accumulate(alpha, &*state.get(&from)?, beta, &mut result)?;
-            Ok(Arc::new(Handle::new(&self.worker, state.keep(result))))
+            Ok(self.worker.keep(state, result))
         })?;
         let length = self.shape.rows;
         let node = Node::stored(result, length);

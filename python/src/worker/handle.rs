@@ -1,8 +1,9 @@
 //! The handle of a Python object to an object on a worker's thread.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
-use super::state::ObjectId;
+use super::state::{ObjectId, State};
 use crate::worker::Worker;
 
 /// An object on a worker's thread, which is forgotten there when this is dropped.
@@ -16,6 +17,13 @@ impl<T> Handle<T> {
     /// returned.
     pub(crate) fn new(worker: &Worker, object: ObjectId<T>) -> Handle<T> {
         Handle { worker: worker.clone(), object }
+    }
+}
+
+impl Worker {
+    /// Stores an object in the state of this worker, and returns a handle that arrays share.
+    pub(crate) fn keep<T: 'static>(&self, state: &mut State, object: T) -> Arc<Handle<T>> {
+        Arc::new(Handle::new(self, state.keep(object)))
     }
 }
 

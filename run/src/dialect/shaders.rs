@@ -7,9 +7,12 @@ use quadrille::internal::shader::{Frame, PackageShaders};
 pub const SHADERS: PackageShaders = PackageShaders::new(
     "run/glsl",
     quadrille::internal::embed![
+        "include/cells_target.glsl",
         "include/isf.glsl",
         "include/isf_vertices.glsl",
         "include/legacy.glsl",
+        "primitive/pack.frag",
+        "primitive/unpack.frag",
         "view/colour.frag",
         "view/pick.frag",
     ],

@@ -12,6 +12,8 @@ pub(crate) const EXACT: u32 = 1 << 23;
 pub enum Unsuited {
     /// The shader is a compute shader.
     Compute,
+    /// It is no shader but a primitive.
+    Primitive,
     /// The shader has a vertex shader of its own.
     Vertices,
     /// The shader samples between texels.
@@ -33,6 +35,9 @@ impl fmt::Display for Unsuited {
                     f,
                     "by fragment shaders alone: use one, or a storage block in place of an image"
                 )
+            }
+            Unsuited::Primitive => {
+                write!(f, "by fragment shaders alone: give a primitive parts of the array")
             }
             Unsuited::Vertices => write!(
                 f,

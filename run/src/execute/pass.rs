@@ -6,14 +6,13 @@ use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Sampling, Target, Value};
 use quadrille::internal::gl::sample;
-use quadrille::shader::Source;
-
 use quadrille::stream::{self, Geometry};
 
 use crate::Error;
 use crate::execute::inputs::PassInputs;
 use crate::execute::loop_guard::LoopGuard;
 use crate::execute::loop_guard::compute::ComputeGuard;
+use crate::execute::primitive::{self, Step};
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
@@ -21,14 +20,14 @@ use crate::plan::ir::{Dispatch, Feedback, Planned, ReadFrom};
 use crate::plan::uniforms::builtin::{Facts, Setting};
 use crate::plan::uniforms::parsed;
 use crate::plan::{REPETITION, sampling};
-use crate::setup::PassSetup;
+use crate::setup::{PassSetup, Program};
 use crate::source::compiled::{Compiled, Work};
 
 /// A draw or a dispatch that each step runs once or several times.
 pub(crate) struct Pass {
     /// Empty where it is the only one.
     pub(crate) name: String,
-    pub(crate) source: Source,
+    pub(crate) program: Program,
     pub(crate) work: Work,
     pub(crate) reads: Vec<(String, ReadFrom)>,
     /// The sampling of each of `reads`.
@@ -47,6 +46,8 @@ pub(crate) struct Pass {
     tiling: Option<Tiling>,
     pub(crate) dispatch: Option<Dispatch>,
     watch: Watched,
+    /// The primitive that it runs in place of a shader.
+    step: Option<Box<dyn Step>>,
     /// Whether it may leave cells of its outputs as they are, found once: the text is read for it.
     is_partial: bool,
     /// Whether nothing reads what it writes, so that only its last run can be seen.
@@ -62,7 +63,7 @@ enum Watched {
 
 impl Pass {
     pub(crate) fn new(
-        work: Work,
+        mut work: Work,
         setup: &PassSetup,
         planned: Planned,
         made: &[Output],
@@ -73,22 +74,25 @@ impl Pass {
         for (name, value) in &uniforms {
             work.check_value(name, value)?;
         }
-        let Work { text, kernel } = work;
-        let (kernel, watch) = match kernel {
-            Compiled::Draw(kernel) => match LoopGuard::new(&text, &kernel, extent, cut)? {
-                Some((watched, watch)) => {
-                    (Compiled::Draw(Box::new(watched)), Watched::Draw(Box::new(watch)))
+        let (mut watch, mut step) = (Watched::Not, None);
+        match &mut work {
+            Work::Draw(draw) => {
+                let Compiled { text, kernel } = &mut **draw;
+                if let Some((watched, guard)) = LoopGuard::new(text, kernel, extent, cut)? {
+                    (*kernel, watch) = (watched, Watched::Draw(Box::new(guard)));
                 }
-                None => (Compiled::Draw(kernel), Watched::Not),
-            },
-            Compiled::Dispatch(kernel) => match ComputeGuard::new(&text, &kernel)? {
-                Some((watched, ended)) => {
-                    (Compiled::Dispatch(Box::new(watched)), Watched::Dispatch(ended))
+            }
+            Work::Dispatch(dispatch) => {
+                let Compiled { text, kernel } = &mut **dispatch;
+                if let Some((watched, ended)) = ComputeGuard::new(text, kernel)? {
+                    (*kernel, watch) = (watched, Watched::Dispatch(ended));
                 }
-                None => (Compiled::Dispatch(kernel), Watched::Not),
-            },
-        };
-        let work = Work { text, kernel };
+            }
+            Work::Primitive(primitive) => {
+                let made = |takes| primitive::made(context, &setup.name, primitive, takes);
+                step = planned.takes.map(made).transpose()?;
+            }
+        }
         let second = |feedback: Feedback| {
             let output = &made[feedback.output];
             let (class, channels) = (output.class(), output.channels());
@@ -102,7 +106,7 @@ impl Pass {
         let is_last = planned.is_last && !is_partial;
         Ok(Pass {
             name: setup.name.clone(),
-            source: setup.source.clone(),
+            program: setup.source.clone(),
             work,
             reads,
             samplings,
@@ -116,6 +120,7 @@ impl Pass {
             tiling: cut.map(|cut| cut.tiling),
             dispatch,
             watch,
+            step,
             is_partial,
             is_last,
         })
@@ -162,9 +167,18 @@ impl Pass {
         }
         let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
-        match &self.work.kernel {
-            Compiled::Draw(kernel) => {
-                if self.work.text.has_own_vertices() {
+        match &self.work {
+            Work::Primitive(_) => {
+                let read = textures(&self.reads, &self.samplings, sources, 0)?;
+                let target = own.first_mut().and_then(|output| output.store.target(0));
+                match (&mut self.step, read.first(), target) {
+                    (Some(step), Some((_, x)), Some(target)) => step.run(*x, target),
+                    _ => Ok(()),
+                }
+            }
+            Work::Draw(draw) => {
+                let Compiled { text, kernel } = &**draw;
+                if text.has_own_vertices() {
                     // Its corners may leave a part of the target, which is empty there.
                     own.iter_mut().try_for_each(|output| output.store.clear())?;
                 }
@@ -193,7 +207,8 @@ impl Pass {
                 }
                 Ok(own.iter().try_for_each(|output| output.store.fill_halos())?)
             }
-            Compiled::Dispatch(kernel) => {
+            Work::Dispatch(compiled) => {
+                let kernel = &compiled.kernel;
                 let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
                     return Ok(());
                 };
@@ -251,8 +266,8 @@ impl Pass {
     /// Refuses results after these many steps if the device ended any of their loops early; with
     /// `flip` rows count from the last of the textures.
     pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
-        match (&self.watch, &self.work.kernel) {
-            (Watched::Draw(watch), Compiled::Draw(kernel)) => watch.check(kernel, steps, flip),
+        match (&self.watch, &self.work) {
+            (Watched::Draw(watch), Work::Draw(draw)) => watch.check(&draw.kernel, steps, flip),
             (Watched::Dispatch(ended), _) => ended.check(self.work.name(), steps),
             _ => Ok(()),
         }

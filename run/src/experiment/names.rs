@@ -43,9 +43,17 @@ impl Names {
     /// # Errors
     /// Those of [`Experiment::new`](crate::Experiment::new) for a shader that no setup suits.
     pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
-        let (setup, pass) = (Setup::new(), PassSetup::new("", source.clone()));
-        let shader = Work::new(context, pass.source(), &setup)?.shader(&pass, &setup)?;
-        let of_targets = isf_passes::outputs(&pass)?;
+        Names::of_pass(context, &PassSetup::new("", source.clone()))
+    }
+
+    /// Compiles the shader of a pass for its names, or takes those of a primitive.
+    ///
+    /// # Errors
+    /// As [`Names::of`].
+    pub fn of_pass(context: &Context, pass: &PassSetup) -> Result<Names, Error> {
+        let setup = Setup::new();
+        let shader = Work::new(context, pass.program(), &setup)?.shader(pass, &setup)?;
+        let of_targets = isf_passes::outputs(pass)?;
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.clone(),

@@ -58,7 +58,7 @@ pub(crate) fn expand(
 ) -> Result<Expanded, Error> {
     let mut expanded = Expanded { passes: Vec::new(), buffers: Vec::new(), sized_by: Vec::new() };
     for pass in passes {
-        match isf_passes(&pass.source)? {
+        match pass.source().map(isf_passes).transpose()?.flatten() {
             None => expanded.passes.push(pass.clone()),
             Some(own) => expanded.add(context, pass, &own, setup)?,
         }
@@ -68,7 +68,7 @@ pub(crate) fn expand(
 
 /// Returns the outputs of a shader of several passes that stands by itself.
 pub(crate) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>, Error> {
-    Ok(isf_passes(&pass.source)?.map(|own| {
+    Ok(pass.source().map(isf_passes).transpose()?.flatten().map(|own| {
         let names = (0..own.targets.len()).map(|index| name(pass, &own, index));
         names.map(|name| PassSetup { name, ..pass.clone() }.full_name(ISF_OUTPUT)).collect()
     }))
@@ -109,7 +109,8 @@ impl Expanded {
         let mut buffers: Vec<Buffer> = Vec::new();
         for (index, target) in own.targets.iter().enumerate() {
             let name = name(pass, own, index);
-            let source = of_pass(pass.source.clone(), index);
+            let source =
+                pass.source.clone().map(|source| Ok::<_, Error>(of_pass(source, index)))?;
             let mut part = PassSetup { name, source, ..pass.clone() };
             let mut extent = picture;
             if let Some(target) = target {

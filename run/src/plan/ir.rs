@@ -88,6 +88,8 @@ pub(crate) struct Planned {
     pub(crate) cut: Option<Cut>,
     /// The dispatch of a compute shader; `None` for a draw.
     pub(crate) dispatch: Option<Dispatch>,
+    /// The cells that a primitive takes; `None` for a shader.
+    pub(crate) takes: Option<Cells>,
     /// Whether neither a later pass nor the next step reads what it writes.
     pub(crate) is_last: bool,
 }

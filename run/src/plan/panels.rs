@@ -77,7 +77,9 @@ pub(crate) fn plan(
 
 fn unsuited(pass: &Planned, shader: &Shader, extent: Extent) -> Option<Unsuited> {
     let is_beyond = extent.width.max(extent.height) > EXACT;
-    if pass.dispatch.is_some() {
+    if pass.takes.is_some() {
+        Some(Unsuited::Primitive)
+    } else if pass.dispatch.is_some() {
         Some(Unsuited::Compute)
     } else if extent != pass.extent {
         Some(Unsuited::Size(pass.extent))

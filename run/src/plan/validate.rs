@@ -56,9 +56,14 @@ pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> 
     if let Some(flip) = setup.settings.flip {
         return Ok(flip);
     }
-    let from_bottom = |pass: &&PassSetup| pass.source.read_as().from_bottom();
-    let bottom = passes.iter().find(from_bottom);
-    let top = passes.iter().find(|pass| !from_bottom(pass));
+    // A primitive takes rows in the order of the texture.
+    let has = |bottom: bool| {
+        let reads = |pass: &&PassSetup| {
+            pass.source().is_some_and(|source| source.read_as().from_bottom() == bottom)
+        };
+        passes.iter().find(reads)
+    };
+    let (bottom, top) = (has(true), has(false));
     match (bottom, top) {
         (Some(bottom), Some(top)) => {
             Err(Error::Origins { bottom: bottom.name.clone(), top: top.name.clone() })

@@ -10,7 +10,7 @@ use crate::experiment::planned;
 use crate::lower::{backbuffer, grey, layers_as_rows};
 use crate::plan::validate;
 use crate::run_file::RunFile;
-use crate::setup::{PassSetup, Setup};
+use crate::setup::{PassSetup, Program, Setup};
 use crate::source::shader::{Declared, Shader};
 
 /// The declarations of a fragment shader, as a compiler would report them.
@@ -33,7 +33,7 @@ impl Declares {
             channels: *channels,
         });
         Shader {
-            name: pass.source.name().to_owned(),
+            name: pass.program().name().to_owned(),
             samplers: self.samplers.clone(),
             layered: Vec::new(),
             uniforms: self.uniforms.clone(),
@@ -66,7 +66,10 @@ pub fn dry(
     validate::check_names(&passes, &setup)?;
     validate::flips(&passes, &setup)?;
     let shaders: Vec<Shader> = (passes.iter().zip(declared.iter().cycle()))
-        .map(|(pass, declared)| declared.shader(pass))
+        .map(|(pass, declared)| match pass.program() {
+            Program::Primitive(primitive) => Shader::of_primitive(primitive),
+            Program::Shader(_) => declared.shader(pass),
+        })
         .collect();
     let setup = backbuffer::fed(&passes, &shaders, setup)?;
     let setup = grey::shown(&passes, &shaders, setup)?;

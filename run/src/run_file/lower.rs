@@ -146,8 +146,8 @@ impl RunFile {
     /// [`Error::Stream`]; a file that is not there.
     pub fn passes(&self) -> Result<Vec<PassSetup>, Error> {
         self.must_have(|key| key.ends_with(".shader"))?;
-        let pass =
-            |pass: &Pass| Ok(pass.with(self.settings.source(pass.source.source()?)?.recognised()));
+        let told = |source| Ok(self.settings.source(source)?.recognised());
+        let pass = |pass: &Pass| Ok(pass.with(pass.source.program()?.map::<Error>(told)?));
         self.passes.iter().map(pass).collect()
     }
 
@@ -156,6 +156,6 @@ impl RunFile {
     /// # Errors
     /// As [`passes`](RunFile::passes).
     pub fn sources(&self) -> Result<Vec<Source>, Error> {
-        Ok(self.passes()?.into_iter().map(|pass| pass.source).collect())
+        Ok(self.passes()?.into_iter().filter_map(|pass| pass.source().cloned()).collect())
     }
 }

@@ -8,14 +8,25 @@ use quadrille::Extent;
 use quadrille::shader::{Source, Stage};
 
 use crate::run_file::keys::{defines, dialect, entries, groups, texts_of, uniforms};
-use crate::setup::PassSetup;
+use crate::run_file::primitive;
 use crate::setup::scale::Size;
 use crate::setup::settings::Settings;
+use crate::setup::{PassSetup, Program};
 
-const KEYS: [&str; 9] =
-    ["shader", "dialect", "read", "uniform", "define", "size", "groups", "repeat", "feedback"];
+const KEYS: [&str; 10] = [
+    "shader",
+    "primitive",
+    "dialect",
+    "read",
+    "uniform",
+    "define",
+    "size",
+    "groups",
+    "repeat",
+    "feedback",
+];
 
-/// The source of a pass's shader.
+/// The source of a pass's shader, or what runs.
 #[derive(Clone, Debug)]
 pub(super) enum Shader {
     /// A file, its dialect unless it is recognised, and its macros.
@@ -24,7 +35,7 @@ pub(super) enum Shader {
         dialect: Option<Dialect>,
         defines: Vec<(String, String)>,
     },
-    Given(Source),
+    Given(Program),
 }
 
 /// A pass, as its table describes it.
@@ -42,15 +53,15 @@ impl Shader {
         }
     }
 
-    /// Returns the text, in its own dialect and with its own macros.
-    pub(super) fn source(&self) -> Result<Source, crate::Error> {
+    /// Returns what runs: a text in its own dialect and with its own macros, or a primitive.
+    pub(super) fn program(&self) -> Result<Program, crate::Error> {
         let (path, dialect, defines) = match self {
             Shader::File { path, dialect, defines } => (path, dialect, defines),
-            Shader::Given(source) => return Ok(source.clone()),
+            Shader::Given(program) => return Ok(program.clone()),
         };
         let stage = Stage::of_file(path).unwrap_or(Stage::Fragment);
         let source = Source::read(stage, path)?.with_vertices_beside()?;
-        Ok(with_defaults(source, *dialect, defines))
+        Ok(Program::Shader(with_defaults(source, *dialect, defines)))
     }
 }
 
@@ -68,10 +79,20 @@ impl Pass {
 
     fn of(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Pass, Error> {
         let table = entry.table()?;
+        if let Some(name) = table.get("primitive") {
+            let program = Program::Primitive(primitive::of(&table, &name)?);
+            let reads = texts_of(&table, "read")?;
+            let pass = PassSetup::plain(entry.key.to_owned(), Shader::Given(program));
+            return Ok(Pass { reads, ..pass });
+        }
         table.only(&KEYS)?;
         let Some(shader) = table.get("shader") else {
             let (place, key) = (entry.place(), format!("{}.shader", entry.path));
-            return Err(Error::Missing { place, key, what: "the file of the shader" });
+            return Err(Error::Missing {
+                place,
+                key,
+                what: "the file of the shader, or a `primitive`",
+            });
         };
         let repeat = table.get("repeat").map(|entry| repeat(&entry)).transpose()?;
         let feedback = texts_of(&table, "feedback")?;

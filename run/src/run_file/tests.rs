@@ -240,7 +240,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("[pass.a]\nshader = 1", "`pass.a.shader`: expected a text in quotes"),
         (
             "[pass.a]\nshader = \"a.frag\"\nreads.x = \"b\"",
-            "unknown key `reads` in `pass.a`: expected one of: shader, dialect, read,",
+            "unknown key `reads` in `pass.a`: expected one of: shader, primitive, dialect, read,",
         ),
         ("[pass.\"a.b\"]\nshader = \"a.frag\"", "invalid name `a.b` of a pass: expected a letter"),
         (
@@ -331,5 +331,30 @@ fn the_ending_of_a_name_tells_a_run() {
         ("a.frag", false),
     ] {
         assert_eq!(RunFile::is_named(name), is, "{name}");
+    }
+}
+
+#[test]
+fn mistakes_of_primitives_are_told_with_their_keys() {
+    for (lines, parts) in [
+        ("primitive = \"sum\"", &["pass.p.primitive", "\"scan\", \"sort\", \"histogram\""][..]),
+        ("primitive = \"scan\"\nshader = \"a.frag\"", &["shader", "operation"]),
+        ("primitive = \"scan\"\nbins = 3", &["bins", "exclusive"]),
+        ("primitive = \"scan\"\noperation = \"mean\"", &["mean", "sum, product, min, max"]),
+        ("primitive = \"sort\"\nalong = \"x\"", &["`x`", "all, rows, columns"]),
+        ("primitive = \"sort\"\ntype = \"bool\"", &["pass.p.type", "\"uint\""]),
+        ("primitive = \"sort\"\nplaces = 1", &["pass.p.places", "true or false"]),
+        ("primitive = \"histogram\"", &["pass.p.bins", "the number of bins"]),
+        ("primitive = \"histogram\"\nbins = 0", &["pass.p.bins", "from 1 on"]),
+        ("primitive = \"histogram\"\nbins = 2\nrange = 3", &["pass.p.range", "[0, 1]"]),
+        ("primitive = \"convolution\"", &["pass.p.weights"]),
+        ("primitive = \"convolution\"\nweights = [[1, 2], [3]]", &["pass.p.weights", "[1, 2, 1]"]),
+        ("primitive = \"convolution\"\nweights = []", &["pass.p.weights"]),
+        ("primitive = \"convolution\"\nweights = [1]\nborder = \"none\"", &["none", "reflect"]),
+        ("primitive = \"fft\"\nrepeat = 2", &["repeat", "inverse"]),
+        ("primitive = \"fft\"\nread.x = \"q.y\"", &["`pass.p.read.x`", "no pass `q`"]),
+    ] {
+        let text = parse(&format!("[pass.p]\n{lines}\n")).unwrap_err().to_string();
+        assert!(parts.iter().all(|part| text.contains(part)), "{lines}: {text}");
     }
 }

@@ -118,7 +118,7 @@ impl Shader {
     pub(crate) fn of<'a>(
         kernel: &Kernel,
         text: &Expanded,
-        source: &Source,
+        source: Option<&Source>,
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let outputs = outputs(kernel)?;
@@ -141,7 +141,7 @@ impl Shader {
             outputs,
             dispatched: None,
             dialect: dialect_of(text),
-            defaults: defaults(source)?,
+            defaults: source.map(defaults).transpose()?.unwrap_or_default(),
         })
     }
 

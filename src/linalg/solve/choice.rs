@@ -31,7 +31,7 @@ pub struct Choice {
 }
 
 /// The reason why a method was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Why {
     /// The matrix is symmetric, and no number of its diagonal is negative or zero.
@@ -48,6 +48,12 @@ pub enum Why {
         /// The row, from 0.
         row: usize,
     },
+    /// Conjugate gradients were chosen, and found that the symmetric matrix is not positive
+    /// definite: BiCGSTAB has taken their place.
+    NotDefinite {
+        /// The product p . A p, not positive, of a direction p.
+        curvature: f64,
+    },
 }
 
 impl std::fmt::Display for Why {
@@ -60,6 +66,10 @@ impl std::fmt::Display for Why {
             Why::NotPositive { row } => {
                 write!(f, "the diagonal is not positive at row {row} (from 0)")
             }
+            Why::NotDefinite { curvature } => write!(
+                f,
+                "the matrix is symmetric but not positive definite: cg, tried first, found p . A p = {curvature:.3e} for a direction p"
+            ),
         }
     }
 }
@@ -160,6 +170,19 @@ impl Choice {
     pub(super) fn without_multigrid(&self, gave_up: Option<Ending>) -> Choice {
         let (preconditioner, smoothers) = (Preconditioner::Jacobi, Vec::new());
         Choice { preconditioner, levels: 0, smoothers, gave_up, ..*self }
+    }
+
+    /// Returns the choice after conjugate gradients found a direction of this curvature.
+    pub(super) fn by_bicgstab(self, curvature: f64) -> Choice {
+        Choice { method: Method::BiCgStab, why: Some(Why::NotDefinite { curvature }), ..self }
+    }
+
+    /// Returns the curvature by which conjugate gradients failed, if they were chosen first.
+    pub(super) fn curvature(&self) -> Option<f64> {
+        match self.why {
+            Some(Why::NotDefinite { curvature }) => Some(curvature),
+            _ => None,
+        }
     }
 
     /// Refuses options of multigrid where it was not chosen.

@@ -95,7 +95,7 @@ pub enum Error {
     )]
     NotPositive { method: Method, row: usize, value: f64 },
 
-    #[error("{}{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision), tried(*gave_up))]
+    #[error("{}{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision), tried(*gave_up, *curvature))]
     Unsolved {
         ending: Ending,
         iterations: u64,
@@ -104,6 +104,8 @@ pub enum Error {
         precision: Precision,
         /// The ending of multigrid, if it was tried first.
         gave_up: Option<Ending>,
+        /// The p . A p by which conjugate gradients failed, if they were tried first.
+        curvature: Option<f64>,
     },
 
     #[error(
@@ -157,12 +159,19 @@ fn unsolved(
     }
 }
 
-fn tried(gave_up: Option<Ending>) -> String {
-    gave_up.map_or_else(String::new, |ending| {
+fn tried(gave_up: Option<Ending>, curvature: Option<f64>) -> String {
+    let multigrid = gave_up.map_or_else(String::new, |ending| {
         format!(
             "; the preconditioner multigrid was tried first and {ending}, then the preconditioner jacobi"
         )
-    })
+    });
+    let cg = curvature.map_or_else(String::new, |value| {
+        format!(
+            "; cg was tried first, and p . A p is {value:.3e} for a direction p, so that the matrix is not positive definite; then \
+             bicgstab"
+        )
+    });
+    multigrid + &cg
 }
 
 impl From<nine_banded::Error> for Error {

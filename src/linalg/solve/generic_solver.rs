@@ -13,7 +13,8 @@ use super::problem::{Keeps, Problem, scaling};
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
 use super::times::{Part, Times, Watch};
-use super::{Choice, Ending, Error, Options, Properties, Solution};
+use super::{Choice, Ending, Error, Method, Options, Properties, Solution};
+use crate::linalg::krylov::Breakdown;
 
 /// Makes an engine for a choice, which it completes, of the matrix in this scale.
 pub(crate) type Make<E> = Box<dyn Fn(&mut Choice, Scale<'_>) -> Result<E, Error>>;
@@ -106,22 +107,36 @@ impl<E: Runs> GenericSolver<E> {
         self.setup
     }
 
-    /// Returns whether multigrid was chosen and has ended without an answer: then another
-    /// preconditioner is ready.
+    /// Returns whether what was chosen has ended without an answer, and another choice is ready.
     fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool, Error> {
-        match outcome.ending {
-            Ending::Diverged | Ending::Breakdown(_) => {}
-            Ending::Stagnated if outcome.residual > REACHED => {}
-            _ => return Ok(false),
-        }
         if outcome.iterations >= iterations {
             return Ok(false);
         }
-        if !std::mem::take(&mut self.replaceable) {
-            return Ok(false);
+        match self.other_choice(outcome) {
+            Some(choice) => self.become_of(choice).map(|()| true),
+            None => Ok(false),
         }
-        self.become_of(self.choice.without_multigrid(Some(outcome.ending)))?;
-        Ok(true)
+    }
+
+    /// Returns what is left to try after this outcome: another preconditioner than multigrid, and
+    /// BiCGSTAB where conjugate gradients found that the matrix is not positive definite.
+    fn other_choice(&mut self, outcome: &Outcome) -> Option<Choice> {
+        let ending = outcome.ending;
+        match ending {
+            Ending::Diverged | Ending::Breakdown(_) => {}
+            Ending::Stagnated if outcome.residual > REACHED => {}
+            _ => return None,
+        }
+        let simpler = std::mem::take(&mut self.replaceable)
+            .then(|| self.choice.without_multigrid(Some(ending)));
+        let by_cg = self.options.method.is_none() && self.choice.method == Method::Cg;
+        match ending {
+            // The direction is proof whatever the preconditioner is.
+            Ending::Breakdown(Breakdown::Curvature { value }) if by_cg => {
+                Some(simpler.unwrap_or_else(|| self.choice.clone()).by_bicgstab(value))
+            }
+            _ => simpler,
+        }
     }
 
     /// Removes the scaling: from now on the space has the system as the caller gave it.
@@ -175,7 +190,7 @@ impl<E: Runs> GenericSolver<E> {
         let norm = if self.singular { self.system.norm(&b)? } else { size };
         let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
         let mut outcome = self.run(options, &b, norm, observer, scaled(0))?;
-        if self.gives_up(&outcome, options.iterations)? {
+        while self.gives_up(&outcome, options.iterations)? {
             let before = outcome;
             let iterations = options.iterations.saturating_sub(before.iterations);
             let left = Options { iterations, ..options };
@@ -183,13 +198,16 @@ impl<E: Runs> GenericSolver<E> {
             outcome.iterations += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
+            if before.residual < outcome.residual || outcome.residual.is_nan() {
+                (outcome.x, outcome.residual) = (before.x, before.residual);
+            }
         }
         let Outcome { mut x, residual, iterations, applications, corrections, ending } = outcome;
         let (tolerance, precision) = (options.tolerance, options.precision);
         let divided = Divided { b: &b, norm, unit };
         let Reached { residual, ending } =
             self.rescale(&mut x, divided, Reached { residual, ending }, tolerance)?;
-        let gave_up = self.choice.gave_up;
+        let (gave_up, curvature) = (self.choice.gave_up, self.choice.curvature());
         let is_notable = is_notable(mean, size, self.system.unknowns());
         let removed_mean = is_notable.then_some(mean * unit);
         Ok(Solution {
@@ -202,6 +220,7 @@ impl<E: Runs> GenericSolver<E> {
             ending,
             precision,
             gave_up,
+            curvature,
             removed_mean,
             times: Times::default(),
         })

@@ -50,6 +50,7 @@ impl<E: Runs> GenericSolver<E> {
             ending: Ending::Converged,
             precision: asked.precision,
             gave_up: self.choice.gave_up,
+            curvature: self.choice.curvature(),
             removed_mean: is_notable(mean, size, self.system.unknowns()).then_some(mean * unit),
             times: Times::default(),
         };
@@ -87,7 +88,7 @@ impl<E: Runs> GenericSolver<E> {
             found.applications += step.applications;
             found.corrections += step.corrections;
             found.ending = step.ending;
-            found.gave_up = step.gave_up;
+            (found.gave_up, found.curvature) = (step.gave_up, step.curvature);
         }
         let divided = Divided { b: &b, norm, unit };
         let reached = Reached { residual: found.residual, ending: found.ending };

@@ -94,7 +94,7 @@ impl<T: Float> Solver<T> {
             Place::Sparse(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Host(_) => Err(Error::OnHost),
         }?;
-        solution.gave_up = choice.gave_up;
+        (solution.gave_up, solution.curvature) = (choice.gave_up, choice.curvature());
         solution.times = watch.times();
         Ok(solution)
     }
@@ -134,6 +134,7 @@ fn run<A: DeviceOperator>(
         ending: outcome.ending,
         precision: Precision::Single,
         gave_up: None,
+        curvature: None,
         removed_mean: told.then_some(removed),
         times: Times::default(),
     })

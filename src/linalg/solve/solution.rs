@@ -17,7 +17,7 @@ pub struct Solution<X = Vec<f64>> {
     pub residual: f64,
     /// The residual to reach.
     pub tolerance: f64,
-    /// The steps of the method, with those of multigrid where it was chosen and given up.
+    /// The steps of the method, with those of what was chosen before and given up.
     pub iterations: u64,
     /// The products with the matrix in 32-bit floats, with those of the preconditioner.
     pub applications: u64,
@@ -30,6 +30,9 @@ pub struct Solution<X = Vec<f64>> {
     /// The ending of multigrid, if it was chosen and did not converge, for this right-hand side or
     /// one before it.
     pub gave_up: Option<Ending>,
+    /// The product p . A p, not positive, by which conjugate gradients found that the matrix is not
+    /// positive definite, if they were chosen: BiCGSTAB has taken their place.
+    pub curvature: Option<f64>,
     /// The mean of the right-hand side, where it was removed because no x has a product with a
     /// mean: [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
     pub removed_mean: Option<f64>,
@@ -50,6 +53,7 @@ impl<X> Solution<X> {
             ending: self.ending,
             precision: self.precision,
             gave_up: self.gave_up,
+            curvature: self.curvature,
             removed_mean: self.removed_mean,
             times: self.times,
         }
@@ -80,8 +84,17 @@ impl<X> Solution<X> {
 
     /// Returns the error of a solution that did not converge.
     pub fn unsolved(&self) -> Option<Error> {
-        let Solution { ending, iterations, residual, tolerance, precision, gave_up, .. } = *self;
-        let error = Error::Unsolved { ending, iterations, residual, tolerance, precision, gave_up };
+        let Solution { ending, iterations, residual, tolerance, precision, .. } = *self;
+        let Solution { gave_up, curvature, .. } = *self;
+        let error = Error::Unsolved {
+            ending,
+            iterations,
+            residual,
+            tolerance,
+            precision,
+            gave_up,
+            curvature,
+        };
         (!self.converged()).then_some(error)
     }
 }

@@ -1,11 +1,9 @@
 //! Histograms of device arrays: of whole numbers, and of floats by equal bins of a range.
 
-use std::sync::Arc;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
-use quadrille::primitives::{Histogram, Number, Operation, Scan};
+use quadrille::primitives::{Convert, Histogram, Number, Operation, Scan};
 use quadrille::stream::Error;
 
 use super::{Given, Kept};
@@ -14,8 +12,7 @@ use crate::array::lazy::{Node, Vector, vector};
 use crate::array::operands::{sent, uploaded_as};
 use crate::array::whole::{Kind, Whole};
 use crate::context::Context;
-use crate::error::{Failure, wrong};
-use crate::worker::handle::Handle;
+use crate::error::wrong;
 
 impl Array {
     /// Returns how many numbers there are of each from 0 on, or the sums of their weights.
@@ -27,39 +24,18 @@ impl Array {
             );
             return Err(wrong(py, text));
         };
-        match whole {
-            Whole::I32(x) => {
-                let extremes = self.extremes(py, &x)?;
-                if let Some((lowest, _)) = extremes.filter(|(lowest, _)| *lowest < 0) {
-                    let text = format!("bincount: expected no number below 0, got {lowest}");
-                    return Err(wrong(py, text));
-                }
-                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
-                self.of_numbers(py, &x, weights, bins, Histogram::<i32>::of_numbers)
-            }
-            Whole::U32(x) => {
-                let extremes = self.extremes(py, &x)?;
-                let bins = extremes.map_or(0, |(_, highest)| highest as usize + 1).max(least);
-                self.of_numbers(py, &x, weights, bins, Histogram::<u32>::of_numbers)
-            }
-        }
-    }
-
-    /// Returns the bins of whole numbers, of which there may be none.
-    fn of_numbers<T: Number>(
-        &self,
-        py: Python<'_>,
-        x: &Kept<T>,
-        weights: Option<Vector>,
-        bins: usize,
-        make: impl FnOnce(&quadrille::Context, usize) -> Result<Histogram<T>, Error> + Send,
-    ) -> PyResult<Array> {
+        let x = match whole {
+            Whole::U32(x) => x,
+            Whole::I32(x) => self.unsigned(py, &x)?,
+        };
+        let bins = self.greatest(py, &x)?.map_or(0, |greatest| greatest as usize + 1).max(least);
         if bins == 0 {
             let none = sent::<u32>(py, &self.worker, &[])?;
             let none = self.with(Node::whole_of(Whole::U32(none), 0), false);
             return Ok(Array { shape: vec![0], ..none });
         }
-        Ok(self.bins(py, x, weights, bins, |context| make(context, bins))?.0)
+        let make = |context: &_| Histogram::<u32>::of_numbers(context, bins);
+        Ok(self.bins(py, &x, weights, bins, make)?.0)
     }
 
     /// Returns the counts of a histogram or its sums of weights, and the edges of its bins.
@@ -77,12 +53,12 @@ impl Array {
             let node = match weights {
                 None => {
                     let counts = histogram.of(&x)?;
-                    let counts = Arc::new(Handle::new(&self.worker, state.keep(counts)));
+                    let counts = self.worker.keep(state, counts);
                     Node::whole_of(Whole::U32(counts), bins)
                 }
                 Some(weights) => {
                     let sums = histogram.weighted(&x, &*state.get(&weights)?)?;
-                    Node::stored(Arc::new(Handle::new(&self.worker, state.keep(sums))), bins)
+                    Node::stored(self.worker.keep(state, sums), bins)
                 }
             };
             Ok((node, edges))
@@ -101,17 +77,23 @@ impl Array {
         vector(py, &self.worker, &node).map(Some)
     }
 
-    /// Returns the least and the greatest number, if there is one.
-    fn extremes<T: Number + Send>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<Option<(T, T)>> {
+    /// Returns numbers of which none is below 0.
+    fn unsigned(&self, py: Python<'_>, x: &Kept<i32>) -> PyResult<Kept<u32>> {
         self.worker.call(py, |state, _| {
-            let (context, scan) = (state.context()?, state.shared(Scan::<T>::new)?);
+            let convert = state.shared(Convert::<i32, u32>::new)?;
+            let converted = convert.of(&*state.get(x)?)?;
+            Ok(self.worker.keep(state, converted))
+        })
+    }
+
+    /// Returns the greatest number, if there is one.
+    fn greatest(&self, py: Python<'_>, x: &Kept<u32>) -> PyResult<Option<u32>> {
+        self.worker.call(py, |state, _| {
+            let (context, scan) = (state.context()?, state.shared(Scan::<u32>::new)?);
             let x = state.get(x)?;
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
-            let mut last = |operation| {
-                scan.of(&x).operation(operation).run(&mut scanned)?;
-                Ok::<_, Failure>(scanned.get(x.len().wrapping_sub(1))?)
-            };
-            Ok(last(Operation::Min)?.zip(last(Operation::Max)?))
+            scan.of(&x).operation(Operation::Max).run(&mut scanned)?;
+            Ok(scanned.get(x.len().wrapping_sub(1))?)
         })
     }
 

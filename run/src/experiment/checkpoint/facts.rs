@@ -2,7 +2,7 @@
 
 use quadrille::gl::{Class, Sampling, Value};
 use quadrille::internal::shader::{Language, expand};
-use quadrille::shader::{Api, Reads, Stage};
+use quadrille::shader::{Api, Reads, Source, Stage};
 
 use crate::dialect::own_vertices;
 use crate::execute::state::{Input, Output};
@@ -10,6 +10,7 @@ use crate::execute::store::Store;
 use crate::io::cells::Cells;
 use crate::plan::ir::ReadFrom;
 use crate::plan::uniforms::builtin::Setting;
+use crate::setup::Program;
 use crate::setup::precision::Precision;
 use crate::{Error, Experiment};
 use quadrille::internal::checkpoint::Array;
@@ -25,13 +26,7 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
             "" => String::new(),
             name => format!(" of pass `{name}`"),
         };
-        let text = expand(&pass.source, &language(pass.source.stage()))?.text;
-        facts.push((format!("digest of the shader{of}"), digest_text(text.as_bytes())));
-        if let Some(vertices) = own_vertices(&pass.source) {
-            let text = expand(&vertices, &language(Stage::Vertex))?.text;
-            let digest = digest_text(text.as_bytes());
-            facts.push((format!("digest of the vertex shader{of}"), digest));
-        }
+        facts.extend(of_program(&pass.program, &of)?);
         let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
         for (sampler, from) in pass.reads.iter().chain(stored) {
             let from = match *from {
@@ -88,6 +83,25 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
                 field.map_or_else(later, |field| digest_text(field.values().as_ref().bytes()));
             facts.push((format!("first numbers of output `{}`", output.name), numbers));
         }
+    }
+    Ok(facts)
+}
+
+/// Returns what tells a shader or a primitive from others; `of` names the pass.
+fn of_program(program: &Program, of: &str) -> Result<Vec<(String, String)>, Error> {
+    let source = match program {
+        Program::Shader(source) => source,
+        Program::Primitive(primitive) => {
+            return Ok(vec![(format!("primitive{of}"), format!("{primitive:?}"))]);
+        }
+    };
+    let digest = |source: &Source| {
+        let text = expand(source, &language(source.stage()))?.text;
+        Ok::<_, Error>(digest_text(text.as_bytes()))
+    };
+    let mut facts = vec![(format!("digest of the shader{of}"), digest(source)?)];
+    if let Some(vertices) = own_vertices(source) {
+        facts.push((format!("digest of the vertex shader{of}"), digest(&vertices)?));
     }
     Ok(facts)
 }

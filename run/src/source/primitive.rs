@@ -1,0 +1,33 @@
+//! The interface of a primitive as data, from which a plan is made without a device.
+
+use crate::dialect::Dialect;
+use crate::setup::primitive::Primitive;
+use crate::source::shader::{Declared, Shader};
+
+impl Shader {
+    /// Returns the names of a primitive. The channels of its output are those of what it reads,
+    /// which the plan knows.
+    pub(crate) fn of_primitive(primitive: &Primitive) -> Shader {
+        let class = primitive.gives();
+        Shader {
+            name: primitive.name().to_owned(),
+            samplers: vec![(Primitive::INPUT.to_owned(), primitive.takes())],
+            layered: Vec::new(),
+            uniforms: Vec::new(),
+            removed: Vec::new(),
+            samples: false,
+            float_position: false,
+            differences: false,
+            own_vertices: false,
+            outputs: vec![Declared {
+                name: Primitive::OUTPUT.to_owned(),
+                kind: Primitive::kind(class, 1),
+                class,
+                channels: 1,
+            }],
+            dispatched: None,
+            dialect: Dialect::Plain,
+            defaults: Vec::new(),
+        }
+    }
+}
