@@ -60,20 +60,20 @@ fn other_lengths_are_refused() {
         let bins = Histogram::between_on(context, engine, 3, 0.0, 1.0).unwrap();
         says(bins.weighted(&x, &y), &["a histogram: the weights", "5", "6"]);
         let fft = Fft::on(context, engine, &[Axis::rows(1, 3)]).unwrap();
-        says(fft.forward(&x, &mut y), &["expected 6", "got 5"]);
-        says(fft.inverse(&y, &mut same), &["expected 6", "got 5"]);
+        says(fft.forward(&x, &mut y), &["a Fourier transform: the results", "5", "6"]);
+        says(fft.inverse(&y, &mut same), &["a Fourier transform: the numbers", "5", "6"]);
         for method in [Method::Direct, Method::Transform] {
             let sums = convolution(context, engine, method);
-            says(sums.run(&x, &mut y), &["a convolution: the results", "expected 6", "got 5"]);
-            says(sums.run(&y, &mut same), &["a convolution: the numbers", "expected 6", "got 5"]);
+            says(sums.run(&x, &mut y), &["a convolution: the results", "5", "6"]);
+            says(sums.run(&y, &mut same), &["a convolution: the numbers", "5", "6"]);
         }
         let complex = Complex::on(context, engine).unwrap();
         says(complex.product(&x, &y, &mut same), &["6", "5"]);
         says(y.read_complex(), &["complex numbers", "5"]);
         let matrix = Csr::from_entries(Shape::new(6, 6), [(0, 0, 1.0)]).unwrap();
         let a = Operator::on(context, &matrix, engine).unwrap();
-        says(a.apply_to(&x, &mut y), &["expected 6", "got 5"]);
-        says(a.apply_to(&y, &mut same), &["expected 6", "got 5"]);
+        says(a.apply_to(&x, &mut y), &["5", "6"]);
+        says(a.apply_to(&y, &mut same), &["5", "6"]);
     });
 }
 
@@ -112,7 +112,7 @@ fn sizes_and_numbers_that_do_not_fit_are_refused() {
         }
         let huge = 1_usize << 46;
         let made: Result<DeviceVector, stream::Error> = DeviceVector::uninit(context, huge);
-        says(made, &[&(4 * huge as u64 / (1 << 40)).to_string()]);
+        says(made, &[&(4 * huge).to_string()]);
         let axes = [Axis::rows(1, huge)];
         says(Fft::on(context, engine, &axes), &["a Fourier transform", &huge.to_string()]);
         let weights = Weights::correlation(Shape::new(1, 1), &[1.0]).unwrap();

@@ -275,8 +275,8 @@ fn what_a_primitive_does_not_take_is_refused() {
             (
                 "primitive = \"histogram\"\nbins = 70000",
                 Field::line(vec![1_u32]).unwrap(),
-                Kind::Input,
-                &["65536", "70000"],
+                Kind::Limit,
+                &["70000 x 1", "texture of this device"],
             ),
             (
                 "primitive = \"histogram\"\nbins = 3\nrange = [2, 1]",
