@@ -155,7 +155,9 @@ impl Array {
         let (py, array) = (slf.py(), slf.get());
         if is_complex64(dtype)? {
             let real = slf.call_method1("astype", ("float32",))?;
-            return Ok(Bound::new(py, ComplexArray::of_real(py, real.cast()?.get())?)?.into_any());
+            return Ok(
+                Bound::new(py, ComplexArray::of_real(py, real.cast::<Array>()?.get())?)?.into_any()
+            );
         }
         let kind = Kind::of(dtype)?;
         if kind.name() == array.kind() {
