@@ -7,7 +7,7 @@ use quadrille::gl::{AnyTexture, Class, Context, Target};
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Axis, Convolution, Fft, Histogram, Number, Scan, Sort};
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::{self, Engine, Kernel};
+use quadrille::stream::{self, Kernel};
 
 use crate::Error;
 use crate::dialect::shaders::SHADERS;
@@ -175,11 +175,8 @@ fn of_numbers<T: Number>(
             OfVectors::<T, T>::boxed(context, form, Box::new(compute))
         }
         Primitive::Sort { descending, places, along, .. } => {
-            let engine = Engine::default_for(context);
-            let sort = Rc::new(match descending {
-                true => Sort::<T>::descending(context, engine)?,
-                false => Sort::<T>::on(context, engine)?,
-            });
+            let sort = Sort::<T>::new(context)?;
+            let sort = Rc::new(if descending { sort.descending() } else { sort });
             let columns = match along {
                 Along::All => form.length(),
                 _ => form.shape().cols,
