@@ -1,4 +1,4 @@
-//! The gallery's Fourier transform and its sort: passes that are repeated as often as the size
+//! The gallery's Fourier transform, its sort and its histogram: passes that are repeated as often as the size
 //! takes.
 
 use super::*;
@@ -78,5 +78,27 @@ fn every_column_is_sorted() {
             }
         }
         assert_eq!(read(&sort, "sort.next"), wanted);
+    });
+}
+
+/// The sums are exact, and the device looks levels up in them.
+#[test]
+fn levels_are_spread_by_their_counts() {
+    each(|context| {
+        let (numbers, settings) = image(33);
+        let mut equalise = described(context, "equalise.run.toml", settings);
+        equalise.step().unwrap();
+        let begun = read(&equalise, "begin.brightness");
+        near(&begun, &brightness(&numbers), 1e-6);
+        let level = |x: f64| ((x * 256.0) as usize).min(255);
+        let mut sums = vec![0.0; 256];
+        begun.iter().for_each(|x| sums[level(*x)] += 1.0);
+        for at in 1..256 {
+            sums[at] += sums[at - 1];
+        }
+        assert_eq!(read(&equalise, "sums.y"), sums);
+        let share = |x: &f64| sums[level(*x)] / (SIDE * SIDE) as f64;
+        let wanted: Vec<f64> = begun.iter().map(share).collect();
+        near(&read(&equalise, "picture.equalised"), &wanted, 1e-6);
     });
 }
