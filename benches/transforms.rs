@@ -84,18 +84,23 @@ fn of_transforms(context: &Context, side: usize, numbers: &[f32]) -> Result<()> 
         ("both", vec![rows, columns]),
         ("one", vec![Axis::rows(1, side * side)]),
     ];
-    let limits = |invocations, numbers, radix| Some(Limits { invocations, numbers, radix });
+    let limits = |invocations, numbers, radix| {
+        Some(Limits { invocations, numbers, radix, ..Limits::LARGEST })
+    };
     let mut ways: Vec<(Engine, Option<Limits>)> =
         Engine::of(context).into_iter().map(|engine| (engine, None)).collect();
-    if context.abilities().compute.is_some() && !context.abilities().software {
-        let in_groups = [
-            limits(256, 4096, 1024),
-            limits(128, 4096, 1024),
-            limits(128, 2048, 1024),
-            limits(64, 1024, 1024),
-            limits(256, 4096, 256),
-        ];
-        ways.extend(in_groups.map(|limits| (Engine::Compute, limits)));
+    if context.abilities().compute.is_some() {
+        let in_groups = match context.abilities().software {
+            true => vec![Some(Limits::SOFTWARE)],
+            false => vec![
+                limits(256, 4096, 1024),
+                limits(128, 4096, 1024),
+                limits(128, 2048, 1024),
+                limits(64, 1024, 1024),
+                limits(256, 4096, 256),
+            ],
+        };
+        ways.extend(in_groups.into_iter().map(|limits| (Engine::Compute, limits)));
     }
     for (what, axes) in &shapes {
         let flops: f64 = axes.iter().map(|axis| 5.0 * (axis.length as f64).log2()).sum();

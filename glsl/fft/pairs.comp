@@ -221,6 +221,29 @@ void take(const int radix, int part, inout vec4 v[PER]) {
     barrier();
 }
 
+#if defined(OUT_ROWS) && RADIX_2 == 1
+// Of one step: the results of two columns become pairs of each.
+void write(vec4 v[PER]) {
+    EACH(RADIX, b) {
+        int column = column_of(OF_FIRST(b).x);
+        int outer = column / across;
+        int p = column - outer * across;
+        int first = outer * RADIX * across + RADIX * p;
+        for (int m = 0; m < RADIX; m += 2) {
+            vec4 even = v[b * RADIX + m];
+            vec4 odd = v[b * RADIX + m + 1];
+#ifdef ROOTS
+            even = times_each(even, vec4(root_at(p * done * m), root_at((p + 1) * done * m)));
+            odd = times_each(odd, vec4(root_at(p * done * (m + 1)), root_at((p + 1) * done * (m + 1))));
+#endif
+            if (column < columns) {
+                store((first + m) >> 1, vec4(even.xy, odd.xy) * after.xyxy);
+                store((first + RADIX + m) >> 1, vec4(even.zw, odd.zw) * after.xyxy);
+            }
+        }
+    }
+}
+#else
 void write(vec4 v[PER]) {
     const int APART = RADIX / RADIX_LAST;
     EACH(RADIX_LAST, b) {
@@ -249,6 +272,7 @@ void write(vec4 v[PER]) {
         }
     }
 }
+#endif
 
 void main() {
     vec4 v[PER];

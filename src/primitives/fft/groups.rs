@@ -26,9 +26,9 @@ pub(super) enum Groups {
 }
 
 impl Groups {
-    /// Returns passes of pairs of numbers if all lengths are powers of two, else those of single
-    /// ones; `None` for lengths with a prime factor above 7, and for arrays whose results are not
-    /// written in pairs.
+    /// Returns passes of pairs of numbers if all lengths are powers of two, else on hardware those of
+    /// single ones; `None` for lengths with a prime factor above 7, and for arrays whose results are
+    /// not written in pairs.
     pub(super) fn new(
         context: &Context,
         axes: &[Axis],
@@ -36,6 +36,9 @@ impl Groups {
     ) -> Result<Option<Groups>, Error> {
         if let Some(pairs) = Pairs::new(context, axes, limits)? {
             return Ok(Some(Groups::Pairs(pairs)));
+        }
+        if limits == Limits::SOFTWARE {
+            return Ok(None);
         }
         Ok(Singles::new(context, axes, limits)?.map(Groups::Singles))
     }

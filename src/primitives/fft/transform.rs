@@ -100,11 +100,15 @@ impl Fft {
             must_be(total, axis.total(), "a Fourier transform: an axis")?;
         }
         must_fit(context, total)?;
-        let maps = Rc::new(Maps::new(context, engine));
         let axes: Vec<Axis> = axes.iter().copied().filter(|axis| axis.total() > 0).collect();
         let volume = axes.iter().map(|axis| axis.length).product();
         let groups = limits.map(|limits| Groups::new(context, &axes, limits)).transpose()?;
-        let ways = match groups.flatten() {
+        let groups = groups.flatten();
+        // A texel at a time fragments are faster on software renderers.
+        let alone = groups.is_none() && limits == Some(Limits::SOFTWARE);
+        let engine = if alone { Engine::Fragment } else { engine };
+        let maps = Rc::new(Maps::new(context, engine));
+        let ways = match groups {
             Some(groups) => vec![Way::Groups(groups)],
             None => axes.iter().map(|axis| Way::of(context, *axis)).collect::<Result<_, _>>()?,
         };

@@ -59,7 +59,7 @@ impl PairPass {
         [from_texture, to_texture]: [bool; 2],
     ) -> Option<PairPass> {
         let (in_rows, out_rows) = (pass.across == 1, pass.block == 1);
-        let steps = steps_of(pass.radix, out_rows)?;
+        let steps = steps_of(pass.radix, in_rows)?;
         let largest = *steps.first()?;
         let all = axis.total() / pass.radix;
         let most = (limits.numbers / pass.radix).max(1);
@@ -148,8 +148,8 @@ impl PairPass {
     }
 }
 
-/// Returns the radices of the steps of a pass, about equal ones, the largest first; those in rows have
-/// two or more, so that an even number of butterflies is beside each other.
+/// Returns the radices of the steps of a pass, about equal ones, the largest first; those whose columns
+/// are rows have two or more, so that an even number of butterflies is beside each other.
 fn steps_of(radix: usize, rows: bool) -> Option<Vec<usize>> {
     let bits = radix.trailing_zeros() as usize;
     let parts = bits.div_ceil(BITS).max(if rows { 2 } else { 1 });

@@ -122,10 +122,11 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
         &[Axis::columns(4, 64)],
         &[Axis::columns(4096, 4096)],
     ];
+    let mut plans: Vec<_> =
+        sets.into_iter().filter_map(|axes| pair_plan::passes(axes, Limits::LARGEST)).collect();
+    plans.extend(pair_plan::passes(&[Axis::rows(1, 1 << 14)], Limits::SOFTWARE));
     let mut sources = Vec::new();
-    for pass in
-        sets.into_iter().filter_map(|axes| pair_plan::passes(axes, Limits::LARGEST)).flatten()
-    {
+    for pass in plans.into_iter().flatten() {
         for levels in [1, 2] {
             sources.push(source(FILE, &pass.defines(levels))?);
         }

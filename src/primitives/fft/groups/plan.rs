@@ -14,6 +14,8 @@ pub struct Limits {
     pub numbers: usize,
     /// The largest radix of a pass, where several are needed.
     pub radix: usize,
+    /// The longest rows that a group transforms by one pass.
+    pub row: usize,
 }
 
 /// A pass by one kernel.
@@ -41,7 +43,10 @@ const PER: usize = 16;
 
 impl Limits {
     /// What is fastest on hardware that has it.
-    pub const LARGEST: Limits = Limits { invocations: 256, numbers: 4096, radix: 1024 };
+    pub const LARGEST: Limits = Limits { invocations: 256, numbers: 4096, radix: 1024, row: 4096 };
+    /// What is fastest on software renderers, where barriers take long: a pass is one step, by
+    /// invocations that share nothing.
+    pub const SOFTWARE: Limits = Limits { invocations: 16, numbers: 256, radix: 8, row: 8 };
 
     /// Returns those of a device.
     pub fn of(context: &Context) -> Limits {
@@ -107,7 +112,7 @@ pub(super) fn pass_radices(axis: Axis, limits: Limits) -> Option<Vec<usize>> {
     for count in 1..=factors.len() {
         // A row is read and written by one group; columns of several are beside each other.
         let alone = count == 1 && axis.inner == 1;
-        let most = if alone { limits.numbers } else { limits.radix.min(limits.numbers) };
+        let most = if alone { limits.row } else { limits.radix }.min(limits.numbers);
         let mut radices = vec![1; count];
         for factor in &factors {
             // The smallest gets the next factor: the large ones come first.

@@ -19,10 +19,21 @@ pub(super) struct Choice {
     pub(super) limits: Option<Limits>,
 }
 
+/// The numbers from which on a software renderer takes [`Choice::SOFTWARE`], whose shaders take longer
+/// to compile.
+const LONG: usize = 1 << 16;
+
 impl Choice {
+    /// The fastest on software renderers, for powers of two.
+    const SOFTWARE: Choice = Choice { engine: Engine::Compute, limits: Some(Limits::SOFTWARE) };
+
     /// Returns the tuned choice, else the usual one.
     pub(super) fn new(context: &Context, total: usize) -> Choice {
-        let usual = || Choice::usual(context, Engine::default_for(context));
+        let long = total >= LONG && context.abilities().compute.is_some();
+        let usual = || match long && context.abilities().software {
+            true => Choice::SOFTWARE,
+            false => Choice::usual(context, Engine::default_for(context)),
+        };
         Choice::tuned(context, total).unwrap_or_else(usual)
     }
 
@@ -30,6 +41,11 @@ impl Choice {
     pub(super) fn on(context: &Context, engine: Engine, total: usize) -> Choice {
         let tuned = Choice::tuned(context, total).filter(|choice| choice.engine == engine);
         tuned.unwrap_or_else(|| Choice::usual(context, engine))
+    }
+
+    fn in_groups([invocations, numbers]: [usize; 2]) -> Choice {
+        let limits = Limits { invocations, numbers, ..Limits::LARGEST };
+        Choice { engine: Engine::Compute, limits: Some(limits) }
     }
 
     fn usual(context: &Context, engine: Engine) -> Choice {
@@ -45,14 +61,12 @@ impl Choice {
     /// Returns the usual choice, and others.
     pub(super) fn all(context: &Context) -> Vec<Choice> {
         let mut all = vec![Choice::usual(context, Engine::default_for(context))];
-        // Each barrier takes long on a software renderer.
-        let groups = if context.abilities().software { &[][..] } else { &GROUPS[..] };
-        let in_groups = groups.iter().map(|[invocations, numbers]| {
-            let limits = Limits { invocations: *invocations, numbers: *numbers, ..Limits::LARGEST };
-            Choice { engine: Engine::Compute, limits: Some(limits) }
-        });
+        let in_groups = match context.abilities().software {
+            true => vec![Choice::SOFTWARE],
+            false => GROUPS.map(Choice::in_groups).to_vec(),
+        };
         let by_texels = Engine::ALL.map(|engine| Choice { engine, limits: None });
-        for choice in in_groups.chain(by_texels) {
+        for choice in in_groups.into_iter().chain(by_texels) {
             if !all.contains(&choice) {
                 all.push(choice);
             }
@@ -75,10 +89,11 @@ impl Choice {
             ["fragment"] => Some(Choice { engine: Engine::Fragment, limits: None }),
             ["compute"] => Some(Choice { engine: Engine::Compute, limits: None }),
             ["compute", invocations, numbers] => {
-                let [invocations, numbers] = [invocations.parse().ok()?, numbers.parse().ok()?];
-                let limits = Limits { invocations, numbers, ..Limits::LARGEST };
-                let choice = Choice { engine: Engine::Compute, limits: Some(limits) };
-                GROUPS.contains(&[invocations, numbers]).then_some(choice)
+                let groups = [invocations.parse().ok()?, numbers.parse().ok()?];
+                match groups == [Limits::SOFTWARE.invocations, Limits::SOFTWARE.numbers] {
+                    true => Some(Choice::SOFTWARE),
+                    false => GROUPS.contains(&groups).then(|| Choice::in_groups(groups)),
+                }
             }
             _ => None,
         }
@@ -103,7 +118,8 @@ mod tests {
     fn every_choice_is_read_back_from_its_text_and_no_other_text_is() {
         let in_groups =
             GROUPS.map(|[invocations, numbers]| format!("compute {invocations} {numbers}"));
-        for text in in_groups.iter().map(String::as_str).chain(["fragment", "compute"]) {
+        let others = ["fragment", "compute", "compute 16 256"];
+        for text in in_groups.iter().map(String::as_str).chain(others) {
             assert_eq!(Choice::parse(text).map(|choice| choice.to_string()).as_deref(), Some(text));
         }
         for text in [
