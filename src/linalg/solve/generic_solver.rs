@@ -26,6 +26,8 @@ pub(crate) struct GenericSolver<E> {
     pub(crate) choice: Choice,
     /// Whether the constants are the matrix's null space.
     pub(crate) singular: bool,
+    /// The largest magnitude of the matrix's entries.
+    largest: f64,
     /// The factor of the matrix in 32-bit floats, where it is not scaled otherwise.
     factor: f64,
     /// R and C, where the choice may scale the system.
@@ -41,6 +43,9 @@ pub(crate) struct GenericSolver<E> {
 
 /// A residual below which no other preconditioner may fall, because double precision is at its end.
 const REACHED: f64 = 1e-9;
+/// The part of b that may be lost where A x is rounded: beyond it, as an x without bounds has it that
+/// a singular matrix lets grow, a residual that is computed as small is small by chance.
+const LOST: f64 = 1e-2;
 
 impl<E: Runs> GenericSolver<E> {
     /// Chooses what solves the system, and makes the engine; where the device has no room for
@@ -84,6 +89,7 @@ impl<E: Runs> GenericSolver<E> {
             options,
             choice,
             singular,
+            largest: properties.largest(),
             factor,
             scaling,
             engine,
@@ -337,8 +343,14 @@ impl<E> GenericSolver<E> {
         if unit != 1.0 {
             x.iter_mut().for_each(|x| *x *= unit);
         }
-        if let Some((index, value)) = self.system.measure(x)?.not_finite {
+        let measure = self.system.measure(x)?;
+        if let Some((index, value)) = measure.not_finite {
             return Err(Error::Overflow { index, value });
+        }
+        // How far a row of A x may be off, in relation to b.
+        let lost = f64::EPSILON * self.largest * (measure.largest / unit) / norm;
+        if reached.ending == Ending::Converged && lost > LOST {
+            return Ok(Reached { residual: lost, ending: Ending::Stagnated });
         }
         // The unit is a power of two, so that only numbers that are too small are rounded.
         if unit >= 1.0 || norm == 0.0 {
