@@ -12,6 +12,7 @@ use std::time::Instant;
 use quadrille::Context;
 use quadrille::data::{NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
+use quadrille::linalg::blas1::{Blas1, Coefficient};
 use quadrille::linalg::krylov::{Cg, DeviceSpace, Method as _, Space};
 use quadrille::linalg::multigrid::{self, Hierarchy};
 use quadrille::linalg::nine_banded::{self, Operator};
@@ -77,6 +78,9 @@ fn phases(context: &Context, matrix: &NineBanded) -> Outcome<()> {
     let repeats = if context.abilities().software { 1 } else { 50 };
     told("a cycle", repeated(context, repeats, || hierarchy.apply(&r, z))?);
     told("a product with the matrix", repeated(context, repeats, || operator.apply(&r, z))?);
+    let blas = Blas1::new(context);
+    let copy = || Ok(blas.grids().axpby(1.0, &r, Coefficient::Host(0.0), z)?);
+    told("a copy of as many numbers", repeated(context, repeats, copy)?);
     Ok(())
 }
 

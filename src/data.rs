@@ -9,11 +9,14 @@
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`diffusion()`] makes one from a coefficient at each point of a grid, [`diffusion_by_faces`] from one at
 //!   each face between two;
+//! * [`ConstantOperator`] is an operator of the same numbers everywhere, whose [`Side`]s may be
+//!   periodic;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`SplitMix64`] makes their random numbers;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
 mod block;
+mod constant_operator;
 mod csr;
 mod error;
 pub(crate) mod field;
@@ -27,6 +30,8 @@ mod stencil;
 mod system_matrix;
 
 pub use block::Block;
+pub use constant_operator::ConstantOperator;
+pub use constant_operator::side::Side;
 pub use csr::Csr;
 pub use error::Error;
 #[cfg(feature = "files")]

@@ -290,6 +290,7 @@ pub mod internal {
         sources.extend(crate::cluster::halo::sources()?);
         sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);
+        sources.extend(crate::linalg::direct::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);

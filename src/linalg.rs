@@ -8,6 +8,7 @@
 
 pub mod blas1;
 mod device_matrix;
+pub(crate) mod direct;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;

@@ -4,6 +4,7 @@ pub mod blas1;
 pub mod colour;
 mod comparison;
 pub mod convolution;
+pub mod direct;
 pub mod fft;
 pub mod jacobi;
 pub mod matmul;

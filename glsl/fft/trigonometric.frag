@@ -1,13 +1,13 @@
 // What stands between sine and cosine transforms and the transforms of real numbers that they are made by, in rows.
 //
-// Defines: one of COSINE_1, COSINE_2, SINE_1, SINE_2, and one of
+// Defines: one of COSINE_1, COSINE_2, SINE_1, SINE_2, HARTLEY, and one of
 //   EXTEND   a row of x continued, or put into another order, so that its transform has the result
 //   FINISH   the result, from that transform
 //   BEGIN    for the inverse of type II: the transform whose inverse has the result
 //   RESTORE  for it: the result, in its order
 // Those of include/each_texel.glsl. Inputs: those of include/complex_texels.glsl, where roots is e^(-pi i k / 2 n); shift_of_result; total,
 // the numbers of the result; lengths, of a row of x and of the result; length, n; scale. Output: the texels.
-// Source: Makhoul, "A Fast Cosine Transform in One and Two Dimensions" (1980).
+// Sources: Makhoul, "A Fast Cosine Transform in One and Two Dimensions" (1980); Bracewell, "Discrete Hartley transform" (1983).
 #include "include/complex.glsl"
 #include "include/complex_texels.glsl"
 #include "include/each_texel.glsl"
@@ -44,6 +44,10 @@ float number_at(int row, int k) {
     return scale * complex_at(row + k).x;
 #elif defined(SINE_1)
     return -scale * complex_at(row + k + 1).y;
+#elif defined(HARTLEY)
+    bool mirrored = k >= lengths.x;
+    vec2 value = complex_at(row + (mirrored ? length_of_row - k : k));
+    return scale * (value.x + (mirrored ? value.y : -value.y));
 #else
     k = RESULT_OF(k);
     bool mirrored = k >= lengths.x;

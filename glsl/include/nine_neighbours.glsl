@@ -5,16 +5,23 @@
 //           SIZE            the extent of x, where the including file has it in a uniform
 //           WRAPS           beyond an end of a row is the row before or after; else couplings across it are 0
 //           DIRECTION       x is not read but computed: direction_at(place), which the including file has
+//           INNER           no place is outside x
 //           TILE            a work group of GROUP_X x GROUP_Y first reads its part of x and the border of it into shared memory
 // Provides  fill_tile()     to be called first (TILE)
 //           row_at(j)       left, here and right in the row that is j away
 
+#ifndef SIZE
+#define SIZE textureSize(x, 0)
+#define SIZE_IS_ASKED
+#endif
+
 #ifdef DIRECTION
 NUMBER at(ivec2 place) { return direction_at(clamp(place, ivec2(0), SIZE - 1)); }
-#elif defined(SIZE)
+#elif defined(INNER)
+NUMBER at(ivec2 place) { return READ(x, place).PART; }
+#elif !defined(SIZE_IS_ASKED)
 NUMBER at(ivec2 place) { return READ(x, clamp(place, ivec2(0), SIZE - 1)).PART; }
 #else
-#define SIZE textureSize(x, 0)
 NUMBER at(ivec2 place) { return READ_CLAMPED(x, place).PART; }
 #endif
 

@@ -41,11 +41,34 @@ uniform sampler2D b;
 
 Row minus(Row row, vec4 here) { return Row(row.left - here, row.here - here, row.right - here); }
 
+#if defined(INNER) || (defined(CONSTANT) && defined(GROUP_X))
+// The same where every point of the texel has all its neighbours: most of a grid, and few instructions.
+vec4 inner_product(Row down, Row middle, Row up, vec4 here) {
+    vec4 others = couplings[0][0] * down.left + couplings[0][1] * down.here + couplings[0][2] * down.right;
+    others += couplings[1][0] * middle.left + couplings[1][2] * middle.right;
+    others += couplings[2][0] * up.left + couplings[2][1] * up.here + couplings[2][2] * up.right;
+    return row_sums[1].y * here + others;
+}
+#endif
+
+vec4 all_of(Row down, Row middle, Row up, vec4 here) {
+#ifdef INNER
+    return inner_product(down, middle, up, here);
+#else
+#if defined(CONSTANT) && defined(GROUP_X)
+    // By fragments the inner texels are drawn by themselves: a software renderer computes both sides of a branch.
+    if (is_inner(TEXEL)) {
+        return inner_product(down, middle, up, here);
+    }
+#endif
+    return BAND_OF(4) * here + others_of(down, middle, up);
+#endif
+}
+
 vec4 product() {
     Row middle = row_at(0);
     vec4 here = middle.here;
-    vec4 others = others_of(minus(row_at(-1), here), minus(middle, here), minus(row_at(1), here));
-    vec4 all = BAND_OF(4) * here + others;
+    vec4 all = all_of(minus(row_at(-1), here), minus(middle, here), minus(row_at(1), here), here);
 #ifdef RESIDUAL
     return READ(b, corner + TEXEL) - all;
 #else

@@ -353,7 +353,7 @@ def test_single_precision_ends_where_it_can_do_no_more() -> None:
 
 
 @pytest.mark.parametrize(("options", "match"), [
-    ({"method": "gmres"}, "unknown method `gmres`: expected one of: auto, cg, bicgstab, jacobi, multigrid, mgcg"),
+    ({"method": "gmres"}, "unknown method `gmres`: expected one of: auto, cg, bicgstab, jacobi, multigrid, fft, mgcg"),
     ({"preconditioner": "ilu"}, "unknown preconditioner `ilu`"),
     ({"smoother": "x"}, "unknown smoother"),
     ({"coarsen": "x"}, "expected one of: auto, strong, both"),

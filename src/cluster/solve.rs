@@ -65,6 +65,9 @@ impl<T: Float> Solver<T> {
         matrices: &[NineBanded<T>],
         options: Options,
     ) -> Result<Solver<T>, Error> {
+        if options.method == Some(Method::Fft) {
+            return Err(Error::NotOnRanks);
+        }
         partition.must_suit(team, matrices.len())?;
         for ((rank, _), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;

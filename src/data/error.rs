@@ -281,6 +281,23 @@ pub enum Error {
         /// The shape of those along y.
         y: Shape,
     },
+    /// A matrix that is no constant operator on a rectangle.
+    #[error(
+        "expected the same couplings at every point of a grid, symmetric in x and in y, with zeros around it or no flux over its edges: {why}"
+    )]
+    NotConstant {
+        /// What is not so, with its numbers.
+        why: String,
+    },
+    /// Nine bands, of an operator on a grid that closes to a ring.
+    #[error(
+        "the sides along {axis} are periodic, and nine bands hold no coupling from the last point to the first: solve by the method fft, or \
+         write the matrix by its rows"
+    )]
+    Periodic {
+        /// The axis, `x` or `y`.
+        axis: &'static str,
+    },
     /// A matrix given with too many or too few elements.
     #[error(
         "expected {} elements for {}, got {got}",

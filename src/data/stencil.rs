@@ -5,7 +5,7 @@ mod couplings;
 pub(super) mod diffusion;
 mod text;
 
-use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result};
+use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result, Side};
 use crate::memory;
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
@@ -26,8 +26,9 @@ pub const MAX_SEED: u64 = 1 << 53;
 /// weight 1.
 const PECLET: f64 = 32.0 / 3.0;
 
-/// A differential operator on a grid of `width` by `height` points. Where nothing else is said,
-/// values around the grid are zero (Dirichlet): what would couple to them is left out.
+/// A differential operator on a grid of `width` by `height` points. Where [`sides`](Self::sides)
+/// say nothing else, values around the grid are zero (Dirichlet): what would couple to them is left
+/// out.
 ///
 /// Points are numbered row by row, so that the matrix has `m = width` and `n = width * height`.
 /// Couplings across the end of a grid row are zero.
@@ -56,6 +57,8 @@ pub enum Stencil {
         width: usize,
         /// Points along y.
         height: usize,
+        /// What is around the grid, along x and along y.
+        sides: [Side; 2],
     },
     /// `fe9`: bilinear finite elements of -div(A grad u) on squares, where A is diag(1, anisotropy)
     /// turned by `angle`. Without options its stencil is 8/3 in the middle and -1/3 around.
@@ -72,6 +75,8 @@ pub enum Stencil {
         anisotropy: f64,
         /// The angle of the strong direction, in degrees.
         angle: f64,
+        /// What is around the grid, along x and along y.
+        sides: [Side; 2],
     },
     /// `heat9`: one implicit step of the heat equation, I + step * L, where L is the 9-point
     /// Laplacian (20 in the middle, -4 at the sides, -1 at the corners, all over 6). Strictly
@@ -83,6 +88,8 @@ pub enum Stencil {
         height: usize,
         /// The time step over the grid's squared spacing, above 0 and at most [`MAX_HEAT_STEP`].
         step: f64,
+        /// What is around the grid, along x and along y.
+        sides: [Side; 2],
     },
     /// `jump`: -div(k grad u) with k in a checkerboard, 1 in its first cell and `ratio` in the
     /// cells beside it.
@@ -137,7 +144,7 @@ impl Stencil {
     /// Returns the grid: points along x, points along y.
     pub fn grid(&self) -> (usize, usize) {
         match *self {
-            Stencil::Poisson5 { width, height }
+            Stencil::Poisson5 { width, height, .. }
             | Stencil::Fe9 { width, height, .. }
             | Stencil::Heat9 { width, height, .. }
             | Stencil::Jump { width, height, .. }
@@ -151,6 +158,12 @@ impl Stencil {
     pub fn form(&self) -> Form {
         match self {
             Stencil::Jump { .. } | Stencil::Random { .. } => Form::Field,
+            // At sides without flux couplings at corners are added to others.
+            Stencil::Fe9 { sides, .. } | Stencil::Heat9 { sides, .. }
+                if sides.contains(&Side::Neumann) && !sides.contains(&Side::Periodic) =>
+            {
+                Form::Stored
+            }
             Stencil::Poisson5 { .. }
             | Stencil::Fe9 { .. }
             | Stencil::Heat9 { .. }
@@ -189,6 +202,19 @@ impl Stencil {
         points.saturating_mul((4 + coefficients) * size_of::<f64>())
     }
 
+    /// Returns what is around the grid, along x and along y.
+    pub fn sides(&self) -> [Side; 2] {
+        match *self {
+            Stencil::Poisson5 { sides, .. }
+            | Stencil::Fe9 { sides, .. }
+            | Stencil::Heat9 { sides, .. } => sides,
+            Stencil::Neumann5 { .. } => [Side::Neumann; 2],
+            Stencil::Jump { .. } | Stencil::Random { .. } | Stencil::Convection { .. } => {
+                [Side::Dirichlet; 2]
+            }
+        }
+    }
+
     /// Refuses values of this type that no text gives.
     fn check(&self) -> Result<()> {
         let (width, height) = self.grid();
@@ -211,6 +237,13 @@ impl Stencil {
             }
             Stencil::Fe9 { angle, .. } if !angle.is_finite() => {
                 complain("an angle in degrees".into(), angle.to_string())
+            }
+            Stencil::Fe9 { angle, anisotropy, sides, .. }
+                if sides != [Side::Dirichlet; 2] && anisotropy != 1.0 && angle % 90.0 != 0.0 =>
+            {
+                let sides = text::of_sides(sides);
+                let reason = "couplings that are turned have no mirror images at the sides";
+                complain(format!("no angle with sides={sides} ({reason})"), angle.to_string())
             }
             Stencil::Heat9 { step, .. } if !(step > 0.0 && step <= MAX_HEAT_STEP) => {
                 complain(format!("a step above 0, at most {MAX_HEAT_STEP}"), step.to_string())

@@ -1,6 +1,6 @@
 //! The matrix of a linear system, in whichever form it has.
 
-use super::{Csr, Error, NineBanded, Result, Shape};
+use super::{ConstantOperator, Csr, Error, Form, NineBanded, Result, Shape};
 
 /// A square matrix by its nine diagonals where it has no others, as operators on grids have, else by
 /// rows.
@@ -20,6 +20,8 @@ pub enum SystemMatrix {
     NineBanded(NineBanded<f64>),
     /// Compressed rows.
     Csr(Csr<f64>),
+    /// A constant operator on a grid with periodic sides.
+    Periodic(ConstantOperator),
 }
 
 impl SystemMatrix {
@@ -51,14 +53,16 @@ impl SystemMatrix {
         match self {
             SystemMatrix::NineBanded(matrix) => Some(matrix.form().name()),
             SystemMatrix::Csr(_) => None,
+            SystemMatrix::Periodic(_) => Some(Form::Constant.name()),
         }
     }
 
-    /// Returns the name of the form: `nine-banded` or `csr`.
+    /// Returns the name of the form: `nine-banded`, `csr` or `periodic`.
     pub fn form(&self) -> &'static str {
         match self {
             SystemMatrix::NineBanded(_) => "nine-banded",
             SystemMatrix::Csr(_) => "csr",
+            SystemMatrix::Periodic(_) => "periodic",
         }
     }
 
@@ -67,21 +71,23 @@ impl SystemMatrix {
         match self {
             SystemMatrix::NineBanded(matrix) => matrix.n(),
             SystemMatrix::Csr(matrix) => matrix.shape().rows,
+            SystemMatrix::Periodic(matrix) => matrix.n(),
         }
     }
 
-    /// Returns the width of the grid, of a nine-banded matrix.
+    /// Returns the width of the grid, of a matrix that has one.
     pub fn width(&self) -> Option<usize> {
         match self {
             SystemMatrix::NineBanded(matrix) => Some(matrix.m()),
             SystemMatrix::Csr(_) => None,
+            SystemMatrix::Periodic(matrix) => Some(matrix.points().0),
         }
     }
 
     /// Returns the number of entries that a matrix by rows stores.
     pub fn entries(&self) -> Option<usize> {
         match self {
-            SystemMatrix::NineBanded(_) => None,
+            SystemMatrix::NineBanded(_) | SystemMatrix::Periodic(_) => None,
             SystemMatrix::Csr(matrix) => Some(matrix.entries()),
         }
     }
@@ -94,6 +100,7 @@ impl SystemMatrix {
         match self {
             SystemMatrix::NineBanded(matrix) => matrix.add_product(x, y),
             SystemMatrix::Csr(matrix) => matrix.add_product(x, y),
+            SystemMatrix::Periodic(matrix) => matrix.add_product(x, y),
         }
     }
 }
@@ -107,6 +114,12 @@ impl From<NineBanded<f64>> for SystemMatrix {
 impl From<Csr<f64>> for SystemMatrix {
     fn from(matrix: Csr<f64>) -> SystemMatrix {
         SystemMatrix::Csr(matrix)
+    }
+}
+
+impl From<ConstantOperator> for SystemMatrix {
+    fn from(matrix: ConstantOperator) -> SystemMatrix {
+        SystemMatrix::Periodic(matrix)
     }
 }
 

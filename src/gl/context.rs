@@ -12,7 +12,7 @@ mod tuned;
 #[cfg(feature = "window")]
 mod window;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
@@ -138,6 +138,20 @@ impl Context {
             return Ok(());
         }
         Err(Error::Messages { messages })
+    }
+
+    /// Does work whose draws are of a texel, and whose dispatches are of a work group, so that a driver
+    /// that compiles a program where it is first used does so. What it computes is undefined.
+    pub(crate) fn rehearse<R>(&self, work: impl FnOnce() -> R) -> R {
+        struct Ends<'a>(&'a Cell<bool>);
+        impl Drop for Ends<'_> {
+            fn drop(&mut self) {
+                self.0.set(false);
+            }
+        }
+        self.shared.rehearses.set(true);
+        let _ends = Ends(&self.shared.rehearses);
+        work()
     }
 
     /// Returns the cell in which `loop_budget` keeps its answer.

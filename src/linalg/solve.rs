@@ -21,6 +21,7 @@
 // `options` and a `problem` lead to the `choice` of a method, which the `generic_solver` runs by
 // `refinement` to a `solution`; `on_device` and `initial_guess` are its other entries.
 mod choice;
+mod direct;
 mod error;
 mod generic_solver;
 mod initial_guess;
@@ -89,6 +90,7 @@ impl Solver<f64> {
         match matrix {
             SystemMatrix::NineBanded(matrix) => Solver::new(context, matrix, options),
             SystemMatrix::Csr(matrix) => Solver::of_csr(context, matrix, options),
+            SystemMatrix::Periodic(matrix) => Solver::of_constant(context, matrix, options),
         }
     }
 }
@@ -100,12 +102,17 @@ impl<T: Float> Solver<T> {
     ///
     /// Those of [`on_host`](Solver::on_host), of
     /// [`Operator::new`](super::nine_banded::Operator::new) and, with multigrid, of
-    /// [`Hierarchy::new`].
+    /// [`Hierarchy::new`]. With the method [`Fft`](Method::Fft)
+    /// [`data::Error::NotConstant`] where the matrix is no constant operator, and those of
+    /// [`of_constant`](Solver::of_constant).
     pub fn new(
         context: &Context,
         matrix: &NineBanded<T>,
         options: Options,
     ) -> Result<Solver<T>, Error> {
+        if options.method == Some(Method::Fft) {
+            return direct::of_nine_banded(context, matrix, options);
+        }
         let (context, whole) = (context.clone(), matrix.clone());
         let watch = Rc::new(Watch::new(vec![context.clone()]));
         let levels = Rc::clone(&watch);
@@ -154,6 +161,9 @@ impl<T: Float> Solver<T> {
         watch: &Rc<Watch>,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
+        if options.method == Some(Method::Fft) {
+            return Err(Error::NotOnHost);
+        }
         let properties = Properties::of(matrix);
         let whole = matrix.clone();
         let make: Make<Place> = Box::new(move |choice, scale| {
@@ -170,7 +180,7 @@ impl<T: Float> Solver<T> {
         });
         let core =
             GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
-        Ok(Solver { core, mean: None, precision: PhantomData })
+        Ok(Solver::with_core(core))
     }
 
     /// Puts a square sparse matrix without the structure of a grid on a device. Multigrid is not for
@@ -236,6 +246,9 @@ impl<T: Float> Solver<T> {
         if rows == 0 {
             return Err(data::Error::Empty.into());
         }
+        if options.method == Some(Method::Fft) {
+            return Err(Error::NotConstant);
+        }
         if options.residual_on == Some(ResidualOn::Device) {
             return Err(Error::NoDoubles);
         }
@@ -252,7 +265,11 @@ impl<T: Float> Solver<T> {
         });
         let core =
             GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
-        Ok(Solver { core, mean: None, precision: PhantomData })
+        Ok(Solver::with_core(core))
+    }
+
+    fn with_core(core: GenericSolver<Place>) -> Solver<T> {
+        Solver { core, mean: None, precision: PhantomData }
     }
 
     /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the

@@ -97,6 +97,10 @@ fn twin(kind: Trigonometric, x: &[f32]) -> Vec<f64> {
                     Trigonometric::Cosine1 => 2.0 * (PI * j * k / (n - 1.0)).cos(),
                     Trigonometric::Cosine2 => 2.0 * (PI * k * (2.0 * j + 1.0) / (2.0 * n)).cos(),
                     Trigonometric::Sine1 => 2.0 * (PI * (j + 1.0) * (k + 1.0) / (n + 1.0)).sin(),
+                    Trigonometric::Hartley => {
+                        let angle = 2.0 * PI * (j * k % n) / n;
+                        angle.cos() + angle.sin()
+                    }
                     _ => 2.0 * (PI * (k + 1.0) * (2.0 * j + 1.0) / (2.0 * n)).sin(),
                 }
         };

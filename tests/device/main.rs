@@ -32,6 +32,7 @@ mod device_grid;
 mod device_matrix;
 mod device_vector;
 mod dialects;
+mod direct;
 mod double_residual;
 mod examples;
 mod experiment;

@@ -1,7 +1,7 @@
 //! Stencils by their texts: the matrices they make, and the texts that are refused.
 
 use proptest::prelude::*;
-use quadrille::data::{Band, Error, NineBanded, SplitMix64, Stencil, diffusion};
+use quadrille::data::{Band, Error, Form, NineBanded, Side, SplitMix64, Stencil, diffusion};
 use quadrille::internal::reference::is_near;
 use quadrille::{Kind, Shape};
 
@@ -151,9 +151,9 @@ fn defaults_are_left_out_of_the_text() {
 fn an_unknown_name_lists_the_names() {
     assert_eq!(
         refused("poison:12"),
-        "unknown stencil `poison`: the stencils are poisson5:W[xH] (as poisson5:128), \
-         fe9:W[xH][:anisotropy=E][:angle=DEGREES] (as fe9:128x64:anisotropy=0.01:angle=30), \
-         heat9:W[xH][:step=T] (as heat9:512), \
+        "unknown stencil `poison`: the stencils are poisson5:W[xH][:sides=S] (as poisson5:128, or poisson5:128:sides=periodic), \
+         fe9:W[xH][:anisotropy=E][:angle=DEGREES][:sides=S] (as fe9:128x64:anisotropy=0.01:angle=30), \
+         heat9:W[xH][:step=T][:sides=S] (as heat9:512:sides=periodic+neumann, along x and along y), \
          jump:W[xH][:ratio=R][:cell=POINTS] (as jump:255:ratio=1000:cell=32), \
          random:W[xH][:seed=S] (as random:255), \
          convection:W[xH][:angle=DEGREES][:peclet=P] (as convection:255:angle=30), \
@@ -179,11 +179,31 @@ fn a_wrong_size_or_option_says_what_would_do() {
         ),
         (
             "poisson5:9:step=1",
-            "stencil `poisson5:9:step=1`: expected nothing after the size, got `step=1`".into(),
+            "stencil `poisson5:9:step=1`: expected sides=NAME, got `step=1`".into(),
         ),
         (
             "fe9:9:speed=1",
-            "stencil `fe9:9:speed=1`: expected anisotropy=NUMBER or angle=NUMBER, got `speed=1`".into(),
+            "stencil `fe9:9:speed=1`: expected anisotropy=NUMBER or angle=NUMBER or sides=NAME, got `speed=1`".into(),
+        ),
+        (
+            "poisson5:9:sides=open",
+            "stencil `poisson5:9:sides=open`: expected sides= and one of dirichlet, neumann, periodic, or two with a + between, along x \
+             and along y, got `sides=open`"
+                .into(),
+        ),
+        (
+            "heat9:9:sides=neumann:sides=periodic",
+            "stencil `heat9:9:sides=neumann:sides=periodic`: expected sides once, got `sides=periodic`".into(),
+        ),
+        (
+            "neumann5:9:sides=periodic",
+            "stencil `neumann5:9:sides=periodic`: expected nothing after the size, got `sides=periodic`".into(),
+        ),
+        (
+            "fe9:9:anisotropy=0.1:angle=30:sides=periodic",
+            "stencil `fe9:9:anisotropy=0.1:angle=30:sides=periodic`: expected no angle with sides=periodic (couplings that are turned \
+             have no mirror images at the sides), got `30`"
+                .into(),
         ),
         ("fe9:9:angle=x", "stencil `fe9:9:angle=x`: expected angle=NUMBER, got `angle=x`".into()),
         (
@@ -235,7 +255,8 @@ fn a_wrong_size_or_option_says_what_would_do() {
 
 #[test]
 fn a_stencil_made_by_hand_is_checked_too() {
-    let stencil = Stencil::Heat9 { width: 5, height: 5, step: f64::NAN };
+    let stencil =
+        Stencil::Heat9 { width: 5, height: 5, step: f64::NAN, sides: [Side::Dirichlet; 2] };
     assert!(matches!(stencil.matrix(), Err(Error::BadStencil { .. })));
 }
 
@@ -371,4 +392,40 @@ fn without_flux_over_the_edge_constants_become_zero() {
     }
     assert_eq!(matrix("neumann5:5").entry(0, 0), 2.0);
     assert_eq!(matrix("neumann5:5").entry(12, 12), 4.0);
+}
+
+#[test]
+fn sides_are_part_of_a_stencil() {
+    let of = |text: &str| text.parse::<Stencil>().unwrap();
+    let both = of("heat9:5x4:sides=neumann+periodic:step=2");
+    assert_eq!(both.sides(), [Side::Neumann, Side::Periodic]);
+    assert_eq!(both.to_string(), "heat9:5x4:step=2:sides=neumann+periodic");
+    assert_eq!(of("poisson5:5:sides=neumann+neumann").to_string(), "poisson5:5:sides=neumann");
+    assert_eq!(of("poisson5:5:sides=dirichlet").to_string(), "poisson5:5");
+    // Without flux along both axes it is what another name has.
+    let same = of("poisson5:6x4:sides=neumann").matrix().unwrap();
+    assert_eq!(same, of("neumann5:6x4").matrix().unwrap());
+    assert_eq!(same.form(), Form::Constant);
+    // A corner's coupling is added to the one along the side: rows keep their sum.
+    let folded = of("heat9:6x4:step=2:sides=neumann").matrix_f64().unwrap();
+    assert_eq!((folded.form(), folded.first_asymmetric_entry()), (Form::Stored, None));
+    let sums = folded.multiply_f64(&[1.0; 24]);
+    assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-6), "{sums:?}");
+    assert_eq!(folded.entry(0, 6), folded.entry(1, 7) + folded.entry(1, 8));
+    // A block of it has the same numbers.
+    let block = quadrille::data::Block { columns: 0..4, rows: 1..4 };
+    assert_eq!(
+        of("heat9:6x4:step=2:sides=neumann").block_f64(&block).unwrap(),
+        folded.block(&block).unwrap()
+    );
+    let text = of("poisson5:9:sides=dirichlet+periodic").matrix().unwrap_err().to_string();
+    assert!(
+        text.contains("the sides along y are periodic") && text.contains("the method fft"),
+        "{text}"
+    );
+    // Rows of finite elements sum to zero, though their numbers are rounded.
+    let ring = of("fe9:7x5:anisotropy=0.3:sides=periodic").system().unwrap();
+    let mut product = vec![0.0; 35];
+    ring.add_product(&[1.0; 35], &mut product);
+    assert!(product.iter().all(|sum| sum.abs() < 1e-15), "{product:?}");
 }

@@ -477,7 +477,7 @@ def solve(
     width: int | None = None,
     tolerance: float = 1e-8,
     iterations: int = 100_000,
-    method: Literal["auto", "cg", "bicgstab", "jacobi", "multigrid", "mgcg"] = "auto",
+    method: Literal["auto", "cg", "bicgstab", "jacobi", "multigrid", "mgcg", "fft"] = "auto",
     preconditioner: Literal["auto", "none", "jacobi", "chebyshev", "multigrid"] = "auto",
     smoother: str = "auto",
     coarsen: Literal["auto", "strong", "both"] = "auto",

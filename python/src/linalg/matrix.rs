@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
-use quadrille::data::{self, Band, NineBanded, SystemMatrix};
+use quadrille::data::{self, Band, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
 use super::coefficient::{self, Coefficient};
@@ -46,9 +46,14 @@ impl Stencil {
     /// `LimitError` without memory for it.
     fn tocoo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let sparse = py.import("scipy.sparse")?;
-        let matrix = py.detach(|| Ok::<_, Failure>(made(&self.stencil)?.stored()?));
-        let matrix = matrix.map_err(|error| error.into_exception(py))?;
+        let made = py.detach(|| made(&self.stencil));
         let numpy = py.import("numpy")?;
+        let matrix = match made.map_err(|error| error.into_exception(py))? {
+            SystemMatrix::NineBanded(matrix) => matrix.stored(),
+            SystemMatrix::Csr(_) => unreachable!("no stencil is stored by rows"),
+            SystemMatrix::Periodic(matrix) => return self.by_rows(&sparse, &matrix),
+        };
+        let matrix = matrix.map_err(|error| Failure::from(error).into_exception(py))?;
         let (mut values, mut rows, mut columns) = (Vec::new(), Vec::new(), Vec::new());
         for band in Band::ALL {
             let inside = band.rows(matrix.n(), matrix.m());
@@ -80,16 +85,47 @@ impl Stencil {
     }
 }
 
+impl Stencil {
+    /// A matrix whose sides are periodic, as tocoo() returns it.
+    fn by_rows<'py>(
+        &self,
+        sparse: &Bound<'py, PyModule>,
+        matrix: &data::ConstantOperator,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = sparse.py();
+        let by_rows = py.detach(|| matrix.csr());
+        let by_rows = by_rows.map_err(|error| Failure::from(error).into_exception(py))?;
+        let (mut values, mut columns) = (Vec::new(), Vec::new());
+        for row in 0..matrix.n() {
+            let (of_row, numbers) = by_rows.row(row);
+            columns.extend(of_row.iter().map(|column| i64::from(*column)));
+            values.extend_from_slice(numbers);
+        }
+        let starts = by_rows.starts().iter().map(|start| *start as i64).collect();
+        let parts = (
+            numpy::PyArray1::from_vec(py, values),
+            numpy::PyArray1::from_vec(py, columns),
+            numpy::PyArray1::<i64>::from_vec(py, starts),
+        );
+        let options = [("shape", self.shape())].into_py_dict(py)?;
+        let matrix = sparse.call_method("csr_array", (parts,), Some(&options))?;
+        matrix.call_method0("tocoo")
+    }
+}
+
 /// A nine-banded matrix by the name of a stencil on a grid of `width` by `height` points, as
 /// `solve` takes it; H = W if it is left out.
 ///
-/// - `"poisson5:W[xH]"`: the 5-point Laplacian
-/// - `"fe9:W[xH][:anisotropy=E][:angle=DEGREES]"`: 9-point finite elements
-/// - `"heat9:W[xH][:step=T]"`: an implicit heat step
+/// - `"poisson5:W[xH][:sides=S]"`: the 5-point Laplacian
+/// - `"fe9:W[xH][:anisotropy=E][:angle=DEGREES][:sides=S]"`: 9-point finite elements
+/// - `"heat9:W[xH][:step=T][:sides=S]"`: an implicit heat step
 /// - `"jump:W[xH][:ratio=R][:cell=POINTS]"`: diffusion by a checkerboard of 1 and R
 /// - `"random:W[xH][:seed=S]"`: diffusion by 10^-3 to 10^3, at random
 /// - `"convection:W[xH][:angle=DEGREES][:peclet=P]"`: diffusion and a flow; not symmetric
 /// - `"neumann5:W[xH]"`: the 5-point Laplacian without flux over the edge; singular
+///
+/// S is what is around the grid: `dirichlet` (zeros, the default), `neumann` (no flux over the edge) or
+/// `periodic` (for `solve(method="fft")`), or one along x and one along y: `periodic+dirichlet`.
 ///
 /// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for
 /// another name, which lists those there are.
@@ -271,7 +307,7 @@ impl Borrowed<'_> {
     /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found.
     pub(crate) fn matrix(&self, width: Option<usize>) -> Result<SystemMatrix, Failure> {
         match *self {
-            Borrowed::Stencil(stencil) => Ok(made(stencil)?.into()),
+            Borrowed::Stencil(stencil) => made(stencil),
             Borrowed::Coefficient(coefficient) => Ok(coefficient.matrix()?.into()),
             Borrowed::Diagonals(diagonals) => diagonals.matrix(),
             Borrowed::File(path) => Ok(io::matrix_market::read_system(path, width)?),
@@ -291,9 +327,9 @@ fn index(index: i64) -> usize {
     usize::try_from(index).unwrap_or(usize::MAX)
 }
 
-fn made(stencil: &data::Stencil) -> Result<NineBanded<f64>, Failure> {
+fn made(stencil: &data::Stencil) -> Result<SystemMatrix, Failure> {
     stencil.must_have_room()?;
-    Ok(stencil.matrix_f64()?)
+    Ok(stencil.system()?)
 }
 
 /// Refuses a width that the matrix has already.

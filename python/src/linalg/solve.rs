@@ -45,8 +45,9 @@ use crate::worker::state::State;
 /// x over that of b. The result has `x`, float64 of the shape of b, `iterations`, `residual`, which
 /// the host computes from A and x in float64, `history`, and more: see `results.Solution`.
 ///
-/// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the
-///   preconditioner multigrid)
+/// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"`, `"mgcg"` (cg with the
+///   preconditioner multigrid), or `"fft"` (a direct solution by sines and cosines, for constant
+///   coefficients on a grid that are symmetric in x and in y; of periodic sides too)
 /// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"`, `"chebyshev"` or `"multigrid"`
 /// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the
 ///   latter two with `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`

@@ -4,7 +4,9 @@ use super::super::nine_banded::check_sizes;
 use super::super::nine_banded::constant::Constant;
 use super::super::nine_banded::diffusion::Diffusion;
 use super::super::nine_banded::diffusion::coefficients::{Coefficients, harmonic_mean};
-use super::super::{Band, Block, Float, NineBanded, Result, SplitMix64};
+use super::super::{
+    Band, Block, ConstantOperator, Float, NineBanded, Result, Side, SplitMix64, SystemMatrix,
+};
 use super::Stencil;
 use super::couplings::{convection, finite_elements, symmetric};
 use crate::NoMemory;
@@ -67,14 +69,14 @@ impl Stencil {
         block.must_be_in(width * height, width)?;
         check_sizes(block.width().saturating_mul(block.rows.len()), block.width())?;
         Ok(match *self {
-            Stencil::Poisson5 { .. } => uniform(symmetric(4.0, -1.0, -1.0, 0.0, 0.0), block),
-            Stencil::Fe9 { anisotropy, angle, .. } => {
+            Stencil::Fe9 { anisotropy, angle, sides, .. } if sides == [Side::Dirichlet; 2] => {
                 uniform(finite_elements(anisotropy, angle), block)
             }
-            Stencil::Heat9 { step, .. } => {
-                let (middle, side, corner) =
-                    (1.0 + step * 20.0 / 6.0, -step * 4.0 / 6.0, -step / 6.0);
-                uniform(symmetric(middle, side, side, corner, corner), block)
+            Stencil::Poisson5 { .. } | Stencil::Fe9 { .. } | Stencil::Heat9 { .. } => {
+                match self.constant()? {
+                    Some(constant) => constant.block(block)?,
+                    None => unreachable!("these have the same couplings everywhere"),
+                }
             }
             Stencil::Convection { angle, peclet, .. } => uniform(convection(angle, peclet), block),
             Stencil::Jump { ratio, cell, .. } => {
@@ -89,6 +91,55 @@ impl Stencil {
             }
             Stencil::Neumann5 { .. } => closed((width, height), block),
         })
+    }
+
+    /// Returns the operator of the same numbers everywhere, of the stencils that may have
+    /// [sides](Self::sides).
+    fn constant(&self) -> Result<Option<ConstantOperator>> {
+        let couplings = match *self {
+            Stencil::Poisson5 { .. } => symmetric(4.0, -1.0, -1.0, 0.0, 0.0),
+            Stencil::Fe9 { anisotropy, angle, .. } => finite_elements(anisotropy, angle),
+            Stencil::Heat9 { step, .. } => {
+                let (middle, side, corner) =
+                    (1.0 + step * 20.0 / 6.0, -step * 4.0 / 6.0, -step / 6.0);
+                symmetric(middle, side, side, corner, corner)
+            }
+            _ => return Ok(None),
+        };
+        let couplings = couplings.map(|coupling| f64::from(coupling as f32));
+        let [mut middle, along_x, along_y, corner] =
+            [Band::DD, Band::DU, Band::UD, Band::UU].map(|band| couplings[band.index()]);
+        let sides = self.sides();
+        if matches!(self, Stencil::Fe9 { .. }) && !sides.contains(&Side::Dirichlet) {
+            // Not one rounding of it, so that rows sum to zero.
+            middle = -(2.0 * along_x + 2.0 * along_y + 4.0 * corner);
+        }
+        let (width, height) = self.grid();
+        let couplings = [middle, along_x, along_y, corner];
+        ConstantOperator::new(width, height, couplings, sides).map(Some)
+    }
+
+    /// Returns the matrix of the system in double precision, in a form that holds its sides.
+    ///
+    /// ```
+    /// use quadrille::data::Stencil;
+    ///
+    /// let ring = "poisson5:64:sides=periodic".parse::<Stencil>()?;
+    /// assert_eq!(ring.system()?.form(), "periodic");
+    /// assert!(ring.matrix().is_err());
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`matrix`](Stencil::matrix).
+    pub fn system(&self) -> Result<SystemMatrix> {
+        self.check()?;
+        if self.sides().contains(&Side::Periodic)
+            && let Some(constant) = self.constant()?
+        {
+            return Ok(SystemMatrix::Periodic(constant));
+        }
+        Ok(self.matrix_f64()?.into())
     }
 
     /// Returns the matrix of a coefficient at every point, given by its index in the whole grid: by the

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Error, MAX_UNKNOWNS, Result};
+use super::super::{Error, MAX_UNKNOWNS, Result, Side};
 use super::{MAX_SEED, PECLET, Stencil};
 
-const KNOWN: &str = "poisson5:W[xH] (as poisson5:128), \
-    fe9:W[xH][:anisotropy=E][:angle=DEGREES] (as fe9:128x64:anisotropy=0.01:angle=30), \
-    heat9:W[xH][:step=T] (as heat9:512), \
+const KNOWN: &str = "poisson5:W[xH][:sides=S] (as poisson5:128, or poisson5:128:sides=periodic), \
+    fe9:W[xH][:anisotropy=E][:angle=DEGREES][:sides=S] (as fe9:128x64:anisotropy=0.01:angle=30), \
+    heat9:W[xH][:step=T][:sides=S] (as heat9:512:sides=periodic+neumann, along x and along y), \
     jump:W[xH][:ratio=R][:cell=POINTS] (as jump:255:ratio=1000:cell=32), \
     random:W[xH][:seed=S] (as random:255), \
     convection:W[xH][:angle=DEGREES][:peclet=P] (as convection:255:angle=30), \
@@ -54,8 +54,23 @@ impl fmt::Display for Stencil {
         options
             .iter()
             .filter(|(_, value, default)| value != default)
-            .try_for_each(|(option, value, _)| write!(f, ":{option}={value}"))
+            .try_for_each(|(option, value, _)| write!(f, ":{option}={value}"))?;
+        match *self {
+            Stencil::Poisson5 { sides, .. }
+            | Stencil::Fe9 { sides, .. }
+            | Stencil::Heat9 { sides, .. }
+                if sides != [Side::default(); 2] =>
+            {
+                write!(f, ":sides={}", of_sides(sides))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// Returns sides as text: one name, or that along x and that along y.
+pub(super) fn of_sides([x, y]: [Side; 2]) -> String {
+    if x == y { x.to_string() } else { format!("{x}+{y}") }
 }
 
 impl FromStr for Stencil {
@@ -75,16 +90,18 @@ impl FromStr for Stencil {
         };
         let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
         let mut values = Options::new(text, options);
+        values.takes_sides = matches!(name, "poisson5" | "fe9" | "heat9");
         for part in parts {
             values.take(part)?;
         }
+        let sides = values.sides.unwrap_or_default();
         let stencil = match name {
-            "poisson5" => Stencil::Poisson5 { width, height },
+            "poisson5" => Stencil::Poisson5 { width, height, sides },
             "fe9" => {
                 let (anisotropy, angle) = (values.get(0, 1.0), values.get(1, 0.0));
-                Stencil::Fe9 { width, height, anisotropy, angle }
+                Stencil::Fe9 { width, height, anisotropy, angle, sides }
             }
-            "heat9" => Stencil::Heat9 { width, height, step: values.get(0, 1.0) },
+            "heat9" => Stencil::Heat9 { width, height, step: values.get(0, 1.0), sides },
             "jump" => {
                 let (ratio, cell) = (values.get(0, RATIO), values.whole(1, CELL)?);
                 Stencil::Jump { width, height, ratio, cell }
@@ -119,11 +136,14 @@ struct Options<'a> {
     text: &'a str,
     names: &'a [&'a str],
     values: [Option<f64>; 2],
+    /// Whether sides may be named, and those that were.
+    takes_sides: bool,
+    sides: Option<[Side; 2]>,
 }
 
 impl<'a> Options<'a> {
     fn new(text: &'a str, names: &'a [&'a str]) -> Self {
-        Options { text, names, values: [None; 2] }
+        Options { text, names, values: [None; 2], takes_sides: false, sides: None }
     }
 
     fn get(&self, index: usize, default: f64) -> f64 {
@@ -144,6 +164,9 @@ impl<'a> Options<'a> {
 
     fn take(&mut self, part: &str) -> Result<()> {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        if name == "sides" && self.takes_sides {
+            return self.take_sides(part, value);
+        }
         let Some(index) = self.names.iter().position(|known| *known == name) else {
             return Err(self.complain(self.expected(), part));
         };
@@ -157,13 +180,31 @@ impl<'a> Options<'a> {
         Ok(())
     }
 
-    fn expected(&self) -> String {
-        match self.names {
-            [] => "nothing after the size".to_string(),
-            names => {
-                names.iter().map(|name| format!("{name}=NUMBER")).collect::<Vec<_>>().join(" or ")
+    fn take_sides(&mut self, part: &str, text: &str) -> Result<()> {
+        if self.sides.is_some() {
+            return Err(self.complain("sides once".into(), part));
+        }
+        let (x, y) = text.split_once('+').unwrap_or((text, text));
+        match (x.parse(), y.parse()) {
+            (Ok(x), Ok(y)) => self.sides = Some([x, y]),
+            _ => {
+                let names = Side::ALL.map(Side::name).join(", ");
+                let expected = format!(
+                    "sides= and one of {names}, or two with a + between, along x and along y"
+                );
+                return Err(self.complain(expected, part));
             }
         }
+        Ok(())
+    }
+
+    fn expected(&self) -> String {
+        let mut known: Vec<String> =
+            self.names.iter().map(|name| format!("{name}=NUMBER")).collect();
+        if self.takes_sides {
+            known.push("sides=NAME".into());
+        }
+        if known.is_empty() { "nothing after the size".into() } else { known.join(" or ") }
     }
 
     fn complain(&self, expected: String, got: &str) -> Error {

@@ -32,6 +32,8 @@ pub(in crate::gl) struct Shared {
     pub(super) live: RefCell<Objects>,
     /// The number of objects that the driver has made.
     pub(in crate::gl) made: Cell<u64>,
+    /// Whether draws and dispatches are of next to nothing, so that a driver compiles what they need.
+    pub(in crate::gl) rehearses: Cell<bool>,
     /// The time that compiling and linking programs has taken.
     pub(in crate::gl) compiling: Cell<Duration>,
     /// The ids that were dropped and not deleted yet, each with its size in bytes.
@@ -103,6 +105,7 @@ impl Shared {
             loop_budget: OnceCell::new(),
             buffers_reach_textures: OnceCell::new(),
             captures: RefCell::default(),
+            rehearses: Cell::new(false),
             tuned: RefCell::default(),
             leaving: Cell::new(None),
         })

@@ -105,13 +105,18 @@ pub fn write_csr_to<T: Float>(mut stream: impl Write, matrix: &Csr<T>) -> io::Re
     Ok(())
 }
 
-/// Writes the matrix of a system in its form: see [`write_nine_banded`] and [`write_csr`].
+/// Writes the matrix of a system in its form: see [`write_nine_banded`] and [`write_csr`]. One with
+/// periodic sides is written by its rows.
 ///
 /// # Errors
-/// [`Error::Write`].
+/// [`Error::Write`], and [`Error::Data`] without memory for those rows.
 pub fn write_system(path: impl AsRef<Path>, matrix: &SystemMatrix) -> Result<()> {
     match matrix {
         SystemMatrix::NineBanded(matrix) => write_nine_banded(path, matrix),
         SystemMatrix::Csr(matrix) => write_csr(path, matrix),
+        SystemMatrix::Periodic(matrix) => {
+            let by_rows = matrix.csr().map_err(in_file(path.as_ref()))?;
+            write_csr(path, &by_rows)
+        }
     }
 }

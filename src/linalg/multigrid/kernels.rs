@@ -6,16 +6,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::Extent;
 use crate::data;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::ComputeShape;
 use crate::linalg::nine_banded::{
-    Coefficients, Error, Operator, Places, bind_coefficients, define,
+    Coefficients, Error, Operator, Places, around, bind_coefficients, define,
 };
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Engine, Kernel};
+use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
+use crate::{Extent, Rectangle};
 
 use super::Grid;
 use task::{Task, tasks};
@@ -29,8 +29,9 @@ struct Form {
 }
 
 impl Form {
-    /// Returns the source of a task, whose matrix has its coefficients in a form.
-    fn source(self, task: Task, matrix: data::Form) -> Result<Source, Error> {
+    /// Returns the source of a task, whose matrix has its coefficients in a form; or for inner points
+    /// alone.
+    fn source(self, task: Task, matrix: data::Form, inner: bool) -> Result<Source, Error> {
         let source = match self.engine {
             Engine::Fragment => {
                 Source::library(Stage::Fragment, format!("multigrid/{}.frag", task.name()))?
@@ -47,6 +48,7 @@ impl Form {
             }
         };
         let source = define(self.places.define(source), matrix);
+        let source = if inner { source.define("INNER", 1) } else { source };
         let source = match task.coarsening() {
             Some(step) => source.define("STEP_X", step.x).define("STEP_Y", step.y),
             None => source,
@@ -68,7 +70,7 @@ pub(super) type Uniforms<'a> = [(&'a str, Value)];
 pub(super) struct Kernels {
     context: Context,
     form: Form,
-    compiled: RefCell<HashMap<(Task, data::Form), Rc<Compiled>>>,
+    compiled: RefCell<HashMap<(Task, data::Form, bool), Rc<Compiled>>>,
 }
 
 impl Kernels {
@@ -160,20 +162,38 @@ impl Kernels {
         targets: Vec<(&str, &mut Grid)>,
     ) -> Result<(), Error> {
         let form = matrix.map_or(data::Form::Stored, Coefficients::form);
-        match &*self.kernel(task, form)? {
+        match &*self.kernel(task, form, false)? {
             Compiled::Drawn(kernel) => {
-                let pass = inputs
-                    .iter()
-                    .fold(kernel.pass(), |pass, (name, texture)| pass.input(name, *texture));
-                let pass = uniforms
-                    .iter()
-                    .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
-                let pass = match matrix {
-                    Some(matrix) => bind_coefficients!(pass, matrix),
-                    None => pass,
-                };
                 let targets = targets.into_iter().map(|(_, target)| target as &mut dyn Target);
-                Ok(pass.draw_into(&mut targets.collect::<Vec<_>>())?)
+                let mut targets = targets.collect::<Vec<_>>();
+                let extent = targets.first().map_or_else(Extent::default, |one| one.extent());
+                let mut draw = |kernel: &Kernel, rectangle: Option<Rectangle>| {
+                    let pass = inputs
+                        .iter()
+                        .fold(kernel.pass(), |pass, (name, texture)| pass.input(name, *texture));
+                    let pass = uniforms
+                        .iter()
+                        .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
+                    let pass = match matrix {
+                        Some(matrix) => bind_coefficients!(pass, matrix),
+                        None => pass,
+                    };
+                    let pass = match rectangle {
+                        Some(rectangle) => pass.over(Geometry::Rectangle(rectangle)),
+                        None => pass,
+                    };
+                    pass.draw_into(&mut targets)
+                };
+                let step = task.coarsening().map(|by| (by.x as i64, by.y as i64));
+                let inner = matrix.and_then(|matrix| matrix.inner(extent, step, task.reach()?));
+                let Some(inner) = inner else { return Ok(draw(kernel, None)?) };
+                if let Compiled::Drawn(of_inner) = &*self.kernel(task, form, true)? {
+                    draw(of_inner, Some(inner))?;
+                }
+                for rectangle in around(extent, inner) {
+                    draw(kernel, Some(rectangle))?;
+                }
+                Ok(())
             }
             Compiled::Dispatched(kernel) => {
                 let size =
@@ -198,11 +218,11 @@ impl Kernels {
         }
     }
 
-    fn kernel(&self, task: Task, matrix: data::Form) -> Result<Rc<Compiled>, Error> {
-        if let Some(kernel) = self.compiled.borrow().get(&(task, matrix)) {
+    fn kernel(&self, task: Task, matrix: data::Form, inner: bool) -> Result<Rc<Compiled>, Error> {
+        if let Some(kernel) = self.compiled.borrow().get(&(task, matrix, inner)) {
             return Ok(Rc::clone(kernel));
         }
-        let source = self.form.source(task, matrix)?;
+        let source = self.form.source(task, matrix, inner)?;
         let made = Rc::new(match self.form.engine {
             Engine::Fragment => {
                 let reads = self.context.abilities().reads();
@@ -210,7 +230,7 @@ impl Kernels {
             }
             Engine::Compute => Compiled::Dispatched(self.context.compute_kernel(source)?),
         });
-        self.compiled.borrow_mut().insert((task, matrix), Rc::clone(&made));
+        self.compiled.borrow_mut().insert((task, matrix, inner), Rc::clone(&made));
         Ok(made)
     }
 }
@@ -236,9 +256,12 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         for across in [9, 3] {
             let form = Form { engine, places: Places { across, panels: shape.panels }, shape };
             for task in tasks() {
-                sources.push(form.source(task, data::Form::Stored)?);
+                sources.push(form.source(task, data::Form::Stored, false)?);
                 if task.reads_matrix() {
-                    sources.push(form.source(task, data::Form::Constant)?);
+                    sources.push(form.source(task, data::Form::Constant, false)?);
+                }
+                if task.reach().is_some() && engine == Engine::Fragment {
+                    sources.push(form.source(task, data::Form::Constant, true)?);
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! The coefficients of an operator on the device, in its form, as kernels ask
 //! `glsl/include/coefficients.glsl` for them.
 
-use crate::Rectangle;
 use crate::data::{Band, Constant, Form, NineBanded};
 use crate::gl::{Texture, Value};
 use crate::memory::NoMemory;
 use crate::shader::Source;
+use crate::{Extent, Rectangle};
 
 use super::bands::{ORDER, Places};
 
@@ -57,6 +57,34 @@ impl Numbers {
         ]
     }
 
+    /// Returns the texels of a target of this extent at whose points, and so many away, all have all
+    /// their neighbours. A target is the panel, or with a step a grid that is coarser by it.
+    pub(crate) fn inner(
+        &self,
+        extent: Extent,
+        step: Option<(i64, i64)>,
+        reach: i64,
+    ) -> Option<Rectangle> {
+        let [column, row, width, height] = self.rectangle.map(i64::from);
+        let (step_x, step_y) = step.unwrap_or((1, 1));
+        let (column, row) = if step.is_some() { (step_x - 1, step_y - 1) } else { (column, row) };
+        // A texel has `numbers` points of the target, of which each stands for one of this grid.
+        let range = |first: i64, step: i64, numbers: i64, points: i64, texels: u32| {
+            let fits = |texel: i64| {
+                let from = first + step * numbers * texel - reach;
+                let to = first + step * (numbers * texel + numbers - 1) + reach;
+                from >= 1 && to <= points - 2
+            };
+            let mut all = (0..i64::from(texels)).filter(|texel| fits(*texel));
+            let from = all.next()?;
+            let to = all.next_back().unwrap_or(from);
+            Some((from as u32, (to - from + 1) as u32))
+        };
+        let (x, wide) = range(column, step_x, 4, width, extent.width)?;
+        let (y, high) = range(row, step_y, 1, height, extent.height)?;
+        Some(Rectangle { x, y, width: wide, height: high })
+    }
+
     /// Returns the texels that these would be if they were stored.
     pub(crate) fn texels(
         &self,
@@ -73,6 +101,22 @@ impl Numbers {
 }
 
 impl Coefficients<'_> {
+    /// Returns the [inner](Numbers::inner) texels of a target, which are drawn by themselves: of a
+    /// constant operator, and not few.
+    pub(crate) fn inner(
+        self,
+        extent: Extent,
+        step: Option<(i64, i64)>,
+        reach: i64,
+    ) -> Option<Rectangle> {
+        match self {
+            Coefficients::Stored(_) => None,
+            Coefficients::Constant(numbers) => numbers
+                .inner(extent, step, reach)
+                .filter(|inner| 2 * inner.texels() > extent.texels()),
+        }
+    }
+
     /// Returns the form, by which kernels are compiled.
     pub(crate) fn form(self) -> Form {
         match self {
@@ -89,6 +133,18 @@ pub(crate) fn define(source: Source, form: Form) -> Source {
         // The device computes the bands of a field once, and stores them.
         Form::Stored | Form::Field => source,
     }
+}
+
+/// Returns the rectangles of an extent around one in it.
+pub(crate) fn around(extent: Extent, inner: Rectangle) -> impl Iterator<Item = Rectangle> {
+    let (right, above) = (inner.x + inner.width, inner.y + inner.height);
+    let all = [
+        Rectangle { x: 0, y: 0, width: extent.width, height: inner.y },
+        Rectangle { x: 0, y: inner.y, width: inner.x, height: inner.height },
+        Rectangle { x: right, y: inner.y, width: extent.width - right, height: inner.height },
+        Rectangle { x: 0, y: above, width: extent.width, height: extent.height - above },
+    ];
+    all.into_iter().filter(|one| one.width > 0 && one.height > 0)
 }
 
 /// Gives the coefficients to a pass or a dispatch, which have methods of the same names.

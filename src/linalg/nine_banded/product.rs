@@ -1,15 +1,15 @@
 //! The kernels of a product, on either engine.
 
-use crate::Extent;
 use crate::data::{Form, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::Part;
 use crate::linalg::jacobi::ComputeShape;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
+use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
-use super::coefficients::{Coefficients, bind_coefficients, define};
+use super::coefficients::{Coefficients, around, bind_coefficients, define};
 use super::{Error, double, field};
 
 /// The result of a kernel.
@@ -88,8 +88,14 @@ pub(super) struct Compiled {
 }
 
 enum Work {
-    Drawn(Kernel),
+    /// Of all points, and of inner ones alone.
+    Drawn(Kernel, Option<Box<Kernel>>),
     Dispatched(ComputeKernel),
+}
+
+/// Returns the source for inner points alone.
+fn inner(source: Source) -> Source {
+    source.define("INNER", 1)
 }
 
 /// The inputs of a kernel for one panel.
@@ -139,7 +145,10 @@ impl Compiled {
         let work = match variant.engine {
             Engine::Fragment => {
                 let reads = context.abilities().reads();
-                Work::Drawn(Kernel::from_fragment(context, &source, reads)?)
+                let inner = (variant.form == Form::Constant)
+                    .then(|| Kernel::from_fragment(context, &inner(source.clone()), reads));
+                let inner = inner.transpose()?.map(Box::new);
+                Work::Drawn(Kernel::from_fragment(context, &source, reads)?, inner)
             }
             Engine::Compute => Work::Dispatched(context.compute_kernel(source)?),
         };
@@ -157,9 +166,22 @@ impl Compiled {
         let (variant, owned) = (self.variant, part.local(part.owned));
         let corner = [owned.x as i32, owned.y as i32];
         match &self.work {
-            Work::Drawn(kernel) => {
-                let pass = bind!(kernel.pass(), inputs, variant, corner);
-                Ok(pass.over(Geometry::Rectangle(owned)).draw(result)?)
+            Work::Drawn(kernel, of_inner) => {
+                let mut draw = |kernel: &Kernel, rectangle: Rectangle| {
+                    let pass = bind!(kernel.pass(), inputs, variant, corner);
+                    // Rectangles count from the first texel that is owned.
+                    let (x, y) = (rectangle.x + owned.x, rectangle.y + owned.y);
+                    let rectangle = Rectangle { x, y, ..rectangle };
+                    pass.over(Geometry::Rectangle(rectangle)).draw(result)
+                };
+                let extent = Extent::new(owned.width, owned.height);
+                let whole = Rectangle { x: 0, y: 0, width: owned.width, height: owned.height };
+                let inner = inputs.coefficients.inner(extent, None, 0);
+                let Some((inner, of_inner)) = inner.zip(of_inner.as_deref()) else {
+                    return Ok(draw(kernel, whole)?);
+                };
+                draw(of_inner, inner)?;
+                Ok(around(extent, inner).try_for_each(|rectangle| draw(kernel, rectangle))?)
             }
             Work::Dispatched(kernel) => {
                 let size = result.extent();
@@ -205,6 +227,9 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
             let variant = Variant { engine, form, places, shape, last };
             for quantity in [Quantity::Product, Quantity::Residual] {
                 sources.push(variant.source(quantity)?);
+                if (engine, form) == (Engine::Fragment, Form::Constant) {
+                    sources.push(inner(variant.source(quantity)?));
+                }
             }
             if engine == Engine::Compute {
                 sources.push(variant.source(Quantity::ProductAndDot)?);

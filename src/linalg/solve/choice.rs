@@ -130,6 +130,7 @@ impl Choice {
         let diagonal =
             if no_zero.is_some() { Preconditioner::Identity } else { Preconditioner::Jacobi };
         let mut preconditioner = match options.preconditioner {
+            _ if method == Method::Fft => Preconditioner::Identity,
             Preconditioning::Given(preconditioner) => preconditioner,
             Preconditioning::Auto(multigrid)
                 if method == Method::Multigrid
@@ -161,7 +162,9 @@ impl Choice {
             smoothers: Vec::new(),
             residual_on: ResidualOn::Host,
             // A device that keeps x in double precision has the given system.
-            scalable: options.residual_on != Some(ResidualOn::Device) && scaling::suits(matrix),
+            scalable: method != Method::Fft
+                && options.residual_on != Some(ResidualOn::Device)
+                && scaling::suits(matrix),
         })
     }
 

@@ -55,8 +55,8 @@ pub enum Error {
     NoGrid,
 
     #[error(
-        "the residual of a general sparse matrix in double precision is computed on the host, but the device was asked for; leave \
-         that open"
+        "the residual of a matrix by rows, or with periodic sides, in double precision is computed on the host, but the device was asked \
+         for; leave that open"
     )]
     NoDoubles,
 
@@ -67,6 +67,43 @@ pub enum Error {
         "the method {method} always has the preconditioner multigrid, but {preconditioner} was set; leave one of them out"
     )]
     TwoPreconditioners { method: &'static str, preconditioner: &'static str },
+
+    #[error(
+        "the method fft has no preconditioner, but {preconditioner} was set; leave one of them out"
+    )]
+    NoPreconditioner { preconditioner: &'static str },
+
+    #[error(
+        "{method} needs a matrix of nine bands or by rows, and the sides of this one are periodic; solve by the method fft, or write \
+         the matrix by its rows and solve that"
+    )]
+    Periodic { method: &'static str },
+
+    #[error(
+        "the method fft needs an operator with the same couplings at every point of a grid, and this is a general sparse matrix by rows; \
+         make it from a stencil, or leave the method open"
+    )]
+    NotConstant,
+
+    #[error(
+        "the matrix is singular: mode {} along x and {} along y (from 0) has the eigenvalue {value:e}, where the largest is \
+         {largest:e}; transforms cannot divide by it", mode[0], mode[1]
+    )]
+    SingularMode { mode: [usize; 2], value: f64, largest: f64 },
+
+    #[error(
+        "no x solves this system: the matrix takes constants to zero, and the mean of the right-hand side is {mean:e}, {part:.3e} of its \
+         2-norm, above the tolerance {tolerance:e}; subtract the mean from it"
+    )]
+    Inconsistent { mean: f64, part: f64, tolerance: f64 },
+
+    #[error("the method fft runs on one device, and there are several ranks; choose another")]
+    NotOnRanks,
+
+    #[error(
+        "the method fft runs on a device, and the solver was asked for on the host; make it by `Solver::new`"
+    )]
+    NotOnHost,
 
     #[error("a full start needs mixed precision, but the precision is single")]
     FullStart,

@@ -103,7 +103,7 @@ impl<E: Runs> GenericSolver<E> {
     /// Compiles all that a run needs.
     pub(crate) fn warm_up(&mut self) -> Result<(), Error> {
         self.watch.begin(Part::Compile);
-        let done = self.engine.warm_up();
+        let done = self.watch.rehearse(|| self.engine.warm_up());
         self.setup += self.watch.times();
         done
     }
@@ -169,6 +169,9 @@ impl<E: Runs> GenericSolver<E> {
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
         self.watch.begin(Part::Examine);
+        if self.choice.method == Method::Fft && self.singular {
+            self.must_be_consistent(b)?;
+        }
         let solution = match x0 {
             None => self.solve_by(self.options, b, observer, keeps),
             Some(x0) => self.solve_from(b, x0, observer, keeps),
@@ -259,6 +262,19 @@ impl<E: Runs> GenericSolver<E> {
     /// Returns the factor of the matrix in the space.
     pub(super) fn matrix_factor(&self) -> f64 {
         if self.choice.is_scaled() { 1.0 } else { self.factor }
+    }
+
+    /// Refuses a right-hand side whose mean, which no A x has, is above the tolerance by itself.
+    fn must_be_consistent(&self, b: &[f64]) -> Result<(), Error> {
+        let unit = unit(self.check("the right-hand side", b)?.largest);
+        let unknowns = self.system.unknowns() as f64;
+        let mean = unit * (b.iter().map(|b| b / unit).sum::<f64>() / unknowns);
+        let norm = any_norm(&*self.system, b)?;
+        let part = mean.abs() / norm * unknowns.sqrt();
+        match part > self.options.tolerance {
+            true => Err(Error::Inconsistent { mean, part, tolerance: self.options.tolerance }),
+            false => Ok(()),
+        }
     }
 
     /// Refuses a vector that does not fit the system.

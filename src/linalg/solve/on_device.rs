@@ -21,6 +21,7 @@ impl<T: Float> Solver<T> {
         match &self.core.engine {
             Place::Device(engine) => Some(engine.space().plan()),
             Place::Sparse(engine) => Some(engine.space().plan()),
+            Place::Direct(engine) => Some(engine.space().plan()),
             Place::Host(_) => None,
         }
     }
@@ -92,6 +93,7 @@ impl<T: Float> Solver<T> {
         let mut solution = match engine {
             Place::Device(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Sparse(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
+            Place::Direct(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Host(_) => Err(Error::OnHost),
         }?;
         (solution.gave_up, solution.curvature) = (choice.gave_up, choice.curvature());

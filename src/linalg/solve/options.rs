@@ -17,6 +17,10 @@ pub enum Method {
     Jacobi,
     /// Multigrid cycles, repeated: the stationary iteration with multigrid.
     Multigrid,
+    /// Sine, cosine and Hartley transforms, of a [constant
+    /// operator](crate::data::ConstantOperator) on a rectangle: a direct method, whose steps in
+    /// 32-bit floats are corrected by residuals in double precision. It has no preconditioner.
+    Fft,
 }
 
 /// A preconditioner.
@@ -165,7 +169,8 @@ impl Options {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Cg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
+    pub const ALL: [Method; 5] =
+        [Method::Cg, Method::BiCgStab, Method::Jacobi, Method::Multigrid, Method::Fft];
 
     /// Returns the name as text.
     pub fn name(self) -> &'static str {
@@ -174,6 +179,7 @@ impl Method {
             Method::BiCgStab => "bicgstab",
             Method::Jacobi => "jacobi",
             Method::Multigrid => "multigrid",
+            Method::Fft => "fft",
         }
     }
 }

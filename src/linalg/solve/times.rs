@@ -141,6 +141,14 @@ impl Watch {
         result
     }
 
+    /// Does work that compiles what a device needs: of one device without computing it.
+    pub(crate) fn rehearse<R>(&self, work: impl FnOnce() -> R) -> R {
+        match self.contexts.as_slice() {
+            [context] => context.rehearse(work),
+            _ => work(),
+        }
+    }
+
     /// Returns the times since the beginning.
     pub(crate) fn times(&self) -> Times {
         self.enter(self.now.get());

@@ -1,4 +1,4 @@
-//! Sine and cosine transforms, in rows.
+//! Sine and cosine transforms, and Hartley's, in rows.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::plan;
 use super::real::RealFft;
 use super::table::{self, must_be};
 
-/// Which sine or cosine transform, as SciPy and FFTW define them.
+/// Which sine or cosine transform, as SciPy and FFTW define them, or Hartley's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Trigonometric {
@@ -25,6 +25,8 @@ pub enum Trigonometric {
     Sine1,
     /// The sine transform of type II: twice the sum of x\[j\] sin(pi (k + 1) (2 j + 1) / 2 n).
     Sine2,
+    /// The transform of Hartley (1942): the sum of x\[j\] (cos(2 pi j k / n) + sin(2 pi j k / n)).
+    Hartley,
 }
 
 /// Transforms rows of real numbers by sines or cosines.
@@ -62,11 +64,12 @@ enum Step {
 
 impl Trigonometric {
     /// The list of all transforms.
-    pub const ALL: [Trigonometric; 4] = [
+    pub const ALL: [Trigonometric; 5] = [
         Trigonometric::Cosine1,
         Trigonometric::Cosine2,
         Trigonometric::Sine1,
         Trigonometric::Sine2,
+        Trigonometric::Hartley,
     ];
 
     fn define(self) -> &'static str {
@@ -75,12 +78,14 @@ impl Trigonometric {
             Trigonometric::Cosine2 => "COSINE_2",
             Trigonometric::Sine1 => "SINE_1",
             Trigonometric::Sine2 => "SINE_2",
+            Trigonometric::Hartley => "HARTLEY",
         }
     }
 
-    /// Returns whether it is of type I, whose inverse is itself but for a factor.
-    fn is_first(self) -> bool {
-        matches!(self, Trigonometric::Cosine1 | Trigonometric::Sine1)
+    /// Returns whether its inverse is itself but for a factor, as of type I.
+    fn is_own_inverse(self) -> bool {
+        use Trigonometric::{Cosine1, Hartley, Sine1};
+        matches!(self, Cosine1 | Sine1 | Hartley)
     }
 
     fn extended(self, length: usize) -> usize {
@@ -148,7 +153,7 @@ impl TrigonometricFft {
     ///
     /// Those of [`forward`](Self::forward).
     pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        if self.kind.is_first() {
+        if self.kind.is_own_inverse() {
             return self.run(1.0 / self.extended as f64, x, out);
         }
         self.must_have(x, out)?;
@@ -165,7 +170,7 @@ impl TrigonometricFft {
     pub fn error_bound(&self) -> f64 {
         // The norm of what is transformed is sqrt 2 times that of x at most, that of its transform
         // sqrt of its length times as large; of type II each number counts twice.
-        let norm = match self.kind.is_first() {
+        let norm = match self.kind.is_own_inverse() {
             true => (2.0 * self.extended as f64).sqrt(),
             false => 2.0 * (self.length as f64).sqrt(),
         };
@@ -174,7 +179,7 @@ impl TrigonometricFft {
 
     /// Returns the same bound of [`inverse`](Self::inverse).
     pub fn error_bound_of_inverse(&self) -> f64 {
-        match self.kind.is_first() {
+        match self.kind.is_own_inverse() {
             true => self.error_bound() / self.extended as f64,
             // The transform's norm is sqrt of a half of that of the numbers.
             false => {
@@ -189,10 +194,15 @@ impl TrigonometricFft {
             return Ok(());
         }
         let context = x.context();
-        let mut numbers = DeviceVector::uninit(context, self.rows * self.extended)?;
         let mut transform = DeviceVector::uninit(context, 2 * self.rows * self.real.half())?;
-        self.step(Step::Extend, 1.0, x, &mut numbers)?;
-        self.real.forward(&numbers, &mut transform)?;
+        match self.kind {
+            Trigonometric::Hartley => self.real.forward(x, &mut transform)?,
+            _ => {
+                let mut numbers = DeviceVector::uninit(context, self.rows * self.extended)?;
+                self.step(Step::Extend, 1.0, x, &mut numbers)?;
+                self.real.forward(&numbers, &mut transform)?;
+            }
+        }
         self.step(Step::Finish, scale, &transform, out)
     }
 
@@ -245,8 +255,11 @@ fn task(kind: Trigonometric, step: Step) -> Task {
 pub(super) fn tasks() -> Vec<Task> {
     let mut tasks = Vec::new();
     for kind in Trigonometric::ALL {
-        tasks.extend([Step::Extend, Step::Finish].map(|step| task(kind, step)));
-        if !kind.is_first() {
+        tasks.push(task(kind, Step::Finish));
+        if kind != Trigonometric::Hartley {
+            tasks.push(task(kind, Step::Extend));
+        }
+        if !kind.is_own_inverse() {
             tasks.extend([Step::Begin, Step::Restore].map(|step| task(kind, step)));
         }
     }

@@ -52,7 +52,7 @@ pub(super) struct SolveBench {
     #[arg(long, value_name = "W[xH],...", value_delimiter = ',', default_value = "255,1023")]
     sizes: Vec<Grid>,
 
-    /// The methods: on the device jacobi, cg, bicgstab, multigrid, mgcg, mgbicgstab; on the host
+    /// The methods: on the device jacobi, cg, bicgstab, multigrid, mgcg, mgbicgstab, fft; on the host
     /// cholesky, lu, host-cg, host-bicgstab [default: what suits each system, without jacobi]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Method>,

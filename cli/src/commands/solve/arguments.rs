@@ -31,6 +31,7 @@ Examples:
   quadrille solve --coefficient kx.npy ky.npy --rhs b.npy --output x.npy
   quadrille solve system.mtx --rhs b1.npy b2.npy --output x.npy
   quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
+  quadrille solve --stencil poisson5:255:sides=periodic+dirichlet --method fft
   mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
 
 /// Solve a sparse linear system, on a grid or in general, by a Krylov method or multigrid, to double precision
@@ -51,6 +52,9 @@ pub(crate) struct Arguments {
     ///   random:W[xH][:seed=S]                       diffusion by 10^-3 to 10^3, at random
     ///   convection:W[xH][:angle=DEGREES][:peclet=P] diffusion and a flow; not symmetric
     ///   neumann5:W[xH]                              the 5-point Laplacian without flux over the edge; singular
+    ///
+    /// The first three also take :sides=S, what is around the grid: dirichlet (zeros), neumann (no flux over the edge) or periodic
+    /// (for --method fft), or one along x and one along y, as in sides=periodic+dirichlet
     #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
     #[arg(verbatim_doc_comment)]
     pub(super) stencil: Option<Stencil>,

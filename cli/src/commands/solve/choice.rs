@@ -15,6 +15,7 @@ pub(super) struct Choice {
     ///   jacobi    Jacobi's iteration
     ///   multigrid multigrid cycles, repeated
     ///   mgcg      cg with the preconditioner multigrid
+    ///   fft       a direct solution by sines and cosines, for constant coefficients that are symmetric in x and in y
     #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Computation")]
     #[arg(verbatim_doc_comment)]
     method: NamedMethod,
@@ -91,6 +92,9 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
     let text = match error {
         Error::TwoPreconditioners { method, preconditioner } => format!(
             "--method {method} always has the preconditioner multigrid, but --preconditioner {preconditioner} was given; leave one of them out"
+        ),
+        Error::NoPreconditioner { preconditioner } => format!(
+            "--method fft has no preconditioner, but --preconditioner {preconditioner} was given; leave one of them out"
         ),
         Error::FullStart => "--full-start needs --precision mixed, and single was given".into(),
         Error::NotMultigrid { option } => format!(

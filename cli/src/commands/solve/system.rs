@@ -39,7 +39,7 @@ fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
         (Some(stencil), ..) => {
             stencil.must_have_room()?;
-            (stencil.to_string(), stencil.matrix_f64()?.into())
+            (stencil.to_string(), stencil.system()?)
         }
         (None, [path], _) => {
             let (shape, coefficients) = coefficients(path)?;

@@ -17,6 +17,8 @@ pub enum Method {
     Multigrid,
     MgCg,
     MgBiCgStab,
+    /// Transforms, of systems with constant coefficients.
+    Fft,
     /// Sparse Cholesky decomposition on all cores.
     Cholesky,
     /// Sparse LU decomposition on all cores.
@@ -34,6 +36,7 @@ named!(pub Method, "method" {
     Multigrid => "multigrid",
     MgCg => "mgcg",
     MgBiCgStab => "mgbicgstab",
+    Fft => "fft",
     Cholesky => "cholesky",
     Lu => "lu",
     HostCg => "host-cg",
@@ -92,6 +95,7 @@ impl Method {
             Method::Multigrid => by(solve::Method::Multigrid).preconditioner(multigrid),
             Method::MgCg => by(solve::Method::Cg).preconditioner(multigrid),
             Method::MgBiCgStab => by(solve::Method::BiCgStab).preconditioner(multigrid),
+            Method::Fft => by(solve::Method::Fft),
             Method::Cholesky | Method::Lu | Method::HostCg | Method::HostBiCgStab => return None,
         })
     }

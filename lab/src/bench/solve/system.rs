@@ -3,7 +3,9 @@
 
 use std::str::FromStr;
 
-use quadrille::data::{self, Band, NineBanded, SplitMix64, Stencil, SystemMatrix};
+use quadrille::data::{
+    self, Band, ConstantOperator, NineBanded, Side, SplitMix64, Stencil, SystemMatrix,
+};
 use quadrille::testing::{Comparison, largest};
 use quadrille::{NoMemory, memory};
 
@@ -107,7 +109,7 @@ const SEED: u64 = 2;
 /// A x = b with a known x.
 pub(super) struct System {
     pub(super) stencil: Stencil,
-    pub(super) matrix: NineBanded<f64>,
+    pub(super) matrix: SystemMatrix,
     pub(super) b: Vec<f64>,
     x: Vec<f64>,
 }
@@ -127,34 +129,45 @@ impl System {
     /// Makes a system, with stored bands if so asked.
     pub(super) fn in_form(stencil: Stencil, stored: bool) -> Result<System, Error> {
         stencil.must_have_room()?;
-        let matrix = stencil.matrix_f64()?;
-        let matrix = if stored { matrix.stored()? } else { matrix };
-        let (x, b) = known(&matrix.clone().into(), SEED)?;
+        let matrix = match stencil.system()? {
+            SystemMatrix::NineBanded(matrix) if stored => matrix.stored()?.into(),
+            matrix => matrix,
+        };
+        let (x, b) = known(&matrix, SEED)?;
         Ok(System { stencil, matrix, b, x })
     }
 
     /// Whether constants are the null space of the matrix.
     pub(super) fn is_singular(&self) -> bool {
-        matches!(self.stencil, Stencil::Neumann5 { .. })
+        let steps = matches!(self.stencil, Stencil::Heat9 { .. });
+        !steps && !self.stencil.sides().contains(&Side::Dirichlet)
     }
 
     /// The 2-norm of b - A x over that of b, by plain loops. A row of it is off by at most gamma_12
     /// of its magnitudes |b| + |A| |x|: nine products, nine sums and a difference pass at most ten
     /// roundings (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
     pub(super) fn residual(&self, x: &[f64]) -> Result<Residual, NoMemory> {
-        let (n, m) = (self.matrix.n(), self.matrix.m());
+        let n = self.matrix.n();
         if x.len() != n {
             return Ok(Residual { value: f64::NAN, rounding: 0.0 });
         }
         let mut residual = memory::copied(&self.b)?;
         let mut magnitude = memory::collected(n, self.b.iter().map(|b| b.abs()))?;
-        for band in Band::ALL {
-            for row in band.rows(n, m) {
-                let column = row.wrapping_add_signed(band.offset(m));
-                let product = self.matrix.entry(row, column) * x[column];
-                residual[row] -= product;
-                magnitude[row] += product.abs();
+        let mut subtract = |row: usize, product: f64| {
+            residual[row] -= product;
+            magnitude[row] += product.abs();
+        };
+        match &self.matrix {
+            SystemMatrix::NineBanded(matrix) => each_product(matrix, x, &mut subtract),
+            SystemMatrix::Csr(matrix) => {
+                for row in 0..n {
+                    let (columns, values) = matrix.row(row);
+                    for (column, value) in columns.iter().zip(values) {
+                        subtract(row, value * x[*column as usize]);
+                    }
+                }
             }
+            SystemMatrix::Periodic(matrix) => each_of_constant(matrix, x, &mut subtract),
         }
         let size = norm(&self.b);
         let value = norm(&residual) / size;
@@ -191,6 +204,47 @@ impl Residual {
     }
 }
 
+/// Calls with each product of an entry and its x, and the row.
+fn each_product(matrix: &NineBanded<f64>, x: &[f64], call: &mut dyn FnMut(usize, f64)) {
+    let (n, m) = (matrix.n(), matrix.m());
+    for band in Band::ALL {
+        for row in band.rows(n, m) {
+            let column = row.wrapping_add_signed(band.offset(m));
+            call(row, matrix.entry(row, column) * x[column]);
+        }
+    }
+}
+
+fn each_of_constant(matrix: &ConstantOperator, x: &[f64], call: &mut dyn FnMut(usize, f64)) {
+    let (width, height) = matrix.points();
+    let [middle, along_x, along_y, corner] = matrix.couplings();
+    let place = |side: Side, place: usize, step: isize, of: usize| {
+        let beside = place as isize + step;
+        let inside = beside >= 0 && beside < of as isize;
+        match side {
+            _ if inside => Some(beside as usize),
+            Side::Dirichlet => None,
+            Side::Neumann => Some(place),
+            Side::Periodic => Some(beside.rem_euclid(of as isize) as usize),
+        }
+    };
+    let [side_x, side_y] = matrix.sides();
+    for (row, along) in (0..width * height).flat_map(|row| [-1, 0, 1].map(|along| (row, along))) {
+        let Some(y) = place(side_y, row / width, along, height) else { continue };
+        for across in [-1, 0, 1] {
+            let coupling = match (across, along) {
+                (0, 0) => middle,
+                (_, 0) => along_x,
+                (0, _) => along_y,
+                _ => corner,
+            };
+            if let Some(column) = place(side_x, row % width, across, width) {
+                call(row, coupling * x[y * width + column]);
+            }
+        }
+    }
+}
+
 fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
@@ -218,7 +272,7 @@ mod tests {
         let refused = |text: &str| text.parse::<Family>().unwrap_err().to_string();
         assert!(refused("poisson").starts_with("unknown stencil `poisson`"));
         assert!(refused("fe9:cell=3").contains("`fe9:cell=3`: expected anisotropy=NUMBER"));
-        assert!(refused("poisson5:255").contains("nothing after the size"));
+        assert!(refused("poisson5:255").contains("expected sides=NAME"));
         assert!("0".parse::<Grid>().unwrap_err().to_string().contains("got `0`"));
         assert!("x9".parse::<Grid>().is_err());
     }

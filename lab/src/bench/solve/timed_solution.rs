@@ -82,7 +82,7 @@ pub(super) fn on_device(
     watch: &mut Limited<'_, '_>,
 ) -> Result<Solved, Error> {
     let begun = Instant::now();
-    let mut solver = Solver::new(context, &system.matrix, options)?;
+    let mut solver = Solver::of(context, &system.matrix, options)?;
     solver.warm_up()?;
     let setup = begun.elapsed();
     let begun = Instant::now();

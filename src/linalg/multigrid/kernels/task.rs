@@ -98,6 +98,17 @@ impl Task {
         }
     }
 
+    /// Returns how far from the points of its target, on the finer grid of two, are those whose
+    /// coefficients it asks for; `None` where inner points are not drawn by themselves.
+    pub(super) fn reach(self) -> Option<i64> {
+        match self {
+            Task::Rows => Some(0),
+            Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero => Some(0),
+            Task::Weights { .. } | Task::Galerkin { .. } => Some(3),
+            _ => None,
+        }
+    }
+
     pub(super) fn reads_neighbours(self) -> bool {
         matches!(self, Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
     }

@@ -113,7 +113,9 @@ impl Options {
         }
         match preconditioner {
             Preconditioning::Auto(multigrid)
-            | Preconditioning::Given(Preconditioner::Multigrid(multigrid)) => {
+            | Preconditioning::Given(Preconditioner::Multigrid(multigrid))
+                if method != Some(Method::Fft) =>
+            {
                 let full_start = multigrid.full_start && precision == Precision::Single;
                 if full_start { Err(Error::FullStart) } else { Ok(()) }
             }
@@ -121,7 +123,12 @@ impl Options {
                 let method = Method::Multigrid.name();
                 Err(Error::TwoPreconditioners { method, preconditioner: other.name() })
             }
-            Preconditioning::Given(_) => Ok(()),
+            Preconditioning::Given(other)
+                if method == Some(Method::Fft) && other != Preconditioner::Identity =>
+            {
+                Err(Error::NoPreconditioner { preconditioner: other.name() })
+            }
+            Preconditioning::Auto(_) | Preconditioning::Given(_) => Ok(()),
         }
     }
 }

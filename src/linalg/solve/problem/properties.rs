@@ -2,6 +2,7 @@
 //! it, which several ranks may have.
 
 mod of_constant;
+mod of_constant_operator;
 mod of_csr;
 mod of_field;
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::data::{Csr, Float, NineBanded};
+use crate::data::{ConstantOperator, Csr, Float, NineBanded};
 use crate::memory::host_threads::share;
 use crate::{NoMemory, memory};
 
@@ -229,6 +229,23 @@ impl<T: Float> Matrix for NineBanded<T> {
     fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
         let diagonal = self.diagonal_numbers()?;
         Scaling::of_diagonal(self.n(), diagonal.iter().map(|d| (*d).into()))
+    }
+}
+
+impl Matrix for ConstantOperator {
+    fn rows(&self) -> usize {
+        self.n()
+    }
+
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
+        r.copy_from_slice(b);
+        self.add_product_of_rows(-1.0, x, first, r);
+        r.iter().map(|r| r * r).sum()
+    }
+
+    /// Its diagonal is a number.
+    fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
+        Scaling::of_diagonal(self.n(), std::iter::repeat_n(1.0, self.n()))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::data::{self, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, DeviceSpace, HostSpace, Identity, Jacobi, Space, Stationary,
 };
-use crate::linalg::{multigrid, sparse};
+use crate::linalg::{direct, multigrid, sparse};
 use crate::stream::observer::Observer;
 
 use super::iterate::{Doubles, Iterate};
@@ -43,6 +43,7 @@ struct Running<S: Space, M> {
 pub(in crate::linalg::solve) enum Place {
     Device(Box<dyn Engine<DeviceSpace>>),
     Sparse(Box<dyn Engine<DeviceSpace<sparse::Operator>>>),
+    Direct(Box<dyn Engine<DeviceSpace<direct::Operator>>>),
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
@@ -63,6 +64,7 @@ impl Runs for Place {
         match self {
             Place::Device(engine) => engine.run(problem, observer),
             Place::Sparse(engine) => engine.run(problem, observer),
+            Place::Direct(engine) => engine.run(problem, observer),
             Place::Host(engine) => engine.run(problem, observer),
         }
     }
@@ -71,6 +73,7 @@ impl Runs for Place {
         match self {
             Place::Device(engine) => engine.warm_up(),
             Place::Sparse(engine) => engine.warm_up(),
+            Place::Direct(engine) => engine.warm_up(),
             Place::Host(engine) => engine.warm_up(),
         }
     }
@@ -189,7 +192,8 @@ where
         Method::BiCgStab => {
             Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner, doubles })
         }
-        Method::Jacobi | Method::Multigrid => {
+        // Transforms solve by an engine of their own.
+        Method::Jacobi | Method::Multigrid | Method::Fft => {
             Box::new(Running { method: Stationary::new(&space)?, space, preconditioner, doubles })
         }
     })

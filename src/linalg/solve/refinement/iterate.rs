@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::data::{Float, NineBanded};
 use crate::error::Kind;
-use crate::linalg::krylov::{DeviceSpace, Space};
+use crate::grid::DeviceGrid;
+use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Space};
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::{Context, NoMemory, memory};
 
@@ -46,13 +47,13 @@ pub(crate) trait Doubles<S: Space> {
 
 /// Chooses double precision as the options ask for it; where they are open, on hardware that has
 /// doubles and room for them. What a software renderer would compute, the host computes faster.
-pub(in crate::linalg::solve) fn doubles<T: Float>(
+pub(in crate::linalg::solve) fn doubles<T: Float, A: DeviceOperator>(
     context: &Context,
-    space: &DeviceSpace,
+    space: &DeviceSpace<A>,
     matrix: &NineBanded<T>,
     options: Options,
     is_scaled: bool,
-) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
+) -> Result<Box<dyn Doubles<DeviceSpace<A>>>, Error> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
     let suits = match fast && DoubleSystem::fits(context, matrix) {
         true => ResidualOn::Device,
@@ -204,11 +205,11 @@ pub(crate) trait OnDevice<S: Space> {
     fn read(&self) -> Result<Vec<f64>, Error>;
 }
 
-impl OnDevice<DeviceSpace> for DoubleSystem {
+impl<A: DeviceOperator> OnDevice<DeviceSpace<A>> for DoubleSystem {
     fn add(
         &mut self,
-        _: &DeviceSpace,
-        c: &<DeviceSpace as Space>::Vector,
+        _: &DeviceSpace<A>,
+        c: &DeviceGrid,
         factor: f64,
         keep: bool,
     ) -> Result<Sums, Error> {
@@ -216,20 +217,11 @@ impl OnDevice<DeviceSpace> for DoubleSystem {
         Ok(self.residual()?)
     }
 
-    fn give_right_side(
-        &self,
-        factor: f64,
-        to: &mut <DeviceSpace as Space>::Vector,
-    ) -> Result<(), Error> {
+    fn give_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
         Ok(self.scaled_right_side(factor, to)?)
     }
 
-    fn give_residual(
-        &self,
-        shift: f64,
-        factor: f64,
-        to: &mut <DeviceSpace as Space>::Vector,
-    ) -> Result<(), Error> {
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
         Ok(self.scaled(shift, factor, to)?)
     }
 
@@ -238,7 +230,7 @@ impl OnDevice<DeviceSpace> for DoubleSystem {
     }
 }
 
-impl Doubles<DeviceSpace> for DoubleSystem {
+impl<A: DeviceOperator> Doubles<DeviceSpace<A>> for DoubleSystem {
     fn place(&self) -> ResidualOn {
         ResidualOn::Device
     }
@@ -246,7 +238,7 @@ impl Doubles<DeviceSpace> for DoubleSystem {
     fn begin<'a>(
         &'a mut self,
         problem: &'a Problem<'a>,
-    ) -> Result<Box<dyn Iterate<DeviceSpace> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterate<DeviceSpace<A>> + 'a>, Error> {
         self.set(problem.b)?;
         Ok(Box::new(DeviceIterate::new(self, problem)))
     }
