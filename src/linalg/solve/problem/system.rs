@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::data::{ConstantOperator, Csr, Float, NineBanded};
-use crate::memory::host_threads::share;
+use crate::memory::host_threads::{fill, share};
 use crate::{NoMemory, memory};
 
 use super::scaling::Scaling;
@@ -85,12 +85,14 @@ impl<M: Matrix> System for M {
     }
 
     fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
-        Ok(norm(numbers))
+        let squares = in_blocks(numbers, |_, numbers| numbers.iter().map(|x| x * x).sum::<f64>())?;
+        Ok(squares.iter().sum::<f64>().sqrt())
     }
 
     fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
-        let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-        numbers.iter_mut().for_each(|number| *number -= mean);
+        let sums = in_blocks(numbers, |_, numbers| numbers.iter().sum::<f64>())?;
+        let mean = sums.iter().sum::<f64>() / numbers.len() as f64;
+        fill(numbers, BLOCK, |_, part| part.iter_mut().for_each(|number| *number -= mean));
         Ok(mean)
     }
 }
@@ -270,11 +272,6 @@ impl<T: Float> Matrix for Csr<T> {
             false => Scaling::of_rows_and_columns(self),
         }
     }
-}
-
-/// Returns the 2-norm.
-pub(in crate::linalg::solve) fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Returns the 2-norm of a vector whose squares may be no numbers of double precision.
