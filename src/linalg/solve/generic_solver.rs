@@ -43,8 +43,8 @@ pub(crate) struct GenericSolver<E> {
 
 /// A residual below which no other preconditioner may fall, because double precision is at its end.
 const REACHED: f64 = 1e-9;
-/// The part of b that may be lost where A x is rounded: beyond it, as an x without bounds has it that
-/// a singular matrix lets grow, a residual that is computed as small is small by chance.
+/// The part of b that may be lost where b - A x is rounded, or a hundred times the tolerance: beyond it,
+/// as with an x that a singular matrix lets grow without bounds, a small residual is small by chance.
 const LOST: f64 = 1e-2;
 
 impl<E: Runs> GenericSolver<E> {
@@ -332,6 +332,7 @@ impl System for Timed {
 }
 
 /// A right-hand side that was divided by a unit, a power of two.
+#[derive(Clone, Copy)]
 pub(super) struct Divided<'a> {
     pub(super) b: &'a [f64],
     pub(super) norm: f64,
@@ -363,10 +364,13 @@ impl<E> GenericSolver<E> {
         if let Some((index, value)) = measure.not_finite {
             return Err(Error::Overflow { index, value });
         }
-        // How far a row of A x may be off, in relation to b.
-        let lost = f64::EPSILON * self.largest * (measure.largest / unit) / norm;
-        if reached.ending == Ending::Converged && lost > LOST {
-            return Ok(Reached { residual: lost, ending: Ending::Stagnated });
+        // A bound on how far a row of A x may be off, in relation to b.
+        let bound = f64::EPSILON * self.largest * (measure.largest / unit) / norm;
+        if reached.ending == Ending::Converged && bound > tolerance {
+            let lost = self.lost(x, divided)?;
+            if lost > LOST.min(100.0 * tolerance) {
+                return Ok(Reached { residual: lost, ending: Ending::Stagnated });
+            }
         }
         // The unit is a power of two, so that only numbers that are too small are rounded.
         if unit >= 1.0 || norm == 0.0 {
@@ -379,6 +383,17 @@ impl<E> GenericSolver<E> {
             ending => ending,
         };
         Ok(Reached { residual, ending })
+    }
+
+    /// Returns the part of b that is lost where b - A x is computed: 2 b - A x differs from it by less.
+    fn lost(&self, x: &[f64], Divided { b, norm, unit }: Divided<'_>) -> Result<f64, Error> {
+        let x = memory::collected(x.len(), x.iter().map(|x| x / unit))?;
+        let twice = memory::collected(b.len(), b.iter().map(|b| 2.0 * b))?;
+        let (mut once, mut more) = (memory::zeroed(b.len())?, memory::zeroed(b.len())?);
+        self.system.residual(&x, b, &mut once)?;
+        self.system.residual(&x, &twice, &mut more)?;
+        more.iter_mut().zip(&once).zip(b).for_each(|((more, once), b)| *more -= once + b);
+        Ok(self.system.norm(&more)? / norm)
     }
 }
 
