@@ -146,13 +146,15 @@ def test_real_and_complex_numbers_convert_where_that_is_exact(random: Random) ->
     assert np.array_equal(np.asarray(q.array(np.array([True, False])).astype("complex64")), [1, 0])
     some = np.zeros((2, 3), "c8")
     some[1, 2] = 3 - 0.25j
-    for wrong, words in [
+    odd = np.array([2**24 + 1], "u4")
+    cases: list[tuple[Callable[[], object], str]] = [
         (lambda: q.array(some).astype("float32"), "one of -0.25 at index 5 in C order"),
         (lambda: q.array(x).astype("complex64").astype("int32"), "int32"),
-        (lambda: q.array(np.uint32([2**24 + 1]), dtype="complex64"), "16777217"),
-        (lambda: q.array(np.uint32([2**24 + 1]), dtype="uint32").astype("complex64"), "16777217"),
+        (lambda: q.array(odd, dtype="complex64"), "16777217"),
+        (lambda: q.array(odd, dtype="uint32").astype("complex64"), "16777217"),
         (lambda: q.array(x).astype("float64"), "uint32 and complex64, got float64"),
-    ]:
+    ]
+    for wrong, words in cases:
         with pytest.raises(q.InputError, match=words):
             wrong()
 
