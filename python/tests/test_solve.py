@@ -230,7 +230,7 @@ def test_the_width_makes_a_grid_where_entries_leave_it_open() -> None:
         q.solve("fe9:4", np.ones(16))
     with pytest.raises(q.InputError, match="fe9.mtx"):
         q.solve("fe9.mtx", np.ones(16))
-    with pytest.raises(q.InputError, match="width: a stencil has its own"):
+    with pytest.raises(q.InputError, match="width: a stencil and a coefficient have their own"):
         q.solve(q.stencil("poisson5:4"), np.ones(16), width=4)
 
 

@@ -171,7 +171,7 @@ def test_conversions_are_exact_or_refused() -> None:
             q.array(np.array(numbers, "float32")).astype(dtype)
     with pytest.raises(q.InputError, match="16777217"):
         q.array([2**24 + 1], dtype="int32").astype("float32")
-    with pytest.raises(q.InputError, match="float32, bool, int32 and uint32, got float64"):
+    with pytest.raises(q.InputError, match="float32, bool, int32, uint32 and complex64, got float64"):
         v.astype("float64")
 
 
