@@ -292,17 +292,9 @@ impl Planner<'_> {
 
 /// Returns the outputs of a draw.
 fn drawn(pass: &PassSetup, shader: &Shader, extent: Extent, line: bool) -> Vec<Written> {
-    let written = shader.outputs.iter().map(|output| Written {
-        name: pass.full_name(&output.name),
-        kind: output.kind.clone(),
-        cells: Cells { class: output.class, channels: output.channels, extent },
-        line,
-        place: Place::Texture,
-        initial: None,
-        keeps: false,
-        becomes: None,
-        precision: Precision::Single,
-        tiling: None,
+    let written = shader.outputs.iter().map(|output| {
+        let cells = Cells { class: output.class, channels: output.channels, extent };
+        Written::to_texture(pass.full_name(&output.name), output.kind.clone(), cells, line)
     });
     written.collect()
 }

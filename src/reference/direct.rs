@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 
 use crate::data::{ConstantOperator, Side};
 
-/// Returns the modes of so many points between sides, each of the norm 1, and the cosines of their
-/// angles.
+/// Returns the modes of this number of points between sides, each of the norm 1, and the cosines of
+/// their angles.
 pub fn modes(side: Side, points: usize) -> Vec<(f64, Vec<f64>)> {
     let n = points as f64;
     let mode = |k: usize| {

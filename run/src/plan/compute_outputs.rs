@@ -7,7 +7,6 @@ use crate::Error;
 use crate::io::cells::Cells;
 use crate::plan::ir::Written;
 use crate::setup::array::Array;
-use crate::setup::precision::Precision;
 use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::{Shader, Stored};
@@ -39,16 +38,10 @@ pub(crate) fn outputs(
             }
         };
         Ok(Written {
-            name: pass.full_name(name),
-            kind: kind.clone(),
-            cells,
-            line,
             place: *place,
             initial: initial.map(|(array, _)| array),
             keeps: *access == Access::Both,
-            becomes: None,
-            precision: Precision::Single,
-            tiling: None,
+            ..Written::to_texture(pass.full_name(name), kind.clone(), cells, line)
         })
     });
     written.collect()

@@ -58,6 +58,24 @@ pub(crate) struct Written {
     pub(crate) tiling: Option<Tiling>,
 }
 
+impl Written {
+    /// Returns what a pass writes to a texture, of which nothing else is known.
+    pub(crate) fn to_texture(name: String, kind: String, cells: Cells, line: bool) -> Written {
+        Written {
+            name,
+            kind,
+            cells,
+            line,
+            place: Place::Texture,
+            initial: None,
+            keeps: false,
+            becomes: None,
+            precision: Precision::Single,
+            tiling: None,
+        }
+    }
+}
+
 /// The array that a sampler reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadFrom {

@@ -7,9 +7,7 @@ use crate::io::cells::Cells;
 use crate::plan::Planner;
 use crate::plan::ir::{ReadFrom, Written};
 use crate::setup::PassSetup;
-use crate::setup::precision::Precision;
 use crate::setup::primitive::Primitive;
-use crate::source::place::Place;
 
 impl Planner<'_> {
     /// Returns the cells of the only array that a primitive reads, and whether it is of one axis.
@@ -48,16 +46,6 @@ pub(crate) fn output(
         _ => (extent, channels, line),
     };
     let class = primitive.gives();
-    Ok(Written {
-        name: pass.full_name(Primitive::OUTPUT),
-        kind: Primitive::kind(class, channels),
-        cells: Cells { class, channels, extent },
-        line,
-        place: Place::Texture,
-        initial: None,
-        keeps: false,
-        becomes: None,
-        precision: Precision::Single,
-        tiling: None,
-    })
+    let (name, kind) = (pass.full_name(Primitive::OUTPUT), Primitive::kind(class, channels));
+    Ok(Written::to_texture(name, kind, Cells { class, channels, extent }, line))
 }

@@ -30,8 +30,8 @@ impl Side {
         }
     }
 
-    /// Returns the place a step of -1, 0 or 1 away, of so many, that stands for what is there;
-    /// `None` for a zero.
+    /// Returns the place that stands for what is a step of -1, 0 or 1 away from one of this number of
+    /// places; `None` for a zero.
     pub(crate) fn place(self, place: usize, step: isize, of: usize) -> Option<usize> {
         let beside = place.checked_add_signed(step).filter(|beside| *beside < of);
         match self {
@@ -41,8 +41,8 @@ impl Side {
         }
     }
 
-    /// Returns the angle between neighbours of the mode k of so many points: of the sines sin(angle
-    /// (j + 1)), the cosines cos(angle (j + 1/2)), or those around a circle.
+    /// Returns the angle between neighbours of the mode k of this number of points: of the sines
+    /// sin(angle (j + 1)), the cosines cos(angle (j + 1/2)), or those around a circle.
     pub(crate) fn angle(self, k: usize, of: usize) -> f64 {
         match self {
             Side::Dirichlet => PI * (k + 1) as f64 / (of + 1) as f64,

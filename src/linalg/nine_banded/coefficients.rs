@@ -57,8 +57,8 @@ impl Numbers {
         ]
     }
 
-    /// Returns the texels of a target of this extent at whose points, and so many away, all have all
-    /// their neighbours. A target is the panel, or with a step a grid that is coarser by it.
+    /// Returns the texels of a target of this extent whose points, and those within this reach of them,
+    /// have all their neighbours. A target is the panel, or with a step a grid that is coarser by it.
     pub(crate) fn inner(
         &self,
         extent: Extent,

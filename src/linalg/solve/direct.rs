@@ -10,7 +10,6 @@ use crate::linalg::direct::modes::Modes;
 use crate::linalg::direct::{Inverse, Operator};
 use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::linalg::solve::refinement::Outcome;
-use crate::memory;
 use crate::stream::observer::{Control, Observer, Progress};
 
 use super::problem::Problem;
@@ -166,7 +165,7 @@ impl Engine<DeviceSpace<Operator>> for Direct {
 
     fn warm_up(&mut self) -> Result<(), Error> {
         let Direct { space, inverse, r, z, .. } = self;
-        space.write(&memory::zeroed(space.length())?, 1.0, r)?;
+        space.clear(r)?;
         inverse.apply(r, z)?;
         space.norm(z)?;
         Ok(())

@@ -113,7 +113,7 @@ impl Maps {
         self.run_over(target.extent(), task, inputs, uniforms, target)
     }
 
-    /// Computes all of a target: a dispatch has so many invocations across and down.
+    /// Computes all of a target: a dispatch has this number of invocations across and down.
     pub(in crate::primitives) fn run_over(
         &self,
         invocations: Extent,

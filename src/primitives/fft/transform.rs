@@ -105,9 +105,11 @@ impl Fft {
         let groups = limits.map(|limits| Groups::new(context, &axes, limits)).transpose()?;
         let groups = groups.flatten();
         // A texel at a time fragments are faster on software renderers.
-        let alone = groups.is_none() && limits == Some(Limits::SOFTWARE);
-        let engine = if alone { Engine::Fragment } else { engine };
-        let maps = Rc::new(Maps::new(context, engine));
+        let choice = match groups.is_none() && limits == Some(Limits::SOFTWARE) {
+            true => Choice { engine: Engine::Fragment, limits: None },
+            false => choice,
+        };
+        let maps = Rc::new(Maps::new(context, choice.engine));
         let ways = match groups {
             Some(groups) => vec![Way::Groups(groups)],
             None => axes.iter().map(|axis| Way::of(context, *axis)).collect::<Result<_, _>>()?,

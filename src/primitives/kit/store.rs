@@ -31,6 +31,12 @@ pub(in crate::primitives) fn of_keys(key: Key, group: Group) -> Result<Source, E
     Ok(group.define(source).define("PER", PER).define("KEYS", 1))
 }
 
+/// Returns the most texels that a buffer of the device holds.
+pub(in crate::primitives) fn most_texels(context: &Context) -> usize {
+    let limits = context.abilities().compute.unwrap_or_default();
+    limits.max_block_bytes as usize / size_of::<[u32; 4]>()
+}
+
 impl Store {
     /// The invocations of a work group along each side, where the device allows them.
     pub(in crate::primitives) const GROUP: Group = Group::new(16, 16);

@@ -88,16 +88,15 @@ impl<T: Number> Dispatched<T> {
         }
         let (ranked, kept) = self.ranked(x, mask)?;
         let texels = x.len().div_ceil(4);
-        if !all && texels <= self.most() {
+        if !all && texels <= store::most_texels(&self.context) {
             return self.at_once(&ranked, &kept, texels as u32);
         }
         let kept = kept.wait()? as usize;
         let mut result = DeviceVector::uninit(&self.context, if all { x.len() } else { kept })?;
-        let mut first = 0;
+        let (most, mut first) = (store::most_texels(&self.context), 0);
         for (target, length) in result.panels_mut() {
             let extent = target.extent();
-            let rows =
-                (self.most() / extent.width as usize).clamp(1, extent.height as usize) as u32;
+            let rows = (most / extent.width as usize).clamp(1, extent.height as usize) as u32;
             for y in (0..extent.height).step_by(rows as usize) {
                 let rows = [y, (y + rows).min(extent.height)];
                 let start = y * extent.width;
@@ -132,12 +131,6 @@ impl<T: Number> Dispatched<T> {
             first += length.div_ceil(4) as i32;
         }
         Ok((result, kept))
-    }
-
-    /// Returns the most texels that a buffer of the device holds.
-    fn most(&self) -> usize {
-        let limits = self.context.abilities().compute;
-        limits.map_or(0, |limits| limits.max_block_bytes as usize / size_of::<T::Quad>())
     }
 
     /// Returns a buffer with at least this many texels, and less than twice as many.

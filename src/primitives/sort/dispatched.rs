@@ -118,10 +118,7 @@ impl Dispatched {
 
     /// Returns the most numbers that a buffer of the device holds.
     pub(super) fn most(&self) -> u64 {
-        let limits = self.context.abilities().compute;
-        limits.map_or(0, |limits| {
-            u64::from(limits.max_block_bytes) / size_of::<[u32; 4]>() as u64 * 4
-        })
+        4 * store::most_texels(&self.context) as u64
     }
 
     pub(super) fn run<T: Number, V: Number>(

@@ -216,15 +216,20 @@ fn blocks(
     }
 }
 
+/// Computes the residual in some rows by what subtracts their products; returns the sum of its squares.
+fn residual_by(b: &[f64], r: &mut [f64], subtract: impl FnOnce(&mut [f64])) -> f64 {
+    r.copy_from_slice(b);
+    subtract(r);
+    r.iter().map(|r| r * r).sum()
+}
+
 impl<T: Float> Matrix for NineBanded<T> {
     fn rows(&self) -> usize {
         self.n()
     }
 
     fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
-        r.copy_from_slice(b);
-        self.add_product_of_rows(-1.0, x, first, r);
-        r.iter().map(|r| r * r).sum()
+        residual_by(b, r, |r| self.add_product_of_rows(-1.0, x, first, r))
     }
 
     /// Symmetric or not, it is scaled from both sides alike.
@@ -240,9 +245,7 @@ impl Matrix for ConstantOperator {
     }
 
     fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
-        r.copy_from_slice(b);
-        self.add_product_of_rows(-1.0, x, first, r);
-        r.iter().map(|r| r * r).sum()
+        residual_by(b, r, |r| self.add_product_of_rows(-1.0, x, first, r))
     }
 
     /// Its diagonal is a number.

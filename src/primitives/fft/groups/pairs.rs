@@ -10,6 +10,7 @@ use crate::grid::row_shift;
 use crate::shader::Source;
 use crate::stream::Error;
 
+use super::super::super::kit::store::most_texels;
 use super::super::axis::Axis;
 use super::super::maps::Numbers;
 use super::super::passes::Factors;
@@ -43,8 +44,7 @@ impl Pairs {
     ) -> Result<Option<Pairs>, Error> {
         let Some(plan) = pair_plan::passes(axes, limits) else { return Ok(None) };
         let total = axes.first().map_or(0, |axis| axis.total());
-        let room = context.abilities().compute.unwrap_or_default().max_block_bytes as usize;
-        if total * size_of::<[f32; 2]>() > room {
+        if total.div_ceil(2) > most_texels(context) {
             return Ok(None);
         }
         let mut compiler = Compiler::new(context, FILE);
