@@ -71,13 +71,14 @@ fn every_operation_is_answered_in_its_time_with_what_runs() {
 fn every_way_is_right_at_a_ragged_size_and_is_what_runs() {
     let context = Context::headless().unwrap();
     let on_vectors = [Operation::Blas1, Operation::Reduce, Operation::Vector];
-    let all = [questions(&on_vectors, &[13], true), questions(&[Operation::Fft], &[12, 13], true)];
+    let all = [questions(&on_vectors, &[13], true), questions(&[Operation::Fft], &[12, 13, 16], true)];
     for question in all.concat() {
         let subject = subject_of(&question, &context).unwrap();
         let mut outcome = Vec::new();
         let mut observer = |_: &Progress| Control::Continue;
         let mut meter = Meter::new(&mut observer, 1);
         let choices = subject.choices(&context);
+        let pairs = question.operation != Operation::Fft || question.size().is_power_of_two();
         let mut trial = Trial {
             context: &context,
             question: &question,
@@ -87,7 +88,9 @@ fn every_way_is_right_at_a_ragged_size_and_is_what_runs() {
         };
         let timed = trial.measure(&choices, Rounds::Exactly(1)).unwrap();
         let ran: Vec<&str> = timed.iter().map(|timed| timed.choice.as_str()).collect();
-        assert_eq!(ran, choices, "{question:?}");
+        // A software renderer's own passes take powers of two alone.
+        let fits = |choice: &&String| pairs || *choice != "compute 16 256";
+        assert_eq!(ran, choices.iter().filter(fits).collect::<Vec<_>>(), "{question:?}");
         assert!(context.tuned(question.operation.name(), 1).is_none(), "nothing stays set");
     }
 }
