@@ -303,5 +303,7 @@ def test_cumulative_sums_and_products() -> None:
     assert v.cumsum().shape == (37 * 41,)
     signs = np.sign(numbers) + (numbers == 0)
     assert np.array_equal(np.asarray(q.array(signs.astype("float32")).cumprod()), signs.cumprod())
-    assert np.array_equal(np.asarray((v > 0).cumsum()), (numbers > 0).cumsum())
+    np.testing.assert_array_equal(
+        np.asarray((v > 0).cumsum()), (numbers > 0).cumsum(dtype="int32"), strict=True
+    )
     assert np.asarray(q.array(np.zeros(0, "float32")).cumsum()).shape == (0,)

@@ -362,7 +362,8 @@ fn a_figure_that_cannot_be_is_refused_before_the_work() {
         let begun = std::time::Instant::now();
         let run = folder.run(&format!("bench device {arguments}")).ended(2);
         run.says(text);
-        assert!(begun.elapsed() < Duration::from_secs(5));
+        // The work takes minutes; a program starts in seconds on a busy machine, under wine in more.
+        assert!(begun.elapsed() < Duration::from_secs(20));
         assert!(run.out.is_empty() && folder.names().is_empty());
     }
 }

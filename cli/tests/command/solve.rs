@@ -1,5 +1,7 @@
 //! `quadrille solve`: what it solves, what it writes, what it refuses, and how it ends.
 
+mod transforms;
+
 use std::time::Duration;
 
 use crate::runner::{Folder, Signal, data, doubles, finish, npy, singles};

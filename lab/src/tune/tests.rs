@@ -71,7 +71,8 @@ fn every_operation_is_answered_in_its_time_with_what_runs() {
 fn every_way_is_right_at_a_ragged_size_and_is_what_runs() {
     let context = Context::headless().unwrap();
     let on_vectors = [Operation::Blas1, Operation::Reduce, Operation::Vector];
-    let all = [questions(&on_vectors, &[13], true), questions(&[Operation::Fft], &[12, 13, 16], true)];
+    let all =
+        [questions(&on_vectors, &[13], true), questions(&[Operation::Fft], &[12, 13, 16], true)];
     for question in all.concat() {
         let subject = subject_of(&question, &context).unwrap();
         let mut outcome = Vec::new();

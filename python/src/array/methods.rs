@@ -402,13 +402,13 @@ impl Array {
     }
 
     /// The sums of all numbers up to each, in C order, as a flat array. Computed now: in float32,
-    /// or of whole numbers modulo 2**32.
+    /// or of whole numbers modulo 2**32; of booleans in int32.
     fn cumsum(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Sum)
     }
 
     /// The products of all numbers up to each, in C order, as a flat array. Computed now: in float32,
-    /// or of whole numbers modulo 2**32.
+    /// or of whole numbers modulo 2**32; of booleans in int32.
     fn cumprod(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Product)
     }

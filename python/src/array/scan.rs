@@ -7,13 +7,19 @@ use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Number, Operation, Scan};
 
 use super::lazy::{Node, vector};
-use super::whole::Whole;
+use super::whole::{Kind, Whole};
 use crate::array::Array;
 use crate::worker::handle::Handle;
 
 impl Array {
     /// Returns what an operation makes of all numbers up to each, as a flat array.
     pub(crate) fn scanned(&self, py: Python<'_>, operation: Operation) -> PyResult<Array> {
+        // Floats would stop counting at 2^24.
+        if self.boolean
+            && let Some(numbers) = self.converted(py, Kind::Int32)?
+        {
+            return numbers.scanned(py, operation);
+        }
         let length = self.shape.iter().product();
         let node = match self.node.whole() {
             Some(Whole::I32(x)) => {

@@ -41,8 +41,12 @@ impl Work for Transformed {
     }
 }
 
-/// The numbers in a row, if there are as many.
-const COLUMNS: usize = 1024;
+/// An array of n numbers that is square or nearly so, if n has the powers of two for it.
+fn rectangle(n: usize) -> Shape {
+    let columns = 1 << n.trailing_zeros().min(n.ilog2().div_ceil(2));
+    Shape::new(n / columns, columns)
+}
+
 const WEIGHTS: [f32; 9] = [0.1, 0.2, 0.1, 0.2, -0.7, 0.2, 0.3, 0.4, 0.5];
 
 pub(super) struct Convolved {
@@ -55,8 +59,7 @@ pub(super) struct Convolved {
 
 impl Convolved {
     pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Convolved, Error> {
-        let columns = if n.is_multiple_of(COLUMNS) { COLUMNS } else { n };
-        let shape = Shape::new(n / columns, columns);
+        let shape = rectangle(n);
         let weights = Weights::correlation(Shape::new(3, 3), &WEIGHTS)?;
         let method = Method::usual_for(engine, weights.shape());
         let convolution =
