@@ -3,6 +3,7 @@
 // Defines   CONSTANT       the couplings are the same at all points of a rectangle, and nothing is stored; else nine numbers of each
 //                          point are, where include/band_place.glsl says, with its defines
 //           INNER          (CONSTANT) every point that is asked for has all its neighbours
+//           STAR           points are coupled along x and along y alone: the couplings across corners are 0, and are not read
 // Inputs    bands; or (CONSTANT) couplings, of the bands LL LD LU, DL DD DU, UL UD UU; row_sums, of the rows of the matrix, in the first row of
 //           points, the inner ones and the last, and of each in the first, the inner and the last column; rectangle: the column and the row
 //           of the first texel's first point, and how many points there are along x and y
@@ -10,6 +11,12 @@
 //                                         a neighbour, 0 where there is none, or for k = 4 the sum of the row. In the padding 0
 //           coefficients_at(k, columns, row)   (CONSTANT) the same of four points, anywhere
 //           is_inner(place)                 (CONSTANT) whether the four points have all their neighbours
+#ifdef STAR
+#define IS_CORNER(k) ((k) % 2 == 0 && (k) != 4)
+#else
+#define IS_CORNER(k) false
+#endif
+
 #ifdef CONSTANT
 uniform mat3 couplings;
 uniform mat3 row_sums;
@@ -24,6 +31,9 @@ float in_rows(int row) { return uint(row) < uint(rectangle.w) ? 1.0 : 0.0; }
 vec4 coefficients_at(int k, ivec4 columns, int row) { return vec4(k == 4 ? row_sums[1].y : couplings[k / 3][k % 3]); }
 #else
 vec4 coefficients_at(int k, ivec4 columns, int row) {
+    if (IS_CORNER(k)) {
+        return vec4(0.0);
+    }
     vec4 here = in_columns(columns) * in_rows(row);
     if (k == 4) {
         vec3 of_row = row == 0 ? row_sums[0] : row == rectangle.w - 1 ? row_sums[2] : row_sums[1];
@@ -46,5 +56,7 @@ vec4 coefficient(int k, ivec2 place, ivec2 size) {
 }
 #else
 uniform sampler2D bands;
-vec4 coefficient(int k, ivec2 place, ivec2 size) { return READ(bands, band_place(k, place, size)); }
+vec4 coefficient(int k, ivec2 place, ivec2 size) {
+    return IS_CORNER(k) ? vec4(0.0) : READ(bands, band_place(k, place, size));
+}
 #endif

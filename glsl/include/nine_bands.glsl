@@ -8,7 +8,7 @@
 //                            side by side, for each texel of x
 //           RECIPROCAL       dd holds 1 / diagonal, computed by the host
 //           RESIDUAL         relax() returns scale * (b - A x), so that its squares stay in the range of floats
-//           PRODUCT          others_of() instead of relax() (LAYOUT_PACKED), of an operator in any form
+//           PRODUCT          without others_of() and relax(): an operator in any form has a product of its own
 // Requires  BAND(image)      how the including file reads a band at this texel
 //           BAND_OF(k)       the same for the band k of nine, and b as the tenth (LAYOUT_PACKED)
 // Provides  NUMBER, PART     the type of a value, and its channels
@@ -59,7 +59,7 @@ Row row(NUMBER left, NUMBER here, NUMBER right) {
 Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right); }
 #endif
 
-#ifdef LAYOUT_PACKED
+#if defined(LAYOUT_PACKED) && !defined(PRODUCT)
 NUMBER others_of(Row down, Row middle, Row up) {
     NUMBER others = BAND_OF(0) * down.left + BAND_OF(1) * down.here + BAND_OF(2) * down.right;
     others += BAND_OF(3) * middle.left + BAND_OF(5) * middle.right;

@@ -6,6 +6,7 @@
 //           WRAPS           beyond an end of a row is the row before or after; else couplings across it are 0
 //           DIRECTION       x is not read but computed: direction_at(place), which the including file has
 //           INNER           no place is outside x
+//           STAR            what is to the left and to the right is not asked for in the rows below and above
 //           TILE            a work group of GROUP_X x GROUP_Y first reads its part of x and the border of it into shared memory
 // Provides  fill_tile()     to be called first (TILE)
 //           row_at(j)       left, here and right in the row that is j away
@@ -65,6 +66,11 @@ NUMBER beside(int i, int j) {
 #endif
 
 Row row_at(int j) {
+#ifdef STAR
+    if (j != 0) {
+        return Row(NUMBER(0.0), beside(0, j), NUMBER(0.0));
+    }
+#endif
 #if defined(LAYOUT_PACKED) && defined(WRAPS)
     int column = CORNER.x + TEXEL.x;
     bool wraps_left = column == 0;

@@ -39,7 +39,7 @@ mod operator;
 mod product;
 
 pub(crate) use bands::Places;
-pub(crate) use coefficients::{Coefficients, around, bind_coefficients, define};
+pub(crate) use coefficients::{Coefficients, Reading, around, bind_coefficients, define};
 #[doc(hidden)]
 pub use double::{DoubleSystem, Sums};
 pub use error::Error;

@@ -134,6 +134,29 @@ fn a_coupling_that_is_left_out_is_seen() {
     }
 }
 
+/// Kernels of a matrix without couplings across corners ask for five of nine numbers; one such coupling at
+/// one point, first, last or inside, and they ask for all.
+#[test]
+fn one_coupling_across_a_corner_is_seen() {
+    each_engine(45, |context, engine| {
+        let blas = Blas1::new(context);
+        let star = "poisson5:9x70".parse::<Stencil>().unwrap().matrix().unwrap();
+        let ([x, b], n) = (vectors(star.n()), star.n());
+        for band in [Band::LL, Band::LU, Band::UL, Band::UU] {
+            let inside = band.rows(n, 9);
+            for row in [inside.start, 311, inside.end - 1] {
+                let mut bands = Band::ALL.map(|band| star.band(band).to_vec());
+                bands[band.index()][row] = -0.75;
+                let matrix = NineBanded::new(9, bands).unwrap();
+                let operator = Operator::on(context, &matrix, engine).unwrap();
+                let [got, ..] = results(&blas, &operator, [&x, &b]);
+                let wrong = first_wrong(got.into_iter(), product(&matrix, &x));
+                assert_eq!(wrong, None, "{band} of row {row} on {engine}");
+            }
+        }
+    });
+}
+
 /// Coefficients of 1/30 to 30, and a block of 1000.
 fn coefficients(width: usize, height: usize, seed: u64) -> Vec<f64> {
     let numbers = random(width * height, seed);

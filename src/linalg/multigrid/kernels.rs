@@ -6,12 +6,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::data;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::ComputeShape;
 use crate::linalg::nine_banded::{
-    Coefficients, Error, Operator, Places, around, bind_coefficients, define,
+    Coefficients, Error, Operator, Places, Reading, around, bind_coefficients, define,
 };
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
@@ -29,9 +28,9 @@ struct Form {
 }
 
 impl Form {
-    /// Returns the source of a task, whose matrix has its coefficients in a form; or for inner points
+    /// Returns the source of a task, that asks for the coefficients of its matrix in this way; or for inner points
     /// alone.
-    fn source(self, task: Task, matrix: data::Form, inner: bool) -> Result<Source, Error> {
+    fn source(self, task: Task, matrix: Reading, inner: bool) -> Result<Source, Error> {
         let source = match self.engine {
             Engine::Fragment => {
                 Source::library(Stage::Fragment, format!("multigrid/{}.frag", task.name()))?
@@ -70,7 +69,7 @@ pub(super) type Uniforms<'a> = [(&'a str, Value)];
 pub(super) struct Kernels {
     context: Context,
     form: Form,
-    compiled: RefCell<HashMap<(Task, data::Form, bool), Rc<Compiled>>>,
+    compiled: RefCell<HashMap<(Task, Reading, bool), Rc<Compiled>>>,
 }
 
 impl Kernels {
@@ -161,8 +160,8 @@ impl Kernels {
         uniforms: &Uniforms<'_>,
         targets: Vec<(&str, &mut Grid)>,
     ) -> Result<(), Error> {
-        let form = matrix.map_or(data::Form::Stored, Coefficients::form);
-        match &*self.kernel(task, form, false)? {
+        let reading = matrix.map_or(Reading::ALL, |matrix| task.reading(matrix.reading()));
+        match &*self.kernel(task, reading, false)? {
             Compiled::Drawn(kernel) => {
                 let targets = targets.into_iter().map(|(_, target)| target as &mut dyn Target);
                 let mut targets = targets.collect::<Vec<_>>();
@@ -187,7 +186,7 @@ impl Kernels {
                 let step = task.coarsening().map(|by| (by.x as i64, by.y as i64));
                 let inner = matrix.and_then(|matrix| matrix.inner(extent, step, task.reach()?));
                 let Some(inner) = inner else { return Ok(draw(kernel, None)?) };
-                if let Compiled::Drawn(of_inner) = &*self.kernel(task, form, true)? {
+                if let Compiled::Drawn(of_inner) = &*self.kernel(task, reading, true)? {
                     draw(of_inner, Some(inner))?;
                 }
                 for rectangle in around(extent, inner) {
@@ -218,7 +217,7 @@ impl Kernels {
         }
     }
 
-    fn kernel(&self, task: Task, matrix: data::Form, inner: bool) -> Result<Rc<Compiled>, Error> {
+    fn kernel(&self, task: Task, matrix: Reading, inner: bool) -> Result<Rc<Compiled>, Error> {
         if let Some(kernel) = self.compiled.borrow().get(&(task, matrix, inner)) {
             return Ok(Rc::clone(kernel));
         }
@@ -256,12 +255,13 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         for across in [9, 3] {
             let form = Form { engine, places: Places { across, panels: shape.panels }, shape };
             for task in tasks() {
-                sources.push(form.source(task, data::Form::Stored, false)?);
-                if task.reads_matrix() {
-                    sources.push(form.source(task, data::Form::Constant, false)?);
-                }
-                if task.reach().is_some() && engine == Engine::Fragment {
-                    sources.push(form.source(task, data::Form::Constant, true)?);
+                for reading in Reading::every() {
+                    if reading == Reading::ALL || task.reads_matrix() {
+                        sources.push(form.source(task, reading, false)?);
+                    }
+                    if reading.constant && task.reach().is_some() && engine == Engine::Fragment {
+                        sources.push(form.source(task, reading, true)?);
+                    }
                 }
             }
         }

@@ -190,7 +190,7 @@ pub(super) fn matrix(
     coefficients: Coefficients<'_>,
 ) -> Result<Nine, Error> {
     let bands = match coefficients {
-        Coefficients::Stored(bands) => bands,
+        Coefficients::Stored { bands, .. } => bands,
         Coefficients::Constant(numbers) => {
             let entry =
                 |x, y, i, j| numbers.entry((3 * (j + 1) + i + 1) as usize, x as usize, y as usize);

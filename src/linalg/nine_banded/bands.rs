@@ -13,6 +13,9 @@ use crate::{Extent, Rectangle};
 pub(super) const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
+/// The couplings across corners.
+const CORNERS: [Band; 4] = [Band::LL, Band::LU, Band::UL, Band::UU];
+
 /// The possible numbers of bands side by side; the other bands are above them.
 const ACROSS: [u32; 3] = [9, 3, 1];
 
@@ -66,14 +69,16 @@ impl Places {
         Ok(texels)
     }
 
-    /// Fills the texels of some whole lines of a part's bands, the first of which has this number.
+    /// Fills the texels of some whole lines of a part's bands, the first of which has this number. Returns
+    /// whether all couplings across corners in them are zero.
     pub(super) fn fill(
         self,
         matrix: &NineBanded,
         owned: Rectangle,
         first: usize,
         texels: &mut [[f32; 4]],
-    ) {
+    ) -> bool {
+        let mut star = true;
         let (shape, width) = (shape_of(matrix), owned.width as usize);
         let across = self.across as usize;
         let mut numbers = vec![0.0; 4 * width];
@@ -92,6 +97,9 @@ impl Places {
                     Band::DD => fill_sums(matrix, rows.clone(), inside),
                     band => matrix.fill(band, rows.clone(), inside),
                 }
+                if CORNERS.contains(&ORDER[of_line * across + column]) {
+                    star = star && inside.iter().all(|number| *number == 0.0);
+                }
                 let four = bytemuck::cast_slice::<f32, [f32; 4]>(&numbers).iter();
                 match self.panels {
                     true => texels[column * width..][..width]
@@ -104,6 +112,7 @@ impl Places {
                 }
             }
         }
+        star
     }
 
     /// Returns the place of band `k` of the texel at (x, y) of a panel, as column and line.

@@ -1,7 +1,7 @@
 //! The coefficients of an operator on the device, in its form, as kernels ask
 //! `glsl/include/coefficients.glsl` for them.
 
-use crate::data::{Band, Constant, Form, NineBanded};
+use crate::data::{Band, Constant, NineBanded};
 use crate::gl::{Texture, Value};
 use crate::memory::NoMemory;
 use crate::shader::Source;
@@ -12,8 +12,32 @@ use super::bands::{ORDER, Places};
 /// What a kernel reads of the coefficients in one panel.
 #[derive(Clone, Copy)]
 pub(crate) enum Coefficients<'a> {
-    Stored(&'a Texture<[f32; 4]>),
+    Stored {
+        bands: &'a Texture<[f32; 4]>,
+        /// Whether no point is coupled to one across a corner.
+        star: bool,
+    },
     Constant(&'a Numbers),
+}
+
+/// How kernels ask for coefficients, by which they are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reading {
+    pub(crate) constant: bool,
+    /// Whether points are coupled along x and along y alone, so that four of nine are not asked for.
+    pub(crate) star: bool,
+}
+
+impl Reading {
+    /// Nine numbers of each point.
+    pub(crate) const ALL: Reading = Reading { constant: false, star: false };
+
+    /// Returns every way, to compile the shaders of each.
+    pub(crate) fn every() -> impl Iterator<Item = Reading> {
+        [false, true]
+            .into_iter()
+            .flat_map(|constant| [false, true].map(|star| Reading { constant, star }))
+    }
 }
 
 /// The numbers of a constant operator, for a panel of its grid.
@@ -46,6 +70,10 @@ impl Numbers {
             sums,
             rectangle: [column as i32, row as i32, width as i32, height as i32],
         }
+    }
+
+    fn is_star(&self) -> bool {
+        self.couplings.iter().step_by(2).enumerate().all(|(i, number)| i == 2 || *number == 0.0)
     }
 
     /// Returns the uniforms by name.
@@ -110,29 +138,25 @@ impl Coefficients<'_> {
         reach: i64,
     ) -> Option<Rectangle> {
         match self {
-            Coefficients::Stored(_) => None,
+            Coefficients::Stored { .. } => None,
             Coefficients::Constant(numbers) => numbers
                 .inner(extent, step, reach)
                 .filter(|inner| 2 * inner.texels() > extent.texels()),
         }
     }
 
-    /// Returns the form, by which kernels are compiled.
-    pub(crate) fn form(self) -> Form {
+    pub(crate) fn reading(self) -> Reading {
         match self {
-            Coefficients::Stored(_) => Form::Stored,
-            Coefficients::Constant(_) => Form::Constant,
+            Coefficients::Stored { star, .. } => Reading { constant: false, star },
+            Coefficients::Constant(numbers) => Reading { constant: true, star: numbers.is_star() },
         }
     }
 }
 
-/// Lets a kernel that asks for coefficients have those of a form.
-pub(crate) fn define(source: Source, form: Form) -> Source {
-    match form {
-        Form::Constant => source.define("CONSTANT", 1),
-        // The device computes the bands of a field once, and stores them.
-        Form::Stored | Form::Field => source,
-    }
+/// Lets a kernel ask for coefficients in this way.
+pub(crate) fn define(source: Source, reading: Reading) -> Source {
+    let source = if reading.constant { source.define("CONSTANT", 1) } else { source };
+    if reading.star { source.define("STAR", 1) } else { source }
 }
 
 /// Returns the rectangles of an extent around one in it.
@@ -151,7 +175,9 @@ pub(crate) fn around(extent: Extent, inner: Rectangle) -> impl Iterator<Item = R
 macro_rules! bind_coefficients {
     ($run:expr, $coefficients:expr) => {
         match $coefficients {
-            $crate::linalg::nine_banded::Coefficients::Stored(bands) => $run.input("bands", bands),
+            $crate::linalg::nine_banded::Coefficients::Stored { bands, .. } => {
+                $run.input("bands", bands)
+            }
             $crate::linalg::nine_banded::Coefficients::Constant(numbers) => {
                 let all = numbers.uniforms().into_iter();
                 all.fold($run, |run, (name, value)| run.uniform(name, value))

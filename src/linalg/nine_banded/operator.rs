@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::data::{Block, Form, NineBanded};
 use crate::gl::{Context, Texture};
@@ -13,7 +14,7 @@ use crate::stream::Engine;
 use crate::{Rectangle, memory};
 
 use super::bands::{Places, halo_of, shape_of};
-use super::coefficients::{Coefficients, Numbers};
+use super::coefficients::{Coefficients, Numbers, Reading};
 use super::product::{Compiled, Direction, ExtraOutputs, Inputs, Quantity, Variant};
 use super::{Error, field};
 
@@ -131,6 +132,7 @@ impl Operator {
     ) -> Result<Operator, Error> {
         let owned = parts.iter().map(|part| part.owned);
         let field = matrix.field().filter(|field| field::is_in_range(field));
+        let couples_corners = AtomicBool::new(false);
         let panels = match (matrix.constant(), field) {
             (Some(constant), _) => {
                 Panels::Constant(owned.map(|owned| Numbers::new(constant, owned)).collect())
@@ -142,12 +144,22 @@ impl Operator {
                 let places = variant.places;
                 let store = |owned: Rectangle| {
                     context.texture_by(places.extent(owned), |first, texels| {
-                        places.fill(matrix, owned, first, texels);
+                        if !places.fill(matrix, owned, first, texels) {
+                            couples_corners.store(true, Ordering::Relaxed);
+                        }
                     })
                 };
                 Panels::Stored(owned.map(store).collect::<Result<_, _>>()?)
             }
         };
+        let reading = match &panels {
+            // The same in all panels.
+            Panels::Constant(numbers) => {
+                numbers.first().map_or(Reading::ALL, |one| Coefficients::Constant(one).reading())
+            }
+            Panels::Stored(_) => Reading { constant: false, star: !couples_corners.into_inner() },
+        };
+        let variant = Variant { reading, ..variant };
         Ok(Operator {
             context: context.clone(),
             plan: Rc::new(plan),
@@ -183,7 +195,9 @@ impl Operator {
     /// Returns the coefficients of a panel, with the sums of rows in the place of the diagonal.
     pub(crate) fn coefficients(&self, panel: usize) -> Coefficients<'_> {
         match &self.panels {
-            Panels::Stored(bands) => Coefficients::Stored(&bands[panel]),
+            Panels::Stored(bands) => {
+                Coefficients::Stored { bands: &bands[panel], star: self.variant.reading.star }
+            }
             Panels::Constant(numbers) => Coefficients::Constant(&numbers[panel]),
         }
     }
@@ -191,7 +205,7 @@ impl Operator {
     /// Returns the form in which the device has its coefficients. Bands that follow from a
     /// [field](Form::Field) are stored there, where they were computed.
     pub fn form(&self) -> Form {
-        self.variant.form
+        if self.variant.reading.constant { Form::Constant } else { Form::Stored }
     }
 
     /// Returns the host's matrix.

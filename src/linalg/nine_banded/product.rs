@@ -1,6 +1,6 @@
 //! The kernels of a product, on either engine.
 
-use crate::data::{Form, NineBanded};
+use crate::data::NineBanded;
 use crate::gl::{Context, Texture};
 use crate::grid::Part;
 use crate::linalg::jacobi::ComputeShape;
@@ -9,7 +9,7 @@ use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
-use super::coefficients::{Coefficients, around, bind_coefficients, define};
+use super::coefficients::{Coefficients, Reading, around, bind_coefficients, define};
 use super::{Error, double, field};
 
 /// The result of a kernel.
@@ -28,13 +28,12 @@ pub(super) enum Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variant {
     pub(super) engine: Engine,
-    /// The form of the coefficients.
-    pub(super) form: Form,
+    pub(super) reading: Reading,
     pub(super) places: Places,
     /// The work groups.
     pub(super) shape: ComputeShape,
     /// The lane of a row's last unknown, where couplings go across the ends of rows.
-    last: Option<i32>,
+    pub(super) last: Option<i32>,
 }
 
 impl Variant {
@@ -48,9 +47,7 @@ impl Variant {
         let grid = shape_of(matrix);
         let places = Places::new(grid, context.abilities().max_texture_size, panels);
         let last = halo_of(matrix).across_ends.then_some(grid.last_lane() as i32);
-        // The device computes bands from a field once, and stores them.
-        let form = if matrix.constant().is_some() { Form::Constant } else { Form::Stored };
-        Variant { engine, form, places, shape, last }
+        Variant { engine, reading: Reading::ALL, places, shape, last }
     }
 
     fn source(self, quantity: Quantity) -> Result<Source, Error> {
@@ -63,7 +60,7 @@ impl Variant {
                 if tile { source.define("TILE", 1) } else { source }
             }
         };
-        let source = define(self.places.define(source), self.form);
+        let source = define(self.places.define(source), self.reading);
         let source = if self.last.is_some() { source.define("WRAPS", 1) } else { source };
         Ok(match quantity {
             Quantity::Product => source,
@@ -145,7 +142,9 @@ impl Compiled {
         let work = match variant.engine {
             Engine::Fragment => {
                 let reads = context.abilities().reads();
-                let inner = (variant.form == Form::Constant)
+                let inner = variant
+                    .reading
+                    .constant
                     .then(|| Kernel::from_fragment(context, &inner(source.clone()), reads));
                 let inner = inner.transpose()?.map(Box::new);
                 Work::Drawn(Kernel::from_fragment(context, &source, reads)?, inner)
@@ -218,16 +217,17 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         (Engine::Compute, ComputeShape::WIDE),
         (Engine::Compute, ComputeShape::TILE),
     ] {
-        let stored =
-            [9, 3, 1].map(|across| [None, Some(0)].map(|last| (Form::Stored, across, last)));
+        let wide = [9, 3, 1].map(|across| [None, Some(0)].map(|last| (across, last)));
+        let all = Reading::every()
+            .flat_map(|reading| wide.into_iter().flatten().map(move |wide| (reading, wide)));
         // Couplings across the ends of rows are stored.
-        let all = stored.into_iter().flatten().chain([(Form::Constant, 9, None)]);
-        for (form, across, last) in all {
+        let all = all.filter(|(reading, wide)| !reading.constant || *wide == (9, None));
+        for (reading, (across, last)) in all {
             let places = Places { across, panels: shape.panels };
-            let variant = Variant { engine, form, places, shape, last };
+            let variant = Variant { engine, reading, places, shape, last };
             for quantity in [Quantity::Product, Quantity::Residual] {
                 sources.push(variant.source(quantity)?);
-                if (engine, form) == (Engine::Fragment, Form::Constant) {
+                if engine == Engine::Fragment && reading.constant {
                     sources.push(inner(variant.source(quantity)?));
                 }
             }

@@ -34,13 +34,18 @@ pub(in crate::linalg::multigrid) enum First {
     Own(Grid),
 }
 
+/// Returns the coefficients of a level that was computed: of nine points each.
+fn stored(bands: &Grid) -> Coefficients<'_> {
+    Coefficients::Stored { bands, star: false }
+}
+
 impl First {
     /// Returns the matrix of a level, where `others` are those after the first.
     fn coefficients<'a>(&'a self, others: &'a [Grid], at: usize) -> Coefficients<'a> {
         match (at.checked_sub(1), self) {
-            (Some(before), _) => Coefficients::Stored(&others[before]),
+            (Some(before), _) => stored(&others[before]),
             (None, First::Operator(operator)) => operator.coefficients(0),
-            (None, First::Own(bands)) => Coefficients::Stored(bands),
+            (None, First::Own(bands)) => stored(bands),
         }
     }
 }

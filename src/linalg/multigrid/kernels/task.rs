@@ -1,5 +1,6 @@
 //! The tasks of multigrid's kernels, and the names by which their shaders are compiled.
 
+use crate::linalg::nine_banded::Reading;
 use crate::reference::multigrid::Coarsening;
 
 /// The task of a kernel.
@@ -74,6 +75,13 @@ impl Task {
             Task::Rows | Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
         }
         names
+    }
+
+    /// Returns the way in which the kernel asks for coefficients: what is stored by all in the kernels that
+    /// run once for each level, so that levels share these.
+    pub(super) fn reading(self, of_matrix: Reading) -> Reading {
+        let star = of_matrix.constant || matches!(self, Task::Relaxation(_));
+        Reading { star: star && of_matrix.star, ..of_matrix }
     }
 
     pub(in crate::linalg::multigrid) fn coarsening(self) -> Option<Coarsening> {

@@ -18,7 +18,7 @@ impl LocalLevels {
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
         let (size, places) = (texels(self.points()), self.kernels().places());
         let all = match self.last_matrix() {
-            Coefficients::Stored(bands) => bands.read()?,
+            Coefficients::Stored { bands, .. } => bands.read()?,
             Coefficients::Constant(numbers) => numbers.texels(places, size.rectangle())?,
         };
         let stride = places.extent(size.rectangle()).width;
