@@ -30,7 +30,7 @@ Whole whole_of(float x) {
     return Whole(floatBitsToInt(x) < 0, magnitude, power >= 0 || magnitude << -power == mantissa);
 }
 
-Whole whole_of(int x) { return x < 0 ? Whole(true, ~uint(x) + 1u, true) : Whole(false, uint(x), true); }
+Whole whole_of(int x) { return Whole(x < 0, x < 0 ? ~uint(x) + 1u : uint(x), true); }
 
 Whole whole_of(uint x) { return Whole(false, x, true); }
 

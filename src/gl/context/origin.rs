@@ -34,10 +34,6 @@ impl Origin {
         }
     }
 
-    pub(in crate::gl) fn takes_turns(&self) -> bool {
-        matches!(self, Origin::Own(native) if native.takes_turns())
-    }
-
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self, Origin::Own(native) if native.has_pbuffer())
     }

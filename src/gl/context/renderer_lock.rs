@@ -4,8 +4,7 @@
 //! wherever it asks whether a texture is in use (`llvmpipe_flush_resource`): under a lock of the
 //! list of contexts, and not of their scenes. Two threads that draw at the same time, each in a
 //! context of its own, end the process by a segmentation fault now and then. So entries into
-//! software renderers take turns, over all threads, and those into ANGLE for another reason
-//! (`native/wgl/turn.rs`). Hardware is entered by every thread at once.
+//! software renderers take turns, over all threads. Hardware is entered by every thread at once.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;

@@ -121,10 +121,9 @@ impl Shared {
         Ok(Entered::new(&self.gl, lock))
     }
 
-    /// Returns the lock that every call into a software renderer or ANGLE needs; `None` for
-    /// hardware.
+    /// Returns the lock that every call into a software renderer needs; `None` for hardware.
     pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
-        (self.abilities.software || self.origin.takes_turns()).then(RendererLock::take)
+        self.abilities.software.then(RendererLock::take)
     }
 
     pub(in crate::gl) fn must_live(&self) -> Result<(), Error> {

@@ -122,12 +122,6 @@ impl Native {
         let _ = self.context.make_not_current_in_place();
     }
 
-    /// Returns whether threads must enter one at a time, whatever the renderer is: on no driver that
-    /// is known.
-    pub(in crate::gl) fn takes_turns(&self) -> bool {
-        false
-    }
-
     /// Returns whether the context has a 1 x 1 pbuffer because surfaceless ones do not work here.
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self.surface, Under::Pbuffer(_))

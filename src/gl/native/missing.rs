@@ -64,10 +64,6 @@ impl Native {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn takes_turns(&self) -> bool {
-        match self.0 {}
-    }
-
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         match self.0 {}
     }

@@ -3,7 +3,7 @@
 
 mod hidden_window;
 mod libraries;
-mod turn;
+mod one_thread;
 #[cfg(feature = "window")]
 mod window;
 
@@ -30,7 +30,7 @@ use super::candidates::candidates;
 use super::shared::{Attributes, Listed, count_switch};
 use hidden_window::HiddenWindow;
 use libraries::{ANGLE, OPENGL};
-use turn::Turn;
+use one_thread::OneThread;
 
 /// A way to OpenGL. Which GPU it leads to, Windows and its settings decide.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl From<glutin::error::Error> for Failure {
 pub(in crate::gl) struct Native {
     context: PossiblyCurrentContext,
     surface: Under,
-    turn: Turn,
+    _one_thread: Option<OneThread>,
     /// WGL makes contexts on windows alone, surfaceless ones too.
     _window: Option<HiddenWindow>,
 }
@@ -137,7 +137,7 @@ impl Native {
             context.make_current(&surface)?;
             Under::HiddenWindow(surface)
         };
-        Ok(Native { context, surface, turn: Turn::new(), _window: Some(window) })
+        Ok(Native { context, surface, _one_thread: None, _window: Some(window) })
     }
 
     /// Makes the first of these contexts that there is, by EGL.
@@ -146,6 +146,7 @@ impl Native {
             return Err(Failure("ANGLE has OpenGL ES alone".into()));
         }
         ANGLE.find().map_err(Failure)?;
+        let one_thread = OneThread::enter()?;
         // SAFETY: the handle refers to nothing.
         let display = unsafe { Display::new(display_handle(), DisplayApiPreference::Egl)? };
         let mut last = no_config();
@@ -153,7 +154,7 @@ impl Native {
             let made = first_config(&display, template(surface, api).build())
                 .and_then(|config| Native::without_window(&display, &config, surface, candidates));
             match made {
-                Ok(native) => return Ok(native),
+                Ok(native) => return Ok(Native { _one_thread: Some(one_thread), ..native }),
                 Err(error) => last = error,
             }
         }
@@ -173,7 +174,7 @@ impl Native {
             return Ok(Native {
                 context,
                 surface: Under::Nothing,
-                turn: Turn::new(),
+                _one_thread: None,
                 _window: None,
             });
         }
@@ -182,27 +183,17 @@ impl Native {
         // SAFETY: config comes from this display; no window handle is involved.
         let surface = unsafe { display.create_pbuffer_surface(config, &attributes)? };
         context.make_current(&surface)?;
-        Ok(Native { context, surface: Under::Pbuffer(surface), turn: Turn::new(), _window: None })
+        Ok(Native { context, surface: Under::Pbuffer(surface), _one_thread: None, _window: None })
     }
 
     /// Asks the window system whether the context is current; other code may have made another one
     /// current.
     pub(in crate::gl) fn is_current(&self) -> bool {
-        self.context.is_current() && (!self.takes_turns() || self.turn.is_mine())
-    }
-
-    /// Returns whether threads must enter one at a time, whatever the renderer is.
-    pub(in crate::gl) fn takes_turns(&self) -> bool {
-        matches!(self.context, PossiblyCurrentContext::Egl(_))
+        self.context.is_current()
     }
 
     pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
         count_switch();
-        if self.takes_turns() {
-            // What is current already would not be made so.
-            self.context.make_not_current_in_place()?;
-        }
-        self.turn.take();
         match &self.surface {
             Under::Nothing => surfaceless(&self.context)?,
             Under::Pbuffer(surface) => self.context.make_current(surface)?,
@@ -216,7 +207,6 @@ impl Native {
     /// Leaves no context current, before this one goes. A failure means that it is gone already.
     pub(in crate::gl) fn release(&self) {
         count_switch();
-        Turn::pass();
         let _ = self.context.make_not_current_in_place();
     }
 

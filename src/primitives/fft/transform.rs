@@ -56,7 +56,8 @@ impl Fft {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for an array that one texture does not
     /// hold, and errors of the device.
     pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft, Error> {
-        Fft::chosen(context, Choice::new(context, total(axes)), axes)
+        // A texel at a time fragments are faster on software renderers.
+        Fft::chosen(context, Choice::new(context, total(axes)), Engine::default_for(context), axes)
     }
 
     /// Creates a transform on this engine.
@@ -66,7 +67,7 @@ impl Fft {
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it, and those
     /// of [`new`](Self::new).
     pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
-        Fft::chosen(context, Choice::on(context, engine, total(axes)), axes)
+        Fft::chosen(context, Choice::on(context, engine, total(axes)), engine, axes)
     }
 
     /// Creates a transform on this engine, whose passes are by work groups with these limits.
@@ -77,7 +78,7 @@ impl Fft {
         limits: Option<Limits>,
         axes: &[Axis],
     ) -> Result<Fft, Error> {
-        Fft::chosen(context, Choice { engine, limits }, axes)
+        Fft::chosen(context, Choice { engine, limits }, engine, axes)
     }
 
     /// Returns how it runs as text, as a tuned choice is stored.
@@ -92,7 +93,14 @@ impl Fft {
         Choice::all(context).iter().map(ToString::to_string).collect()
     }
 
-    fn chosen(context: &Context, choice: Choice, axes: &[Axis]) -> Result<Fft, Error> {
+    /// Creates a transform by this choice, or, where work groups do not take the lengths, a texel at a time on
+    /// an engine.
+    fn chosen(
+        context: &Context,
+        choice: Choice,
+        by_texels: Engine,
+        axes: &[Axis],
+    ) -> Result<Fft, Error> {
         let Choice { engine, limits } = choice;
         engine.must_run_on(context, "a Fourier transform by compute shaders")?;
         let total = total(axes);
@@ -104,9 +112,8 @@ impl Fft {
         let volume = axes.iter().map(|axis| axis.length).product();
         let groups = limits.map(|limits| Groups::new(context, &axes, limits)).transpose()?;
         let groups = groups.flatten();
-        // A texel at a time fragments are faster on software renderers.
-        let choice = match groups.is_none() && limits == Some(Limits::SOFTWARE) {
-            true => Choice { engine: Engine::Fragment, limits: None },
+        let choice = match groups.is_none() && limits.is_some() {
+            true => Choice { engine: by_texels, limits: None },
             false => choice,
         };
         let maps = Rc::new(Maps::new(context, choice.engine));

@@ -12,7 +12,7 @@ use crate::Extent;
 
 use super::super::candidates::candidates;
 use super::super::shared::{Attributes, count_switch};
-use super::{Failure, Native, Turn, Under, first_config, first_context, refuse_old, template};
+use super::{Failure, Native, Under, first_config, first_context, refuse_old, template};
 
 /// A surface and, dropped after it, the window that it is on.
 pub(super) struct OnWindow {
@@ -56,7 +56,7 @@ impl Native {
         // Who shows frames paces them. A system that cannot do without waits, which is no error.
         let _ = surface.set_swap_interval(&context, SwapInterval::DontWait);
         let on = OnWindow { surface, _window: window };
-        Ok(Native { context, surface: Under::Window(on), turn: Turn::new(), _window: None })
+        Ok(Native { context, surface: Under::Window(on), _one_thread: None, _window: None })
     }
 
     /// Shows what was drawn, or nothing where there is no window.

@@ -29,18 +29,17 @@ impl Choice {
 
     /// Returns the tuned choice, else the usual one.
     pub(super) fn new(context: &Context, total: usize) -> Choice {
-        let long = total >= LONG && context.abilities().compute.is_some();
-        let usual = || match long && context.abilities().software {
-            true => Choice::SOFTWARE,
-            false => Choice::usual(context, Engine::default_for(context)),
+        let engine = match total >= LONG && context.abilities().compute.is_some() {
+            true => Engine::Compute,
+            false => Engine::default_for(context),
         };
-        Choice::tuned(context, total).unwrap_or_else(usual)
+        Choice::tuned(context, total).unwrap_or_else(|| Choice::usual(context, engine, total))
     }
 
     /// Returns the tuned choice if it is of this engine, else the usual one.
     pub(super) fn on(context: &Context, engine: Engine, total: usize) -> Choice {
         let tuned = Choice::tuned(context, total).filter(|choice| choice.engine == engine);
-        tuned.unwrap_or_else(|| Choice::usual(context, engine))
+        tuned.unwrap_or_else(|| Choice::usual(context, engine, total))
     }
 
     fn in_groups([invocations, numbers]: [usize; 2]) -> Choice {
@@ -48,9 +47,12 @@ impl Choice {
         Choice { engine: Engine::Compute, limits: Some(limits) }
     }
 
-    fn usual(context: &Context, engine: Engine) -> Choice {
-        let hardware = engine == Engine::Compute && !context.abilities().software;
-        Choice { engine, limits: hardware.then(|| Limits::of(context)) }
+    fn usual(context: &Context, engine: Engine, total: usize) -> Choice {
+        match (engine, context.abilities().software) {
+            (Engine::Compute, false) => Choice { engine, limits: Some(Limits::of(context)) },
+            (Engine::Compute, true) if total >= LONG => Choice::SOFTWARE,
+            _ => Choice { engine, limits: None },
+        }
     }
 
     fn tuned(context: &Context, total: usize) -> Option<Choice> {
@@ -60,7 +62,7 @@ impl Choice {
 
     /// Returns the usual choice, and others.
     pub(super) fn all(context: &Context) -> Vec<Choice> {
-        let mut all = vec![Choice::usual(context, Engine::default_for(context))];
+        let mut all = vec![Choice::usual(context, Engine::default_for(context), 0)];
         let in_groups = match context.abilities().software {
             true => vec![Choice::SOFTWARE],
             false => GROUPS.map(Choice::in_groups).to_vec(),
