@@ -41,22 +41,22 @@ uniform sampler2D b;
 
 Row minus(Row row, vec4 here) { return Row(row.left - here, row.here - here, row.right - here); }
 
-// The row's product with x without the diagonal, by a coefficient for each k. The couplings across corners are last, so that a star has the
-// bits of nine points of which four couplings are zero, also where a multiplication and an addition are one operation.
-#define OF_STAR(COEFFICIENT) COEFFICIENT(1) * down.here + COEFFICIENT(3) * middle.left + COEFFICIENT(5) * middle.right + COEFFICIENT(7) * up.here
-#define LOWER(COEFFICIENT) COEFFICIENT(0) * down.left + COEFFICIENT(2) * down.right
-#define UPPER(COEFFICIENT) COEFFICIENT(6) * up.left + COEFFICIENT(8) * up.right
+// The row's product with x without the diagonal, by a coefficient for each k. Opposite neighbours are added first, whose differences nearly
+// cancel. The couplings across corners are last, so that a star has the bits of nine points of which four couplings are zero, also where a
+// multiplication and an addition are one operation.
+#define ACROSS_SIDES(C) (C(1) * down.here + C(7) * up.here) + (C(3) * middle.left + C(5) * middle.right)
+#define ACROSS_CORNERS(C) ((C(0) * down.left + C(8) * up.right) + (C(2) * down.right + C(6) * up.left))
 #ifdef STAR
-#define OTHERS_OF(COEFFICIENT) OF_STAR(COEFFICIENT)
+#define OTHERS_OF(C) (ACROSS_SIDES(C))
 #else
-#define OTHERS_OF(COEFFICIENT) OF_STAR(COEFFICIENT) + LOWER(COEFFICIENT) + UPPER(COEFFICIENT)
+#define OTHERS_OF(C) (ACROSS_SIDES(C) + ACROSS_CORNERS(C))
 #endif
 
 #if defined(INNER) || (defined(CONSTANT) && defined(GROUP_X))
 #define COUPLING(k) couplings[k / 3][k % 3]
 // The same where every point of the texel has all its neighbours: most of a grid, and few instructions.
 vec4 inner_product(Row down, Row middle, Row up, vec4 here) {
-    return row_sums[1].y * here + (OTHERS_OF(COUPLING));
+    return row_sums[1].y * here + OTHERS_OF(COUPLING);
 }
 #endif
 
@@ -70,7 +70,7 @@ vec4 all_of(Row down, Row middle, Row up, vec4 here) {
         return inner_product(down, middle, up, here);
     }
 #endif
-    return BAND_OF(4) * here + (OTHERS_OF(BAND_OF));
+    return BAND_OF(4) * here + OTHERS_OF(BAND_OF);
 #endif
 }
 

@@ -231,7 +231,7 @@ fn a_system_larger_than_the_textures_is_solved_in_panels() {
         (solution.iterations, solution.residual)
     };
     let (one, other) = (solve(&whole), solve(&cut));
-    assert!(one.0.abs_diff(other.0) <= 4, "{one:?} {other:?}");
+    assert!(one.0.abs_diff(other.0) <= 4 + one.0 / 10, "{one:?} {other:?}");
 }
 
 /// Tests what 32-bit floats reach, and what they do not.
