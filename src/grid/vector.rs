@@ -11,6 +11,9 @@ use crate::{Extent, Rectangle};
 
 use super::layout::{Panel, panels, room};
 
+/// The bytes that no device has, where its driver does not say how many it has.
+const MOST_OF_A_DEVICE: u64 = 1 << 40;
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
@@ -74,8 +77,13 @@ impl<T: Lane> DeviceVector<T> {
     /// vector, if the device cannot hold it.
     pub fn uninit(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
         let bytes = length.saturating_mul(size_of::<T>());
-        if context.abilities().software {
-            // Its memory is the host's, which would be promised now and missing when it is written.
+        let own = match context.abilities().software {
+            true => 0,
+            false => context.abilities().memory.unwrap_or(MOST_OF_A_DEVICE),
+        };
+        if bytes as u64 > own {
+            // It is the host's, which would be promised now and missing when it is written; some
+            // drivers take all there is, for minutes, before they refuse.
             memory::must_have(bytes)?;
         }
         let whole = |error| match error {

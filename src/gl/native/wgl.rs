@@ -146,7 +146,7 @@ impl Native {
             return Err(Failure("ANGLE has OpenGL ES alone".into()));
         }
         ANGLE.find().map_err(Failure)?;
-        let one_thread = OneThread::enter()?;
+        let one_thread = OneThread::enter().map_err(|text| Failure(text.into()))?;
         // SAFETY: the handle refers to nothing.
         let display = unsafe { Display::new(display_handle(), DisplayApiPreference::Egl)? };
         let mut last = no_config();

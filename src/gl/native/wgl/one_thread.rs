@@ -7,8 +7,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{ThreadId, current};
 
-use super::Failure;
-
 /// The thread, and the number of its contexts.
 static USER: Mutex<Option<(ThreadId, usize)>> = Mutex::new(None);
 
@@ -16,17 +14,16 @@ static USER: Mutex<Option<(ThreadId, usize)>> = Mutex::new(None);
 pub(super) struct OneThread(());
 
 impl OneThread {
-    /// Counts a context of this thread.
-    pub(super) fn enter() -> Result<OneThread, Failure> {
+    /// Counts a context of this thread. The error is for people.
+    pub(super) fn enter() -> Result<OneThread, &'static str> {
         let mut user = user();
         let (thread, contexts) = user.unwrap_or((current().id(), 0));
         if thread != current().id() {
-            return Err(Failure(
+            return Err(
                 "another thread of this process has a context of ANGLE, and those of several \
                  threads disturb each other: drop it first, compute in that thread, or use another \
-                 process"
-                    .into(),
-            ));
+                 process",
+            );
         }
         *user = Some((thread, contexts + 1));
         Ok(OneThread(()))
