@@ -150,7 +150,7 @@ fn one_coupling_across_a_corner_is_seen() {
                 let matrix = NineBanded::new(9, bands).unwrap();
                 let operator = Operator::on(context, &matrix, engine).unwrap();
                 let [got, ..] = results(&blas, &operator, [&x, &b]);
-                let wrong = first_wrong(got.into_iter(), product(&matrix, &x));
+                let wrong = first_wrong(got, product(&matrix, &x));
                 assert_eq!(wrong, None, "{band} of row {row} on {engine}");
             }
         }
