@@ -14,7 +14,7 @@ pub(super) const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
 /// The couplings across corners.
-const CORNERS: [Band; 4] = [Band::LL, Band::LU, Band::UL, Band::UU];
+pub(super) const CORNERS: [Band; 4] = [Band::LL, Band::LU, Band::UL, Band::UU];
 
 /// The possible numbers of bands side by side; the other bands are above them.
 const ACROSS: [u32; 3] = [9, 3, 1];

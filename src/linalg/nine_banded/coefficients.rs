@@ -7,7 +7,7 @@ use crate::memory::NoMemory;
 use crate::shader::Source;
 use crate::{Extent, Rectangle};
 
-use super::bands::{ORDER, Places};
+use super::bands::{CORNERS, ORDER, Places};
 
 /// What a kernel reads of the coefficients in one panel.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ impl Numbers {
     }
 
     fn is_star(&self) -> bool {
-        self.couplings.iter().step_by(2).enumerate().all(|(i, number)| i == 2 || *number == 0.0)
+        CORNERS.iter().all(|band| self.form.coupling(*band) == 0.0)
     }
 
     /// Returns the uniforms by name.
