@@ -186,7 +186,7 @@ pub(crate) fn correlate<'py>(
 /// array([[ 8., 16.],
 ///        [ 4.,  8.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None))]
+#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
 pub(crate) fn convolve1d<'py>(
     x: &Bound<'py, PyAny>,
     weights: &Bound<'py, PyAny>,
@@ -205,7 +205,7 @@ pub(crate) fn convolve1d<'py>(
 /// array([[0., 1., 2.],
 ///        [0., 3., 6.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None))]
+#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
 pub(crate) fn correlate1d<'py>(
     x: &Bound<'py, PyAny>,
     weights: &Bound<'py, PyAny>,
