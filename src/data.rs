@@ -11,6 +11,8 @@
 //!   each face between two;
 //! * [`ConstantOperator`] is an operator of the same numbers everywhere, whose [`Side`]s may be
 //!   periodic;
+//! * with the feature `grid3`, a `GridMatrix` couples the points of a `Grid3`, of three dimensions, and a `Stencil3`
+//!   makes one from a short text;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`SplitMix64`] makes their random numbers;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
@@ -20,6 +22,8 @@ mod constant_operator;
 mod csr;
 mod error;
 pub(crate) mod field;
+#[cfg(feature = "grid3")]
+pub(crate) mod grid3;
 mod matrix;
 mod nine_banded;
 #[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its errors are `NoMemory`.
@@ -37,6 +41,12 @@ pub use error::Error;
 #[cfg(feature = "files")]
 pub(crate) use error::widths;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
+#[cfg(feature = "grid3")]
+pub use grid3::Grid3;
+#[cfg(feature = "grid3")]
+pub use grid3::matrix::GridMatrix;
+#[cfg(feature = "grid3")]
+pub use grid3::stencil::Stencil3;
 pub use matrix::Matrix;
 pub use matrix::number::Number;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};

@@ -291,6 +291,8 @@ pub mod internal {
         sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);
         sources.extend(crate::linalg::direct::sources()?);
+        #[cfg(feature = "grid3")]
+        sources.extend(crate::linalg::grid3::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);
         sources.extend(crate::linalg::matmul::sources()?);
         sources.extend(crate::linalg::multigrid::sources()?);

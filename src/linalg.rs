@@ -9,6 +9,8 @@
 pub mod blas1;
 mod device_matrix;
 pub(crate) mod direct;
+#[cfg(feature = "grid3")]
+pub mod grid3;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;

@@ -6,6 +6,8 @@ mod comparison;
 pub mod convolution;
 pub mod direct;
 pub mod fft;
+#[cfg(feature = "grid3")]
+pub mod grid3;
 pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;

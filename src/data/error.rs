@@ -338,6 +338,63 @@ pub enum Error {
         /// The text that was found.
         got: String,
     },
+    /// A grid of three dimensions without points.
+    #[error("expected a grid of at least one point along each axis, got {} x {} x {}", points[0], points[1], points[2])]
+    EmptyGrid {
+        /// The points along x, y and z.
+        points: [usize; 3],
+    },
+    /// Coefficients for another number of points than a grid has.
+    #[error(
+        "expected {} coefficients, one for each point of a grid of {} x {} x {}, got {got}",
+        grid.iter().product::<usize>(), grid[0], grid[1], grid[2]
+    )]
+    CoefficientsOfGrid {
+        /// The points along x, y and z.
+        grid: [usize; 3],
+        /// The number that was given.
+        got: usize,
+    },
+    /// A coefficient of diffusion that is zero, negative or not finite.
+    #[error(
+        "expected coefficients above zero, got {value} at the point x {}, y {}, z {} (from 0)", place[0], place[1], place[2]
+    )]
+    CoefficientAt {
+        /// The point.
+        place: [usize; 3],
+        /// The coefficient.
+        value: f64,
+    },
+    /// An entry that couples points which are no neighbours on a grid of three dimensions.
+    #[error(
+        "row {row} is coupled to column {column}: on a grid of {} x {} x {} these are the points {from:?} and {to:?} (x, y, z \
+         from 0), which are no neighbours; another shape of the grid may fit, or none, where any sparse matrix is solved",
+        grid[0], grid[1], grid[2]
+    )]
+    NotNeighbours {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+        /// The point of the row.
+        from: [usize; 3],
+        /// The point of the column.
+        to: [usize; 3],
+        /// The points along x, y and z.
+        grid: [usize; 3],
+    },
+    /// NaN or infinity in a matrix on a grid of three dimensions.
+    #[error(
+        "expected finite numbers, got {value} in row {row} for the neighbour at {step:?} along x, y and z (rows count from 0)"
+    )]
+    CouplingNotFinite {
+        /// The row, from 0.
+        row: usize,
+        /// The step to the neighbour.
+        step: [isize; 3],
+        /// The number.
+        value: f64,
+    },
     /// A field without cells.
     #[error("expected a grid of at least one cell, got {} x {}", extent.width, extent.height)]
     FieldEmpty {

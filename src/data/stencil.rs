@@ -3,7 +3,7 @@
 mod build;
 mod couplings;
 pub(super) mod diffusion;
-mod text;
+pub(super) mod text;
 
 use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result, Side};
 use crate::memory;

@@ -22,6 +22,9 @@ pub enum SystemMatrix {
     Csr(Csr<f64>),
     /// A constant operator on a grid with periodic sides.
     Periodic(ConstantOperator),
+    /// A matrix on a grid of three dimensions.
+    #[cfg(feature = "grid3")]
+    Grid(super::GridMatrix),
 }
 
 impl SystemMatrix {
@@ -54,15 +57,23 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => Some(matrix.form().name()),
             SystemMatrix::Csr(_) => None,
             SystemMatrix::Periodic(_) => Some(Form::Constant.name()),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) if matrix.is_stored() => Some(Form::Stored.name()),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(_) => Some(Form::Constant.name()),
         }
     }
 
-    /// Returns the name of the form: `nine-banded`, `csr` or `periodic`.
+    /// Returns the name of the form: `nine-banded`, `csr` or `periodic`; of three dimensions `7-point` or `27-point`.
     pub fn form(&self) -> &'static str {
         match self {
             SystemMatrix::NineBanded(_) => "nine-banded",
             SystemMatrix::Csr(_) => "csr",
             SystemMatrix::Periodic(_) => "periodic",
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) if matrix.is_star() => "7-point",
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(_) => "27-point",
         }
     }
 
@@ -72,6 +83,8 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => matrix.n(),
             SystemMatrix::Csr(matrix) => matrix.shape().rows,
             SystemMatrix::Periodic(matrix) => matrix.n(),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) => matrix.n(),
         }
     }
 
@@ -81,6 +94,8 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => Some(matrix.m()),
             SystemMatrix::Csr(_) => None,
             SystemMatrix::Periodic(matrix) => Some(matrix.points().0),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) => Some(matrix.grid().points()[0]),
         }
     }
 
@@ -88,6 +103,8 @@ impl SystemMatrix {
     pub fn entries(&self) -> Option<usize> {
         match self {
             SystemMatrix::NineBanded(_) | SystemMatrix::Periodic(_) => None,
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(_) => None,
             SystemMatrix::Csr(matrix) => Some(matrix.entries()),
         }
     }
@@ -101,6 +118,8 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => matrix.add_product(x, y),
             SystemMatrix::Csr(matrix) => matrix.add_product(x, y),
             SystemMatrix::Periodic(matrix) => matrix.add_product(x, y),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) => matrix.add_product(x, y),
         }
     }
 }
@@ -114,6 +133,13 @@ impl From<NineBanded<f64>> for SystemMatrix {
 impl From<Csr<f64>> for SystemMatrix {
     fn from(matrix: Csr<f64>) -> SystemMatrix {
         SystemMatrix::Csr(matrix)
+    }
+}
+
+#[cfg(feature = "grid3")]
+impl From<super::GridMatrix> for SystemMatrix {
+    fn from(matrix: super::GridMatrix) -> SystemMatrix {
+        SystemMatrix::Grid(matrix)
     }
 }
 

@@ -28,6 +28,8 @@ pub struct GridShape {
     width: usize,
     /// The numbers in a texel.
     lanes: usize,
+    /// The rows of a stack: of more rows there are several stacks, side by side.
+    stack: usize,
 }
 
 impl GridShape {
@@ -38,12 +40,18 @@ impl GridShape {
 
     /// Creates a grid of this many numbers in rows of `width`, at least 1.
     pub fn in_rows(numbers: usize, width: usize) -> GridShape {
-        GridShape { numbers, width: width.max(1), lanes: LANES }
+        GridShape { numbers, width: width.max(1), lanes: LANES, stack: usize::MAX }
     }
 
     /// Returns the grid with another number of lanes in a texel, at least 1.
     pub(crate) fn with_lanes(self, lanes: usize) -> GridShape {
         GridShape { lanes: lanes.max(1), ..self }
+    }
+
+    /// Returns the grid in stacks of this many rows, at least 1, so that it is not too high for a texture.
+    #[cfg(feature = "grid3")]
+    pub(crate) fn in_stacks(self, rows: usize) -> GridShape {
+        GridShape { stack: rows.max(1), ..self }
     }
 
     /// Returns the number of elements.
@@ -69,7 +77,15 @@ impl GridShape {
     /// Returns the extent of the whole grid in texels; it saturates.
     pub fn texels(self) -> Extent {
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
-        Extent::new(side(self.width.div_ceil(self.lanes)), side(self.height()))
+        let stacks = self.height().div_ceil(self.stack).max(1);
+        Extent::new(
+            side(self.row_texels().saturating_mul(stacks)),
+            side(self.height().min(self.stack)),
+        )
+    }
+
+    fn row_texels(self) -> usize {
+        self.width.div_ceil(self.lanes)
     }
 
     /// Returns the lane of a whole row's last number in its last texel.
@@ -108,8 +124,9 @@ impl GridShape {
         let mut texels = memory::filled(padding, self.lanes * place.texels())?;
         let stride = self.lanes * place.width as usize;
         for (row, slots) in (place.y..).zip(texels.chunks_mut(stride)) {
-            let inside = &numbers[self.numbers_of(row as usize, place.x..place.x + place.width)];
-            slots[..inside.len()].copy_from_slice(inside);
+            for (first, inside) in self.parts_of(row, place) {
+                slots[first..first + inside.len()].copy_from_slice(&numbers[inside]);
+            }
         }
         Ok(texels)
     }
@@ -118,10 +135,22 @@ impl GridShape {
     pub(crate) fn unpack(self, texels: &[f32], place: Rectangle, numbers: &mut [f32]) {
         let stride = self.lanes * place.width as usize;
         for (row, slots) in (place.y..).zip(texels.chunks(stride)) {
-            let inside = self.numbers_of(row as usize, place.x..place.x + place.width);
-            let count = inside.len();
-            numbers[inside].copy_from_slice(&slots[..count]);
+            for (first, inside) in self.parts_of(row, place) {
+                let count = inside.len();
+                numbers[inside].copy_from_slice(&slots[first..first + count]);
+            }
         }
+    }
+
+    /// Returns the numbers in a row of texels of a rectangle, stack by stack, each with its first place in that row.
+    fn parts_of(self, row: u32, place: Rectangle) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let (wide, from, to) = (self.row_texels() as u32, place.x, place.x + place.width);
+        (from / wide..to.div_ceil(wide)).map(move |stack| {
+            let (start, end) = ((stack * wide).max(from), ((stack + 1) * wide).min(to));
+            let row = (stack as usize).saturating_mul(self.stack).saturating_add(row as usize);
+            let inside = self.numbers_of(row, start - stack * wide..end - stack * wide);
+            (self.lanes * (start - from) as usize, inside)
+        })
     }
 }
 
@@ -141,6 +170,40 @@ mod tests {
         assert_eq!(packed, expected);
         let part = shape.pack(&numbers, Rectangle::new(1, 0, 1, 2), -1.0).unwrap();
         assert_eq!(part, [5.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0]);
+    }
+
+    #[cfg(feature = "grid3")]
+    #[test]
+    fn stacks_are_side_by_side() {
+        let shape = GridShape::new(5, 3).in_stacks(2);
+        assert_eq!(shape.texels(), Extent::new(4, 2));
+        let numbers: Vec<f32> = (1..=15).map(|i| i as f32).collect();
+        let packed = shape.pack(&numbers, shape.texels().rectangle(), 0.0).unwrap();
+        assert_eq!(
+            packed[..16],
+            [1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 11.0, 12.0, 13.0, 14.0, 15.0, 0.0, 0.0, 0.0]
+        );
+        assert_eq!(
+            packed[16..],
+            [6.0, 7.0, 8.0, 9.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        );
+        for width in 1..9 {
+            for stack in 1..5 {
+                let shape = GridShape::new(width, 7).in_stacks(stack);
+                let numbers: Vec<f32> = (0..7 * width).map(|i| i as f32).collect();
+                let Extent { width: wide, height } = shape.texels();
+                let mut back = vec![0.0; numbers.len()];
+                for part in [
+                    Rectangle::new(0, 0, wide / 2, height),
+                    Rectangle::new(wide / 2, 0, wide - wide / 2, height),
+                ] {
+                    if part.texels() > 0 {
+                        shape.unpack(&shape.pack(&numbers, part, 0.0).unwrap(), part, &mut back);
+                    }
+                }
+                assert_eq!(back, numbers);
+            }
+        }
     }
 
     /// Unpacks in two parts, cut along either side.

@@ -24,6 +24,8 @@ mod choice;
 mod direct;
 mod error;
 mod generic_solver;
+#[cfg(feature = "grid3")]
+mod grid3;
 mod initial_guess;
 mod on_device;
 mod options;
@@ -91,6 +93,8 @@ impl Solver<f64> {
             SystemMatrix::NineBanded(matrix) => Solver::new(context, matrix, options),
             SystemMatrix::Csr(matrix) => Solver::of_csr(context, matrix, options),
             SystemMatrix::Periodic(matrix) => Solver::of_constant(context, matrix, options),
+            #[cfg(feature = "grid3")]
+            SystemMatrix::Grid(matrix) => Solver::of_grid(context, matrix, options),
         }
     }
 }

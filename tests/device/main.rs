@@ -46,6 +46,7 @@ mod fft_real;
 mod fields;
 mod forms;
 mod geometry;
+mod grid3;
 mod histogram;
 mod jacobi;
 mod jacobi_errors;

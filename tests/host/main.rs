@@ -31,6 +31,7 @@ mod dimacs;
 mod errors;
 mod field;
 mod fuzzed;
+mod grid3;
 #[cfg(unix)]
 mod in_processes;
 mod layers;

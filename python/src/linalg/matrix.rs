@@ -50,7 +50,9 @@ impl Stencil {
         let numpy = py.import("numpy")?;
         let matrix = match made.map_err(|error| error.into_exception(py))? {
             SystemMatrix::NineBanded(matrix) => matrix.stored(),
-            SystemMatrix::Csr(_) => unreachable!("no stencil is stored by rows"),
+            SystemMatrix::Csr(_) | SystemMatrix::Grid(_) => {
+                unreachable!("these stencils have two dimensions, and none is stored by rows")
+            }
             SystemMatrix::Periodic(matrix) => return self.by_rows(&sparse, &matrix),
         };
         let matrix = matrix.map_err(|error| Failure::from(error).into_exception(py))?;

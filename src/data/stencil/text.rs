@@ -68,9 +68,10 @@ impl fmt::Display for Stencil {
     }
 }
 
-/// Returns sides as text: one name, or that along x and that along y.
-pub(super) fn of_sides([x, y]: [Side; 2]) -> String {
-    if x == y { x.to_string() } else { format!("{x}+{y}") }
+/// Returns sides as text: one name, or that along each axis.
+pub(in crate::data) fn of_sides<const N: usize>(sides: [Side; N]) -> String {
+    let names = sides.map(Side::name);
+    if sides.iter().all(|side| *side == sides[0]) { names[0].into() } else { names.join("+") }
 }
 
 impl FromStr for Stencil {
@@ -89,12 +90,12 @@ impl FromStr for Stencil {
             _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN }),
         };
         let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
-        let mut values = Options::new(text, options);
-        values.takes_sides = matches!(name, "poisson5" | "fe9" | "heat9");
+        let takes_sides = matches!(name, "poisson5" | "fe9" | "heat9");
+        let mut values = Options::new(text, options, if takes_sides { &["x", "y"] } else { &[] });
         for part in parts {
             values.take(part)?;
         }
-        let sides = values.sides.unwrap_or_default();
+        let sides = values.sides();
         let stencil = match name {
             "poisson5" => Stencil::Poisson5 { width, height, sides },
             "fe9" => {
@@ -132,26 +133,32 @@ fn parse_grid(text: &str, grid: &str) -> Result<(usize, usize)> {
 }
 
 /// The options of a stencil as they are met, each at most once.
-struct Options<'a> {
+pub(in crate::data) struct Options<'a> {
     text: &'a str,
     names: &'a [&'a str],
-    values: [Option<f64>; 2],
-    /// Whether sides may be named, and those that were.
-    takes_sides: bool,
-    sides: Option<[Side; 2]>,
+    values: [Option<f64>; 4],
+    /// The axes whose sides may be named, and the sides that were.
+    axes: &'a [&'a str],
+    sides: Option<Vec<Side>>,
 }
 
 impl<'a> Options<'a> {
-    fn new(text: &'a str, names: &'a [&'a str]) -> Self {
-        Options { text, names, values: [None; 2], takes_sides: false, sides: None }
+    pub(in crate::data) fn new(text: &'a str, names: &'a [&'a str], axes: &'a [&'a str]) -> Self {
+        Options { text, names, values: [None; 4], axes, sides: None }
     }
 
-    fn get(&self, index: usize, default: f64) -> f64 {
+    /// Returns the sides that were named, along each axis.
+    pub(in crate::data) fn sides<const N: usize>(&self) -> [Side; N] {
+        let sides = self.sides.as_deref().unwrap_or_default();
+        std::array::from_fn(|axis| sides.get(axis).copied().unwrap_or_default())
+    }
+
+    pub(in crate::data) fn get(&self, index: usize, default: f64) -> f64 {
         self.values[index].unwrap_or(default)
     }
 
     /// Returns a whole number that a double holds exactly.
-    fn whole(&self, index: usize, default: usize) -> Result<usize> {
+    pub(in crate::data) fn whole(&self, index: usize, default: usize) -> Result<usize> {
         let value = self.get(index, default as f64);
         match (0.0..=MAX_SEED as f64).contains(&value) && value.fract() == 0.0 {
             true => Ok(value as usize),
@@ -162,9 +169,9 @@ impl<'a> Options<'a> {
         }
     }
 
-    fn take(&mut self, part: &str) -> Result<()> {
+    pub(in crate::data) fn take(&mut self, part: &str) -> Result<()> {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        if name == "sides" && self.takes_sides {
+        if name == "sides" && !self.axes.is_empty() {
             return self.take_sides(part, value);
         }
         let Some(index) = self.names.iter().position(|known| *known == name) else {
@@ -184,14 +191,19 @@ impl<'a> Options<'a> {
         if self.sides.is_some() {
             return Err(self.complain("sides once".into(), part));
         }
-        let (x, y) = text.split_once('+').unwrap_or((text, text));
-        match (x.parse(), y.parse()) {
-            (Ok(x), Ok(y)) => self.sides = Some([x, y]),
+        let names: Vec<&str> = text.split('+').collect();
+        let all: Option<Vec<Side>> = names.iter().map(|name| name.parse().ok()).collect();
+        match all {
+            Some(sides) if sides.len() == self.axes.len() => self.sides = Some(sides),
+            Some(sides) if sides.len() == 1 => self.sides = Some(vec![sides[0]; self.axes.len()]),
             _ => {
                 let names = Side::ALL.map(Side::name).join(", ");
-                let expected = format!(
-                    "sides= and one of {names}, or two with a + between, along x and along y"
-                );
+                let (count, axes) = match self.axes {
+                    [x, y] => ("two", format!("{x} and along {y}")),
+                    axes => ("three", axes.join(", along ")),
+                };
+                let expected =
+                    format!("sides= and one of {names}, or {count} with a + between, along {axes}");
                 return Err(self.complain(expected, part));
             }
         }
@@ -201,7 +213,7 @@ impl<'a> Options<'a> {
     fn expected(&self) -> String {
         let mut known: Vec<String> =
             self.names.iter().map(|name| format!("{name}=NUMBER")).collect();
-        if self.takes_sides {
+        if !self.axes.is_empty() {
             known.push("sides=NAME".into());
         }
         if known.is_empty() { "nothing after the size".into() } else { known.join(" or ") }

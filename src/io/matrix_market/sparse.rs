@@ -106,7 +106,7 @@ pub fn write_csr_to<T: Float>(mut stream: impl Write, matrix: &Csr<T>) -> io::Re
 }
 
 /// Writes the matrix of a system in its form: see [`write_nine_banded`] and [`write_csr`]. One with
-/// periodic sides is written by its rows.
+/// periodic sides, or of three dimensions, is written by its rows.
 ///
 /// # Errors
 /// [`Error::Write`], and [`Error::Data`] without memory for those rows.
@@ -115,6 +115,11 @@ pub fn write_system(path: impl AsRef<Path>, matrix: &SystemMatrix) -> Result<()>
         SystemMatrix::NineBanded(matrix) => write_nine_banded(path, matrix),
         SystemMatrix::Csr(matrix) => write_csr(path, matrix),
         SystemMatrix::Periodic(matrix) => {
+            let by_rows = matrix.csr().map_err(in_file(path.as_ref()))?;
+            write_csr(path, &by_rows)
+        }
+        #[cfg(feature = "grid3")]
+        SystemMatrix::Grid(matrix) => {
             let by_rows = matrix.csr().map_err(in_file(path.as_ref()))?;
             write_csr(path, &by_rows)
         }

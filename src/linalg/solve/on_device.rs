@@ -22,6 +22,8 @@ impl<T: Float> Solver<T> {
             Place::Device(engine) => Some(engine.space().plan()),
             Place::Sparse(engine) => Some(engine.space().plan()),
             Place::Direct(engine) => Some(engine.space().plan()),
+            #[cfg(feature = "grid3")]
+            Place::Grid3(engine) => Some(engine.space().plan()),
             Place::Host(_) => None,
         }
     }
@@ -94,6 +96,8 @@ impl<T: Float> Solver<T> {
             Place::Device(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Sparse(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Direct(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
+            #[cfg(feature = "grid3")]
+            Place::Grid3(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Host(_) => Err(Error::OnHost),
         }?;
         (solution.gave_up, solution.curvature) = (choice.gave_up, choice.curvature());

@@ -116,6 +116,28 @@ impl Scale<'_> {
         }
     }
 
+    /// Returns a matrix on a grid of three dimensions in this scale; the device rounds it.
+    #[cfg(feature = "grid3")]
+    pub(crate) fn of_grid(
+        self,
+        matrix: &crate::data::GridMatrix,
+    ) -> Result<crate::data::GridMatrix, Error> {
+        use crate::data::grid3::step;
+        let sides = match self {
+            Scale::Factor(factor) => return Ok(matrix.times(factor)?),
+            Scale::Sides(sides) => sides,
+        };
+        let grid = matrix.grid();
+        let scaled = |place: [usize; 3]| {
+            let numbers = matrix.row(place);
+            std::array::from_fn(|k| match matrix.beside(place, step(k)) {
+                Some(there) => sides.scaled(grid.index(place), grid.index(there), numbers[k]),
+                None => 0.0,
+            })
+        };
+        Ok(crate::data::GridMatrix::by_rows(grid, matrix.periodic(), scaled)?)
+    }
+
     /// Returns a sparse matrix in 32-bit floats.
     pub(crate) fn single_csr<T: Float>(self, matrix: &Csr<T>) -> Result<Csr, Error> {
         Ok(match self {

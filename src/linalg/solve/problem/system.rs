@@ -254,6 +254,22 @@ impl Matrix for ConstantOperator {
     }
 }
 
+#[cfg(feature = "grid3")]
+impl Matrix for crate::data::GridMatrix {
+    fn rows(&self) -> usize {
+        self.n()
+    }
+
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
+        residual_by(b, r, |r| self.add_product_of_rows(-1.0, x, first, r))
+    }
+
+    fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
+        let diagonal = self.grid().places().map(|place| self.diagonal(place));
+        Scaling::of_diagonal(self.n(), diagonal)
+    }
+}
+
 impl<T: Float> Matrix for Csr<T> {
     fn rows(&self) -> usize {
         self.shape().rows

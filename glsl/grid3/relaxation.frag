@@ -1,0 +1,108 @@
+// A x of an operator on a three-dimensional grid, the residual b - A x, or a sweep of Jacobi's iteration: x + w s (b - A x), where s
+// has the reciprocals of the sums of magnitudes of rows.
+//
+// The product is a sum over differences to the neighbours, and the sum of the row times x: so it is exact where x is constant
+// and rows sum to zero.
+//
+// Inputs    x; b (RESIDUAL, SWEEP); the couplings (include/couplings.glsl); factor, which is w, and scaling, which is s unless KINDS (SWEEP)
+// Defines   RESIDUAL or SWEEP; FROM_ZERO, where x is zero and not read; those of include/couplings.glsl and include/grid3.glsl
+// Output    four numbers of the result
+#include "include/grid3.glsl"
+#include "include/couplings.glsl"
+uniform sampler2D x;
+#if defined(RESIDUAL) || defined(SWEEP)
+uniform sampler2D b;
+#endif
+#ifdef SWEEP
+uniform float factor;
+#endif
+#ifdef KINDS
+vec4 reciprocal(ivec3 place, bool inside) { return coupling(27, place, inside); }
+#elif defined(SWEEP)
+uniform sampler2D scaling;
+vec4 reciprocal(ivec3 place, bool inside) { return READ(scaling, TEXEL); }
+#endif
+#if defined(WRAPS_X) && !defined(KINDS)
+uniform int width;
+#endif
+out vec4 value;
+
+// The texel that is (j, l) away along y and z. Beyond the grid it is any: its coupling is zero.
+ivec2 line_at(ivec3 place, int j, int l) {
+#ifdef WRAPS_Y
+    j = wrapped(place.y + j, shape.y) - place.y;
+#endif
+#ifdef WRAPS_Z
+    l = wrapped(place.z + l, shape.z) - place.z;
+#endif
+#ifdef STACKS
+    return texel_of(ivec3(place.x, place.y + j, clamp(place.z + l, 0, shape.z - 1)), shape);
+#else
+    return TEXEL + ivec2(0, l * shape.y + j);
+#endif
+}
+
+vec4 to_left(ivec3 place, ivec2 texel, vec4 here) {
+    vec4 beside = READ_CLAMPED(x, texel - ivec2(1, 0));
+    vec4 left = vec4(beside.w, here.xyz);
+#ifdef WRAPS_X
+    ivec2 end = texel + ivec2(shape.x - 1 - place.x, 0);
+    vec4 last = READ_CLAMPED(x, end);
+    left.x = place.x == 0 ? last[(width - 1) & 3] : left.x;
+#endif
+    return left;
+}
+
+vec4 to_right(ivec3 place, ivec2 texel, vec4 here) {
+    vec4 beside = READ_CLAMPED(x, texel + ivec2(1, 0));
+    vec4 right = vec4(here.yzw, beside.x);
+#ifdef WRAPS_X
+    vec4 first = READ_CLAMPED(x, texel - ivec2(place.x, 0));
+    right = mix(right, first.xxxx, equal(columns_of(place), ivec4(width - 1)));
+#endif
+    return right;
+}
+
+vec4 product(ivec3 place, bool inside) {
+    vec4 middle = READ(x, TEXEL);
+    vec4 sum = coupling(13, place, inside) * middle;
+    for (int l = -1; l <= 1; ++l) {
+        for (int j = -1; j <= 1; ++j) {
+            if (IS_COUPLED(0, j, l)) {
+                int k = 9 * l + 3 * j + 13;
+                ivec2 texel = line_at(place, j, l);
+                vec4 here = READ_CLAMPED(x, texel);
+                if (j != 0 || l != 0) {
+                    sum += coupling(k, place, inside) * (here - middle);
+                }
+                if (IS_COUPLED(1, j, l)) {
+                    sum += coupling(k - 1, place, inside) * (to_left(place, texel, here) - middle);
+                    sum += coupling(k + 1, place, inside) * (to_right(place, texel, here) - middle);
+                }
+            }
+        }
+    }
+    return sum;
+}
+
+vec4 relaxed(ivec3 place, bool inside) {
+#if defined(FROM_ZERO)
+    return factor * reciprocal(place, inside) * READ(b, TEXEL);
+#elif defined(SWEEP)
+    return READ(x, TEXEL) + factor * reciprocal(place, inside) * (READ(b, TEXEL) - product(place, inside));
+#elif defined(RESIDUAL)
+    return READ(b, TEXEL) - product(place, inside);
+#else
+    return product(place, inside);
+#endif
+}
+
+void main() {
+    ivec3 place = place_of(TEXEL, shape);
+#ifdef KINDS
+    // Most points are inside, and take their numbers from uniforms.
+    value = is_inside(place, shape, width, border) ? relaxed(place, true) : relaxed(place, false);
+#else
+    value = relaxed(place, false);
+#endif
+}

@@ -1,0 +1,65 @@
+// What is needed of the rows of a matrix on a three-dimensional grid to smooth with it and to coarsen it.
+//
+// Inputs    the couplings (include/couplings.glsl), stored; several: for each axis, 1 where it has several points, else 0
+// Defines   those of include/couplings.glsl and include/grid3.glsl
+// Output    the reciprocals of the sums of magnitudes of rows, 0 where a device may take the number or its reciprocal for zero; and sums over
+//           the four points: how strongly they are coupled along x, y and z (the magnitudes of couplings to both sides, added up
+//           across the axis, over the diagonal, at most 4), and how many of them much more strongly along one axis than along another
+#include "include/grid3.glsl"
+#include "include/couplings.glsl"
+uniform ivec3 several;
+layout(location = 0) out vec4 scaling;
+layout(location = 1) out vec4 measures;
+
+const float LEAST = 1.2e-38;
+const float MOST = 8.5e37;
+const float STRONGEST = 4.0;
+// How many times as strong couplings along one axis must be for a point to count as one-sided.
+const float STRONGER = 4.0;
+
+vec4 over(vec4 above, vec4 below, float most) {
+    vec4 usable = vec4(greaterThan(below, vec4(LEAST))) * vec4(lessThan(below, vec4(MOST)));
+    return usable * min(above / max(below, vec4(LEAST)), most);
+}
+
+void main() {
+    ivec3 place = place_of(TEXEL, shape);
+    vec4 diagonal = coupling(13, place, false);
+    vec4 magnitude = vec4(0.0);
+    // The sums of couplings to the two sides of x, y and z.
+    vec4 sides[6];
+    for (int side = 0; side < 6; ++side) {
+        sides[side] = vec4(0.0);
+    }
+    for (int l = -1; l <= 1; ++l) {
+        for (int j = -1; j <= 1; ++j) {
+            for (int i = -1; i <= 1; ++i) {
+                if (IS_COUPLED(i, j, l) && (i != 0 || j != 0 || l != 0)) {
+                    vec4 number = coupling(9 * l + 3 * j + i + 13, place, false);
+                    diagonal -= number;
+                    magnitude += abs(number);
+                    if (i != 0) {
+                        sides[i < 0 ? 0 : 1] += number;
+                    }
+                    if (j != 0) {
+                        sides[j < 0 ? 2 : 3] += number;
+                    }
+                    if (l != 0) {
+                        sides[l < 0 ? 4 : 5] += number;
+                    }
+                }
+            }
+        }
+    }
+    scaling = over(vec4(1.0), magnitude + abs(diagonal), MOST);
+    vec4 x = abs(sides[0]) + abs(sides[1]);
+    vec4 y = abs(sides[2]) + abs(sides[3]);
+    vec4 z = abs(sides[4]) + abs(sides[5]);
+    vec4 none = vec4(3.0e38);
+    vec4 least = min(several.x == 1 ? x : none, min(several.y == 1 ? y : none, several.z == 1 ? z : none));
+    vec4 most = max(several.x == 1 ? x : vec4(0.0), max(several.y == 1 ? y : vec4(0.0), several.z == 1 ? z : vec4(0.0)));
+    vec4 one_sided = vec4(greaterThan(most, STRONGER * least));
+    vec4 divisor = abs(diagonal);
+    measures = vec4(dot(over(x, divisor, STRONGEST), vec4(1.0)), dot(over(y, divisor, STRONGEST), vec4(1.0)),
+        dot(over(z, divisor, STRONGEST), vec4(1.0)), dot(one_sided, vec4(1.0)));
+}

@@ -1,0 +1,91 @@
+//! Grids of three dimensions, and the matrices of stencils on them.
+
+pub(crate) mod matrix;
+mod product;
+pub(crate) mod stencil;
+
+use super::{Error, MAX_UNKNOWNS, Result};
+
+/// The points of a three-dimensional grid along x, y and z. They are numbered line by line along x, the lines of
+/// a slice one after the other, and slice by slice along z: the order of an array of shape (z, y, x).
+///
+/// ```
+/// use quadrille::data::Grid3;
+/// let grid = Grid3::new(5, 4, 3)?;
+/// assert_eq!((grid.n(), grid.index([4, 0, 1])), (60, 24));
+/// assert_eq!(grid.place(24), [4, 0, 1]);
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid3 {
+    points: [usize; 3],
+}
+
+impl Grid3 {
+    /// Creates a grid of this many points along each axis.
+    ///
+    /// # Errors
+    /// There are no points, or more than [`MAX_UNKNOWNS`].
+    pub fn new(x: usize, y: usize, z: usize) -> Result<Grid3> {
+        let n = x.saturating_mul(y).saturating_mul(z);
+        match n {
+            0 => Err(Error::EmptyGrid { points: [x, y, z] }),
+            _ if n > MAX_UNKNOWNS => {
+                Err(Error::TooLarge { what: "the number of unknowns", got: n })
+            }
+            _ => Ok(Grid3 { points: [x, y, z] }),
+        }
+    }
+
+    /// Returns the points along x, y and z.
+    pub fn points(self) -> [usize; 3] {
+        self.points
+    }
+
+    /// Returns the number of points.
+    pub fn n(self) -> usize {
+        self.points.iter().product()
+    }
+
+    /// Returns the number of a point.
+    pub fn index(self, [x, y, z]: [usize; 3]) -> usize {
+        let [width, height, _] = self.points;
+        (z * height + y) * width + x
+    }
+
+    /// Returns the point of a number.
+    pub fn place(self, index: usize) -> [usize; 3] {
+        let [width, height, _] = self.points;
+        let line = index / width;
+        [index % width, line % height, line / height]
+    }
+
+    /// Returns all points in their order.
+    pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
+        (0..self.n()).map(move |index| self.place(index))
+    }
+}
+
+impl std::fmt::Display for Grid3 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, z] = self.points;
+        write!(f, "{x} x {y} x {z}")
+    }
+}
+
+/// The number of points that a point is coupled to, with itself.
+pub(crate) const NEIGHBOURS: usize = 27;
+/// The number of the point itself among them.
+pub(crate) const MIDDLE: usize = 13;
+/// The numbers of the point and of the six beside it along the axes.
+pub(crate) const STAR: [usize; 7] = [4, 10, 12, MIDDLE, 14, 16, 22];
+
+/// Returns the step along x, y and z to a neighbour.
+pub(crate) fn step(neighbour: usize) -> [isize; 3] {
+    [neighbour % 3, neighbour / 3 % 3, neighbour / 9].map(|step| step as isize - 1)
+}
+
+/// Returns the number of the neighbour at a step.
+pub(crate) fn neighbour([x, y, z]: [isize; 3]) -> usize {
+    (9 * (z + 1) + 3 * (y + 1) + x + 1) as usize
+}

@@ -1,0 +1,59 @@
+//! Multigrid on the host.
+
+use crate::NoMemory;
+use crate::data::{Float, GridMatrix};
+use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
+use crate::linalg::multigrid::{Cycle, Error, Options, Smoother};
+use crate::memory;
+use crate::reference::grid3::Hierarchy;
+
+/// A matrix on a grid of three dimensions on its levels, in double precision on the host: the twin of
+/// [`Hierarchy`](super::Hierarchy).
+pub struct OnHost {
+    hierarchy: Hierarchy,
+    cycle: Cycle,
+}
+
+impl OnHost {
+    /// Computes the levels of a matrix.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lines`] for smoothers by lines, and [`Error::OddRing`] as on a device; out of memory.
+    pub fn new(matrix: &GridMatrix, options: Options) -> Result<OnHost, Error> {
+        super::must_smooth_by_points(options)?;
+        let Options { symmetric, constant_null_space, cycle, .. } = options;
+        let made = Hierarchy::new(matrix, options.coarsens(), symmetric, constant_null_space)?;
+        let hierarchy = made.ok_or(Error::OddRing { points: matrix.grid().points() })?;
+        Ok(OnHost { hierarchy, cycle })
+    }
+
+    /// Returns the smoothers of the levels, from the finest, without the last.
+    pub fn smoothers(&self) -> Vec<Smoother> {
+        vec![Smoother::Jacobi; self.hierarchy.levels().len() - 1]
+    }
+}
+
+fn doubles<T: Real + Float>(r: &[T]) -> Result<Vec<f64>, NoMemory> {
+    memory::collected(r.len(), r.iter().map(|r| (*r).into()))
+}
+
+fn set<T: Real + Float>(z: &mut [T], x: Vec<f64>) {
+    z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
+}
+
+impl<T: Real + Float> Preconditioner<HostSpace<T>> for OnHost {
+    fn apply(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<(), NoMemory> {
+        set(z, self.hierarchy.apply(&doubles(r)?, self.cycle)?);
+        Ok(())
+    }
+
+    fn start(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<bool, NoMemory> {
+        set(z, self.hierarchy.start(&doubles(r)?, self.cycle)?);
+        Ok(true)
+    }
+
+    fn applications(&self) -> u64 {
+        self.hierarchy.products()
+    }
+}

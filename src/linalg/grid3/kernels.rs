@@ -1,0 +1,173 @@
+//! The kernels, compiled when first needed.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::gl::Context;
+use crate::linalg::nine_banded::Error;
+use crate::shader::{Source, Stage};
+use crate::stream::Kernel;
+
+/// What a kernel computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Task {
+    Relaxation(Relaxation),
+    Rows,
+    Weights { axis: usize, of: Of },
+    Galerkin { axis: usize, towards: isize },
+    Restriction { axis: usize },
+    Prolongation { axis: usize, adds: bool },
+    Direct,
+}
+
+/// A product, or a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Relaxation {
+    Product,
+    Residual,
+    Sweep,
+    FromZero,
+}
+
+/// The matrix that weights come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Of {
+    Matrix,
+    SymmetricPart,
+    Transpose,
+}
+
+/// How a kernel finds numbers, by which it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Form {
+    /// Couplings depend on the kind of a point alone.
+    pub(super) kinds: bool,
+    /// Points are coupled along the axes alone.
+    pub(super) star: bool,
+    /// A grid may be in several stacks.
+    pub(super) stacks: bool,
+    /// Whether the ends of axes are neighbours.
+    pub(super) wraps: [bool; 3],
+}
+
+impl Form {
+    /// Leaves out what does not change a task's text.
+    fn of(self, task: Task) -> Form {
+        match task {
+            Task::Direct => Form { kinds: false, star: false, stacks: false, wraps: [false; 3] },
+            Task::Restriction { .. } | Task::Prolongation { .. } => Form { star: false, ..self },
+            _ => self,
+        }
+    }
+}
+
+impl Task {
+    fn source(self, form: Form) -> Result<Source, Error> {
+        let (folder, name) = match self {
+            Task::Relaxation(_) => ("grid3", "relaxation"),
+            Task::Rows => ("grid3", "rows"),
+            Task::Weights { .. } => ("grid3", "weights"),
+            Task::Galerkin { .. } => ("grid3", "galerkin"),
+            Task::Restriction { .. } => ("grid3", "restriction"),
+            Task::Prolongation { .. } => ("grid3", "prolongation"),
+            Task::Direct => ("multigrid", "direct"),
+        };
+        let mut source = Source::library(Stage::Fragment, format!("{folder}/{name}.frag"))?;
+        let [x, y, z] = form.wraps;
+        let names = [
+            (form.kinds, "KINDS"),
+            (form.star, "STAR"),
+            (form.stacks, "STACKS"),
+            (x, "WRAPS_X"),
+            (y, "WRAPS_Y"),
+            (z, "WRAPS_Z"),
+        ];
+        for (_, name) in names.into_iter().filter(|(is_set, _)| *is_set) {
+            source = source.define(name, 1);
+        }
+        Ok(match self {
+            Task::Relaxation(Relaxation::Product) | Task::Rows | Task::Direct => source,
+            Task::Relaxation(Relaxation::Residual) => source.define("RESIDUAL", 1),
+            Task::Relaxation(Relaxation::Sweep) => source.define("SWEEP", 1),
+            Task::Relaxation(Relaxation::FromZero) => {
+                source.define("SWEEP", 1).define("FROM_ZERO", 1)
+            }
+            Task::Weights { axis, of } => {
+                let source = source.define("AXIS", axis);
+                match of {
+                    Of::Matrix => source,
+                    Of::SymmetricPart => source.define("SYMMETRIC_PART", 1),
+                    Of::Transpose => source.define("TRANSPOSED", 1),
+                }
+            }
+            Task::Galerkin { axis, towards } => {
+                source.define("AXIS", axis).define("TOWARDS", format!("({towards})"))
+            }
+            Task::Restriction { axis } | Task::Prolongation { axis, adds: false } => {
+                source.define("AXIS", axis)
+            }
+            Task::Prolongation { axis, adds: true } => {
+                source.define("AXIS", axis).define("ADDS", 1)
+            }
+        })
+    }
+}
+
+/// The kernels of a context.
+pub(super) struct Kernels {
+    context: Context,
+    compiled: RefCell<HashMap<(Task, Form), Rc<Kernel>>>,
+}
+
+impl Kernels {
+    pub(super) fn new(context: &Context) -> Kernels {
+        Kernels { context: context.clone(), compiled: RefCell::default() }
+    }
+
+    pub(super) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    pub(super) fn get(&self, task: Task, form: Form) -> Result<Rc<Kernel>, Error> {
+        let key = (task, form.of(task));
+        if let Some(kernel) = self.compiled.borrow().get(&key) {
+            return Ok(Rc::clone(kernel));
+        }
+        let reads = self.context.abilities().reads();
+        let made = Kernel::from_fragment(&self.context, &task.source(key.1)?, reads)?;
+        let made = Rc::new(made);
+        self.compiled.borrow_mut().insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+}
+
+/// Returns every shader of this module in every variant, to be checked as a set.
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    let relaxations =
+        [Relaxation::Product, Relaxation::Residual, Relaxation::Sweep, Relaxation::FromZero];
+    let mut of_kinds = relaxations.map(Task::Relaxation).to_vec();
+    let mut stored = vec![Task::Rows];
+    for axis in 0..3 {
+        of_kinds.push(Task::Restriction { axis });
+        of_kinds.extend([false, true].map(|adds| Task::Prolongation { axis, adds }));
+        let of = [Of::Matrix, Of::SymmetricPart, Of::Transpose];
+        stored.extend(of.map(|of| Task::Weights { axis, of }));
+        stored.extend([-1, 0, 1].map(|towards| Task::Galerkin { axis, towards }));
+    }
+    stored.extend(&of_kinds);
+    let mut sources = Vec::new();
+    for star in [false, true] {
+        for wraps in [[false; 3], [true; 3]] {
+            for stacks in [false, true] {
+                for (kinds, tasks) in [(true, &of_kinds), (false, &stored)] {
+                    let form = Form { kinds, star, stacks, wraps };
+                    for task in tasks {
+                        sources.push(task.source(form)?);
+                    }
+                }
+            }
+        }
+    }
+    Ok(sources)
+}

@@ -1,0 +1,154 @@
+//! A matrix on the device, in the form that it has.
+
+use crate::data::GridMatrix;
+use crate::data::grid3::matrix::{Kinds, Row};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, STAR};
+use crate::gl::Context;
+use crate::grid::{DeviceGrid, Halo};
+use crate::linalg::nine_banded::Error;
+use crate::memory;
+use crate::{Extent, Rectangle};
+
+use super::Grid;
+use super::kernels::{Form, Kernels, Relaxation, Task};
+use super::layout::Layout;
+
+/// A matrix, or that of a coarser grid.
+pub(super) struct Matrix {
+    pub(super) layout: Layout,
+    pub(super) form: Form,
+    pub(super) numbers: Numbers,
+}
+
+/// The couplings of a matrix.
+pub(super) enum Numbers {
+    /// A row for each kind of points, and the numbers of those inside.
+    Kinds { table: Grid, inner: Vec<f32>, kinds: Kinds<Row> },
+    /// All numbers side by side.
+    Stored(Grid),
+}
+
+/// What a relaxation reads beside the matrix.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Operands<'a> {
+    pub(super) x: Option<&'a Grid>,
+    pub(super) b: Option<&'a Grid>,
+    /// The factor of a sweep, and the reciprocals of the sums of magnitudes of a stored matrix.
+    pub(super) sweep: Option<(f32, Option<&'a Grid>)>,
+}
+
+/// The 27 numbers of a kind, and the reciprocal of the sum of magnitudes.
+const OF_KIND: usize = 28;
+
+/// Returns what a kernel takes for a row: the sum of the row in the middle.
+fn numbers_of(row: &Row) -> [f32; OF_KIND] {
+    let mut numbers = [0.0; OF_KIND];
+    for (number, coupling) in numbers.iter_mut().zip(row) {
+        *number = *coupling as f32;
+    }
+    numbers[MIDDLE] = row.iter().sum::<f64>() as f32;
+    let reciprocal = 1.0 / row.iter().map(|coupling| coupling.abs()).sum::<f64>();
+    numbers[NEIGHBOURS] = if (reciprocal as f32).is_normal() { reciprocal as f32 } else { 0.0 };
+    numbers
+}
+
+impl Matrix {
+    /// Puts a matrix on a device.
+    pub(super) fn new(context: &Context, matrix: &GridMatrix) -> Result<Matrix, Error> {
+        let layout = Layout::new(context, matrix.grid())?;
+        let form = Form {
+            kinds: !matrix.is_stored(),
+            star: matrix.is_star(),
+            stacks: layout.has_stacks(),
+            wraps: matrix.periodic(),
+        };
+        let numbers = match matrix.kinds() {
+            Some(kinds) => {
+                let rows: Vec<[f32; OF_KIND]> = kinds.all().iter().map(numbers_of).collect();
+                let texels: Vec<[f32; 4]> = bytemuck::cast_slice(&rows).to_vec();
+                let extent = Extent::new(OF_KIND as u32 / 4, rows.len() as u32);
+                let table = context.texture(extent, &texels)?;
+                let inner = rows[kinds.inside()].to_vec();
+                Numbers::Kinds { table, inner, kinds: kinds.clone() }
+            }
+            None => Numbers::Stored(stored(context, &layout, matrix)?),
+        };
+        Ok(Matrix { layout, form, numbers })
+    }
+
+    /// Returns the numbers that are stored for each point, of a matrix of this form.
+    pub(super) fn slots(star: bool) -> usize {
+        if star { STAR.len() } else { NEIGHBOURS }
+    }
+
+    /// Computes a product, a residual, or a sweep.
+    pub(super) fn relax(
+        &self,
+        kernels: &Kernels,
+        relaxation: Relaxation,
+        Operands { x, b, sweep }: Operands<'_>,
+        target: &mut Grid,
+    ) -> Result<(), Error> {
+        let kernel = kernels.get(Task::Relaxation(relaxation), self.form)?;
+        let mut pass = kernel.pass().uniform("shape", self.layout.uniform());
+        match &self.numbers {
+            Numbers::Kinds { table, inner, kinds } => {
+                pass = pass.input("kinds", table).uniform("inner", inner.clone());
+                pass = pass.uniform("border", kinds.border() as i32);
+                pass = pass.uniform("width", self.layout.width());
+            }
+            Numbers::Stored(bands) => {
+                if relaxation != Relaxation::FromZero {
+                    pass = pass.input("bands", bands).uniform("across", self.layout.across());
+                    if self.form.wraps[0] {
+                        pass = pass.uniform("width", self.layout.width());
+                    }
+                }
+            }
+        }
+        if let Some(x) = x {
+            pass = pass.input("x", x);
+        }
+        if let Some(b) = b {
+            pass = pass.input("b", b);
+        }
+        if let Some((factor, scaling)) = sweep {
+            pass = pass.uniform("factor", factor);
+            if let Some(scaling) = scaling {
+                pass = pass.input("scaling", scaling);
+            }
+        }
+        Ok(pass.draw(target)?)
+    }
+}
+
+/// Puts the numbers of a matrix side by side, one after the other.
+fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid, Error> {
+    let slots = Matrix::slots(matrix.is_star());
+    layout.must_hold(context, slots)?;
+    let bands = context.uninit(layout.extent_of(slots))?;
+    let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
+    let all: Vec<usize> = if matrix.is_star() { STAR.into() } else { (0..NEIGHBOURS).collect() };
+    let mut numbers = memory::zeroed::<f32>(matrix.n())?;
+    for (slot, k) in all.into_iter().enumerate() {
+        let number = |index: usize| match matrix.row_at(index) {
+            row if k == MIDDLE => row.iter().sum::<f64>(),
+            row => row[k],
+        };
+        memory::host_threads::fill(&mut numbers, 1 << 12, |first, numbers| {
+            for (index, to) in (first..).zip(numbers) {
+                *to = number(index) as f32;
+            }
+        });
+        let one = DeviceGrid::from_host(context, &plan, &numbers)?;
+        if let Some(texture) = one.panel(0) {
+            copy(&bands, layout.place(slot), texture)?;
+        }
+    }
+    Ok(bands)
+}
+
+/// Copies a vector to a place among several.
+pub(super) fn copy(to: &Grid, place: Rectangle, from: &Grid) -> Result<(), Error> {
+    Ok(to.copy_part(place, from, from.extent().rectangle())?)
+}

@@ -1,0 +1,57 @@
+//! A matrix on the device, for products with grids.
+
+use std::rc::Rc;
+
+use crate::data::GridMatrix;
+use crate::gl::Context;
+use crate::grid::{DeviceGrid, Halo, Plan};
+use crate::linalg::krylov::DeviceOperator;
+use crate::linalg::nine_banded::Error;
+
+use super::kernels::{Kernels, Relaxation};
+use super::matrix::{Matrix, Operands};
+
+/// The matrix of a stencil on a grid of three dimensions, on a device.
+pub struct Operator {
+    kernels: Rc<Kernels>,
+    pub(super) matrix: Rc<Matrix>,
+    pub(super) host: GridMatrix,
+    plan: Rc<Plan>,
+}
+
+impl Operator {
+    /// Puts a matrix on a device.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for a grid that a texture of the device does not hold, with
+    /// what would fit; out of memory, and errors of the device.
+    pub fn new(context: &Context, matrix: &GridMatrix) -> Result<Operator, Error> {
+        let on_device = Matrix::new(context, matrix)?;
+        let plan = DeviceGrid::plan_for(context, on_device.layout.shape(), Halo::NONE)?;
+        let kernels = Rc::new(Kernels::new(context));
+        Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
+    }
+
+    pub(super) fn kernels(&self) -> &Rc<Kernels> {
+        &self.kernels
+    }
+}
+
+impl DeviceOperator for Operator {
+    fn context(&self) -> &Context {
+        self.kernels.context()
+    }
+
+    fn plan(&self) -> &Rc<Plan> {
+        &self.plan
+    }
+
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        x.must_be(&self.plan, "A x: x")?;
+        y.must_be(&self.plan, "A x: the result")?;
+        let (Some(x), Some(y)) = (x.panel(0), y.panel_mut(0)) else { return Ok(()) };
+        let operands = Operands { x: Some(x), ..Operands::default() };
+        self.matrix.relax(&self.kernels, Relaxation::Product, operands, y)
+    }
+}

@@ -1,0 +1,135 @@
+//! The way to a coarser grid of a matrix that is stored, computed on the device.
+
+use crate::data::Grid3;
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
+use crate::grid::Scalar;
+use crate::linalg::blas1::Blas1;
+use crate::linalg::nine_banded::Error;
+use crate::stream::{Geometry, Pass};
+
+use super::Grid;
+use super::kernels::{Form, Kernels, Of, Relaxation, Task};
+use super::layout::Layout;
+use super::matrix::{Matrix, Numbers, Operands, copy};
+use super::transfer::{Transfer, Way, Weights};
+
+/// Sums over the points of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measures {
+    /// The strengths of couplings along x, y and z.
+    pub(super) strengths: [f64; 3],
+    /// The number of points that are coupled much more strongly along one axis than along another.
+    pub(super) one_sided: f64,
+}
+
+/// Computes the reciprocals that sweeps multiply by, and the measures of a stored matrix. Waits for these.
+pub(super) fn rows(
+    kernels: &Kernels,
+    blas: &Blas1,
+    matrix: &Matrix,
+) -> Result<(Grid, Measures), Error> {
+    let (context, layout) = (kernels.context(), matrix.layout);
+    let several = layout.grid.points().map(|points| i32::from(points > 1));
+    let mut scaling = context.uninit(layout.extent())?;
+    let mut measures: Grid = context.uninit(layout.extent())?;
+    let kernel = kernels.get(Task::Rows, matrix.form)?;
+    let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
+    let pass = kernel.pass().input("bands", bands).uniform("shape", layout.uniform());
+    let pass = pass.uniform("across", layout.across()).uniform("several", several);
+    pass.draw_into(&mut [&mut scaling, &mut measures])?;
+    let mut sum = Scalar::uninit(context)?;
+    blas.grids().sum_panels(std::iter::once(&measures), &mut sum)?;
+    let [x, y, z, one_sided] = sum.parts()?;
+    Ok((scaling, Measures { strengths: [x, y, z], one_sided }))
+}
+
+/// The step of a stored matrix to a grid that is coarser along an axis.
+struct Step<'a> {
+    kernels: &'a Kernels,
+    matrix: &'a Matrix,
+    bands: &'a Grid,
+    axis: usize,
+    coarse: Layout,
+    form: Form,
+}
+
+/// Computes the weights along an axis, and the matrix of the coarser grid.
+pub(super) fn coarsen(
+    kernels: &Kernels,
+    matrix: &Matrix,
+    axis: usize,
+    symmetric: bool,
+) -> Result<(Transfer, Matrix), Error> {
+    let context = kernels.context();
+    let mut points = matrix.layout.grid.points();
+    points[axis] /= 2;
+    let [x, y, z] = points;
+    let grid = Grid3::new(x, y, z).unwrap_or(matrix.layout.grid);
+    let coarse = Layout::new(context, grid)?;
+    let slots = Matrix::slots(false);
+    coarse.must_hold(context, slots)?;
+    let form = Form { stacks: matrix.form.stacks || coarse.has_stacks(), ..matrix.form };
+    let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
+    let step = Step { kernels, matrix, bands, axis, coarse, form };
+    let (p, r) = match symmetric {
+        true => (step.weights(Of::Matrix)?, None),
+        false => (step.weights(Of::SymmetricPart)?, Some(step.weights(Of::Transpose)?)),
+    };
+    let bands = step.couplings(r.as_ref().unwrap_or(&p), &p)?;
+    let (p, r) = (Weights::Stored(p), r.map(Weights::Stored));
+    let way = Way { axis, form, fine: matrix.layout, coarse, p, r };
+    copy(&bands, coarse.place(MIDDLE), &sums_of_rows(kernels, matrix, &way)?)?;
+    let transfer = Transfer::new(context, way)?;
+    let numbers = Numbers::Stored(bands);
+    let form = Form { star: false, stacks: coarse.has_stacks(), ..matrix.form };
+    Ok((transfer, Matrix { layout: coarse, form, numbers }))
+}
+
+/// Computes R A P times a vector of ones: with A in differences exact where rows have the sum zero, unlike the sum of
+/// the rounded entries of R A P.
+fn sums_of_rows(kernels: &Kernels, matrix: &Matrix, way: &Way) -> Result<Grid, Error> {
+    let vector = |layout: Layout| kernels.context().uninit::<[f32; 4]>(layout.extent());
+    let (mut ones, mut sums) = (vector(way.coarse)?, vector(way.coarse)?);
+    let (mut x, mut product) = (vector(way.fine)?, vector(way.fine)?);
+    ones.fill([1.0; 4])?;
+    way.prolong(kernels, &ones, None, &mut x)?;
+    let operands = Operands { x: Some(&x), ..Operands::default() };
+    matrix.relax(kernels, Relaxation::Product, operands, &mut product)?;
+    way.restrict(kernels, &product, &mut sums)?;
+    Ok(sums)
+}
+
+impl Step<'_> {
+    fn bind<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
+        pass.input("bands", self.bands)
+            .uniform("fine", self.matrix.layout.uniform())
+            .uniform("coarse", self.coarse.uniform())
+            .uniform("fine_across", self.matrix.layout.across())
+            .uniform("coarse_across", self.coarse.across())
+            .uniform("fine_width", self.matrix.layout.width())
+            .uniform("coarse_width", self.coarse.width())
+    }
+
+    fn weights(&self, of: Of) -> Result<Grid, Error> {
+        let kernel = self.kernels.get(Task::Weights { axis: self.axis, of }, self.form)?;
+        let mut weights = self.kernels.context().uninit(self.coarse.extent_of(2))?;
+        self.bind(kernel.pass()).draw(&mut weights)?;
+        Ok(weights)
+    }
+
+    /// Computes all couplings but the sums of rows.
+    fn couplings(&self, r: &Grid, p: &Grid) -> Result<Grid, Error> {
+        let mut bands = self.kernels.context().uninit(self.coarse.extent_of(NEIGHBOURS))?;
+        for k in (0..NEIGHBOURS).filter(|k| *k != MIDDLE) {
+            let mut across = step(k).map(|step| step as i32);
+            let towards = std::mem::take(&mut across[self.axis]) as isize;
+            let kernel =
+                self.kernels.get(Task::Galerkin { axis: self.axis, towards }, self.form)?;
+            let place = self.coarse.place(k);
+            let pass = self.bind(kernel.pass()).input("r", r).input("p", p);
+            let pass = pass.uniform("slot", place.x as i32).uniform("across", across);
+            pass.over(Geometry::Rectangle(place)).draw(&mut bands)?;
+        }
+        Ok(bands)
+    }
+}

@@ -1,0 +1,101 @@
+//! Systems on grids of three dimensions.
+
+use std::rc::Rc;
+
+use super::iterate::OnHost;
+use super::problem::scaling::Scale;
+use super::refinement::engine::{self, Place};
+use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner};
+use super::{Properties, ResidualOn, Solver, Watch};
+use crate::Context;
+use crate::data::GridMatrix;
+use crate::linalg::grid3::{self, Hierarchy};
+use crate::linalg::krylov::{DeviceSpace, HostSpace};
+use crate::memory;
+
+impl Solver<f64> {
+    /// Puts the matrix of a stencil on a grid of three dimensions on a device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDoubles`] for residuals on the device, [`Error::NotConstant`] for the method
+    /// [`Fft`](Method::Fft), and those of [`on_host`](Solver::on_host), of [`grid3::Operator::new`] and, with
+    /// multigrid, of [`Hierarchy::new`].
+    pub fn of_grid(
+        context: &Context,
+        matrix: &GridMatrix,
+        options: Options,
+    ) -> Result<Solver<f64>, Error> {
+        let context = context.clone();
+        let watch = Rc::new(Watch::new(vec![context.clone()]));
+        let levels = Rc::clone(&watch);
+        Solver::by_grid(matrix, options, &watch, move |scaled, choice, traits| {
+            let space = DeviceSpace::with(grid3::Operator::new(&context, scaled)?)?;
+            let engine =
+                engine::build(space, choice, traits, Box::new(OnHost), |space, options| {
+                    let made = levels
+                        .during(Part::Levels, || Hierarchy::new(space.operator(), options))?;
+                    let smoothers = made.smoothers();
+                    Ok((Box::new(made), smoothers))
+                })?;
+            Ok(Place::Grid3(engine))
+        })
+    }
+
+    /// Computes on the host with the matrix of a stencil on a grid of three dimensions, as
+    /// [`on_host`](Solver::on_host) does in two.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`of_grid`](Solver::of_grid) that are not of a device.
+    pub fn of_grid_on_host(matrix: &GridMatrix, options: Options) -> Result<Solver<f64>, Error> {
+        let watch = Rc::new(Watch::new(Vec::new()));
+        Solver::by_grid(matrix, options, &watch, |scaled, choice, traits| {
+            let single = scaled.csr()?.map::<f32>(|_, _, entry| entry)?;
+            let space = HostSpace::<f32>::of_csr(&single);
+            let engine = engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
+                let made = grid3::OnHost::new(scaled, options)?;
+                let smoothers = made.smoothers();
+                Ok((Box::new(made), smoothers))
+            })?;
+            Ok(Place::Host(engine))
+        })
+    }
+
+    fn by_grid(
+        matrix: &GridMatrix,
+        options: Options,
+        watch: &Rc<Watch>,
+        build: impl Fn(&GridMatrix, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
+    ) -> Result<Solver<f64>, Error> {
+        if options.method == Some(Method::Fft) {
+            return Err(Error::NotConstant);
+        }
+        if options.residual_on == Some(ResidualOn::Device) {
+            return Err(Error::NoDoubles);
+        }
+        let properties = Properties::of_grid(matrix);
+        let whole = matrix.clone();
+        let make: Make<Place> = Box::new(move |choice, scale: Scale<'_>| {
+            let scaled = scale.of_grid(&whole)?;
+            let diagonal = || scaled.grid().places().map(|place| scaled.diagonal(place) as f32);
+            if choice.preconditioner != Preconditioner::Identity {
+                let representatives =
+                    scaled.representatives().map(|(place, _)| scaled.diagonal(place) as f32);
+                let index = |at: usize| {
+                    scaled.representatives().nth(at).map_or(0.0, |(place, _)| whole.diagonal(place))
+                };
+                engine::must_be_normal(representatives, index)?;
+            }
+            let diagonal = match engine::needs_diagonal(choice.preconditioner) {
+                true => memory::collected(scaled.n(), diagonal().map(f64::from))?,
+                false => Vec::new(),
+            };
+            build(&scaled, choice, &engine::Traits::new(diagonal, &properties))
+        });
+        let properties = Properties::of_grid(matrix);
+        let core =
+            GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
+        Ok(Solver::with_core(core))
+    }
+}

@@ -1,0 +1,71 @@
+//! The properties of a matrix on a grid of three dimensions.
+
+use super::{CANCELLED, NONE, Properties, ROUNDED};
+use crate::data::GridMatrix;
+use crate::data::grid3::matrix::Row;
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
+use crate::memory::host_threads::in_ranges;
+
+impl Properties {
+    /// Finds the properties of a matrix on a grid of three dimensions. It counts as a grid's, with the structure that
+    /// multigrid needs.
+    pub(in crate::linalg::solve) fn of_grid(matrix: &GridMatrix) -> Properties {
+        let found = match matrix.kinds() {
+            Some(_) => {
+                let rows = matrix.representatives().map(|(place, _)| of_row(matrix, place));
+                rows.fold(Properties::NONE, Properties::combined)
+            }
+            None => {
+                let of = |at: usize| of_row(matrix, matrix.grid().place(at));
+                let parts = in_ranges(matrix.n(), 1 << 12, |rows| {
+                    rows.map(of).fold(Properties::NONE, Properties::combined)
+                });
+                parts.into_iter().fold(Properties::NONE, Properties::combined)
+            }
+        };
+        Properties { unknowns: matrix.n() as u64, ..found }
+    }
+}
+
+fn of_row(matrix: &GridMatrix, place: [usize; 3]) -> Properties {
+    let (numbers, index) = (matrix.row(place), matrix.grid().index(place));
+    let mut found = Properties { unknowns: 1, ..Properties::NONE };
+    let mut column: Row = [0.0; NEIGHBOURS];
+    for k in 0..NEIGHBOURS {
+        let Some(there) = matrix.beside(place, step(k)) else { continue };
+        let back = neighbour(step(k).map(|along| -along));
+        let (value, mirrored) = (numbers[k], matrix.row(there)[back]);
+        column[k] = mirrored;
+        let differ = (value - mirrored).abs() > ROUNDED * value.abs().max(mirrored.abs());
+        if differ && k != MIDDLE && found.asymmetric[0] == NONE {
+            // Of a pair the one above the diagonal, wherever it was found.
+            let (row, column) = (index as u64, matrix.grid().index(there) as u64);
+            (found.asymmetric, found.mirrored) = match column > row {
+                true => ([row, column], [value, mirrored]),
+                false => ([column, row], [mirrored, value]),
+            };
+        }
+    }
+    let diagonal = numbers[MIDDLE];
+    let beside = numbers.iter().map(|number| number.abs()).sum::<f64>() - diagonal.abs();
+    if diagonal <= 0.0 {
+        (found.not_positive, found.diagonal) = (index as u64, diagonal);
+    }
+    if diagonal == 0.0 {
+        found.zero_diagonal = index as u64;
+    }
+    if diagonal.abs() < beside * (1.0 - 4.0 * f64::EPSILON) {
+        found.not_dominant = index as u64;
+    }
+    found.largest = numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
+    (found.least, found.most) = (diagonal.abs(), diagonal.abs());
+    found.gershgorin = (diagonal.abs() + beside) / diagonal.abs();
+    found.has_a_sum = u64::from(!cancel(&numbers) || !cancel(&column));
+    found
+}
+
+/// Returns whether there are entries, and their sum is zero up to rounding.
+fn cancel(numbers: &Row) -> bool {
+    let magnitude: f64 = numbers.iter().map(|number| number.abs()).sum();
+    numbers.iter().sum::<f64>().abs() <= 2.0 * CANCELLED * magnitude && magnitude > 0.0
+}

@@ -1,0 +1,279 @@
+//! Levels and cycles.
+
+use crate::data::grid3::matrix::GridMatrix;
+use crate::data::{Grid3, Result};
+use crate::memory::{self, NoMemory};
+use crate::reference::multigrid::{CoarsenAlong, Cycle, inverse};
+
+use super::coarsening::steps;
+use super::{
+    COARSEST, Steps, Weights, coarser, dampings, interpolation, one_sided, strengths,
+    symmetric_part, transposed,
+};
+
+/// The way from a grid to one that is coarser along an axis.
+pub struct Transfer {
+    /// The axis: 0, 1 or 2.
+    pub axis: usize,
+    /// The finer grid.
+    pub fine: Grid3,
+    /// The weights of interpolation.
+    pub p: Weights,
+    /// Those whose transpose restricts, if they are others.
+    pub r: Option<Weights>,
+}
+
+impl Transfer {
+    /// Returns the weights of restriction.
+    pub fn r(&self) -> &Weights {
+        self.r.as_ref().unwrap_or(&self.p)
+    }
+}
+
+/// A grid on which errors are smoothed.
+pub struct Level {
+    /// Its matrix.
+    pub matrix: GridMatrix,
+    /// The factors of the sweeps in each half of a cycle.
+    pub dampings: Vec<f64>,
+    /// The way to the next level, axis by axis; none of the last.
+    pub transfers: Vec<Transfer>,
+}
+
+/// A matrix on its levels.
+pub struct Hierarchy {
+    levels: Vec<Level>,
+    inverse: Vec<f64>,
+}
+
+/// Makes the transfer of a matrix along an axis, and the matrix of the coarser grid.
+fn transfer(matrix: &GridMatrix, axis: usize, symmetric: bool) -> Result<(Transfer, GridMatrix)> {
+    let (p, r) = match symmetric {
+        true => (interpolation(matrix, |place| matrix.row(place), axis)?, None),
+        false => {
+            let p = interpolation(matrix, |place| symmetric_part(matrix, place), axis)?;
+            (p, Some(interpolation(matrix, |place| transposed(matrix, place), axis)?))
+        }
+    };
+    let transfer = Transfer { axis, fine: matrix.grid(), p, r };
+    let next = coarser(matrix, transfer.r(), &transfer.p, axis)?;
+    Ok((transfer, next))
+}
+
+/// Returns the levels of a matrix, from the finest. For a nonsymmetric one the interpolation comes from its symmetric
+/// part, and restriction from its transpose (Dendy 1983).
+///
+/// # Errors
+/// Out of memory, and numbers that are not finite.
+pub fn levels(matrix: &GridMatrix, symmetric: bool, along: CoarsenAlong) -> Result<Vec<Level>> {
+    let mut levels = Vec::new();
+    let mut next = matrix.clone();
+    loop {
+        let matrix = next.clone();
+        let points = matrix.grid().points();
+        let strengths = match along {
+            CoarsenAlong::Strong => strengths(&matrix),
+            CoarsenAlong::Both => [1.0; 3],
+        };
+        let chosen: Option<Steps> = steps(points, matrix.periodic(), strengths);
+        let mut level = Level { matrix, dampings: Vec::new(), transfers: Vec::new() };
+        let Some(chosen) = chosen else {
+            levels.push(level);
+            return Ok(levels);
+        };
+        let is_finest = levels.is_empty();
+        level.dampings = dampings(points, chosen, symmetric, one_sided(&level.matrix), is_finest);
+        for axis in (0..3).filter(|axis| chosen[*axis] == 2) {
+            let (way, coarse) = transfer(&next, axis, symmetric)?;
+            level.transfers.push(way);
+            next = coarse;
+        }
+        levels.push(level);
+    }
+}
+
+impl Hierarchy {
+    /// Computes the levels of a matrix, which become coarser along these axes; `None` where the last one has too many
+    /// points to be solved. `singular` says that the constants are its null space.
+    ///
+    /// # Errors
+    /// Those of [`levels`].
+    pub fn new(
+        matrix: &GridMatrix,
+        along: CoarsenAlong,
+        symmetric: bool,
+        singular: bool,
+    ) -> Result<Option<Hierarchy>> {
+        let levels = levels(matrix, symmetric, along)?;
+        match levels.last().map(|last| &last.matrix) {
+            Some(last) if last.n() <= COARSEST => {
+                Ok(Some(Hierarchy { inverse: inverse(dense(last)?, singular), levels }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the levels, from the finest.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// Runs a cycle from x = 0, which is an approximate inverse times b.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn apply(&self, b: &[f64], cycle: Cycle) -> Result<Vec<f64>, NoMemory> {
+        let mut x = memory::zeroed(b.len())?;
+        self.run_cycle(0, cycle, b, &mut x)?;
+        Ok(x)
+    }
+
+    /// Returns an approximate solution by full multigrid: solutions of the coarser levels are interpolated and improved
+    /// by a cycle.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn start(&self, b: &[f64], cycle: Cycle) -> Result<Vec<f64>, NoMemory> {
+        self.full_multigrid(0, cycle, b)
+    }
+
+    fn full_multigrid(&self, at: usize, cycle: Cycle, b: &[f64]) -> Result<Vec<f64>, NoMemory> {
+        let mut x = memory::zeroed(b.len())?;
+        if at + 1 < self.levels.len() {
+            let coarse =
+                self.full_multigrid(at + 1, cycle, &self.restrict(at, memory::copied(b)?)?)?;
+            x = self.prolong(at, coarse)?;
+        }
+        self.run_cycle(at, cycle, b, &mut x)?;
+        Ok(x)
+    }
+
+    fn run_cycle(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) -> Result<(), NoMemory> {
+        if at + 1 == self.levels.len() {
+            for (x, row) in x.iter_mut().zip(self.inverse.chunks(b.len())) {
+                *x = row.iter().zip(b).map(|(a, b)| a * b).sum();
+            }
+            return Ok(());
+        }
+        self.smooth(at, b, x)?;
+        let coarse_b = self.restrict(at, self.residual(at, b, x)?)?;
+        let mut e = memory::zeroed(coarse_b.len())?;
+        self.run_cycle(at + 1, cycle, &coarse_b, &mut e)?;
+        if cycle == Cycle::F && at + 2 < self.levels.len() {
+            self.run_cycle(at + 1, Cycle::V, &coarse_b, &mut e)?;
+        }
+        x.iter_mut().zip(self.prolong(at, e)?).for_each(|(x, e)| *x += e);
+        self.smooth(at, b, x)
+    }
+
+    /// Returns the work of a cycle's matrix products on all levels, in products with the finest matrix.
+    pub fn products(&self) -> u64 {
+        let whole = self.levels[0].matrix.n() as f64;
+        let sweeps =
+            |level: &Level| 2.0 * level.dampings.len() as f64 * level.matrix.n() as f64 / whole;
+        self.levels.iter().map(sweeps).sum::<f64>().round() as u64
+    }
+
+    fn residual(&self, at: usize, b: &[f64], x: &[f64]) -> Result<Vec<f64>, NoMemory> {
+        let mut r = memory::copied(b)?;
+        self.levels[at].matrix.add_product_of_rows(-1.0, x, 0, &mut r);
+        Ok(r)
+    }
+
+    fn smooth(&self, at: usize, b: &[f64], x: &mut [f64]) -> Result<(), NoMemory> {
+        let level = &self.levels[at];
+        for factor in &level.dampings {
+            let r = self.residual(at, b, x)?;
+            for (index, (x, r)) in x.iter_mut().zip(r).enumerate() {
+                let sum: f64 = level.matrix.row_at(index).iter().map(|a| a.abs()).sum();
+                *x += if sum == 0.0 { 0.0 } else { factor * r / sum };
+            }
+        }
+        Ok(())
+    }
+
+    fn restrict(&self, at: usize, fine: Vec<f64>) -> Result<Vec<f64>, NoMemory> {
+        let level = &self.levels[at];
+        level
+            .transfers
+            .iter()
+            .try_fold(fine, |fine, transfer| transfer.restrict(&fine, &level.matrix))
+    }
+
+    fn prolong(&self, at: usize, coarse: Vec<f64>) -> Result<Vec<f64>, NoMemory> {
+        let level = &self.levels[at];
+        let back = level.transfers.iter().rev();
+        back.into_iter()
+            .try_fold(coarse, |coarse, transfer| transfer.prolong(&coarse, &level.matrix))
+    }
+}
+
+/// Returns all numbers of a matrix of few rows.
+///
+/// # Errors
+/// Out of memory.
+pub fn dense(matrix: &GridMatrix) -> Result<Vec<f64>> {
+    let (n, csr) = (matrix.n(), matrix.csr()?);
+    let mut all = memory::zeroed(n * n)?;
+    for row in 0..n {
+        let (columns, values) = csr.row(row);
+        columns
+            .iter()
+            .zip(values)
+            .for_each(|(column, value)| all[row * n + *column as usize] = *value);
+    }
+    Ok(all)
+}
+
+impl Transfer {
+    /// Calls with the numbers of each coarse point and of the fine points before it, at it and behind it.
+    fn each(&self, matrix: &GridMatrix, mut call: impl FnMut(usize, [Option<usize>; 3])) {
+        let (axis, coarse) = (self.axis, self.p.grid);
+        let points = self.fine.points()[axis];
+        for (index, place) in coarse.places().enumerate() {
+            call(
+                index,
+                [0, 1, 2].map(|by| {
+                    let mut fine = place;
+                    fine[axis] = 2 * place[axis] + by;
+                    if fine[axis] >= points && matrix.periodic()[axis] {
+                        fine[axis] -= points;
+                    }
+                    (fine[axis] < points).then(|| self.fine.index(fine))
+                }),
+            );
+        }
+    }
+
+    /// Returns the restriction of a vector of the finer grid.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn restrict(&self, fine: &[f64], matrix: &GridMatrix) -> Result<Vec<f64>, NoMemory> {
+        let mut coarse = memory::zeroed(self.p.grid.n())?;
+        self.each(matrix, |index, around| {
+            let [before, behind] = self.r().at(self.p.grid.place(index));
+            let weights = [before, 1.0, behind];
+            let terms = around.iter().zip(weights);
+            coarse[index] = terms.filter_map(|(at, weight)| Some(weight * fine[(*at)?])).sum();
+        });
+        Ok(coarse)
+    }
+
+    /// Returns the interpolation of a vector of the coarser grid.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn prolong(&self, coarse: &[f64], matrix: &GridMatrix) -> Result<Vec<f64>, NoMemory> {
+        let mut fine = memory::zeroed(self.fine.n())?;
+        self.each(matrix, |index, around| {
+            let [before, behind] = self.p.at(self.p.grid.place(index));
+            for (at, weight) in around.iter().zip([before, 1.0, behind]) {
+                if let Some(at) = at {
+                    fine[*at] += weight * coarse[index];
+                }
+            }
+        });
+        Ok(fine)
+    }
+}

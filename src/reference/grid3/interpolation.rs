@@ -1,0 +1,124 @@
+//! Interpolation along one axis that a matrix induces.
+
+use crate::data::grid3::matrix::{GridMatrix, Kinds, Row};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
+use crate::data::{Grid3, Result};
+use crate::memory;
+
+/// A sum of couplings below this fraction of their magnitudes is rounding error in single precision, and no divisor.
+const FLOOR: f64 = 1e-6;
+/// The largest weight. Those of M-matrices are at most 1.
+const LARGEST: f64 = 2.0;
+
+/// The weights with which each point of a coarse grid enters the two points between it and its neighbours along an
+/// axis: the one before it, and the one behind. Along that axis the point c of the coarse grid is the point 2c + 1 of
+/// the fine one; along the others both are the same.
+pub struct Weights {
+    /// The coarse grid.
+    pub grid: Grid3,
+    numbers: Numbers,
+}
+
+enum Numbers {
+    Kinds(Kinds<[f64; 2]>),
+    Stored(Vec<[f64; 2]>),
+}
+
+impl Weights {
+    /// Returns the weights of a point of the coarse grid.
+    pub fn at(&self, place: [usize; 3]) -> [f64; 2] {
+        match &self.numbers {
+            Numbers::Kinds(kinds) => *kinds.at(place),
+            Numbers::Stored(all) => all[self.grid.index(place)],
+        }
+    }
+
+    /// Returns the weights of each kind of points, if they depend on that alone.
+    pub(crate) fn kinds(&self) -> Option<&Kinds<[f64; 2]>> {
+        match &self.numbers {
+            Numbers::Kinds(kinds) => Some(kinds),
+            Numbers::Stored(_) => None,
+        }
+    }
+}
+
+/// Returns the grid that has every second point of another along an axis.
+pub(super) fn coarse(grid: Grid3, axis: usize) -> Result<Grid3> {
+    let mut points = grid.points();
+    points[axis] /= 2;
+    let [x, y, z] = points;
+    Grid3::new(x, y, z)
+}
+
+/// Returns the weights of interpolation along an axis for rows of this matrix, or of another with the same neighbours.
+///
+/// # Errors
+/// Out of memory.
+pub fn interpolation(
+    matrix: &GridMatrix,
+    row: impl Fn([usize; 3]) -> Row,
+    axis: usize,
+) -> Result<Weights> {
+    let grid = coarse(matrix.grid(), axis)?;
+    let at = |place: [usize; 3]| {
+        let mut fine = place;
+        fine[axis] = 2 * place[axis] + 1;
+        [-1, 1].map(|side: isize| {
+            let mut by = [0; 3];
+            by[axis] = side;
+            // Seen from the point between, the coarse one is on the other side.
+            matrix.beside(fine, by).map_or(0.0, |between| weight(&row(between), axis, -side))
+        })
+    };
+    let numbers = match matrix.is_stored() {
+        true => Numbers::Stored(memory::collected(grid.n(), grid.places().map(at))?),
+        false => Numbers::Kinds(Kinds::new(grid, matrix.periodic(), at)),
+    };
+    Ok(Weights { grid, numbers })
+}
+
+/// Returns the weight of the neighbour on a side of an axis for a point that is between two of the coarse grid. Its
+/// couplings are added up across the axis, so that its row A u = 0 gives u from the two. At a point beside an edge across
+/// the axis, the coupling that is missing there is counted as if it were there, like the opposite one.
+///
+/// Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis.
+fn weight(row: &Row, axis: usize, side: isize) -> f64 {
+    let sum_of = |chosen: &dyn Fn([isize; 3]) -> bool| -> f64 {
+        (0..NEIGHBOURS).filter(|k| chosen(step(*k))).map(|k| row[k]).sum()
+    };
+    let magnitude: f64 =
+        (0..NEIGHBOURS).filter(|k| step(*k)[axis] == 0).map(|k| row[k].abs()).sum();
+    if magnitude == 0.0 {
+        return 0.0;
+    }
+    let towards = |side: isize| sum_of(&|step| step[axis] == side);
+    let all: f64 = row.iter().sum();
+    let mut missing = 0.0;
+    for across in (0..3).filter(|across| *across != axis) {
+        for side in [-1, 1] {
+            if (0..NEIGHBOURS).all(|k| step(k)[across] != side || row[k] == 0.0) {
+                missing -= sum_of(&|step| step[across] == -side);
+            }
+        }
+    }
+    let own = all - missing.clamp(0.0, all.max(0.0));
+    let divisor = own - towards(-1) - towards(1);
+    match divisor.abs() <= FLOOR * magnitude {
+        true => 0.5,
+        false => (-towards(side) / divisor).clamp(-LARGEST, LARGEST),
+    }
+}
+
+/// Returns the couplings to a point of its neighbours: its row of the transposed matrix.
+pub fn transposed(matrix: &GridMatrix, place: [usize; 3]) -> Row {
+    std::array::from_fn(|k| {
+        let back = neighbour(step(k).map(|along| -along));
+        matrix.beside(place, step(k)).map_or(0.0, |there| matrix.row(there)[back])
+    })
+}
+
+/// Returns a row of the matrix's symmetric part.
+pub fn symmetric_part(matrix: &GridMatrix, place: [usize; 3]) -> Row {
+    let (row, other) = (matrix.row(place), transposed(matrix, place));
+    std::array::from_fn(|k| if k == MIDDLE { row[k] } else { 0.5 * (row[k] + other[k]) })
+}
