@@ -65,17 +65,19 @@ pub enum Error {
     NoMemory(#[from] NoMemory),
     /// A grid for whose solution the host has no memory.
     #[error(
-        "not enough memory: {stencil} takes {} MiB for its coefficients, a right-hand side and its solution; {side} x {side} \
-         points would fit",
-        bytes >> 20
+        "not enough memory: {stencil} takes {} MiB for its coefficients, a right-hand side and its solution; {} points \
+         would fit",
+        bytes >> 20, vec![side.to_string(); *axes].join(" x ")
     )]
     NoRoom {
         /// The stencil.
         stencil: String,
         /// The bytes that it takes.
         bytes: usize,
-        /// The side of the largest square grid that fits.
+        /// The side of the largest square or cube that fits.
         side: usize,
+        /// The axes of the grid.
+        axes: usize,
     },
     /// Bands of different lengths.
     #[error(

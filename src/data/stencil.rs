@@ -190,7 +190,7 @@ impl Stencil {
                 Err(_) => fails = side,
             }
         }
-        Err(Error::NoRoom { stencil: self.to_string(), bytes, side: fits })
+        Err(Error::NoRoom { stencil: self.to_string(), bytes, side: fits, axes: 2 })
     }
 
     fn bytes_of(&self, points: usize) -> usize {

@@ -2,10 +2,12 @@
 
 mod arguments;
 mod choice;
+mod grid;
 mod history;
 mod on_ranks;
 mod outputs;
 mod report;
+mod stencil;
 mod system;
 
 use quadrille::linalg::solve::{Options, Solution, Solver};
@@ -14,7 +16,7 @@ use quadrille::testing::largest;
 pub(crate) use self::arguments::Arguments;
 use self::choice::refused;
 use self::history::History;
-use self::outputs::Outputs;
+use self::outputs::{Drawn, Outputs};
 use self::report::{Facts, Report, Size, Solved};
 use self::system::{Side, System};
 use crate::prelude::*;
@@ -29,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     arguments.ranks.across(1)?;
     let outputs = Outputs::plan(arguments)?;
     let system = System::load(arguments)?;
-    outputs.must_have_a_grid(system.matrix.width())?;
+    outputs.must_have_a_grid(&system.matrix)?;
     outputs.write_matrix(&system.matrix)?;
     let context = arguments.device.context()?;
     let mut history = History::new();
@@ -38,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|solution| solution.x.as_slice()).collect();
     let title = report.title();
-    interrupt::writing(|| outputs.write(&solutions, system.matrix.width(), &title, &history))?;
+    interrupt::writing(|| outputs.write(&solutions, Drawn::of(&system.matrix), &title, &history))?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
     failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))

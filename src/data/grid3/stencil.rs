@@ -85,10 +85,29 @@ impl Operator {
 }
 
 impl Stencil3 {
+    /// The names of all.
+    pub const NAMES: [&str; 6] = ["poisson7", "fe27", "heat7", "jump7", "random7", "convection7"];
+
     /// Returns whether a text has the name of a stencil of three dimensions.
     pub fn is_named(text: &str) -> bool {
-        let name = text.split(':').next().unwrap_or_default();
-        ["poisson7", "fe27", "heat7", "jump7", "random7", "convection7"].contains(&name)
+        Stencil3::NAMES.contains(&text.split(':').next().unwrap_or_default())
+    }
+
+    /// Refuses a grid for which the host has no memory: its matrix, a right-hand side, a known solution, x and a
+    /// residual.
+    #[doc(hidden)]
+    pub fn must_have_room(&self) -> Result<()> {
+        let numbers = match self.operator {
+            Operator::Jump7 { .. } | Operator::Random7(_) => 4 + 1 + STAR.len(),
+            _ => 4,
+        };
+        let bytes = |points: usize| points.saturating_mul(numbers * size_of::<f64>());
+        if memory::must_have(bytes(self.grid.n())).is_ok() {
+            return Ok(());
+        }
+        let fits = |side: &usize| memory::must_have(bytes(side.pow(3))).is_ok();
+        let side = (1..=1024).take_while(fits).last().unwrap_or(0);
+        Err(Error::NoRoom { stencil: self.to_string(), bytes: bytes(self.grid.n()), side, axes: 3 })
     }
 
     /// Returns the grid.

@@ -78,6 +78,35 @@ pub fn read_system(path: impl AsRef<Path>, width: Option<usize>) -> Result<Syste
     }
 }
 
+/// Reads the matrix of a system on a grid of three dimensions, in double precision.
+///
+/// # Errors
+/// Those of [`read_csr_f64`] and of [`GridMatrix::from_entries`](crate::data::GridMatrix::from_entries); other rows
+/// or columns than there are points.
+#[cfg(feature = "grid3")]
+pub fn read_grid(
+    path: impl AsRef<Path>,
+    grid: crate::data::Grid3,
+) -> Result<crate::data::GridMatrix> {
+    let matrix = read_csr_f64(path.as_ref())?;
+    let shape = matrix.shape();
+    if (shape.rows, shape.cols) != (grid.n(), grid.n()) {
+        return Err(Error::Shape {
+            place: crate::Place::file(path.as_ref().display().to_string()),
+            expected: format!("{} rows and columns, the points of a grid of {grid}", grid.n()),
+            got: vec![shape.rows, shape.cols],
+        });
+    }
+    let entries = || {
+        (0..shape.rows).flat_map(|row| {
+            let (columns, values) = matrix.row(row);
+            let entries = columns.iter().zip(values);
+            entries.map(move |(column, value)| (row, *column as usize, *value))
+        })
+    };
+    crate::data::GridMatrix::from_entries(grid, entries).map_err(in_file(path.as_ref()))
+}
+
 /// Writes a sparse matrix as its entries, row by row, each with the digits of its exact value in double
 /// precision.
 ///

@@ -1,8 +1,8 @@
 //! The arguments of `quadrille solve`.
 
-use quadrille::data::Stencil;
-
 use super::choice::Choice;
+use super::grid::{GridSize, Slice};
+use super::stencil::AnyStencil;
 use crate::prelude::*;
 use crate::ranks::{CheckpointArguments, Ranks};
 
@@ -32,6 +32,8 @@ Examples:
   quadrille solve system.mtx --rhs b1.npy b2.npy --output x.npy
   quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
   quadrille solve --stencil poisson5:255:sides=periodic+dirichlet --method fft
+  quadrille solve --stencil poisson7:63x63x31:z=0.1 --picture x.png --slice z=10
+  quadrille solve block.mtx --grid 40x30x20 --rhs b.npy --output x.npy
   mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
 
 /// Solve a sparse linear system, on a grid or in general, by a Krylov method or multigrid, to double precision
@@ -43,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "MATRIX.mtx", group = "system")]
     pub(super) matrix: Option<PathBuf>,
 
-    /// The matrix: a stencil on a grid of W by H points [default: H = W]
+    /// The matrix: a stencil on a grid of W by H points [default: H = W], or of X by Y by Z
     ///
     ///   poisson5:W[xH]                              the 5-point Laplacian
     ///   fe9:W[xH][:anisotropy=E][:angle=DEGREES]    9-point finite elements
@@ -53,13 +55,20 @@ pub(crate) struct Arguments {
     ///   convection:W[xH][:angle=DEGREES][:peclet=P] diffusion and a flow; not symmetric
     ///   neumann5:W[xH]                              the 5-point Laplacian without flux over the edge; singular
     ///
-    /// The first three also take :sides=S, what is around the grid: dirichlet (zeros), neumann (no flux over the edge) or periodic
-    /// (for --method fft), or one along x and one along y, as in sides=periodic+dirichlet
+    ///   poisson7:X[xYxZ][:x=A][:y=B][:z=C]          the 7-point Laplacian, with a factor along each axis
+    ///   fe27:X[xYxZ][:x=A][:y=B][:z=C]              27-point finite elements of the same
+    ///   heat7:X[xYxZ][:step=T]                      an implicit heat step
+    ///   jump7:X[xYxZ][:ratio=R][:cell=POINTS]       diffusion by cubes of 1 and R by turns
+    ///   random7:X[xYxZ][:seed=S]                    diffusion by 10^-3 to 10^3, at random
+    ///   convection7:X[xYxZ][:x=U][:y=V][:z=W][:peclet=P]   diffusion and a flow; not symmetric
+    ///
+    /// poisson, fe and heat also take :sides=S, what is around the grid: dirichlet (zeros), neumann (no flux over the edge) or periodic
+    /// (in two dimensions for --method fft), or one along each axis, as in sides=periodic+dirichlet
     #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
     #[arg(verbatim_doc_comment)]
-    pub(super) stencil: Option<Stencil>,
+    pub(super) stencil: Option<AnyStencil>,
 
-    /// The matrix: -div(k grad u) with a coefficient k > 0 at each point, an array of two axes or a grey
+    /// The matrix: -div(k grad u) with a coefficient k > 0 at each point, an array of two axes or of three (z, y, x), or a grey
     /// picture; or, in two files, at each face of a grid of W by H points: (W+1) x H numbers along x, then W x
     /// (H+1) along y. Those at the sides may be 0, which closes them
     #[arg(long, value_name = "K.npy|.png", num_args = 1..=2, group = "system", help_heading = "System")]
@@ -69,6 +78,11 @@ pub(crate) struct Arguments {
     /// entries are on the three middle diagonals alone
     #[arg(long, value_name = "M", conflicts_with_all = ["stencil", "coefficient"], help_heading = "System")]
     pub(super) width: Option<usize>,
+
+    /// The points of a grid of three dimensions along x, y and z: takes the file for a matrix that couples each of
+    /// them to its neighbours, of which there are 26
+    #[arg(long, value_name = "XxYxZ", conflicts_with_all = ["stencil", "coefficient", "width"], help_heading = "System")]
+    pub(super) grid: Option<GridSize>,
 
     /// Right-hand sides, solved one after the other with the same setup [default: one, computed from a random
     /// solution]
@@ -98,6 +112,11 @@ pub(crate) struct Arguments {
     /// Draw x of the first right-hand side as a heat map with a scale, M values wide
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     pub(super) picture: Option<PathBuf>,
+
+    /// The points of a grid of three dimensions that the picture shows: those with this number, from 0, along an axis
+    /// [default: those in the middle along z]
+    #[arg(long, value_name = "x|y|z=K", requires = "picture", help_heading = "Results")]
+    pub(super) slice: Option<Slice>,
 
     /// Write the residuals by iteration and time
     #[arg(long, value_name = "FILE.csv", help_heading = "Results")]

@@ -14,6 +14,7 @@ use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
 use super::report::{Facts, Report, Size, Solved};
+use super::stencil::AnyStencil;
 use super::system::Side;
 use crate::prelude::*;
 use crate::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};
@@ -61,9 +62,18 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
     Outputs::plan(arguments)
 }
 
+fn of_three_dimensions() -> anyhow::Error {
+    let text = "systems of three dimensions are solved by one process: leave out mpirun, --ranks and --checkpoint";
+    Failure::Input { text: text.into() }.into()
+}
+
 fn source(arguments: &Arguments) -> anyhow::Result<Source> {
+    if arguments.grid.is_some() {
+        return Err(of_three_dimensions());
+    }
     Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
-        (Some(stencil), ..) => Source::Stencil(*stencil),
+        (Some(AnyStencil::Plane(stencil)), ..) => Source::Stencil(*stencil),
+        (Some(AnyStencil::Space(_)), ..) => return Err(of_three_dimensions()),
         (None, [path], _) => Source::coefficient(path)?,
         (None, [along_x, along_y, ..], _) => Source::faces([along_x, along_y])?,
         (None, [], path) => {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quadrille::data::SystemMatrix;
+use quadrille::data::{Grid3, SystemMatrix};
 use quadrille::io::write_whole;
 use quadrille::{io, memory};
 use quadrille_lab::render;
@@ -10,6 +10,7 @@ use quadrille_lab::report::{Figure, Plot};
 use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};
 
 use super::arguments::Arguments;
+use super::grid::Slice;
 use super::history::History;
 use crate::prelude::*;
 
@@ -20,6 +21,25 @@ pub(super) struct Outputs {
     history: Option<PathBuf>,
     plot: Option<PathBuf>,
     matrix: Option<PathBuf>,
+    slice: Option<Slice>,
+}
+
+/// The grid whose points a picture shows.
+#[derive(Clone, Copy)]
+pub(super) enum Drawn {
+    /// Rows of so many points.
+    Rows(usize),
+    Space(Grid3),
+}
+
+impl Drawn {
+    /// Returns the grid of a matrix that has one.
+    pub(super) fn of(matrix: &SystemMatrix) -> Option<Drawn> {
+        match matrix {
+            SystemMatrix::Grid(matrix) => Some(Drawn::Space(matrix.grid())),
+            matrix => matrix.width().map(Drawn::Rows),
+        }
+    }
 }
 
 impl Outputs {
@@ -31,6 +51,7 @@ impl Outputs {
             history: arguments.history.clone(),
             plot: arguments.plot.clone(),
             matrix: arguments.write_matrix.clone(),
+            slice: arguments.slice,
         };
         if let Some(path) = &outputs.solution {
             io::vector::check_name(path)?;
@@ -73,14 +94,21 @@ impl Outputs {
         }
     }
 
-    /// Refuses a picture of unknowns that are no points of a grid.
-    pub(super) fn must_have_a_grid(&self, width: Option<usize>) -> Result<(), Failure> {
-        match (&self.picture, width) {
-            (Some(_), None) => Err(Failure::Input {
+    /// Refuses a picture of unknowns that are no points of a grid, and a slice that it does not have.
+    pub(super) fn must_have_a_grid(&self, matrix: &SystemMatrix) -> Result<(), Failure> {
+        if self.picture.is_none() {
+            return Ok(());
+        }
+        match (Drawn::of(matrix), self.slice) {
+            (None, _) => Err(Failure::Input {
                 text: "--picture draws the points of a grid, which a matrix without nine diagonals has not; leave it out, and write x \
                        by --output"
                     .into(),
             }),
+            (Some(Drawn::Rows(_)), Some(_)) => Err(Failure::Input {
+                text: "--slice is for grids of three dimensions, and this one has two; leave it out".into(),
+            }),
+            (Some(Drawn::Space(grid)), Some(slice)) => slice.must_be_in(grid),
             _ => Ok(()),
         }
     }
@@ -94,7 +122,7 @@ impl Outputs {
     pub(super) fn write(
         &self,
         solutions: &[&[f64]],
-        width: Option<usize>,
+        drawn: Option<Drawn>,
         title: &str,
         history: &History,
     ) -> anyhow::Result<()> {
@@ -109,11 +137,21 @@ impl Outputs {
                 }
             }
         }
-        if let (Some(path), Some(x), Some(width)) = (&self.picture, solutions.first(), width) {
-            let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
+        if let (Some(path), Some(x), Some(drawn)) = (&self.picture, solutions.first(), drawn) {
+            let (width, values, title) = match drawn {
+                Drawn::Rows(width) => {
+                    let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
+                    (width, values, title.to_owned())
+                }
+                Drawn::Space(grid) => {
+                    let slice = self.slice.unwrap_or_else(|| Slice::middle(grid));
+                    let (width, values) = slice.of(grid, x);
+                    (width, values, format!("{title}; {slice}"))
+                }
+            };
             let height = values.len().div_ceil(width);
             quadrille_run::io::picture::HeatMap::new(width, height, &values)
-                .title(title)
+                .title(&title)
                 .write(path)?;
         }
         self.write_history(title, history)

@@ -31,6 +31,8 @@ pub(super) struct Size {
     m: Option<usize>,
     /// The entries of a matrix by rows.
     entries: Option<usize>,
+    /// The points of a grid of three dimensions.
+    points: Option<[usize; 3]>,
 }
 
 impl Size {
@@ -41,13 +43,17 @@ impl Size {
             n: matrix.n(),
             m: matrix.width(),
             entries: matrix.entries(),
+            points: match matrix {
+                SystemMatrix::Grid(matrix) => Some(matrix.grid().points()),
+                _ => None,
+            },
         }
     }
 
     /// The size of a nine-banded system.
     pub(super) fn of_grid((n, m): (usize, usize), form: Form) -> Size {
         let coefficients = Some(form.name());
-        Size { form: "nine-banded", coefficients, n, m: Some(m), entries: None }
+        Size { form: "nine-banded", coefficients, n, m: Some(m), entries: None, points: None }
     }
 }
 
@@ -79,7 +85,7 @@ impl<X> Solved<X> {
 #[derive(Serialize)]
 pub(super) struct Report {
     system: String,
-    /// `nine-banded`, or `csr` for a matrix by rows.
+    /// `nine-banded`, or `csr` for a matrix by rows, `periodic`, `7-point` or `27-point`.
     form: &'static str,
     /// How a nine-banded matrix has its coefficients: `constant`, `field` or `stored`; null for a matrix by
     /// rows.
@@ -89,6 +95,8 @@ pub(super) struct Report {
     m: Option<usize>,
     /// The entries of a matrix by rows; null for a nine-banded one.
     entries: Option<usize>,
+    /// The points of a grid of three dimensions along x, y and z; else null.
+    grid: Option<[usize; 3]>,
     method: &'static str,
     preconditioner: &'static str,
     /// The smoother of multigrid; null without it.
@@ -209,6 +217,7 @@ impl Report {
             n: facts.size.n,
             m: facts.size.m,
             entries: facts.size.entries,
+            grid: facts.size.points,
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             smoother: solved.choice.smoother(),
@@ -254,6 +263,14 @@ impl Report {
     }
 
     fn structure(&self) -> String {
+        if let Some([x, y, z]) = self.grid {
+            let coefficients =
+                if self.coefficients == Some("constant") { "constant" } else { "stored" };
+            return format!(
+                " on a grid of {x} x {y} x {z}, {}, {coefficients} coefficients",
+                self.form
+            );
+        }
         match (self.m, self.entries) {
             (Some(m), _) if self.coefficients == Some(Form::Constant.name()) => {
                 format!(" in rows of {m}, constant coefficients")

@@ -1,10 +1,11 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
-use quadrille::data::{self, Faces, Field, SystemMatrix, Values};
+use quadrille::data::{self, Faces, Field, Grid3, GridMatrix, SystemMatrix, Values};
 use quadrille::{NoMemory, Place, Shape, io, memory};
 use quadrille_lab::solve::known;
 
 use super::arguments::Arguments;
+use super::grid::GridSize;
 use crate::prelude::*;
 
 pub(super) struct System {
@@ -37,15 +38,15 @@ impl System {
 fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
-        (Some(stencil), ..) => {
-            stencil.must_have_room()?;
-            (stencil.to_string(), stencil.system()?)
-        }
+        (Some(stencil), ..) => stencil.system()?,
         (None, [path], _) => {
-            let (shape, coefficients) = coefficients(path)?;
-            let matrix = data::diffusion(shape, coefficients)
-                .map_err(|reason| io::Error::Data { place: file(path), reason: reason.into() })?;
-            (format!("diffusion by {}", of_file(path)), matrix.into())
+            let matrix = match coefficients_of_points(path)? {
+                (Points::Plane(shape), k) => data::diffusion(shape, k).map(SystemMatrix::from),
+                (Points::Space(grid), k) => GridMatrix::diffusion(grid, &k).map(SystemMatrix::from),
+            };
+            let refused =
+                |reason: data::Error| io::Error::Data { place: file(path), reason: reason.into() };
+            (format!("diffusion by {}", of_file(path)), matrix.map_err(refused)?)
         }
         (None, [along_x, along_y, ..], _) => {
             let ((x_shape, x), (y_shape, y)) = (coefficients(along_x)?, coefficients(along_y)?);
@@ -59,10 +60,32 @@ fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
         }
         (None, [], path) => {
             let path = path.as_deref().unwrap_or(Path::new(""));
-            let matrix = io::matrix_market::read_system(path, arguments.width)?;
+            let matrix = match arguments.grid {
+                Some(GridSize(grid)) => io::matrix_market::read_grid(path, grid)?.into(),
+                None => io::matrix_market::read_system(path, arguments.width)?,
+            };
             (of_file(path), matrix)
         }
     })
+}
+
+/// The points that coefficients belong to.
+enum Points {
+    Plane(Shape),
+    Space(Grid3),
+}
+
+/// A coefficient at each point, of two dimensions or of three.
+fn coefficients_of_points(path: &Path) -> Result<(Points, Vec<f64>), io::Error> {
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy")) {
+        let array = io::npy::read_f64(path)?;
+        if let [z, y, x] = array.shape[..] {
+            let refused =
+                |reason: data::Error| io::Error::Data { place: file(path), reason: reason.into() };
+            return Ok((Points::Space(Grid3::new(x, y, z).map_err(refused)?), array.data));
+        }
+    }
+    coefficients(path).map(|(shape, k)| (Points::Plane(shape), k))
 }
 
 /// A coefficient at each point: an array of two axes, or a grey picture, whose numbers are 0 to 1.
