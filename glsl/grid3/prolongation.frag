@@ -18,9 +18,15 @@ out vec4 value;
 
 // What the coarse points at a place give to those before them, to themselves and to those behind.
 void give(ivec3 place, out vec4 before, out vec4 here, out vec4 behind) {
+#ifdef INNER
+    ivec3 inside = place;
+    ivec2 texel = texel_of(inside, coarse);
+    here = READ(e, texel);
+#else
     ivec3 inside = clamp(place, ivec3(0), coarse.xyz - 1);
     ivec2 texel = texel_of(inside, coarse);
     here = inside == place ? READ(e, texel) : vec4(0.0);
+#endif
     before = weight_of(0, inside, texel) * here;
     behind = weight_of(1, inside, texel) * here;
 }

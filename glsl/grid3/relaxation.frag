@@ -17,15 +17,22 @@ uniform sampler2D b;
 uniform float factor;
 #endif
 #ifdef KINDS
-vec4 reciprocal(ivec3 place, bool inside) { return coupling(27, place, inside); }
+vec4 reciprocal(ivec3 place) { return coupling(27, place); }
 #elif defined(SWEEP)
 uniform sampler2D scaling;
-vec4 reciprocal(ivec3 place, bool inside) { return READ(scaling, TEXEL); }
+vec4 reciprocal(ivec3 place) { return READ(scaling, TEXEL); }
 #endif
-#if defined(WRAPS_X) && !defined(KINDS)
+#if defined(WRAPS_X) && (!defined(KINDS) || defined(INNER))
 uniform int width;
 #endif
 out vec4 value;
+
+// Inside, no texel that is read is beyond the grid, unless the ends of lines are neighbours.
+#if defined(INNER) && !defined(WRAPS_X)
+#define READ_ANY(image, p) READ(image, p)
+#else
+#define READ_ANY(image, p) READ_CLAMPED(image, p)
+#endif
 
 // The texel that is (j, l) away along y and z. Beyond the grid it is any: its coupling is zero.
 ivec2 line_at(ivec3 place, int j, int l) {
@@ -43,41 +50,41 @@ ivec2 line_at(ivec3 place, int j, int l) {
 }
 
 vec4 to_left(ivec3 place, ivec2 texel, vec4 here) {
-    vec4 beside = READ_CLAMPED(x, texel - ivec2(1, 0));
+    vec4 beside = READ_ANY(x, texel - ivec2(1, 0));
     vec4 left = vec4(beside.w, here.xyz);
 #ifdef WRAPS_X
     ivec2 end = texel + ivec2(shape.x - 1 - place.x, 0);
-    vec4 last = READ_CLAMPED(x, end);
+    vec4 last = READ_ANY(x, end);
     left.x = place.x == 0 ? last[(width - 1) & 3] : left.x;
 #endif
     return left;
 }
 
 vec4 to_right(ivec3 place, ivec2 texel, vec4 here) {
-    vec4 beside = READ_CLAMPED(x, texel + ivec2(1, 0));
+    vec4 beside = READ_ANY(x, texel + ivec2(1, 0));
     vec4 right = vec4(here.yzw, beside.x);
 #ifdef WRAPS_X
-    vec4 first = READ_CLAMPED(x, texel - ivec2(place.x, 0));
+    vec4 first = READ_ANY(x, texel - ivec2(place.x, 0));
     right = mix(right, first.xxxx, equal(columns_of(place), ivec4(width - 1)));
 #endif
     return right;
 }
 
-vec4 product(ivec3 place, bool inside) {
+vec4 product(ivec3 place) {
     vec4 middle = READ(x, TEXEL);
-    vec4 sum = coupling(13, place, inside) * middle;
+    vec4 sum = coupling(13, place) * middle;
     for (int l = -1; l <= 1; ++l) {
         for (int j = -1; j <= 1; ++j) {
             if (IS_COUPLED(0, j, l)) {
                 int k = 9 * l + 3 * j + 13;
                 ivec2 texel = line_at(place, j, l);
-                vec4 here = READ_CLAMPED(x, texel);
+                vec4 here = READ_ANY(x, texel);
                 if (j != 0 || l != 0) {
-                    sum += coupling(k, place, inside) * (here - middle);
+                    sum += coupling(k, place) * (here - middle);
                 }
                 if (IS_COUPLED(1, j, l)) {
-                    sum += coupling(k - 1, place, inside) * (to_left(place, texel, here) - middle);
-                    sum += coupling(k + 1, place, inside) * (to_right(place, texel, here) - middle);
+                    sum += coupling(k - 1, place) * (to_left(place, texel, here) - middle);
+                    sum += coupling(k + 1, place) * (to_right(place, texel, here) - middle);
                 }
             }
         }
@@ -85,24 +92,19 @@ vec4 product(ivec3 place, bool inside) {
     return sum;
 }
 
-vec4 relaxed(ivec3 place, bool inside) {
+vec4 relaxed(ivec3 place) {
 #if defined(FROM_ZERO)
-    return factor * reciprocal(place, inside) * READ(b, TEXEL);
+    return factor * reciprocal(place) * READ(b, TEXEL);
 #elif defined(SWEEP)
-    return READ(x, TEXEL) + factor * reciprocal(place, inside) * (READ(b, TEXEL) - product(place, inside));
+    return READ(x, TEXEL) + factor * reciprocal(place) * (READ(b, TEXEL) - product(place));
 #elif defined(RESIDUAL)
-    return READ(b, TEXEL) - product(place, inside);
+    return READ(b, TEXEL) - product(place);
 #else
-    return product(place, inside);
+    return product(place);
 #endif
 }
 
 void main() {
     ivec3 place = place_of(TEXEL, shape);
-#ifdef KINDS
-    // Most points are inside, and take their numbers from uniforms.
-    value = is_inside(place, shape, width, border) ? relaxed(place, true) : relaxed(place, false);
-#else
-    value = relaxed(place, false);
-#endif
+    value = relaxed(place);
 }

@@ -24,7 +24,7 @@ vec4 over(vec4 above, vec4 below, float most) {
 
 void main() {
     ivec3 place = place_of(TEXEL, shape);
-    vec4 diagonal = coupling(13, place, false);
+    vec4 diagonal = coupling(13, place);
     vec4 magnitude = vec4(0.0);
     // The sums of couplings to the two sides of x, y and z.
     vec4 sides[6];
@@ -35,7 +35,7 @@ void main() {
         for (int j = -1; j <= 1; ++j) {
             for (int i = -1; i <= 1; ++i) {
                 if (IS_COUPLED(i, j, l) && (i != 0 || j != 0 || l != 0)) {
-                    vec4 number = coupling(9 * l + 3 * j + i + 13, place, false);
+                    vec4 number = coupling(9 * l + 3 * j + i + 13, place);
                     diagonal -= number;
                     magnitude += abs(number);
                     if (i != 0) {

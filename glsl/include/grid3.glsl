@@ -5,6 +5,7 @@
 //
 // Defines   STACKS                      there may be several stacks
 //           WRAPS_X, WRAPS_Y, WRAPS_Z   the ends of the axis are neighbours
+//           INNER                       no place that is asked for is outside the grid, but along x where its ends are neighbours
 // Provides  place_of(texel, shape)      the place of a texel: along x in texels, along y, along z; along z it may be beyond the grid
 //           texel_of(place, shape)      the reverse
 //           number_at(image, first, shape, place)   a texel of numbers, from the column `first` of the image on; 0 outside the grid,
@@ -46,9 +47,13 @@ vec4 number_at(sampler2D image, int first, ivec4 shape, ivec3 place) {
 #ifdef WRAPS_Z
     place.z = wrapped(place.z, shape.z);
 #endif
+#if defined(INNER) && !defined(WRAPS_X)
+    return READ(image, texel_of(place, shape) + ivec2(first, 0));
+#else
     ivec3 inside = clamp(place, ivec3(0), shape.xyz - 1);
     vec4 number = READ(image, texel_of(inside, shape) + ivec2(first, 0));
     return inside == place ? number : vec4(0.0);
+#endif
 }
 
 vec4 shifted(sampler2D image, int first, ivec4 shape, int width, ivec3 place, int by) {

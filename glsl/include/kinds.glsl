@@ -1,28 +1,11 @@
 // Numbers that depend on the kind of a point alone: how far it is from both ends of each axis, if that is nearer than a border.
 //
 // Requires  include/grid3.glsl
-// Provides  is_inside(place, shape, width, border)   whether the four points are all inside along all axes, with the border around them
-//           of_kinds(image, column, lane, place, shape, width, border)   one number for each of the four points; 0 for those outside of
+// Provides  of_kinds(image, column, lane, place, shape, width, border)   one number for each of the four points; 0 for those outside of
 //                        the grid. The image has a row of texels for each kind, of which a lane of a column has the number; first are the
 //                        kinds of the first point along x, those near it, those inside, and those near the last
 int kind_along(int place, int of, int border) {
     return place < border ? place : place >= of - border ? place + 2 * border + 1 - of : border;
-}
-
-bool is_inside(ivec3 place, ivec4 shape, int width, int border) {
-    int first = 4 * place.x;
-#ifdef WRAPS_X
-    bool inside = first + 4 <= width && place.z < shape.z;
-#else
-    bool inside = first >= border && first + 4 <= width - border && place.z < shape.z;
-#endif
-#ifndef WRAPS_Y
-    inside = inside && place.y >= border && place.y < shape.y - border;
-#endif
-#ifndef WRAPS_Z
-    inside = inside && place.z >= border && place.z < shape.z - border;
-#endif
-    return inside;
 }
 
 vec4 of_kinds(sampler2D image, int column, int lane, ivec3 place, ivec4 shape, int width, int border) {

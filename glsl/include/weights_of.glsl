@@ -2,21 +2,22 @@
 //
 // Requires  include/grid3.glsl; coarse, its shape
 // Defines   KINDS          they depend on the kind of a point alone (include/kinds.glsl); else they are stored for each point
+//           INNER          (KINDS) all points are inside
 // Inputs    weights, two images side by side of `coarse_across` texels along x each; or (KINDS) coarse_width, the points of a line;
 //           weight_kinds: a texel for each kind, of two weights; weight_border: how many kinds are at each end of an axis;
-//           inner_weights: those of points inside
+//           or (INNER) inner_weights: those of points inside
 // Provides  weight_of(side, place, texel)   with what the points enter those before them (side 0) or behind them (side 1)
-#ifdef KINDS
+#if defined(KINDS) && defined(INNER)
+uniform vec2 inner_weights;
+
+vec4 weight_of(int side, ivec3 place, ivec2 texel) { return vec4(inner_weights[side]); }
+#elif defined(KINDS)
 uniform int coarse_width;
 uniform int weight_border;
 uniform sampler2D weight_kinds;
-uniform vec2 inner_weights;
 #include "include/kinds.glsl"
 
 vec4 weight_of(int side, ivec3 place, ivec2 texel) {
-    if (is_inside(place, coarse, coarse_width, weight_border)) {
-        return vec4(inner_weights[side]);
-    }
     return of_kinds(weight_kinds, 0, side, place, coarse, coarse_width, weight_border);
 }
 #else

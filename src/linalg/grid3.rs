@@ -25,6 +25,7 @@ mod kernels;
 mod layout;
 mod matrix;
 mod operator;
+mod region;
 mod setup;
 mod transfer;
 

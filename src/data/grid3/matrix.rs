@@ -1,5 +1,6 @@
 //! The matrix of a stencil on a grid of three dimensions.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
@@ -78,7 +79,7 @@ impl<T: Alike> Kinds<T> {
     pub(crate) fn new(grid: Grid3, periodic: [bool; 3], of: impl Fn([usize; 3]) -> T) -> Kinds<T> {
         let mut kinds = Kinds { grid, periodic, border: WIDEST, all: Vec::new() };
         kinds.all = kinds.places().map(of).collect();
-        while kinds.border > 1 {
+        while kinds.border > 0 {
             let less = Kinds { border: kinds.border - 1, all: Vec::new(), ..kinds.clone() };
             let all = less.places().map(|place| kinds.at(place).clone()).collect();
             let less = Kinds { all, ..less };
@@ -103,6 +104,14 @@ impl<T: Alike> Kinds<T> {
     /// Returns how many kinds there are at each end of an axis.
     pub(crate) fn border(&self) -> usize {
         self.border
+    }
+
+    /// Returns the places along each axis that are inside.
+    pub(crate) fn inside_along(&self) -> [Range<usize>; 3] {
+        [0, 1, 2].map(|axis| match self.periodic[axis] {
+            true => 0..self.grid.points[axis],
+            false => self.border..self.grid.points[axis].saturating_sub(self.border),
+        })
     }
 
     /// Returns the kind of points that are inside along all axes.

@@ -17,7 +17,7 @@ use crate::reference::multigrid::inverse;
 use crate::{Extent, memory};
 
 use super::Grid;
-use super::kernels::{Form, Kernels, Relaxation, Task};
+use super::kernels::{Kernels, Relaxation, Task};
 use super::layout::Layout;
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
@@ -142,17 +142,11 @@ impl Setup<'_> {
             };
             let mut ways = Vec::new();
             for way in transfers {
-                let (fine, coarse) =
-                    (Layout::new(context, way.fine)?, Layout::new(context, way.p.grid)?);
-                let stacks = fine.has_stacks() || coarse.has_stacks();
-                let way = Way {
-                    axis: way.axis,
-                    form: Form { stacks, ..own.form },
-                    fine,
-                    coarse,
-                    r: way.r.as_ref().map(|r| Weights::of(context, r)).transpose()?,
-                    p: Weights::of(context, &way.p)?,
-                };
+                let layout = |grid| Layout::new(context, grid);
+                let grids = [layout(way.fine)?, layout(way.p.grid)?];
+                let r = way.r.as_ref().map(|r| Weights::of(context, r)).transpose()?;
+                let weights = (Weights::of(context, &way.p)?, r);
+                let way = Way::new(context, way.axis, own.form, grids, weights)?;
                 ways.push(Transfer::new(context, way)?);
             }
             made.push(self.level(own, None, dampings, ways)?);

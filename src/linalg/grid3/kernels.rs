@@ -49,13 +49,17 @@ pub(super) struct Form {
     pub(super) stacks: bool,
     /// Whether the ends of axes are neighbours.
     pub(super) wraps: [bool; 3],
+    /// Every point of the target is inside, of which the numbers are uniforms.
+    pub(super) inner: bool,
 }
 
 impl Form {
     /// Leaves out what does not change a task's text.
     fn of(self, task: Task) -> Form {
         match task {
-            Task::Direct => Form { kinds: false, star: false, stacks: false, wraps: [false; 3] },
+            Task::Direct => {
+                Form { kinds: false, star: false, stacks: false, wraps: [false; 3], inner: false }
+            }
             Task::Restriction { .. } | Task::Prolongation { .. } => Form { star: false, ..self },
             _ => self,
         }
@@ -82,6 +86,7 @@ impl Task {
             (x, "WRAPS_X"),
             (y, "WRAPS_Y"),
             (z, "WRAPS_Z"),
+            (form.inner, "INNER"),
         ];
         for (_, name) in names.into_iter().filter(|(is_set, _)| *is_set) {
             source = source.define(name, 1);
@@ -160,8 +165,10 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     for star in [false, true] {
         for wraps in [[false; 3], [true; 3]] {
             for stacks in [false, true] {
-                for (kinds, tasks) in [(true, &of_kinds), (false, &stored)] {
-                    let form = Form { kinds, star, stacks, wraps };
+                let forms =
+                    [(true, false, &of_kinds), (true, true, &of_kinds), (false, false, &stored)];
+                for (kinds, inner, tasks) in forms {
+                    let form = Form { kinds, star, stacks, wraps, inner };
                     for task in tasks {
                         sources.push(task.source(form)?);
                     }

@@ -1,5 +1,7 @@
 //! Where the points of a grid are in a texture: `glsl/include/grid3.glsl` says the same to shaders.
 
+use std::ops::Range;
+
 use crate::data::Grid3;
 use crate::gl::{self, Context, Error, Value};
 use crate::grid::GridShape;
@@ -61,6 +63,23 @@ impl Layout {
     pub(super) fn place(&self, index: usize) -> Rectangle {
         let Extent { width, height } = self.extent();
         Rectangle::new(width * index as u32, 0, width, height)
+    }
+
+    /// Returns the rectangles of texels at some places: for each stack, slice by slice.
+    pub(super) fn rectangles(&self, [x, y, z]: &[Range<usize>; 3]) -> Vec<Rectangle> {
+        let [width, height, depth] = self.grid.points();
+        let row = width.div_ceil(4);
+        let mut all = Vec::new();
+        for first in (0..depth).step_by(self.slices) {
+            let (stack, last) = (first / self.slices, (first + self.slices).min(depth));
+            for slice in first.max(z.start)..last.min(z.end) {
+                let (left, low) = (stack * row + x.start, (slice - first) * height + y.start);
+                let (wide, high) = (x.len() as u32, y.len() as u32);
+                all.push(Rectangle::new(left as u32, low as u32, wide, high));
+            }
+        }
+        all.retain(|one| one.texels() > 0);
+        all
     }
 
     /// Returns whether there are several stacks.

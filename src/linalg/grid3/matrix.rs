@@ -7,11 +7,13 @@ use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::nine_banded::Error;
 use crate::memory;
+use crate::stream::Geometry;
 use crate::{Extent, Rectangle};
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Relaxation, Task};
 use super::layout::Layout;
+use super::region::{Region, texels_of};
 
 /// A matrix, or that of a coarser grid.
 pub(super) struct Matrix {
@@ -23,7 +25,7 @@ pub(super) struct Matrix {
 /// The couplings of a matrix.
 pub(super) enum Numbers {
     /// A row for each kind of points, and the numbers of those inside.
-    Kinds { table: Grid, inner: Vec<f32>, kinds: Kinds<Row> },
+    Kinds { table: Grid, inner: Vec<f32>, kinds: Kinds<Row>, region: Region },
     /// All numbers side by side.
     Stored(Grid),
 }
@@ -61,6 +63,7 @@ impl Matrix {
             star: matrix.is_star(),
             stacks: layout.has_stacks(),
             wraps: matrix.periodic(),
+            inner: false,
         };
         let numbers = match matrix.kinds() {
             Some(kinds) => {
@@ -69,7 +72,9 @@ impl Matrix {
                 let extent = Extent::new(OF_KIND as u32 / 4, rows.len() as u32);
                 let table = context.texture(extent, &texels)?;
                 let inner = rows[kinds.inside()].to_vec();
-                Numbers::Kinds { table, inner, kinds: kinds.clone() }
+                let [x, y, z] = kinds.inside_along();
+                let region = Region::new(context, &layout, &[texels_of(x), y, z])?;
+                Numbers::Kinds { table, inner, kinds: kinds.clone(), region }
             }
             None => Numbers::Stored(stored(context, &layout, matrix)?),
         };
@@ -89,36 +94,49 @@ impl Matrix {
         Operands { x, b, sweep }: Operands<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let kernel = kernels.get(Task::Relaxation(relaxation), self.form)?;
-        let mut pass = kernel.pass().uniform("shape", self.layout.uniform());
-        match &self.numbers {
-            Numbers::Kinds { table, inner, kinds } => {
-                pass = pass.input("kinds", table).uniform("inner", inner.clone());
-                pass = pass.uniform("border", kinds.border() as i32);
-                pass = pass.uniform("width", self.layout.width());
-            }
-            Numbers::Stored(bands) => {
-                if relaxation != Relaxation::FromZero {
-                    pass = pass.input("bands", bands).uniform("across", self.layout.across());
-                    if self.form.wraps[0] {
+        let task = Task::Relaxation(relaxation);
+        let mut draw = |form: Form, over: Geometry<'_>| {
+            let kernel = kernels.get(task, form)?;
+            let mut pass = kernel.pass().uniform("shape", self.layout.uniform()).over(over);
+            match &self.numbers {
+                Numbers::Kinds { inner, .. } if form.inner => {
+                    pass = pass.uniform("inner", inner.clone());
+                    if form.wraps[0] {
                         pass = pass.uniform("width", self.layout.width());
                     }
                 }
+                Numbers::Kinds { table, kinds, .. } => {
+                    pass = pass.input("kinds", table).uniform("border", kinds.border() as i32);
+                    pass = pass.uniform("width", self.layout.width());
+                }
+                Numbers::Stored(bands) if relaxation != Relaxation::FromZero => {
+                    pass = pass.input("bands", bands).uniform("across", self.layout.across());
+                    if form.wraps[0] {
+                        pass = pass.uniform("width", self.layout.width());
+                    }
+                }
+                Numbers::Stored(_) => {}
             }
-        }
-        if let Some(x) = x {
-            pass = pass.input("x", x);
-        }
-        if let Some(b) = b {
-            pass = pass.input("b", b);
-        }
-        if let Some((factor, scaling)) = sweep {
-            pass = pass.uniform("factor", factor);
-            if let Some(scaling) = scaling {
-                pass = pass.input("scaling", scaling);
+            if let Some(x) = x {
+                pass = pass.input("x", x);
             }
+            if let Some(b) = b {
+                pass = pass.input("b", b);
+            }
+            if let Some((factor, scaling)) = sweep {
+                pass = pass.uniform("factor", factor);
+                if let Some(scaling) = scaling {
+                    pass = pass.input("scaling", scaling);
+                }
+            }
+            Ok(pass.draw(target)?)
+        };
+        match &self.numbers {
+            Numbers::Kinds { region, .. } => {
+                region.each(|inner, over| draw(Form { inner, ..self.form }, over))
+            }
+            Numbers::Stored(_) => draw(self.form, Geometry::Full),
         }
-        Ok(pass.draw(target)?)
     }
 }
 

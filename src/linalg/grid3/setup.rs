@@ -77,7 +77,7 @@ pub(super) fn coarsen(
     };
     let bands = step.couplings(r.as_ref().unwrap_or(&p), &p)?;
     let (p, r) = (Weights::Stored(p), r.map(Weights::Stored));
-    let way = Way { axis, form, fine: matrix.layout, coarse, p, r };
+    let way = Way::new(context, axis, form, [matrix.layout, coarse], (p, r))?;
     copy(&bands, coarse.place(MIDDLE), &sums_of_rows(kernels, matrix, &way)?)?;
     let transfer = Transfer::new(context, way)?;
     let numbers = Numbers::Stored(bands);
@@ -90,7 +90,7 @@ pub(super) fn coarsen(
 fn sums_of_rows(kernels: &Kernels, matrix: &Matrix, way: &Way) -> Result<Grid, Error> {
     let vector = |layout: Layout| kernels.context().uninit::<[f32; 4]>(layout.extent());
     let (mut ones, mut sums) = (vector(way.coarse)?, vector(way.coarse)?);
-    let (mut x, mut product) = (vector(way.fine)?, vector(way.fine)?);
+    let (mut x, mut product) = (vector(way.fine())?, vector(way.fine())?);
     ones.fill([1.0; 4])?;
     way.prolong(kernels, &ones, None, &mut x)?;
     let operands = Operands { x: Some(&x), ..Operands::default() };

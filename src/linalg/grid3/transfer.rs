@@ -1,19 +1,22 @@
 //! The way from a grid to one that is coarser along an axis, and back.
 
+use std::ops::Range;
+
 use crate::Extent;
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
 use crate::reference::grid3::Weights as HostWeights;
-use crate::stream::Pass;
+use crate::stream::{Geometry, Pass};
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Task};
 use super::layout::Layout;
+use super::region::{Inside, Region, texels_of};
 
 /// The weights of interpolation along an axis.
 pub(super) enum Weights {
     /// A texel for each kind of points, and the weights of those inside.
-    Kinds { table: Grid, inner: [f32; 2], border: i32 },
+    Kinds { table: Grid, inner: [f32; 2], border: usize },
     /// Those at the points before, and behind, side by side.
     Stored(Grid),
 }
@@ -26,19 +29,21 @@ impl Weights {
         let texels: Vec<[f32; 4]> = kinds.all().iter().map(texel).collect();
         let table = context.texture(Extent::new(1, texels.len() as u32), &texels)?;
         let [before, behind, ..] = texels[kinds.inside()];
-        Ok(Weights::Kinds { table, inner: [before, behind], border: kinds.border() as i32 })
+        Ok(Weights::Kinds { table, inner: [before, behind], border: kinds.border() })
     }
 }
 
 /// The way to a coarser grid.
 pub(super) struct Way {
-    pub(super) axis: usize,
-    pub(super) form: Form,
-    pub(super) fine: Layout,
+    axis: usize,
+    form: Form,
+    fine: Layout,
     pub(super) coarse: Layout,
-    pub(super) p: Weights,
+    p: Weights,
     /// Those whose transpose restricts, if they are others.
-    pub(super) r: Option<Weights>,
+    r: Option<Weights>,
+    /// The texels of either grid that only points inside enter, where weights depend on kinds.
+    regions: Option<[Region; 2]>,
 }
 
 /// A step to a coarser grid, and a vector there.
@@ -54,6 +59,31 @@ impl Transfer {
 }
 
 impl Way {
+    /// Makes the way along an axis between grids of a matrix of this form.
+    pub(super) fn new(
+        context: &Context,
+        axis: usize,
+        form: Form,
+        [fine, coarse]: [Layout; 2],
+        (p, r): (Weights, Option<Weights>),
+    ) -> Result<Way, Error> {
+        let form = Form { stacks: fine.has_stacks() || coarse.has_stacks(), ..form };
+        let regions = match (&p, r.as_ref().unwrap_or(&p)) {
+            (Weights::Kinds { border: p, .. }, Weights::Kinds { border: r, .. }) => {
+                let border = *p.max(r);
+                let finer = Region::new(context, &fine, &inside_fine(axis, form, coarse, border))?;
+                let coarser = Region::new(context, &coarse, &inside_coarse(form, coarse, border))?;
+                Some([finer, coarser])
+            }
+            _ => None,
+        };
+        Ok(Way { axis, form, fine, coarse, p, r, regions })
+    }
+
+    pub(super) fn fine(&self) -> Layout {
+        self.fine
+    }
+
     /// Computes the restriction of a vector of the finer grid.
     pub(super) fn restrict(
         &self,
@@ -61,9 +91,13 @@ impl Way {
         x: &Grid,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let kernel = kernels.get(Task::Restriction { axis: self.axis }, self.form)?;
-        let pass = self.bind(kernel.pass().input("x", x), self.r.as_ref().unwrap_or(&self.p));
-        Ok(pass.draw(target)?)
+        let task = Task::Restriction { axis: self.axis };
+        let weights = self.r.as_ref().unwrap_or(&self.p);
+        self.draw(1, |form, over| {
+            let kernel = kernels.get(task, form)?;
+            let pass = self.bind(kernel.pass().input("x", x).over(over), form, weights);
+            Ok(pass.draw(target)?)
+        })
     }
 
     /// Computes the interpolation of a vector of the coarser grid, or adds it to x.
@@ -75,28 +109,77 @@ impl Way {
         target: &mut Grid,
     ) -> Result<(), Error> {
         let task = Task::Prolongation { axis: self.axis, adds: x.is_some() };
-        let kernel = kernels.get(task, self.form)?;
-        let pass = self.bind(kernel.pass().input("e", e), &self.p);
-        let pass = if let Some(x) = x { pass.input("x", x) } else { pass };
-        Ok(pass.draw(target)?)
+        self.draw(0, |form, over| {
+            let kernel = kernels.get(task, form)?;
+            let pass = self.bind(kernel.pass().input("e", e).over(over), form, &self.p);
+            let pass = if let Some(x) = x { pass.input("x", x) } else { pass };
+            Ok(pass.draw(target)?)
+        })
     }
 
-    fn bind<'a>(&'a self, pass: Pass<'a>, weights: &'a Weights) -> Pass<'a> {
+    fn draw(
+        &self,
+        target: usize,
+        mut draw: impl FnMut(Form, Geometry<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        match &self.regions {
+            Some(regions) => {
+                regions[target].each(|inner, over| draw(Form { inner, ..self.form }, over))
+            }
+            None => draw(self.form, Geometry::Full),
+        }
+    }
+
+    fn bind<'a>(&'a self, pass: Pass<'a>, form: Form, weights: &'a Weights) -> Pass<'a> {
         let pass = pass.uniform("fine", self.fine.uniform());
         let pass = pass.uniform("coarse", self.coarse.uniform());
-        let pass = match self.form.wraps[0] && self.axis == 0 {
+        let pass = match form.wraps[0] && self.axis == 0 {
             true => pass.uniform("fine_width", self.fine.width()),
             false => pass,
         };
         match weights {
-            Weights::Kinds { table, inner, border } => pass
+            Weights::Kinds { inner, .. } if form.inner => pass.uniform("inner_weights", *inner),
+            Weights::Kinds { table, border, .. } => pass
                 .input("weight_kinds", table)
-                .uniform("weight_border", *border)
-                .uniform("inner_weights", *inner)
+                .uniform("weight_border", *border as i32)
                 .uniform("coarse_width", self.coarse.width()),
             Weights::Stored(weights) => {
                 pass.input("weights", weights).uniform("coarse_across", self.coarse.across())
             }
         }
     }
+}
+
+/// Returns the places of a coarse grid's texels whose points have the weights of those inside.
+fn inside_coarse(form: Form, coarse: Layout, border: usize) -> Inside {
+    let [x, y, z] = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
+    [texels_of(x), y, z]
+}
+
+fn inside(form: Form, coarse: Layout, border: usize, axis: usize) -> Range<usize> {
+    let points = coarse.grid.points()[axis];
+    if form.wraps[axis] { 0..points } else { border..points.saturating_sub(border) }
+}
+
+/// Returns the places of the finer grid's texels which only such points enter: along the axis the one before counts.
+fn inside_fine(axis: usize, form: Form, coarse: Layout, border: usize) -> Inside {
+    let mut places = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
+    let before = usize::from(!form.wraps[axis]);
+    let Range { start, end } = places[axis].clone();
+    let [x, y, z] = &mut places;
+    match axis {
+        0 => {
+            let texels = texels_of(start + before..end);
+            return [2 * texels.start..2 * texels.end, y.clone(), z.clone()];
+        }
+        1 => *y = 2 * (start + before)..2 * end,
+        _ => *z = 2 * (start + before)..2 * end,
+    }
+    if y.start > y.end {
+        y.end = y.start;
+    }
+    if z.start > z.end {
+        z.end = z.start;
+    }
+    [texels_of(x.clone()), y.clone(), z.clone()]
 }
