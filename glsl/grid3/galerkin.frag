@@ -73,6 +73,5 @@ void main() {
             }
         }
     }
-    sum = mix(vec4(0.0), sum, lessThan(columns_of(place), ivec4(coarse_width)));
-    value = place.z < coarse.z ? sum : vec4(0.0);
+    value = masked(sum, place, coarse, coarse_width);
 }

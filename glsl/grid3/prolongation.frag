@@ -18,15 +18,12 @@ out vec4 value;
 
 // What the coarse points at a place give to those before them, to themselves and to those behind.
 void give(ivec3 place, out vec4 before, out vec4 here, out vec4 behind) {
-#ifdef INNER
-    ivec3 inside = place;
-    ivec2 texel = texel_of(inside, coarse);
-    here = READ(e, texel);
-#else
     ivec3 inside = clamp(place, ivec3(0), coarse.xyz - 1);
+#ifdef INNER
+    inside.yz = place.yz;
+#endif
     ivec2 texel = texel_of(inside, coarse);
     here = inside == place ? READ(e, texel) : vec4(0.0);
-#endif
     before = weight_of(0, inside, texel) * here;
     behind = weight_of(1, inside, texel) * here;
 }
@@ -65,7 +62,7 @@ vec4 prolonged(ivec3 place) {
 
 void main() {
     ivec3 place = place_of(TEXEL, fine);
-    vec4 result = place.z < fine.z ? prolonged(place) : vec4(0.0);
+    vec4 result = masked(prolonged(place), place, fine, fine_width);
 #ifdef ADDS
     result += READ(x, TEXEL);
 #endif

@@ -22,17 +22,10 @@ vec4 reciprocal(ivec3 place) { return coupling(27, place); }
 uniform sampler2D scaling;
 vec4 reciprocal(ivec3 place) { return READ(scaling, TEXEL); }
 #endif
-#if defined(WRAPS_X) && (!defined(KINDS) || defined(INNER))
+#ifndef KINDS
 uniform int width;
 #endif
 out vec4 value;
-
-// Inside, no texel that is read is beyond the grid, unless the ends of lines are neighbours.
-#if defined(INNER) && !defined(WRAPS_X)
-#define READ_ANY(image, p) READ(image, p)
-#else
-#define READ_ANY(image, p) READ_CLAMPED(image, p)
-#endif
 
 // The texel that is (j, l) away along y and z. Beyond the grid it is any: its coupling is zero.
 ivec2 line_at(ivec3 place, int j, int l) {
@@ -50,45 +43,55 @@ ivec2 line_at(ivec3 place, int j, int l) {
 }
 
 vec4 to_left(ivec3 place, ivec2 texel, vec4 here) {
-    vec4 beside = READ_ANY(x, texel - ivec2(1, 0));
+    vec4 beside = READ_CLAMPED(x, texel - ivec2(1, 0));
     vec4 left = vec4(beside.w, here.xyz);
 #ifdef WRAPS_X
     ivec2 end = texel + ivec2(shape.x - 1 - place.x, 0);
-    vec4 last = READ_ANY(x, end);
+    vec4 last = READ_CLAMPED(x, end);
     left.x = place.x == 0 ? last[(width - 1) & 3] : left.x;
 #endif
     return left;
 }
 
 vec4 to_right(ivec3 place, ivec2 texel, vec4 here) {
-    vec4 beside = READ_ANY(x, texel + ivec2(1, 0));
+    vec4 beside = READ_CLAMPED(x, texel + ivec2(1, 0));
     vec4 right = vec4(here.yzw, beside.x);
 #ifdef WRAPS_X
-    vec4 first = READ_ANY(x, texel - ivec2(place.x, 0));
+    vec4 first = READ_CLAMPED(x, texel - ivec2(place.x, 0));
     right = mix(right, first.xxxx, equal(columns_of(place), ivec4(width - 1)));
 #endif
     return right;
 }
 
+// What the points to the left and to the right in a line add.
+vec4 of_sides(ivec3 place, ivec2 texel, vec4 here, int k) {
+    vec4 middle = READ(x, TEXEL);
+    vec4 left = coupling(k - 1, place) * (to_left(place, texel, here) - middle);
+    return left + coupling(k + 1, place) * (to_right(place, texel, here) - middle);
+}
+
+// What the line that is (j, l) away along y and z adds.
+vec4 of_line(ivec3 place, int j, int l) {
+    int k = 9 * l + 3 * j + 13;
+    ivec2 texel = line_at(place, j, l);
+    vec4 here = READ_CLAMPED(x, texel);
+    vec4 sum = coupling(k, place) * (here - READ(x, TEXEL));
+#ifndef STAR
+    sum += of_sides(place, texel, here, k);
+#endif
+    return sum;
+}
+
+// Written out, so that the number of each coupling is a constant.
 vec4 product(ivec3 place) {
     vec4 middle = READ(x, TEXEL);
-    vec4 sum = coupling(13, place) * middle;
-    for (int l = -1; l <= 1; ++l) {
-        for (int j = -1; j <= 1; ++j) {
-            if (IS_COUPLED(0, j, l)) {
-                int k = 9 * l + 3 * j + 13;
-                ivec2 texel = line_at(place, j, l);
-                vec4 here = READ_ANY(x, texel);
-                if (j != 0 || l != 0) {
-                    sum += coupling(k, place) * (here - middle);
-                }
-                if (IS_COUPLED(1, j, l)) {
-                    sum += coupling(k - 1, place) * (to_left(place, texel, here) - middle);
-                    sum += coupling(k + 1, place) * (to_right(place, texel, here) - middle);
-                }
-            }
-        }
-    }
+    vec4 sum = coupling(13, place) * middle + of_sides(place, TEXEL, middle, 13);
+    sum += of_line(place, -1, 0) + of_line(place, 1, 0);
+    sum += of_line(place, 0, -1) + of_line(place, 0, 1);
+#ifndef STAR
+    sum += of_line(place, -1, -1) + of_line(place, 1, 1);
+    sum += of_line(place, 1, -1) + of_line(place, -1, 1);
+#endif
     return sum;
 }
 
@@ -106,5 +109,5 @@ vec4 relaxed(ivec3 place) {
 
 void main() {
     ivec3 place = place_of(TEXEL, shape);
-    value = relaxed(place);
+    value = masked(relaxed(place), place, shape, width);
 }

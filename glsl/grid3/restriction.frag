@@ -36,5 +36,6 @@ void main() {
     vec4 middle = number_at(x, 0, fine, first + beside);
     vec4 behind = number_at(x, 0, fine, first + 2 * beside);
 #endif
-    value = middle + weight_of(0, place, TEXEL) * before + weight_of(1, place, TEXEL) * behind;
+    vec4 sum = middle + weight_of(0, place, TEXEL) * before + weight_of(1, place, TEXEL) * behind;
+    value = masked(sum, place, coarse, fine_width / (AXIS == 0 ? 2 : 1));
 }

@@ -112,6 +112,5 @@ void main() {
             weights[lane] = clamp(-towards[lane] / divisor[lane], -LARGEST, LARGEST);
         }
     }
-    weights = mix(vec4(0.0), weights, lessThan(columns_of(place), ivec4(coarse_width)));
-    value = place.z < coarse.z ? weights : vec4(0.0);
+    value = masked(weights, place, coarse, coarse_width);
 }

@@ -5,7 +5,7 @@
 //
 // Defines   STACKS                      there may be several stacks
 //           WRAPS_X, WRAPS_Y, WRAPS_Z   the ends of the axis are neighbours
-//           INNER                       no place that is asked for is outside the grid, but along x where its ends are neighbours
+//           INNER                       no place that is asked for is outside the grid along y or z
 // Provides  place_of(texel, shape)      the place of a texel: along x in texels, along y, along z; along z it may be beyond the grid
 //           texel_of(place, shape)      the reverse
 //           number_at(image, first, shape, place)   a texel of numbers, from the column `first` of the image on; 0 outside the grid,
@@ -13,6 +13,7 @@
 //           shifted(image, first, shape, width, place, by)   the same of the points that are -1, 0 or 1 to the right; width: the points
 //                                       of a line
 //           columns_of(place)           the places along x of the four points
+//           masked(numbers, place, shape, width)   four numbers, 0 for points that are not in the grid
 
 // a / b, rounded down, of numbers below 65536 that are not negative: processors without such an instruction take long for it.
 int whole(int a, int b) { return int((float(a) + 0.5) / float(b)); }
@@ -47,13 +48,12 @@ vec4 number_at(sampler2D image, int first, ivec4 shape, ivec3 place) {
 #ifdef WRAPS_Z
     place.z = wrapped(place.z, shape.z);
 #endif
-#if defined(INNER) && !defined(WRAPS_X)
-    return READ(image, texel_of(place, shape) + ivec2(first, 0));
-#else
     ivec3 inside = clamp(place, ivec3(0), shape.xyz - 1);
+#ifdef INNER
+    inside.yz = place.yz;
+#endif
     vec4 number = READ(image, texel_of(inside, shape) + ivec2(first, 0));
     return inside == place ? number : vec4(0.0);
-#endif
 }
 
 vec4 shifted(sampler2D image, int first, ivec4 shape, int width, ivec3 place, int by) {
@@ -70,4 +70,13 @@ vec4 shifted(sampler2D image, int first, ivec4 shape, int width, ivec3 place, in
     result = mix(result, vec4(there[other & 3]), equal(columns_of(place), ivec4(end)));
 #endif
     return result;
+}
+
+vec4 masked(vec4 numbers, ivec3 place, ivec4 shape, int width) {
+    vec4 inside = mix(vec4(0.0), numbers, lessThan(columns_of(place), ivec4(width)));
+#ifdef INNER
+    return inside;
+#else
+    return place.z < shape.z ? inside : vec4(0.0);
+#endif
 }

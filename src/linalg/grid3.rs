@@ -27,6 +27,7 @@ mod matrix;
 mod operator;
 mod region;
 mod setup;
+mod table;
 mod transfer;
 
 use super::multigrid::{Error, Options, Smoother};

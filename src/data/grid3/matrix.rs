@@ -96,9 +96,16 @@ impl<T: Alike> Kinds<T> {
         &self.all[self.kind(place)]
     }
 
-    /// Returns what each kind has, from those of the first points on, along x first.
-    pub(crate) fn all(&self) -> &[T] {
-        &self.all
+    /// Returns what each kind along x has in each kind of lines, from those of the first line along y on.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &[T]> {
+        self.all.chunks(2 * self.border + 1)
+    }
+
+    /// Returns what each kind along x has in lines that are inside.
+    pub(crate) fn line_inside(&self) -> &[T] {
+        let across = 2 * self.border + 1;
+        let from = self.all.len() / 2 - self.border;
+        &self.all[from..from + across]
     }
 
     /// Returns how many kinds there are at each end of an axis.
@@ -106,17 +113,12 @@ impl<T: Alike> Kinds<T> {
         self.border
     }
 
-    /// Returns the places along each axis that are inside.
-    pub(crate) fn inside_along(&self) -> [Range<usize>; 3] {
-        [0, 1, 2].map(|axis| match self.periodic[axis] {
+    /// Returns the places along an axis that are inside.
+    pub(crate) fn inside(&self, axis: usize) -> Range<usize> {
+        match self.periodic[axis] {
             true => 0..self.grid.points[axis],
             false => self.border..self.grid.points[axis].saturating_sub(self.border),
-        })
-    }
-
-    /// Returns the kind of points that are inside along all axes.
-    pub(crate) fn inside(&self) -> usize {
-        self.all.len() / 2
+        }
     }
 
     fn along(&self, axis: usize, place: usize) -> usize {

@@ -49,19 +49,33 @@ pub(super) struct Form {
     pub(super) stacks: bool,
     /// Whether the ends of axes are neighbours.
     pub(super) wraps: [bool; 3],
-    /// Every point of the target is inside, of which the numbers are uniforms.
+    /// Every line of the target is inside, of which the numbers are uniforms.
     pub(super) inner: bool,
+    /// There are several kinds at each end of an axis.
+    pub(super) wide: bool,
+}
+
+impl Form {
+    /// The form of a kernel that knows no grid.
+    const NONE: Form = Form {
+        kinds: false,
+        star: false,
+        stacks: false,
+        wraps: [false; 3],
+        inner: false,
+        wide: false,
+    };
 }
 
 impl Form {
     /// Leaves out what does not change a task's text.
     fn of(self, task: Task) -> Form {
         match task {
-            Task::Direct => {
-                Form { kinds: false, star: false, stacks: false, wraps: [false; 3], inner: false }
+            Task::Direct => Form::NONE,
+            Task::Restriction { .. } | Task::Prolongation { .. } => {
+                Form { star: false, wide: self.wide && !self.inner, ..self }
             }
-            Task::Restriction { .. } | Task::Prolongation { .. } => Form { star: false, ..self },
-            _ => self,
+            _ => Form { wide: self.wide && !self.inner, ..self },
         }
     }
 }
@@ -87,6 +101,7 @@ impl Task {
             (y, "WRAPS_Y"),
             (z, "WRAPS_Z"),
             (form.inner, "INNER"),
+            (form.wide, "WIDE"),
         ];
         for (_, name) in names.into_iter().filter(|(is_set, _)| *is_set) {
             source = source.define(name, 1);
@@ -165,12 +180,14 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     for star in [false, true] {
         for wraps in [[false; 3], [true; 3]] {
             for stacks in [false, true] {
-                let forms =
-                    [(true, false, &of_kinds), (true, true, &of_kinds), (false, false, &stored)];
-                for (kinds, inner, tasks) in forms {
-                    let form = Form { kinds, star, stacks, wraps, inner };
-                    for task in tasks {
-                        sources.push(task.source(form)?);
+                let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
+                for task in &stored {
+                    sources.push(task.source(of_form(false, false, false))?);
+                }
+                for task in &of_kinds {
+                    sources.push(task.source(of_form(true, true, false))?);
+                    for wide in [false, true] {
+                        sources.push(task.source(of_form(true, false, wide))?);
                     }
                 }
             }

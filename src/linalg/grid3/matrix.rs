@@ -1,19 +1,20 @@
 //! A matrix on the device, in the form that it has.
 
+use crate::Rectangle;
 use crate::data::GridMatrix;
-use crate::data::grid3::matrix::{Kinds, Row};
+use crate::data::grid3::matrix::Row;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, STAR};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::nine_banded::Error;
 use crate::memory;
 use crate::stream::Geometry;
-use crate::{Extent, Rectangle};
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Relaxation, Task};
 use super::layout::Layout;
-use super::region::{Region, texels_of};
+use super::region::{Region, columns};
+use super::table::Table;
 
 /// A matrix, or that of a coarser grid.
 pub(super) struct Matrix {
@@ -24,8 +25,8 @@ pub(super) struct Matrix {
 
 /// The couplings of a matrix.
 pub(super) enum Numbers {
-    /// A row for each kind of points, and the numbers of those inside.
-    Kinds { table: Grid, inner: Vec<f32>, kinds: Kinds<Row>, region: Region },
+    /// Those of each kind of points, the lines that are inside, and the same matrix on the host.
+    Kinds { table: Table, region: Region, host: GridMatrix },
     /// All numbers side by side.
     Stored(Grid),
 }
@@ -64,20 +65,19 @@ impl Matrix {
             stacks: layout.has_stacks(),
             wraps: matrix.periodic(),
             inner: false,
+            wide: false,
         };
-        let numbers = match matrix.kinds() {
+        let (numbers, wide) = match matrix.kinds() {
             Some(kinds) => {
-                let rows: Vec<[f32; OF_KIND]> = kinds.all().iter().map(numbers_of).collect();
-                let texels: Vec<[f32; 4]> = bytemuck::cast_slice(&rows).to_vec();
-                let extent = Extent::new(OF_KIND as u32 / 4, rows.len() as u32);
-                let table = context.texture(extent, &texels)?;
-                let inner = rows[kinds.inside()].to_vec();
-                let [x, y, z] = kinds.inside_along();
-                let region = Region::new(context, &layout, &[texels_of(x), y, z])?;
-                Numbers::Kinds { table, inner, kinds: kinds.clone(), region }
+                let table = Table::new(context, kinds, numbers_of)?;
+                let columns = columns(layout, kinds.inside(0), table.border);
+                let inside = [columns, kinds.inside(1), kinds.inside(2)];
+                let (wide, region) = (table.is_wide(), Region::new(context, &layout, &inside)?);
+                (Numbers::Kinds { table, region, host: matrix.clone() }, wide)
             }
-            None => Numbers::Stored(stored(context, &layout, matrix)?),
+            None => (Numbers::Stored(stored(context, &layout, matrix)?), false),
         };
+        let form = Form { wide, ..form };
         Ok(Matrix { layout, form, numbers })
     }
 
@@ -97,23 +97,18 @@ impl Matrix {
         let task = Task::Relaxation(relaxation);
         let mut draw = |form: Form, over: Geometry<'_>| {
             let kernel = kernels.get(task, form)?;
-            let mut pass = kernel.pass().uniform("shape", self.layout.uniform()).over(over);
+            let mut pass = kernel.pass().over(over).uniform("shape", self.layout.uniform());
+            pass = pass.uniform("width", self.layout.width());
             match &self.numbers {
-                Numbers::Kinds { inner, .. } if form.inner => {
-                    pass = pass.uniform("inner", inner.clone());
-                    if form.wraps[0] {
-                        pass = pass.uniform("width", self.layout.width());
-                    }
+                Numbers::Kinds { table, .. } if form.inner => {
+                    pass = pass.uniform("inner", table.inner.clone());
                 }
-                Numbers::Kinds { table, kinds, .. } => {
-                    pass = pass.input("kinds", table).uniform("border", kinds.border() as i32);
-                    pass = pass.uniform("width", self.layout.width());
+                Numbers::Kinds { table, .. } => {
+                    pass = pass.input("kinds", &table.texture);
+                    pass = pass.uniform("border", table.border as i32);
                 }
                 Numbers::Stored(bands) if relaxation != Relaxation::FromZero => {
                     pass = pass.input("bands", bands).uniform("across", self.layout.across());
-                    if form.wraps[0] {
-                        pass = pass.uniform("width", self.layout.width());
-                    }
                 }
                 Numbers::Stored(_) => {}
             }

@@ -24,6 +24,11 @@ pub(super) fn texels_of(of: Range<usize>) -> Range<usize> {
     start..end.max(start)
 }
 
+/// Returns the texels along x that lines inside have numbers for: all, unless there are several kinds at their ends.
+pub(super) fn columns(layout: Layout, inside: Range<usize>, border: usize) -> Range<usize> {
+    if border > 1 { texels_of(inside) } else { 0..layout.grid.points()[0].div_ceil(4) }
+}
+
 impl Region {
     /// Plans the parts of a target where most texels are inside.
     pub(super) fn new(

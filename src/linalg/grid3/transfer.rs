@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::Extent;
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
 use crate::reference::grid3::Weights as HostWeights;
@@ -11,12 +10,13 @@ use crate::stream::{Geometry, Pass};
 use super::Grid;
 use super::kernels::{Form, Kernels, Task};
 use super::layout::Layout;
-use super::region::{Inside, Region, texels_of};
+use super::region::{Inside, Region, columns, texels_of};
+use super::table::Table;
 
 /// The weights of interpolation along an axis.
 pub(super) enum Weights {
-    /// A texel for each kind of points, and the weights of those inside.
-    Kinds { table: Grid, inner: [f32; 2], border: usize },
+    /// Those of each kind of points.
+    Kinds(Table),
     /// Those at the points before, and behind, side by side.
     Stored(Grid),
 }
@@ -25,11 +25,16 @@ impl Weights {
     /// Puts weights of the host on a device, which depend on the kind of a point alone.
     pub(super) fn of(context: &Context, weights: &HostWeights) -> Result<Weights, Error> {
         let Some(kinds) = weights.kinds() else { unreachable!("the host computes no others") };
-        let texel = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32, 0.0, 0.0];
-        let texels: Vec<[f32; 4]> = kinds.all().iter().map(texel).collect();
-        let table = context.texture(Extent::new(1, texels.len() as u32), &texels)?;
-        let [before, behind, ..] = texels[kinds.inside()];
-        Ok(Weights::Kinds { table, inner: [before, behind], border: kinds.border() })
+        let numbers = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32];
+        Ok(Weights::Kinds(Table::new(context, kinds, numbers)?))
+    }
+
+    /// Returns how many kinds of points there are at each end of an axis, where the weights depend on these.
+    fn border(&self) -> Option<usize> {
+        match self {
+            Weights::Kinds(table) => Some(table.border),
+            Weights::Stored(_) => None,
+        }
     }
 }
 
@@ -68,15 +73,15 @@ impl Way {
         (p, r): (Weights, Option<Weights>),
     ) -> Result<Way, Error> {
         let form = Form { stacks: fine.has_stacks() || coarse.has_stacks(), ..form };
-        let regions = match (&p, r.as_ref().unwrap_or(&p)) {
-            (Weights::Kinds { border: p, .. }, Weights::Kinds { border: r, .. }) => {
-                let border = *p.max(r);
-                let finer = Region::new(context, &fine, &inside_fine(axis, form, coarse, border))?;
-                let coarser = Region::new(context, &coarse, &inside_coarse(form, coarse, border))?;
-                Some([finer, coarser])
-            }
-            _ => None,
-        };
+        let border = p.border().zip(r.as_ref().unwrap_or(&p).border());
+        let border = border.map(|(p, r)| p.max(r));
+        let regions = border.map(|border| {
+            let finer =
+                Region::new(context, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
+            let coarser = Region::new(context, &coarse, &inside_coarse(form, coarse, border))?;
+            Ok::<_, Error>([finer, coarser])
+        });
+        let (form, regions) = (Form { wide: border > Some(1), ..form }, regions.transpose()?);
         Ok(Way { axis, form, fine, coarse, p, r, regions })
     }
 
@@ -133,15 +138,14 @@ impl Way {
     fn bind<'a>(&'a self, pass: Pass<'a>, form: Form, weights: &'a Weights) -> Pass<'a> {
         let pass = pass.uniform("fine", self.fine.uniform());
         let pass = pass.uniform("coarse", self.coarse.uniform());
-        let pass = match form.wraps[0] && self.axis == 0 {
-            true => pass.uniform("fine_width", self.fine.width()),
-            false => pass,
-        };
+        let pass = pass.uniform("fine_width", self.fine.width());
         match weights {
-            Weights::Kinds { inner, .. } if form.inner => pass.uniform("inner_weights", *inner),
-            Weights::Kinds { table, border, .. } => pass
-                .input("weight_kinds", table)
-                .uniform("weight_border", *border as i32)
+            Weights::Kinds(table) if form.inner => pass
+                .uniform("inner_weights", table.inner.clone())
+                .uniform("coarse_width", self.coarse.width()),
+            Weights::Kinds(table) => pass
+                .input("weight_kinds", &table.texture)
+                .uniform("weight_border", table.border as i32)
                 .uniform("coarse_width", self.coarse.width()),
             Weights::Stored(weights) => {
                 pass.input("weights", weights).uniform("coarse_across", self.coarse.across())
@@ -150,10 +154,10 @@ impl Way {
     }
 }
 
-/// Returns the places of a coarse grid's texels whose points have the weights of those inside.
+/// Returns the places of a coarse grid's texels in lines whose points have the weights of those inside.
 fn inside_coarse(form: Form, coarse: Layout, border: usize) -> Inside {
     let [x, y, z] = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
-    [texels_of(x), y, z]
+    [columns(coarse, x, border), y, z]
 }
 
 fn inside(form: Form, coarse: Layout, border: usize, axis: usize) -> Range<usize> {
@@ -161,25 +165,17 @@ fn inside(form: Form, coarse: Layout, border: usize, axis: usize) -> Range<usize
     if form.wraps[axis] { 0..points } else { border..points.saturating_sub(border) }
 }
 
-/// Returns the places of the finer grid's texels which only such points enter: along the axis the one before counts.
-fn inside_fine(axis: usize, form: Form, coarse: Layout, border: usize) -> Inside {
+/// Returns the places of the finer grid's texels in lines which only such points enter: along the axis the one before
+/// counts.
+fn inside_fine(axis: usize, form: Form, [fine, coarse]: [Layout; 2], border: usize) -> Inside {
     let mut places = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
-    let before = usize::from(!form.wraps[axis]);
     let Range { start, end } = places[axis].clone();
-    let [x, y, z] = &mut places;
-    match axis {
-        0 => {
-            let texels = texels_of(start + before..end);
-            return [2 * texels.start..2 * texels.end, y.clone(), z.clone()];
-        }
-        1 => *y = 2 * (start + before)..2 * end,
-        _ => *z = 2 * (start + before)..2 * end,
-    }
-    if y.start > y.end {
-        y.end = y.start;
-    }
-    if z.start > z.end {
-        z.end = z.start;
-    }
-    [texels_of(x.clone()), y.clone(), z.clone()]
+    let start = start + usize::from(!form.wraps[axis]);
+    places[axis] = 2 * start..(2 * end).max(2 * start);
+    let [x, y, z] = places;
+    let x = match axis {
+        0 => 2 * (x.start / 2).div_ceil(4)..2 * (x.end / 2 / 4).max((x.start / 2).div_ceil(4)),
+        _ => texels_of(x),
+    };
+    [if border > 1 { x } else { 0..fine.grid.points()[0].div_ceil(4) }, y, z]
 }
