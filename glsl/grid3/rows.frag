@@ -22,35 +22,60 @@ vec4 over(vec4 above, vec4 below, float most) {
     return usable * min(above / max(below, vec4(LEAST)), most);
 }
 
+// The sums of couplings to the two sides of x, y and z.
+vec4 sides[6];
+vec4 diagonal;
+vec4 magnitude;
+
+void visit(int i, int j, int l, ivec3 place) {
+    vec4 number = coupling(9 * l + 3 * j + i + 13, place);
+    diagonal -= number;
+    magnitude += abs(number);
+    if (i != 0) {
+        sides[i < 0 ? 0 : 1] += number;
+    }
+    if (j != 0) {
+        sides[j < 0 ? 2 : 3] += number;
+    }
+    if (l != 0) {
+        sides[l < 0 ? 4 : 5] += number;
+    }
+}
+
+#ifdef STAR
+void visit_line(int j, int l, ivec3 place) { visit(0, j, l, place); }
+#else
+void visit_line(int j, int l, ivec3 place) {
+    visit(-1, j, l, place);
+    visit(0, j, l, place);
+    visit(1, j, l, place);
+}
+#endif
+
+// Written out, so that the number of each coupling is a constant.
+void visit_all(ivec3 place) {
+    visit(-1, 0, 0, place);
+    visit(1, 0, 0, place);
+    visit_line(-1, 0, place);
+    visit_line(1, 0, place);
+    visit_line(0, -1, place);
+    visit_line(0, 1, place);
+#ifndef STAR
+    visit_line(-1, -1, place);
+    visit_line(1, -1, place);
+    visit_line(-1, 1, place);
+    visit_line(1, 1, place);
+#endif
+}
+
 void main() {
     ivec3 place = place_of(TEXEL, shape);
-    vec4 diagonal = coupling(13, place);
-    vec4 magnitude = vec4(0.0);
-    // The sums of couplings to the two sides of x, y and z.
-    vec4 sides[6];
     for (int side = 0; side < 6; ++side) {
         sides[side] = vec4(0.0);
     }
-    for (int l = -1; l <= 1; ++l) {
-        for (int j = -1; j <= 1; ++j) {
-            for (int i = -1; i <= 1; ++i) {
-                if (IS_COUPLED(i, j, l) && (i != 0 || j != 0 || l != 0)) {
-                    vec4 number = coupling(9 * l + 3 * j + i + 13, place);
-                    diagonal -= number;
-                    magnitude += abs(number);
-                    if (i != 0) {
-                        sides[i < 0 ? 0 : 1] += number;
-                    }
-                    if (j != 0) {
-                        sides[j < 0 ? 2 : 3] += number;
-                    }
-                    if (l != 0) {
-                        sides[l < 0 ? 4 : 5] += number;
-                    }
-                }
-            }
-        }
-    }
+    diagonal = coupling(13, place);
+    magnitude = vec4(0.0);
+    visit_all(place);
     scaling = over(vec4(1.0), magnitude + abs(diagonal), MOST);
     vec4 x = abs(sides[0]) + abs(sides[1]);
     vec4 y = abs(sides[2]) + abs(sides[3]);

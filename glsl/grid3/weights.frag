@@ -6,8 +6,8 @@
 //
 // Inputs    bands, of the finer grid (include/star.glsl says in which order); fine, coarse: the shapes of the grids; fine_across and
 //           coarse_across, the texels of one image of each along x; fine_width, coarse_width: the points of a line
-// Defines   AXIS, 0, 1 or 2; STAR; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/grid3.glsl
-// Output    two images side by side: the weights at the points before, and behind
+// Defines   AXIS, 0, 1 or 2; SIDE, 0 for the weights at the points before, else 1; STAR; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/grid3.glsl
+// Output    the weights; both are images side by side
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis; of nonsymmetric matrices Dendy, "Black box
 // multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983).
 uniform sampler2D bands;
@@ -45,51 +45,80 @@ vec4 coupling(ivec3 place, ivec3 at, ivec3 by) {
 #endif
 }
 
+const ivec3 ALONG = AXIS == 0 ? ivec3(1, 0, 0) : AXIS == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
+const ivec3 AT = 2 * SIDE * ALONG;
+
+// The sums of couplings to the two sides of x, y and z, and of their magnitudes.
+vec4 sides[6];
+vec4 sizes[6];
+// The sum of the row, its diagonal, and the magnitudes of couplings across the axis.
+vec4 all;
+vec4 diagonal;
+vec4 across;
+
+void visit(int i, int j, int l, ivec3 place) {
+    ivec3 by = ivec3(i, j, l);
+    vec4 number = coupling(place, AT, by);
+#if defined(TRANSPOSED) || defined(SYMMETRIC_PART)
+    // What is stored in the middle is the sum of a row of the matrix itself.
+    vec4 own = stored(number_of(by), place, AT);
+    diagonal -= own;
+    all += number - own;
+#else
+    diagonal -= number;
+#endif
+    if (by * ALONG == ivec3(0)) {
+        across += abs(number);
+    }
+    if (i != 0) {
+        sides[i < 0 ? 0 : 1] += number;
+        sizes[i < 0 ? 0 : 1] += abs(number);
+    }
+    if (j != 0) {
+        sides[j < 0 ? 2 : 3] += number;
+        sizes[j < 0 ? 2 : 3] += abs(number);
+    }
+    if (l != 0) {
+        sides[l < 0 ? 4 : 5] += number;
+        sizes[l < 0 ? 4 : 5] += abs(number);
+    }
+}
+
+#ifdef STAR
+void visit_line(int j, int l, ivec3 place) { visit(0, j, l, place); }
+#else
+void visit_line(int j, int l, ivec3 place) {
+    visit(-1, j, l, place);
+    visit(0, j, l, place);
+    visit(1, j, l, place);
+}
+#endif
+
+// Written out, so that places and numbers are constants.
+void visit_all(ivec3 place) {
+    visit(-1, 0, 0, place);
+    visit(1, 0, 0, place);
+    visit_line(-1, 0, place);
+    visit_line(1, 0, place);
+    visit_line(0, -1, place);
+    visit_line(0, 1, place);
+#ifndef STAR
+    visit_line(-1, -1, place);
+    visit_line(1, -1, place);
+    visit_line(-1, 1, place);
+    visit_line(1, 1, place);
+#endif
+}
+
 void main() {
-    int side = TEXEL.x >= coarse_across ? 1 : 0;
-    ivec3 place = place_of(TEXEL - ivec2(side * coarse_across, 0), coarse);
-    ivec3 axis = AXIS == 0 ? ivec3(1, 0, 0) : AXIS == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
-    ivec3 at = 2 * side * axis;
-    // The sums of couplings to the two sides of x, y and z, and of their magnitudes.
-    vec4 sides[6];
-    vec4 sizes[6];
+    ivec3 place = place_of(TEXEL - ivec2(SIDE * coarse_across, 0), coarse);
     for (int i = 0; i < 6; ++i) {
         sides[i] = sizes[i] = vec4(0.0);
     }
-    vec4 all = stored(13, place, at);
-    vec4 diagonal = all;
-    vec4 across = vec4(0.0);
-    for (int l = -1; l <= 1; ++l) {
-        for (int j = -1; j <= 1; ++j) {
-            for (int i = -1; i <= 1; ++i) {
-                ivec3 by = ivec3(i, j, l);
-                if (IS_COUPLED(i, j, l) && by != ivec3(0)) {
-                    vec4 number = coupling(place, at, by);
-#if defined(TRANSPOSED) || defined(SYMMETRIC_PART)
-                    // What is stored in the middle is the sum of a row of the matrix itself.
-                    vec4 own = stored(number_of(by), place, at);
-                    diagonal -= own;
-                    all += number - own;
-#else
-                    diagonal -= number;
-#endif
-                    across += by * axis == ivec3(0) ? abs(number) : vec4(0.0);
-                    if (i != 0) {
-                        sides[i < 0 ? 0 : 1] += number;
-                        sizes[i < 0 ? 0 : 1] += abs(number);
-                    }
-                    if (j != 0) {
-                        sides[j < 0 ? 2 : 3] += number;
-                        sizes[j < 0 ? 2 : 3] += abs(number);
-                    }
-                    if (l != 0) {
-                        sides[l < 0 ? 4 : 5] += number;
-                        sizes[l < 0 ? 4 : 5] += abs(number);
-                    }
-                }
-            }
-        }
-    }
+    all = stored(13, place, AT);
+    diagonal = all;
+    across = vec4(0.0);
+    visit_all(place);
     vec4 missing = vec4(0.0);
     for (int other = 0; other < 3; ++other) {
         if (other != AXIS) {
@@ -101,7 +130,7 @@ void main() {
     vec4 magnitude = across + abs(diagonal);
     vec4 divisor = all - clamp(missing, vec4(0.0), max(all, vec4(0.0))) - sides[2 * AXIS] - sides[2 * AXIS + 1];
     // The coarse points are behind those before them, and before those behind them.
-    vec4 towards = side == 0 ? sides[2 * AXIS + 1] : sides[2 * AXIS];
+    vec4 towards = SIDE == 0 ? sides[2 * AXIS + 1] : sides[2 * AXIS];
     vec4 weights = vec4(0.0);
     for (int lane = 0; lane < 4; ++lane) {
         if (!(magnitude[lane] > LEAST)) {

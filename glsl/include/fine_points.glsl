@@ -2,21 +2,29 @@
 //
 // Requires  include/grid3.glsl; AXIS, 0, 1 or 2; fine, the shape of the finer grid, and fine_width, the points of a line of it
 // Provides  fine_numbers(image, first, place, by)   of the points (2 c along the axis, and c along the others) + by, the numbers in the
-//                          columns of the image from `first` on; 0 outside. Along the axis `by` is from -1 to 3, along the others from -1 to 1
-float fine_number(sampler2D image, int first, ivec3 point) {
-#ifdef WRAPS_X
-    point.x = wrapped(point.x, fine_width);
-#endif
-    return point.x < 0 ? 0.0 : number_at(image, first, fine, ivec3(point.x >> 2, point.yz))[point.x & 3];
-}
-
+//                          columns of the image from `first` on; 0 outside. Along the axis `by` is from -1 to 3, along the others from -1 to
+//                          1. Where it is a constant a driver reads no texel twice
 vec4 fine_numbers(sampler2D image, int first, ivec3 place, ivec3 by) {
-#if AXIS == 0
-    ivec3 start = ivec3(8 * place.x + by.x, place.yz + by.yz);
-    return vec4(fine_number(image, first, start), fine_number(image, first, start + ivec3(2, 0, 0)),
-        fine_number(image, first, start + ivec3(4, 0, 0)), fine_number(image, first, start + ivec3(6, 0, 0)));
-#else
+#if AXIS != 0
     ivec3 there = place * (AXIS == 1 ? ivec3(1, 2, 1) : ivec3(1, 1, 2)) + ivec3(0, by.yz);
     return shifted(image, first, fine, fine_width, there, by.x);
+#elif defined(WRAPS_X)
+    vec4 numbers = vec4(0.0);
+    for (int i = 0; i < 4; ++i) {
+        int x = wrapped(8 * place.x + 2 * i + by.x, fine_width);
+        numbers[i] = number_at(image, first, fine, ivec3(x >> 2, place.yz + by.yz))[x & 3];
+    }
+    return numbers;
+#else
+    // The first of the four points, as a texel and a lane of it; the others are two points apart.
+    ivec3 there = ivec3(2 * place.x + (by.x >> 2), place.yz + by.yz);
+    int lane = by.x & 3;
+    vec4 a = number_at(image, first, fine, there);
+    vec4 b = number_at(image, first, fine, there + ivec3(1, 0, 0));
+    if (lane < 2) {
+        return lane == 0 ? vec4(a.xz, b.xz) : vec4(a.yw, b.yw);
+    }
+    vec4 c = number_at(image, first, fine, there + ivec3(2, 0, 0));
+    return lane == 2 ? vec4(a.z, b.xz, c.x) : vec4(a.w, b.yw, c.y);
 #endif
 }

@@ -80,6 +80,12 @@ pub(crate) const MIDDLE: usize = 13;
 /// The numbers of the point and of the six beside it along the axes.
 pub(crate) const STAR: [usize; 7] = [4, 10, 12, MIDDLE, 14, 16, 22];
 
+/// The numbers of all.
+pub(crate) const ALL: [usize; NEIGHBOURS] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+    26,
+];
+
 /// Returns the step along x, y and z to a neighbour.
 pub(crate) fn step(neighbour: usize) -> [isize; 3] {
     [neighbour % 3, neighbour / 3 % 3, neighbour / 9].map(|step| step as isize - 1)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
 use super::super::{Csr, Error, Result, Shape, Side};
-use super::{Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, step};
+use super::{ALL, Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, step};
 use crate::memory::{self, host_threads};
 
 /// The couplings of a point, with itself and its 26 neighbours, in the order of the grid.
@@ -235,8 +235,11 @@ impl GridMatrix {
     ) -> Result<GridMatrix> {
         let star = bands.len() == STAR.len();
         let matrix = GridMatrix { grid, periodic, entries: Entries::Stored(Arc::new(bands)), star };
-        for index in 0..grid.n() {
-            check(index, &matrix.row_at(index))?;
+        let Entries::Stored(bands) = &matrix.entries else { return Ok(matrix) };
+        for (band, k) in bands.iter().zip(matrix.neighbours()) {
+            if let Some(row) = band.iter().position(|number| !number.is_finite()) {
+                return Err(Error::CouplingNotFinite { row, step: step(*k), value: band[row] });
+            }
         }
         Ok(matrix)
     }
@@ -445,6 +448,19 @@ impl GridMatrix {
         match &self.entries {
             Entries::Kinds(kinds) => Box::new(kinds.representatives()),
             Entries::Stored(_) => Box::new(self.grid.places().map(|place| (place, 1))),
+        }
+    }
+
+    /// Returns the numbers of the neighbours that a point may be coupled to.
+    pub(crate) fn neighbours(&self) -> &'static [usize] {
+        if self.star { &STAR } else { &ALL }
+    }
+
+    /// Returns the coupling of a point to one of the [neighbours](Self::neighbours), by its place in their list.
+    pub(crate) fn number(&self, place: [usize; 3], at: usize) -> f64 {
+        match &self.entries {
+            Entries::Kinds(kinds) => kinds.at(place)[self.neighbours()[at]],
+            Entries::Stored(bands) => bands[at][self.grid.index(place)],
         }
     }
 

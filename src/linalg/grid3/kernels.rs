@@ -14,8 +14,8 @@ use crate::stream::Kernel;
 pub(super) enum Task {
     Relaxation(Relaxation),
     Rows,
-    Weights { axis: usize, of: Of },
-    Galerkin { axis: usize, towards: isize },
+    Weights { axis: usize, side: usize, of: Of },
+    Galerkin { axis: usize, towards: isize, same_line: bool },
     Restriction { axis: usize },
     Prolongation { axis: usize, adds: bool },
     Direct,
@@ -113,16 +113,17 @@ impl Task {
             Task::Relaxation(Relaxation::FromZero) => {
                 source.define("SWEEP", 1).define("FROM_ZERO", 1)
             }
-            Task::Weights { axis, of } => {
-                let source = source.define("AXIS", axis);
+            Task::Weights { axis, side, of } => {
+                let source = source.define("AXIS", axis).define("SIDE", side);
                 match of {
                     Of::Matrix => source,
                     Of::SymmetricPart => source.define("SYMMETRIC_PART", 1),
                     Of::Transpose => source.define("TRANSPOSED", 1),
                 }
             }
-            Task::Galerkin { axis, towards } => {
-                source.define("AXIS", axis).define("TOWARDS", format!("({towards})"))
+            Task::Galerkin { axis, towards, same_line } => {
+                let source = source.define("AXIS", axis).define("TOWARDS", format!("({towards})"));
+                if same_line { source.define("SAME_LINE", 1) } else { source }
             }
             Task::Restriction { axis } | Task::Prolongation { axis, adds: false } => {
                 source.define("AXIS", axis)
@@ -172,8 +173,12 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         of_kinds.push(Task::Restriction { axis });
         of_kinds.extend([false, true].map(|adds| Task::Prolongation { axis, adds }));
         let of = [Of::Matrix, Of::SymmetricPart, Of::Transpose];
-        stored.extend(of.map(|of| Task::Weights { axis, of }));
-        stored.extend([-1, 0, 1].map(|towards| Task::Galerkin { axis, towards }));
+        for side in 0..2 {
+            stored.extend(of.map(|of| Task::Weights { axis, side, of }));
+        }
+        for (towards, same_line) in [(-1, false), (0, false), (1, false), (-1, true), (1, true)] {
+            stored.push(Task::Galerkin { axis, towards, same_line });
+        }
     }
     stored.extend(&of_kinds);
     let mut sources = Vec::new();

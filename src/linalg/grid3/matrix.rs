@@ -141,12 +141,12 @@ fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Gri
     layout.must_hold(context, slots)?;
     let bands = context.uninit(layout.extent_of(slots))?;
     let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
-    let all: Vec<usize> = if matrix.is_star() { STAR.into() } else { (0..NEIGHBOURS).collect() };
+    let grid = matrix.grid();
     let mut numbers = memory::zeroed::<f32>(matrix.n())?;
-    for (slot, k) in all.into_iter().enumerate() {
-        let number = |index: usize| match matrix.row_at(index) {
-            row if k == MIDDLE => row.iter().sum::<f64>(),
-            row => row[k],
+    for (slot, k) in matrix.neighbours().iter().enumerate() {
+        let number = |index: usize| match *k {
+            MIDDLE => matrix.row_at(index).iter().sum::<f64>(),
+            _ => matrix.number(grid.place(index), slot),
         };
         memory::host_threads::fill(&mut numbers, 1 << 12, |first, numbers| {
             for (index, to) in (first..).zip(numbers) {

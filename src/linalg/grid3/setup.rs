@@ -111,9 +111,13 @@ impl Step<'_> {
     }
 
     fn weights(&self, of: Of) -> Result<Grid, Error> {
-        let kernel = self.kernels.get(Task::Weights { axis: self.axis, of }, self.form)?;
         let mut weights = self.kernels.context().uninit(self.coarse.extent_of(2))?;
-        self.bind(kernel.pass()).draw(&mut weights)?;
+        for side in 0..2 {
+            let task = Task::Weights { axis: self.axis, side, of };
+            let kernel = self.kernels.get(task, self.form)?;
+            let place = Geometry::Rectangle(self.coarse.place(side));
+            self.bind(kernel.pass()).over(place).draw(&mut weights)?;
+        }
         Ok(weights)
     }
 
@@ -123,11 +127,13 @@ impl Step<'_> {
         for k in (0..NEIGHBOURS).filter(|k| *k != MIDDLE) {
             let mut across = step(k).map(|step| step as i32);
             let towards = std::mem::take(&mut across[self.axis]) as isize;
-            let kernel =
-                self.kernels.get(Task::Galerkin { axis: self.axis, towards }, self.form)?;
+            let same_line = across == [0; 3];
+            let task = Task::Galerkin { axis: self.axis, towards, same_line };
+            let kernel = self.kernels.get(task, self.form)?;
             let place = self.coarse.place(k);
             let pass = self.bind(kernel.pass()).input("r", r).input("p", p);
-            let pass = pass.uniform("slot", place.x as i32).uniform("across", across);
+            let pass = pass.uniform("slot", place.x as i32);
+            let pass = if same_line { pass } else { pass.uniform("across", across) };
             pass.over(Geometry::Rectangle(place)).draw(&mut bands)?;
         }
         Ok(bands)

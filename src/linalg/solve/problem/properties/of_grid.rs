@@ -3,7 +3,7 @@
 use super::{CANCELLED, NONE, Properties, ROUNDED};
 use crate::data::GridMatrix;
 use crate::data::grid3::matrix::Row;
-use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
 use crate::memory::host_threads::in_ranges;
 
 impl Properties {
@@ -28,16 +28,18 @@ impl Properties {
 }
 
 fn of_row(matrix: &GridMatrix, place: [usize; 3]) -> Properties {
-    let (numbers, index) = (matrix.row(place), matrix.grid().index(place));
+    let index = matrix.grid().index(place);
     let mut found = Properties { unknowns: 1, ..Properties::NONE };
-    let mut column: Row = [0.0; NEIGHBOURS];
-    for k in 0..NEIGHBOURS {
-        let Some(there) = matrix.beside(place, step(k)) else { continue };
-        let back = neighbour(step(k).map(|along| -along));
-        let (value, mirrored) = (numbers[k], matrix.row(there)[back]);
-        column[k] = mirrored;
+    let (mut numbers, mut column): (Row, Row) = ([0.0; NEIGHBOURS], [0.0; NEIGHBOURS]);
+    let neighbours = matrix.neighbours();
+    for (at, k) in neighbours.iter().enumerate() {
+        let Some(there) = matrix.beside(place, step(*k)) else { continue };
+        // From the other end the list begins with the way back.
+        let back = neighbours.len() - 1 - at;
+        let (value, mirrored) = (matrix.number(place, at), matrix.number(there, back));
+        (numbers[*k], column[*k]) = (value, mirrored);
         let differ = (value - mirrored).abs() > ROUNDED * value.abs().max(mirrored.abs());
-        if differ && k != MIDDLE && found.asymmetric[0] == NONE {
+        if differ && *k != MIDDLE && found.asymmetric[0] == NONE {
             // Of a pair the one above the diagonal, wherever it was found.
             let (row, column) = (index as u64, matrix.grid().index(there) as u64);
             (found.asymmetric, found.mirrored) = match column > row {
