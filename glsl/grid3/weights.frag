@@ -52,7 +52,7 @@ const ivec3 AT = 2 * SIDE * ALONG;
 vec4 sides[6];
 vec4 sizes[6];
 // The sum of the row, its diagonal, and the magnitudes of couplings across the axis.
-vec4 all;
+vec4 row_sum;
 vec4 diagonal;
 vec4 across;
 
@@ -63,7 +63,7 @@ void visit(int i, int j, int l, ivec3 place) {
     // What is stored in the middle is the sum of a row of the matrix itself.
     vec4 own = stored(number_of(by), place, AT);
     diagonal -= own;
-    all += number - own;
+    row_sum += number - own;
 #else
     diagonal -= number;
 #endif
@@ -115,8 +115,8 @@ void main() {
     for (int i = 0; i < 6; ++i) {
         sides[i] = sizes[i] = vec4(0.0);
     }
-    all = stored(13, place, AT);
-    diagonal = all;
+    row_sum = stored(13, place, AT);
+    diagonal = row_sum;
     across = vec4(0.0);
     visit_all(place);
     vec4 missing = vec4(0.0);
@@ -128,7 +128,7 @@ void main() {
         }
     }
     vec4 magnitude = across + abs(diagonal);
-    vec4 divisor = all - clamp(missing, vec4(0.0), max(all, vec4(0.0))) - sides[2 * AXIS] - sides[2 * AXIS + 1];
+    vec4 divisor = row_sum - clamp(missing, vec4(0.0), max(row_sum, vec4(0.0))) - sides[2 * AXIS] - sides[2 * AXIS + 1];
     // The coarse points are behind those before them, and before those behind them.
     vec4 towards = SIDE == 0 ? sides[2 * AXIS + 1] : sides[2 * AXIS];
     vec4 weights = vec4(0.0);

@@ -5,6 +5,7 @@ use crate::common::systems::{doubles, gamma};
 use quadrille::Context;
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
 use quadrille::grid::DeviceGrid;
+use quadrille::internal::Ability;
 use quadrille::internal::reference::grid3 as twin;
 use quadrille::internal::reference::multigrid::CoarsenAlong;
 use quadrille::linalg::grid3::{Hierarchy, Operator};
@@ -293,4 +294,41 @@ fn a_coupling_less_is_noticed() {
         let found = first_wrong(&product(&context, &wrong, &x), &expected(&right, &x));
         assert_eq!(found.map(|(row, ..)| row), Some(lost.0));
     }
+}
+
+/// A grid that is too high for a texture lies in stacks side by side, with the same numbers.
+#[test]
+fn grids_in_stacks_are_like_others() {
+    let small = Context::builder().without(Ability::LargerTextures(512)).build().unwrap();
+    let stencils = [
+        "poisson7:9x31x40",
+        "poisson7:20x32x24:sides=periodic",
+        "fe27:12x20x32:sides=neumann+dirichlet+periodic",
+        "jump7:9x25x28:cell=2",
+        "convection7:11x29x23:y=-0.5",
+    ];
+    for text in stencils {
+        let matrix = stencil(text);
+        let x = numbers(matrix.n(), 2);
+        let expected = expected(&matrix, &x);
+        let got = product(&small, &matrix, &x);
+        assert_eq!(first_wrong(&got, &expected), None, "{text}");
+        let options = solve::Options::new().tolerance(1e-11);
+        let multigrid = solve::Preconditioner::Multigrid(Options::new());
+        let mut solver =
+            Solver::of_grid(&small, &matrix, options.preconditioner(multigrid)).unwrap();
+        let b = doubles(&x);
+        let solution = solver.solve(&b).unwrap();
+        assert!(
+            solution.converged() && solution.iterations < 30,
+            "{text}: {}",
+            solution.iterations
+        );
+    }
+    let large = stencil("poisson7:128");
+    let error = Operator::new(&small, &large).map(|_| ()).unwrap_err().to_string();
+    assert!(
+        error.contains("128 x 128 x 128") && error.contains("512") && error.contains("cube"),
+        "{error}"
+    );
 }

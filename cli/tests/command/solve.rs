@@ -1,5 +1,6 @@
 //! `quadrille solve`: what it solves, what it writes, what it refuses, and how it ends.
 
+mod space;
 mod transforms;
 
 use std::time::Duration;

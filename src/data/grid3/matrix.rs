@@ -456,6 +456,14 @@ impl GridMatrix {
         if self.star { &STAR } else { &ALL }
     }
 
+    /// Returns the stored numbers of all points, for each of the [neighbours](Self::neighbours).
+    pub(crate) fn bands(&self) -> Option<&[Vec<f64>]> {
+        match &self.entries {
+            Entries::Kinds(_) => None,
+            Entries::Stored(bands) => Some(bands),
+        }
+    }
+
     /// Returns the coupling of a point to one of the [neighbours](Self::neighbours), by its place in their list.
     pub(crate) fn number(&self, place: [usize; 3], at: usize) -> f64 {
         match &self.entries {

@@ -141,16 +141,15 @@ fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Gri
     layout.must_hold(context, slots)?;
     let bands = context.uninit(layout.extent_of(slots))?;
     let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
-    let grid = matrix.grid();
     let mut numbers = memory::zeroed::<f32>(matrix.n())?;
+    let all = matrix.bands().unwrap_or_default();
     for (slot, k) in matrix.neighbours().iter().enumerate() {
-        let number = |index: usize| match *k {
-            MIDDLE => matrix.row_at(index).iter().sum::<f64>(),
-            _ => matrix.number(grid.place(index), slot),
-        };
         memory::host_threads::fill(&mut numbers, 1 << 12, |first, numbers| {
             for (index, to) in (first..).zip(numbers) {
-                *to = number(index) as f32;
+                *to = match *k {
+                    MIDDLE => all.iter().map(|band| band[index]).sum::<f64>() as f32,
+                    _ => all[slot][index] as f32,
+                };
             }
         });
         let one = DeviceGrid::from_host(context, &plan, &numbers)?;

@@ -55,8 +55,8 @@ pub enum Error {
     NoGrid,
 
     #[error(
-        "the residual of a matrix by rows, or with periodic sides, in double precision is computed on the host, but the device was asked \
-         for; leave that open"
+        "the residual of a matrix by rows, with periodic sides or of three dimensions, in double precision is computed on the host, but the \
+         device was asked for; leave that open"
     )]
     NoDoubles,
 
@@ -84,6 +84,12 @@ pub enum Error {
          make it from a stencil, or leave the method open"
     )]
     NotConstant,
+
+    #[cfg(feature = "grid3")]
+    #[error(
+        "the method fft is for grids of two dimensions, and this one has three; leave the method open"
+    )]
+    FftInSpace,
 
     #[error(
         "the matrix is singular: mode {} along x and {} along y (from 0) has the eigenvalue {value:e}, where the largest is \

@@ -18,7 +18,7 @@ impl Solver<f64> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoDoubles`] for residuals on the device, [`Error::NotConstant`] for the method
+    /// [`Error::NoDoubles`] for residuals on the device, [`Error::FftInSpace`] for the method
     /// [`Fft`](Method::Fft), and those of [`on_host`](Solver::on_host), of [`grid3::Operator::new`] and, with
     /// multigrid, of [`Hierarchy::new`].
     pub fn of_grid(
@@ -69,7 +69,7 @@ impl Solver<f64> {
         build: impl Fn(&GridMatrix, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<f64>, Error> {
         if options.method == Some(Method::Fft) {
-            return Err(Error::NotConstant);
+            return Err(Error::FftInSpace);
         }
         if options.residual_on == Some(ResidualOn::Device) {
             return Err(Error::NoDoubles);
