@@ -26,7 +26,7 @@ pub(super) struct Matrix {
 /// The couplings of a matrix.
 pub(super) enum Numbers {
     /// Those of each kind of points, the lines that are inside, and the same matrix on the host.
-    Kinds { table: Table, region: Region, host: GridMatrix },
+    Kinds { table: Box<Table>, region: Region, host: GridMatrix },
     /// All numbers side by side.
     Stored(Grid),
 }
@@ -69,7 +69,7 @@ impl Matrix {
         };
         let (numbers, wide) = match matrix.kinds() {
             Some(kinds) => {
-                let table = Table::new(context, kinds, numbers_of)?;
+                let table = Box::new(Table::new(context, kinds, numbers_of)?);
                 let columns = columns(layout, kinds.inside(0), table.border);
                 let inside = [columns, kinds.inside(1), kinds.inside(2)];
                 let (wide, region) = (table.is_wide(), Region::new(context, &layout, &inside)?);

@@ -16,7 +16,7 @@ use super::table::Table;
 /// The weights of interpolation along an axis.
 pub(super) enum Weights {
     /// Those of each kind of points.
-    Kinds(Table),
+    Kinds(Box<Table>),
     /// Those at the points before, and behind, side by side.
     Stored(Grid),
 }
@@ -26,7 +26,7 @@ impl Weights {
     pub(super) fn of(context: &Context, weights: &HostWeights) -> Result<Weights, Error> {
         let Some(kinds) = weights.kinds() else { unreachable!("the host computes no others") };
         let numbers = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32];
-        Ok(Weights::Kinds(Table::new(context, kinds, numbers)?))
+        Ok(Weights::Kinds(Box::new(Table::new(context, kinds, numbers)?)))
     }
 
     /// Returns how many kinds of points there are at each end of an axis, where the weights depend on these.
