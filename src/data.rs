@@ -44,6 +44,8 @@ pub use field::{Field, Values, ValuesMut, ValuesRef};
 #[cfg(feature = "grid3")]
 pub use grid3::Grid3;
 #[cfg(feature = "grid3")]
+pub use grid3::any_stencil::AnyStencil;
+#[cfg(feature = "grid3")]
 pub use grid3::matrix::GridMatrix;
 #[cfg(feature = "grid3")]
 pub use grid3::stencil::Stencil3;

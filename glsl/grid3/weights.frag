@@ -84,31 +84,7 @@ void visit(int i, int j, int l, ivec3 place) {
     }
 }
 
-#ifdef STAR
-void visit_line(int j, int l, ivec3 place) { visit(0, j, l, place); }
-#else
-void visit_line(int j, int l, ivec3 place) {
-    visit(-1, j, l, place);
-    visit(0, j, l, place);
-    visit(1, j, l, place);
-}
-#endif
-
-// Written out, so that places and numbers are constants.
-void visit_all(ivec3 place) {
-    visit(-1, 0, 0, place);
-    visit(1, 0, 0, place);
-    visit_line(-1, 0, place);
-    visit_line(1, 0, place);
-    visit_line(0, -1, place);
-    visit_line(0, 1, place);
-#ifndef STAR
-    visit_line(-1, -1, place);
-    visit_line(1, -1, place);
-    visit_line(-1, 1, place);
-    visit_line(1, 1, place);
-#endif
-}
+#include "include/visit_all.glsl"
 
 void main() {
     ivec3 place = place_of(TEXEL - ivec2(SIDE * coarse_across, 0), coarse);

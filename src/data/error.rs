@@ -328,7 +328,7 @@ pub enum Error {
         /// The name that was given.
         got: String,
         /// The names there are, each with an example.
-        known: &'static str,
+        known: String,
     },
     /// A stencil's size or option is invalid.
     #[error("stencil `{stencil}`: expected {expected}, got `{got}`")]

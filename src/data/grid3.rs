@@ -1,5 +1,7 @@
 //! Grids of three dimensions, and the matrices of stencils on them.
 
+pub(crate) mod any_stencil;
+pub(crate) mod kinds;
 pub(crate) mod matrix;
 mod product;
 pub(crate) mod stencil;

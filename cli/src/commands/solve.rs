@@ -7,7 +7,6 @@ mod history;
 mod on_ranks;
 mod outputs;
 mod report;
-mod stencil;
 mod system;
 
 use quadrille::linalg::solve::{Options, Solution, Solver};

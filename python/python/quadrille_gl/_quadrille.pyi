@@ -462,6 +462,8 @@ class Stencil:
     @property
     def height(self) -> int: ...
     @property
+    def depth(self) -> int | None: ...
+    @property
     def shape(self) -> tuple[int, int]: ...
     def tocoo(self) -> Any: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -475,6 +477,7 @@ def solve(
     coefficient: npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
     x0: npt.ArrayLike | None = None,
     width: int | None = None,
+    shape: tuple[int, int, int] | None = None,
     tolerance: float = 1e-8,
     iterations: int = 100_000,
     method: Literal["auto", "cg", "bicgstab", "jacobi", "multigrid", "mgcg", "fft"] = "auto",

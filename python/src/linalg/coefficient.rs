@@ -4,7 +4,7 @@ use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::Shape;
-use quadrille::data::{self, Faces, NineBanded};
+use quadrille::data::{self, Faces, Grid3, GridMatrix, SystemMatrix};
 
 use crate::arrays::doubles::doubles;
 use crate::error::{Failure, wrong};
@@ -18,13 +18,19 @@ pub(crate) struct Numbers<'py> {
 /// The argument, before it is looked at.
 pub(crate) enum Coefficient<'py> {
     Points(Numbers<'py>),
-    Faces { x: Numbers<'py>, y: Numbers<'py> },
+    /// At the points of a grid of three dimensions, of the shape (z, y, x).
+    Space([usize; 3], PyReadonlyArrayDyn<'py, f64>),
+    Faces {
+        x: Numbers<'py>,
+        y: Numbers<'py>,
+    },
 }
 
 /// The numbers as work on a worker's thread borrows them.
 #[derive(Clone, Copy)]
 pub(crate) enum Borrowed<'a> {
     Points { shape: Shape, k: &'a [f64] },
+    Space { shape: [usize; 3], k: &'a [f64] },
     Faces { x: (Shape, &'a [f64]), y: (Shape, &'a [f64]) },
 }
 
@@ -35,7 +41,7 @@ impl<'py> Numbers<'py> {
             [rows, cols] => Ok(Numbers { shape: Shape::new(rows, cols), numbers }),
             ref shape => {
                 let text = format!(
-                    "{name}: expected an array of the shape (height, width), a coefficient at each point, or a pair of arrays (at the faces along x, along y); got the shape {shape:?}"
+                    "{name}: expected an array of the shape (height, width) or (z, y, x), a coefficient at each point, or a pair of arrays (at the faces along x, along y); got the shape {shape:?}"
                 );
                 Err(wrong(object.py(), text))
             }
@@ -51,6 +57,10 @@ impl<'py> Coefficient<'py> {
     /// Takes an array, or a tuple of two.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Coefficient<'py>> {
         let Ok(pair) = object.cast::<PyTuple>() else {
+            let numbers = doubles("coefficient", object)?;
+            if let [z, y, x] = *numbers.shape() {
+                return Ok(Coefficient::Space([z, y, x], numbers));
+            }
             return Ok(Coefficient::Points(Numbers::of("coefficient", object)?));
         };
         match pair.len() {
@@ -73,19 +83,24 @@ impl<'py> Coefficient<'py> {
                 let (shape, k) = k.borrowed()?;
                 Borrowed::Points { shape, k }
             }
+            Coefficient::Space(shape, k) => Borrowed::Space { shape: *shape, k: k.as_slice()? },
             Coefficient::Faces { x, y } => Borrowed::Faces { x: x.borrowed()?, y: y.borrowed()? },
         })
     }
 }
 
 impl Borrowed<'_> {
-    pub(crate) fn matrix(self) -> Result<NineBanded<f64>, Failure> {
+    pub(crate) fn matrix(self) -> Result<SystemMatrix, Failure> {
         let made = match self {
-            Borrowed::Points { shape, k } => data::diffusion(shape, k),
+            Borrowed::Points { shape, k } => data::diffusion(shape, k).map(SystemMatrix::from),
+            Borrowed::Space { shape: [z, y, x], k } => Grid3::new(x, y, z)
+                .and_then(|grid| GridMatrix::diffusion(grid, k))
+                .map(SystemMatrix::from),
             Borrowed::Faces { x: (along_x, x), y: (along_y, y) } => Faces::grid(along_x, along_y)
                 .and_then(|shape| {
                     data::diffusion_by_faces(shape, Faces { x: x.into(), y: y.into() })
-                }),
+                })
+                .map(SystemMatrix::from),
         };
         made.map_err(|error| Failure::new(error.kind(), format!("coefficient: {error}")))
     }

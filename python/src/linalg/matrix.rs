@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
-use quadrille::data::{self, Band, SystemMatrix};
+use quadrille::data::{self, AnyStencil, Band, Csr, Grid3, GridMatrix, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
 use super::coefficient::{self, Coefficient};
@@ -17,7 +17,7 @@ use crate::error::{Failure, exception, wrong};
 #[pyclass(frozen, eq, name = "Stencil", module = "quadrille_gl")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Stencil {
-    stencil: data::Stencil,
+    stencil: AnyStencil,
 }
 
 #[pymethods]
@@ -25,20 +25,26 @@ impl Stencil {
     /// The points along x: the length of a row of the grid.
     #[getter]
     fn width(&self) -> usize {
-        self.stencil.grid().0
+        self.stencil.points().0
     }
 
     /// The points along y.
     #[getter]
     fn height(&self) -> usize {
-        self.stencil.grid().1
+        self.stencil.points().1
     }
 
-    /// The rows and columns of the matrix, each `width * height`.
+    /// The points along z of a grid of three dimensions, else `None`.
+    #[getter]
+    fn depth(&self) -> Option<usize> {
+        self.stencil.points().2
+    }
+
+    /// The rows and columns of the matrix, each as many as the grid has points.
     #[getter]
     fn shape(&self) -> (usize, usize) {
-        let (width, height) = self.stencil.grid();
-        let n = width.saturating_mul(height);
+        let (width, height, depth) = self.stencil.points();
+        let n = width.saturating_mul(height).saturating_mul(depth.unwrap_or(1));
         (n, n)
     }
 
@@ -50,10 +56,9 @@ impl Stencil {
         let numpy = py.import("numpy")?;
         let matrix = match made.map_err(|error| error.into_exception(py))? {
             SystemMatrix::NineBanded(matrix) => matrix.stored(),
-            SystemMatrix::Csr(_) | SystemMatrix::Grid(_) => {
-                unreachable!("these stencils have two dimensions, and none is stored by rows")
-            }
-            SystemMatrix::Periodic(matrix) => return self.by_rows(&sparse, &matrix),
+            SystemMatrix::Csr(_) => unreachable!("no stencil is stored by rows"),
+            SystemMatrix::Periodic(matrix) => return self.by_rows(&sparse, || matrix.csr()),
+            SystemMatrix::Grid(matrix) => return self.by_rows(&sparse, || matrix.csr()),
         };
         let matrix = matrix.map_err(|error| Failure::from(error).into_exception(py))?;
         let (mut values, mut rows, mut columns) = (Vec::new(), Vec::new(), Vec::new());
@@ -88,17 +93,17 @@ impl Stencil {
 }
 
 impl Stencil {
-    /// A matrix whose sides are periodic, as tocoo() returns it.
+    /// A matrix by its rows, as tocoo() returns it.
     fn by_rows<'py>(
         &self,
         sparse: &Bound<'py, PyModule>,
-        matrix: &data::ConstantOperator,
+        rows: impl Fn() -> data::Result<Csr<f64>> + Send + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = sparse.py();
-        let by_rows = py.detach(|| matrix.csr());
+        let by_rows = py.detach(rows);
         let by_rows = by_rows.map_err(|error| Failure::from(error).into_exception(py))?;
         let (mut values, mut columns) = (Vec::new(), Vec::new());
-        for row in 0..matrix.n() {
+        for row in 0..by_rows.shape().rows {
             let (of_row, numbers) = by_rows.row(row);
             columns.extend(of_row.iter().map(|column| i64::from(*column)));
             values.extend_from_slice(numbers);
@@ -115,7 +120,7 @@ impl Stencil {
     }
 }
 
-/// A nine-banded matrix by the name of a stencil on a grid of `width` by `height` points, as
+/// A matrix by the name of a stencil on a grid of `width` by `height` points, as
 /// `solve` takes it; H = W if it is left out.
 ///
 /// - `"poisson5:W[xH][:sides=S]"`: the 5-point Laplacian
@@ -129,7 +134,16 @@ impl Stencil {
 /// S is what is around the grid: `dirichlet` (zeros, the default), `neumann` (no flux over the edge) or
 /// `periodic` (for `solve(method="fft")`), or one along x and one along y: `periodic+dirichlet`.
 ///
-/// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for
+/// Of three dimensions, on X by Y by Z points:
+///
+/// - `"poisson7:X[xYxZ][:x=A][:y=B][:z=C][:sides=S]"`: the 7-point Laplacian, with a factor along each axis
+/// - `"fe27:X[xYxZ][:x=A][:y=B][:z=C][:sides=S]"`: 27-point finite elements of the same
+/// - `"heat7:X[xYxZ][:step=T][:sides=S]"`: an implicit heat step
+/// - `"jump7:X[xYxZ][:ratio=R][:cell=POINTS]"`: diffusion by cubes of 1 and R by turns
+/// - `"random7:X[xYxZ][:seed=S]"`: diffusion by 10^-3 to 10^3, at random
+/// - `"convection7:X[xYxZ][:x=U][:y=V][:z=W][:peclet=P]"`: diffusion and a flow; not symmetric
+///
+/// Points are numbered row by row, and slice by slice. `tocoo()` makes the matrix for SciPy. Raises `InputError` for
 /// another name, which lists those there are.
 ///
 /// >>> import quadrille_gl as q
@@ -148,7 +162,7 @@ pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
 
 /// A matrix argument, before it is read.
 pub(crate) enum MatrixArgument<'py> {
-    Stencil(data::Stencil),
+    Stencil(AnyStencil),
     File(PathBuf),
     Entries(Entries<'py>),
     Coefficient(Coefficient<'py>),
@@ -165,7 +179,7 @@ pub(crate) struct Entries<'py> {
 
 /// The matrix argument as work on a worker's thread borrows it.
 pub(crate) enum Borrowed<'a> {
-    Stencil(&'a data::Stencil),
+    Stencil(&'a AnyStencil),
     File(&'a Path),
     Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
     Coefficient(coefficient::Borrowed<'a>),
@@ -179,8 +193,11 @@ impl<'py> MatrixArgument<'py> {
         a: Option<&Bound<'py, PyAny>>,
         coefficient: Option<&Bound<'py, PyAny>>,
         width: Option<usize>,
+        grid: Option<Grid3>,
     ) -> PyResult<MatrixArgument<'py>> {
         match (a, coefficient) {
+            // Diagonals are taken as they are in two dimensions alone.
+            (Some(a), None) if grid.is_some() => MatrixArgument::by_entries(a),
             (Some(a), None) => MatrixArgument::of(a, width),
             (None, Some(k)) => Coefficient::of(k).map(MatrixArgument::Coefficient),
             (Some(_), Some(_)) => Err(wrong(
@@ -211,6 +228,19 @@ impl<'py> MatrixArgument<'py> {
         }
     }
 
+    /// Takes what has entries, or the name of a file.
+    fn by_entries(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
+        match object.is_instance_of::<Stencil>() {
+            true => {
+                Err(wrong(object.py(), "solve: a stencil has a shape of its own; leave out shape="))
+            }
+            false if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? => {
+                MatrixArgument::of(object, None)
+            }
+            false => Entries::of(object).map(MatrixArgument::Entries),
+        }
+    }
+
     pub(crate) fn borrowed(&self) -> PyResult<Borrowed<'_>> {
         Ok(match self {
             MatrixArgument::Stencil(stencil) => Borrowed::Stencil(stencil),
@@ -232,8 +262,8 @@ impl<'py> MatrixArgument<'py> {
     pub(crate) fn rows(&self) -> Option<usize> {
         match self {
             MatrixArgument::Stencil(stencil) => {
-                let (width, height) = stencil.grid();
-                width.checked_mul(height)
+                let (width, height, depth) = stencil.points();
+                width.checked_mul(height)?.checked_mul(depth.unwrap_or(1))
             }
             MatrixArgument::File(_) | MatrixArgument::Coefficient(_) => None,
             MatrixArgument::Entries(entries) => Some(entries.n),
@@ -250,7 +280,7 @@ impl<'py> MatrixArgument<'py> {
 /// Refuses the text of a stencil, which is no file.
 fn must_be_no_stencil(py: Python<'_>, file: &Path) -> PyResult<()> {
     let text = file.display().to_string();
-    match text.parse::<data::Stencil>() {
+    match text.parse::<AnyStencil>() {
         Ok(_) if !file.exists() => Err(wrong(
             py,
             format!(
@@ -306,19 +336,34 @@ fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
 }
 
 impl Borrowed<'_> {
-    /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found.
-    pub(crate) fn matrix(&self, width: Option<usize>) -> Result<SystemMatrix, Failure> {
+    /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found; `grid` that of three
+    /// dimensions whose points the rows are.
+    pub(crate) fn matrix(
+        &self,
+        width: Option<usize>,
+        grid: Option<Grid3>,
+    ) -> Result<SystemMatrix, Failure> {
         match *self {
             Borrowed::Stencil(stencil) => made(stencil),
-            Borrowed::Coefficient(coefficient) => Ok(coefficient.matrix()?.into()),
+            Borrowed::Coefficient(coefficient) => coefficient.matrix(),
             Borrowed::Diagonals(diagonals) => diagonals.matrix(),
-            Borrowed::File(path) => Ok(io::matrix_market::read_system(path, width)?),
+            Borrowed::File(path) => Ok(match grid {
+                Some(grid) => io::matrix_market::read_grid(path, grid)?.into(),
+                None => io::matrix_market::read_system(path, width)?,
+            }),
             Borrowed::Entries { n, rows, columns, values } => {
                 let places = || rows.iter().zip(columns).zip(values);
                 // A negative index is no smaller than the matrix has rows, and is refused.
                 let entries =
                     || places().map(|((row, column), value)| (index(*row), index(*column), *value));
-                let matrix = SystemMatrix::from_entries(n, width, entries);
+                if let Some(grid) = grid.filter(|grid| grid.n() != n) {
+                    let text = format!("shape: A has {n} rows, and the grid {} points", grid.n());
+                    return Err(Failure::new(Kind::Input, text));
+                }
+                let matrix = match grid {
+                    Some(grid) => GridMatrix::from_entries(grid, entries).map(SystemMatrix::from),
+                    None => SystemMatrix::from_entries(n, width, entries),
+                };
                 Ok(matrix.map_err(|error| Failure::new(error.kind(), format!("A: {error}")))?)
             }
         }
@@ -329,8 +374,7 @@ fn index(index: i64) -> usize {
     usize::try_from(index).unwrap_or(usize::MAX)
 }
 
-fn made(stencil: &data::Stencil) -> Result<SystemMatrix, Failure> {
-    stencil.must_have_room()?;
+fn made(stencil: &AnyStencil) -> Result<SystemMatrix, Failure> {
     Ok(stencil.system()?)
 }
 

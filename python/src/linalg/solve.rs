@@ -5,6 +5,7 @@ use std::time::Instant;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::data::{Grid3, SystemMatrix};
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
 use quadrille::{Observer, Progress};
@@ -29,15 +30,18 @@ use crate::worker::state::State;
 /// `"nine-banded"`), with multigrid where that serves; any other by its rows (`"csr"`). Of a stencil, and of
 /// any such matrix whose coefficients are the same at all points, nine numbers are kept and not the matrix
 /// (`coefficients` is `"constant"`). `width` is m,
-/// the length of a row of the grid, where the entries leave it open.
+/// the length of a row of the grid, where the entries leave it open. With `shape=(z, y, x)` the rows of a matrix or a
+/// file are the points of a grid of three dimensions, each coupled to its neighbours alone (`"7-point"` or `"27-point"`),
+/// with multigrid where that serves.
 ///
 /// Instead of a matrix, `coefficient` is k > 0 of -div(k grad u) with u = 0 around the grid: an array of the shape
 /// `(height, width)` with one at each point, or a pair of arrays with one at each face between points, `(height,
 /// width + 1)` along x and `(height + 1, width)` along y, of which those at the sides may be 0, which closes these. The bands are
-/// computed on the device (`coefficients` is `"field"`).
+/// computed on the device (`coefficients` is `"field"`). An array of the shape `(z, y, x)` has one at each point of a
+/// grid of three dimensions.
 ///
 /// `b` has the shape `(n,)`,
-/// `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the
+/// `(height, width)` or `(z, y, x)` as the grid, or `(n, k)`, whose columns are solved for one after the
 /// other with one setup. `x0` of the same shape is what the iteration starts from, zero by default.
 ///
 /// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are
@@ -70,8 +74,8 @@ use crate::worker::state::State;
 /// >>> s.x.shape, s.coefficients, s.converged
 /// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
-    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -80,6 +84,7 @@ pub(crate) fn solve<'py>(
     coefficient: Option<&Bound<'py, PyAny>>,
     x0: Option<&Bound<'py, PyAny>>,
     width: Option<usize>,
+    shape: Option<(usize, usize, usize)>,
     tolerance: f64,
     iterations: u64,
     method: &str,
@@ -106,7 +111,8 @@ pub(crate) fn solve<'py>(
         .iterations(iterations)
         .named(method, preconditioner.0, multigrid)
         .map_err(|error| Failure::from(error).into_exception(py))?;
-    let given = MatrixArgument::of_either(py, a, coefficient, width)?;
+    let grid = grid_of(py, shape, coefficient.is_some(), width)?;
+    let given = MatrixArgument::of_either(py, a, coefficient, width, grid)?;
     let Some(b) = b else { return Err(wrong(py, "solve: give the right-hand side, b=")) };
     if !given.may_have_width() {
         must_have_no_width(py, width)?;
@@ -124,7 +130,7 @@ pub(crate) fn solve<'py>(
     let (sides, first) = (sides.as_slice()?, first.as_ref().map(|first| first.as_slice()));
     let first = first.transpose()?;
     let telling = Telling::of(py, progress, "iterations")?;
-    let task = Task { matrix, width, options, shape: &b.shape, sides, first };
+    let task = Task { matrix, width, grid, options, shape: &b.shape, sides, first };
     let worker = chosen(py, context)?;
     let solved = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
@@ -150,9 +156,9 @@ impl<'py> Sides<'py> {
     fn of(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Sides<'py>> {
         let array = as_array(name, object)?;
         let shape = array.shape().to_vec();
-        if !matches!(shape.len(), 1 | 2) {
+        if !matches!(shape.len(), 1..=3) {
             let text =
-                format!("{name}: expected an array of one or two axes, got the shape {shape:?}");
+                format!("{name}: expected an array of one to three axes, got the shape {shape:?}");
             return Err(wrong(object.py(), text));
         }
         Ok(Sides { name, shape, array })
@@ -167,6 +173,7 @@ impl<'py> Sides<'py> {
 struct Task<'a> {
     matrix: Borrowed<'a>,
     width: Option<usize>,
+    grid: Option<Grid3>,
     options: Options,
     shape: &'a [usize],
     sides: &'a [f64],
@@ -176,9 +183,9 @@ struct Task<'a> {
 impl Task<'_> {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
         let context = state.context()?;
-        let matrix = self.matrix.matrix(self.width)?;
+        let matrix = self.matrix.matrix(self.width, self.grid)?;
         let (n, m) = (matrix.n(), matrix.width());
-        let count = sides_of(self.shape, n, m)?;
+        let count = sides_of(self.shape, &matrix)?;
         let mut solver = Solver::of(&context, &matrix, self.options)?;
         solver.warm_up()?;
         let setup = solver.setup_times();
@@ -220,11 +227,43 @@ impl Task<'_> {
     }
 }
 
+/// The grid of three dimensions that a shape names.
+fn grid_of(
+    py: Python<'_>,
+    shape: Option<(usize, usize, usize)>,
+    has_coefficient: bool,
+    width: Option<usize>,
+) -> PyResult<Option<Grid3>> {
+    let Some((z, y, x)) = shape else { return Ok(None) };
+    if has_coefficient || width.is_some() {
+        let other = if has_coefficient {
+            "a coefficient has a shape of its own"
+        } else {
+            "width= is of two dimensions"
+        };
+        return Err(wrong(
+            py,
+            format!("solve: {other}; leave out shape=, which is for a matrix or a file"),
+        ));
+    }
+    Grid3::new(x, y, z).map(Some).map_err(|error| wrong(py, format!("shape: {error}")))
+}
+
 /// Returns the number of right-hand sides that an array of this shape holds.
-fn sides_of(shape: &[usize], n: usize, m: Option<usize>) -> Result<usize, Failure> {
+fn sides_of(shape: &[usize], matrix: &SystemMatrix) -> Result<usize, Failure> {
+    let n = matrix.n();
+    let is_grid = match matrix {
+        SystemMatrix::Grid(matrix) => {
+            let [x, y, z] = matrix.grid().points();
+            *shape == [z, y, x]
+        }
+        matrix => {
+            matches!(*shape, [height, width] if Some(width) == matrix.width() && height.checked_mul(width) == Some(n))
+        }
+    };
     match *shape {
+        _ if is_grid => Ok(1),
         [length] if length == n => Ok(1),
-        [height, width] if Some(width) == m && height.checked_mul(width) == Some(n) => Ok(1),
         [length, count] if length == n => Ok(count),
         _ => Err(no_sides(shape, n)),
     }

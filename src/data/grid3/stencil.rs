@@ -279,7 +279,7 @@ impl FromStr for Stencil3 {
             "jump7" => &["ratio", "cell"],
             "random7" => &["seed"],
             "convection7" => &["x", "y", "z", "peclet"],
-            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN }),
+            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN.into() }),
         };
         let grid = parse_grid(text, parts.next().unwrap_or_default())?;
         let takes_sides = matches!(name, "poisson7" | "fe27" | "heat7");

@@ -87,7 +87,7 @@ impl FromStr for Stencil {
             "jump" => &["ratio", "cell"],
             "random" => &["seed"],
             "convection" => &["angle", "peclet"],
-            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN }),
+            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN.into() }),
         };
         let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
         let takes_sides = matches!(name, "poisson5" | "fe9" | "heat9");

@@ -1,7 +1,7 @@
 //! Numbers that depend on the kind of a point alone, as `glsl/include/kinds.glsl` finds them.
 
 use crate::Extent;
-use crate::data::grid3::matrix::{Alike, Kinds};
+use crate::data::grid3::kinds::{Alike, Kinds};
 use crate::gl::{Context, Value};
 use crate::linalg::nine_banded::Error;
 

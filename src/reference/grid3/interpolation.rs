@@ -1,6 +1,7 @@
 //! Interpolation along one axis that a matrix induces.
 
-use crate::data::grid3::matrix::{GridMatrix, Kinds, Row};
+use crate::data::grid3::kinds::Kinds;
+use crate::data::grid3::matrix::{GridMatrix, Row};
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
 use crate::data::{Grid3, Result};
 use crate::memory;

@@ -110,6 +110,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/strip.glsl",
     "include/strip_classes.glsl",
     "include/unroll.glsl",
+    "include/visit_all.glsl",
     "include/walk.glsl",
     "include/watch.glsl",
     "include/weights_of.glsl",

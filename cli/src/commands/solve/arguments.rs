@@ -1,8 +1,9 @@
 //! The arguments of `quadrille solve`.
 
+use quadrille::data::AnyStencil;
+
 use super::choice::Choice;
 use super::grid::{GridSize, Slice};
-use super::stencil::AnyStencil;
 use crate::prelude::*;
 use crate::ranks::{CheckpointArguments, Ranks};
 

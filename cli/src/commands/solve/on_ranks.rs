@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
-use quadrille::data::SplitMix64;
+use quadrille::data::{AnyStencil, SplitMix64};
 use quadrille::linalg::solve::Options;
 use quadrille::testing::largest;
 use quadrille_lab::solve::unit;
@@ -14,7 +14,6 @@ use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
 use super::report::{Facts, Report, Size, Solved};
-use super::stencil::AnyStencil;
 use super::system::Side;
 use crate::prelude::*;
 use crate::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};

@@ -38,7 +38,7 @@ impl System {
 fn matrix(arguments: &Arguments) -> anyhow::Result<(String, SystemMatrix)> {
     let of_file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
-        (Some(stencil), ..) => stencil.system()?,
+        (Some(stencil), ..) => (stencil.to_string(), stencil.system()?),
         (None, [path], _) => {
             let matrix = match coefficients_of_points(path)? {
                 (Points::Plane(shape), k) => data::diffusion(shape, k).map(SystemMatrix::from),
