@@ -183,17 +183,17 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     stored.extend(&of_kinds);
     let mut sources = Vec::new();
     for star in [false, true] {
-        for wraps in [[false; 3], [true; 3]] {
-            for stacks in [false, true] {
-                let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
-                for task in &stored {
-                    sources.push(task.source(of_form(false, false, false))?);
-                }
-                for task in &of_kinds {
-                    sources.push(task.source(of_form(true, true, false))?);
-                    for wide in [false, true] {
-                        sources.push(task.source(of_form(true, false, wide))?);
-                    }
+        // Stacks and rings change different lines of a text.
+        for both in [false, true] {
+            let (stacks, wraps) = (both, [both; 3]);
+            let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
+            for task in &stored {
+                sources.push(task.source(of_form(false, false, false))?);
+            }
+            for task in &of_kinds {
+                sources.push(task.source(of_form(true, true, false))?);
+                for wide in [false, true] {
+                    sources.push(task.source(of_form(true, false, wide))?);
                 }
             }
         }
