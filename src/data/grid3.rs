@@ -62,6 +62,26 @@ impl Grid3 {
         [index % width, line % height, line / height]
     }
 
+    /// Returns the neighbour of a point at a step, if there is one.
+    pub(crate) fn beside(
+        self,
+        periodic: [bool; 3],
+        place: [usize; 3],
+        step: [isize; 3],
+    ) -> Option<[usize; 3]> {
+        let mut there = place;
+        for axis in 0..3 {
+            let points = self.points[axis];
+            let along = there[axis] as isize + step[axis];
+            there[axis] = match usize::try_from(along) {
+                Ok(inside) if inside < points => inside,
+                _ if periodic[axis] => along.rem_euclid(points as isize) as usize,
+                _ => return None,
+            };
+        }
+        Some(there)
+    }
+
     /// Returns all points in their order.
     pub(crate) fn places(self) -> impl Iterator<Item = [usize; 3]> {
         (0..self.n()).map(move |index| self.place(index))
@@ -82,8 +102,13 @@ pub(crate) const MIDDLE: usize = 13;
 /// The numbers of the point and of the six beside it along the axes.
 pub(crate) const STAR: [usize; 7] = [4, 10, 12, MIDDLE, 14, 16, 22];
 
+/// Returns the numbers of the neighbours that couplings along the axes alone have, or all.
+pub(crate) fn neighbours(star: bool) -> &'static [usize] {
+    if star { &STAR } else { &ALL }
+}
+
 /// The numbers of all.
-pub(crate) const ALL: [usize; NEIGHBOURS] = [
+const ALL: [usize; NEIGHBOURS] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
     26,
 ];

@@ -10,4 +10,4 @@ mod interpolation;
 pub use coarsening::{COARSEST, Steps, dampings, one_sided, steps, strengths};
 pub use galerkin::coarser;
 pub use hierarchy::{Hierarchy, Level, Transfer, dense, levels};
-pub use interpolation::{Weights, interpolation, symmetric_part, transposed};
+pub use interpolation::{Weights, coarse, interpolation, symmetric_part, transposed};

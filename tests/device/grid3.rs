@@ -192,6 +192,7 @@ fn cycles_are_those_of_the_twin() {
         ("fe27:11x12x13", true, Cycle::F),
         ("jump7:20x11x12:ratio=10:cell=3", true, Cycle::V),
         ("convection7:14x9x11:y=0.5:z=-0.25", false, Cycle::V),
+        ("convection7:37x20x41:x=0.1:y=-1:z=0.5", false, Cycle::V),
     ];
     by_turns(cases, |context, (text, symmetric, cycle)| {
         let matrix = stencil(text);

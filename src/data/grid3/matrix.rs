@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
 use super::super::{Csr, Error, Result, Shape, Side};
 use super::kinds::Kinds;
-use super::{ALL, Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, step};
+use super::{Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, neighbours, step};
 use crate::memory::{self, host_threads};
 
 /// The couplings of a point, with itself and its 26 neighbours, in the order of the grid.
@@ -209,10 +209,9 @@ impl GridMatrix {
             band[row] += value;
         }
         let is_star = (0..NEIGHBOURS).all(|k| STAR.contains(&k) || bands[k].is_empty());
-        let kept: Vec<usize> = if is_star { STAR.into() } else { (0..NEIGHBOURS).collect() };
         let mut all = Vec::new();
-        for k in kept {
-            let band = std::mem::take(&mut bands[k]);
+        for k in neighbours(is_star) {
+            let band = std::mem::take(&mut bands[*k]);
             all.push(if band.is_empty() { memory::zeroed(n)? } else { band });
         }
         Ok(GridMatrix::stored(grid, periodic, all)?.in_least_form())
@@ -272,17 +271,7 @@ impl GridMatrix {
 
     /// Returns the neighbour of a point, if there is one.
     pub(crate) fn beside(&self, place: [usize; 3], step: [isize; 3]) -> Option<[usize; 3]> {
-        let mut there = place;
-        for axis in 0..3 {
-            let points = self.grid.points[axis];
-            let along = there[axis] as isize + step[axis];
-            there[axis] = match usize::try_from(along) {
-                Ok(inside) if inside < points => inside,
-                _ if self.periodic[axis] => along.rem_euclid(points as isize) as usize,
-                _ => return None,
-            };
-        }
-        Some(there)
+        self.grid.beside(self.periodic, place, step)
     }
 
     /// Returns the couplings of a point.
@@ -319,7 +308,7 @@ impl GridMatrix {
 
     /// Returns the numbers of the neighbours that a point may be coupled to.
     pub(crate) fn neighbours(&self) -> &'static [usize] {
-        if self.star { &STAR } else { &ALL }
+        neighbours(self.star)
     }
 
     /// Returns the stored numbers of all points, for each of the [neighbours](Self::neighbours).
@@ -392,15 +381,9 @@ fn check(row: usize, numbers: &Row) -> Result<()> {
 /// Returns a coupling of diffusion with these coefficients.
 fn diffusive(grid: Grid3, k: &[f64], place: [usize; 3], to: usize) -> f64 {
     let here = k[grid.index(place)];
-    let face = |step: [isize; 3]| {
-        let mut there = place;
-        for axis in 0..3 {
-            match there[axis].checked_add_signed(step[axis]) {
-                Some(beside) if beside < grid.points[axis] => there[axis] = beside,
-                _ => return (here, false),
-            }
-        }
-        (harmonic_mean(here, k[grid.index(there)]), true)
+    let face = |step: [isize; 3]| match grid.beside([false; 3], place, step) {
+        Some(there) => (harmonic_mean(here, k[grid.index(there)]), true),
+        None => (here, false),
     };
     match to {
         MIDDLE => STAR.iter().filter(|k| **k != MIDDLE).map(|k| face(step(*k)).0).sum(),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::data::GridMatrix;
 use crate::data::grid3::matrix::Row;
-use crate::data::grid3::{MIDDLE, NEIGHBOURS, STAR};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbours};
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
@@ -233,15 +233,13 @@ fn read(matrix: &Matrix, periodic: [bool; 3]) -> Result<GridMatrix, Error> {
     match &matrix.numbers {
         Numbers::Kinds { host, .. } => Ok(host.clone()),
         Numbers::Stored(bands) => {
-            let all: Vec<usize> =
-                if matrix.form.star { STAR.into() } else { (0..NEIGHBOURS).collect() };
             let mut rows: Vec<Row> = memory::filled([0.0; NEIGHBOURS], grid.n())?;
             let mut numbers = memory::zeroed(grid.n())?;
-            for (slot, k) in all.into_iter().enumerate() {
+            for (slot, k) in neighbours(matrix.form.star).iter().enumerate() {
                 let texels = bands.read_rectangle(matrix.layout.place(slot))?;
                 let whole = matrix.layout.extent().rectangle();
                 matrix.layout.shape().unpack(bytemuck::cast_slice(&texels), whole, &mut numbers);
-                rows.iter_mut().zip(&numbers).for_each(|(row, number)| row[k] = (*number).into());
+                rows.iter_mut().zip(&numbers).for_each(|(row, number)| row[*k] = (*number).into());
             }
             rows.iter_mut().for_each(|row| *row = middle(*row));
             Ok(GridMatrix::by_rows(grid, periodic, |place| rows[grid.index(place)])?)

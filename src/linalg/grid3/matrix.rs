@@ -3,7 +3,7 @@
 use crate::Rectangle;
 use crate::data::GridMatrix;
 use crate::data::grid3::matrix::Row;
-use crate::data::grid3::{MIDDLE, NEIGHBOURS, STAR};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::nine_banded::Error;
@@ -81,11 +81,6 @@ impl Matrix {
         Ok(Matrix { layout, form, numbers })
     }
 
-    /// Returns the numbers that are stored for each point, of a matrix of this form.
-    pub(super) fn slots(star: bool) -> usize {
-        if star { STAR.len() } else { NEIGHBOURS }
-    }
-
     /// Computes a product, a residual, or a sweep.
     pub(super) fn relax(
         &self,
@@ -137,7 +132,7 @@ impl Matrix {
 
 /// Puts the numbers of a matrix side by side, one after the other.
 fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid, Error> {
-    let slots = Matrix::slots(matrix.is_star());
+    let slots = matrix.neighbours().len();
     layout.must_hold(context, slots)?;
     let bands = context.uninit(layout.extent_of(slots))?;
     let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;

@@ -1,10 +1,11 @@
 //! The way to a coarser grid of a matrix that is stored, computed on the device.
 
-use crate::data::Grid3;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::multigrid;
 use crate::linalg::nine_banded::Error;
+use crate::reference::grid3 as reference;
 use crate::stream::{Geometry, Pass};
 
 use super::Grid;
@@ -59,15 +60,10 @@ pub(super) fn coarsen(
     matrix: &Matrix,
     axis: usize,
     symmetric: bool,
-) -> Result<(Transfer, Matrix), Error> {
+) -> Result<(Transfer, Matrix), multigrid::Error> {
     let context = kernels.context();
-    let mut points = matrix.layout.grid.points();
-    points[axis] /= 2;
-    let [x, y, z] = points;
-    let grid = Grid3::new(x, y, z).unwrap_or(matrix.layout.grid);
-    let coarse = Layout::new(context, grid)?;
-    let slots = Matrix::slots(false);
-    coarse.must_hold(context, slots)?;
+    let coarse = Layout::new(context, reference::coarse(matrix.layout.grid, axis)?)?;
+    coarse.must_hold(context, NEIGHBOURS)?;
     let form = Form { stacks: matrix.form.stacks || coarse.has_stacks(), ..matrix.form };
     let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
     let step = Step { kernels, matrix, bands, axis, coarse, form };

@@ -81,8 +81,7 @@ impl Way {
             let coarser = Region::new(context, &coarse, &inside_coarse(form, coarse, border))?;
             Ok::<_, Error>([finer, coarser])
         });
-        let (form, regions) = (Form { wide: border > Some(1), ..form }, regions.transpose()?);
-        Ok(Way { axis, form, fine, coarse, p, r, regions })
+        Ok(Way { axis, form, fine, coarse, p, r, regions: regions.transpose()? })
     }
 
     pub(super) fn fine(&self) -> Layout {
@@ -98,7 +97,7 @@ impl Way {
     ) -> Result<(), Error> {
         let task = Task::Restriction { axis: self.axis };
         let weights = self.r.as_ref().unwrap_or(&self.p);
-        self.draw(1, |form, over| {
+        self.draw(1, weights, |form, over| {
             let kernel = kernels.get(task, form)?;
             let pass = self.bind(kernel.pass().input("x", x).over(over), form, weights);
             Ok(pass.draw(target)?)
@@ -114,7 +113,7 @@ impl Way {
         target: &mut Grid,
     ) -> Result<(), Error> {
         let task = Task::Prolongation { axis: self.axis, adds: x.is_some() };
-        self.draw(0, |form, over| {
+        self.draw(0, &self.p, |form, over| {
             let kernel = kernels.get(task, form)?;
             let pass = self.bind(kernel.pass().input("e", e).over(over), form, &self.p);
             let pass = if let Some(x) = x { pass.input("x", x) } else { pass };
@@ -125,13 +124,14 @@ impl Way {
     fn draw(
         &self,
         target: usize,
+        weights: &Weights,
         mut draw: impl FnMut(Form, Geometry<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        // Those of restriction may have another border than those of interpolation.
+        let form = Form { wide: weights.border() > Some(1), ..self.form };
         match &self.regions {
-            Some(regions) => {
-                regions[target].each(|inner, over| draw(Form { inner, ..self.form }, over))
-            }
-            None => draw(self.form, Geometry::Full),
+            Some(regions) => regions[target].each(|inner, over| draw(Form { inner, ..form }, over)),
+            None => draw(form, Geometry::Full),
         }
     }
 

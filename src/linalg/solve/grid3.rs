@@ -8,7 +8,7 @@ use super::refinement::engine::{self, Place};
 use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner};
 use super::{Properties, ResidualOn, Solver, Watch};
 use crate::Context;
-use crate::data::GridMatrix;
+use crate::data::{self, GridMatrix};
 use crate::linalg::grid3::{self, Hierarchy};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::memory;
@@ -80,12 +80,13 @@ impl Solver<f64> {
             let scaled = scale.of_grid(&whole)?;
             let diagonal = || scaled.grid().places().map(|place| scaled.diagonal(place) as f32);
             if choice.preconditioner != Preconditioner::Identity {
-                let representatives =
-                    scaled.representatives().map(|(place, _)| scaled.diagonal(place) as f32);
-                let index = |at: usize| {
-                    scaled.representatives().nth(at).map_or(0.0, |(place, _)| whole.diagonal(place))
+                let small = |(place, _): &([usize; 3], usize)| {
+                    !(scaled.diagonal(*place) as f32).is_normal()
                 };
-                engine::must_be_normal(representatives, index)?;
+                if let Some((place, _)) = scaled.representatives().find(small) {
+                    let (row, value) = (scaled.grid().index(place), whole.diagonal(place));
+                    return Err(data::Error::SmallDiagonal { row, value }.into());
+                }
             }
             let diagonal = match engine::needs_diagonal(choice.preconditioner) {
                 true => memory::collected(scaled.n(), diagonal().map(f64::from))?,
@@ -93,7 +94,6 @@ impl Solver<f64> {
             };
             build(&scaled, choice, &engine::Traits::new(diagonal, &properties))
         });
-        let properties = Properties::of_grid(matrix);
         let core =
             GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
         Ok(Solver::with_core(core))

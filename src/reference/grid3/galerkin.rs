@@ -40,18 +40,9 @@ fn row(matrix: &GridMatrix, r: &Weights, p: &Weights, axis: usize, place: [usize
         by[axis] = i;
         matrix.beside(fine, by).map(|from| (i, matrix.row(from)))
     });
-    let coarse_points = p.grid.points();
     std::array::from_fn(|k| {
         let to = step(k);
-        let mut there = [0; 3];
-        for along in 0..3 {
-            let (points, at) = (coarse_points[along], place[along] as isize + to[along]);
-            there[along] = match usize::try_from(at) {
-                Ok(inside) if inside < points => inside,
-                _ if matrix.periodic()[along] => at.rem_euclid(points as isize) as usize,
-                _ => return 0.0,
-            };
-        }
+        let Some(there) = p.grid.beside(matrix.periodic(), place, to) else { return 0.0 };
         let weights = p.at(there);
         let mut sum = 0.0;
         for (i, numbers) in around.iter().flatten() {

@@ -44,7 +44,10 @@ impl Weights {
 }
 
 /// Returns the grid that has every second point of another along an axis.
-pub(super) fn coarse(grid: Grid3, axis: usize) -> Result<Grid3> {
+///
+/// # Errors
+/// The axis has a single point.
+pub fn coarse(grid: Grid3, axis: usize) -> Result<Grid3> {
     let mut points = grid.points();
     points[axis] /= 2;
     let [x, y, z] = points;
