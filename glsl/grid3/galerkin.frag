@@ -6,7 +6,7 @@
 //           weights of restriction and of interpolation, each two images side by side; fine, coarse: the shapes of the grids;
 //           fine_across and coarse_across, the texels of one image of each along x; fine_width, coarse_width: the points of a line;
 //           slot, the column in images where the target begins; across, the step to the neighbour across the axis
-// Defines   AXIS, 0, 1 or 2; TOWARDS, -1, 0 or 1: the step to the neighbour along the axis; SAME_LINE, `across` is 0; STAR; those of include/grid3.glsl
+// Defines   AXIS, 0, 1 or 2; TOWARDS, -1, 0 or 1: the step to the neighbour along the axis; SAME_LINE, `across` is 0; STAR; those of include/grid3.glsl and include/each_texel.glsl
 // Output    the couplings
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis.
 uniform sampler2D bands;
@@ -19,10 +19,10 @@ uniform int coarse_across;
 uniform int fine_width;
 uniform int coarse_width;
 uniform int slot;
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/fine_points.glsl"
 #include "include/star.glsl"
-out vec4 value;
 
 const ivec3 ALONG = AXIS == 0 ? ivec3(1, 0, 0) : AXIS == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
 
@@ -85,5 +85,5 @@ void main() {
     vec4 sum = term(place, -1, -1) + term(place, -1, 0) + term(place, -1, 1);
     sum += term(place, 0, -1) + term(place, 0, 0) + term(place, 0, 1);
     sum += term(place, 1, -1) + term(place, 1, 0) + term(place, 1, 1);
-    value = masked(sum, place, coarse, coarse_width);
+    WRITE(masked(sum, place, coarse, coarse_width));
 }

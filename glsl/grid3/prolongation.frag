@@ -2,19 +2,19 @@
 //
 // Inputs    e, the vector; x, a vector of the finer grid (ADDS); fine, coarse: the shapes of the grids; fine_width, the points of a line of
 //           the finer one; the weights (include/weights_of.glsl)
-// Defines   AXIS, 0, 1 or 2; ADDS, x is added; those of include/weights_of.glsl and include/grid3.glsl
+// Defines   AXIS, 0, 1 or 2; ADDS, x is added; those of include/weights_of.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    P e, or x + P e
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis.
 uniform sampler2D e;
 uniform ivec4 fine;
 uniform ivec4 coarse;
 uniform int fine_width;
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/weights_of.glsl"
 #ifdef ADDS
 uniform sampler2D x;
 #endif
-out vec4 value;
 
 // What the coarse points at a place give to those before them, to themselves and to those behind.
 void give(ivec3 place, out vec4 before, out vec4 here, out vec4 behind) {
@@ -66,5 +66,5 @@ void main() {
 #ifdef ADDS
     result += READ(x, TEXEL);
 #endif
-    value = result;
+    WRITE(result);
 }

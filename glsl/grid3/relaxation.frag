@@ -5,8 +5,9 @@
 // and rows sum to zero.
 //
 // Inputs    x; b (RESIDUAL, SWEEP); the couplings (include/couplings.glsl); factor, which is w, and scaling, which is s unless KINDS (SWEEP)
-// Defines   RESIDUAL or SWEEP; FROM_ZERO, where x is zero and not read; those of include/couplings.glsl and include/grid3.glsl
+// Defines   RESIDUAL or SWEEP; FROM_ZERO, where x is zero and not read; those of include/couplings.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    four numbers of the result
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/couplings.glsl"
 uniform sampler2D x;
@@ -25,7 +26,6 @@ vec4 reciprocal(ivec3 place) { return READ(scaling, TEXEL); }
 #ifndef KINDS
 uniform int width;
 #endif
-out vec4 value;
 
 // The texel that is (j, l) away along y and z. Beyond the grid it is any: its coupling is zero.
 ivec2 line_at(ivec3 place, int j, int l) {
@@ -109,5 +109,5 @@ vec4 relaxed(ivec3 place) {
 
 void main() {
     ivec3 place = place_of(TEXEL, shape);
-    value = masked(relaxed(place), place, shape, width);
+    WRITE(masked(relaxed(place), place, shape, width));
 }

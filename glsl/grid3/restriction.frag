@@ -4,16 +4,16 @@
 //
 // Inputs    x, the vector; fine, coarse: the shapes of the grids; fine_width, the points of a line of the finer one; the weights
 //           (include/weights_of.glsl)
-// Defines   AXIS, 0, 1 or 2; those of include/weights_of.glsl and include/grid3.glsl
+// Defines   AXIS, 0, 1 or 2; those of include/weights_of.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    the vector of the coarser grid
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis.
 uniform sampler2D x;
 uniform ivec4 fine;
 uniform ivec4 coarse;
 uniform int fine_width;
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/weights_of.glsl"
-out vec4 value;
 
 void main() {
     ivec3 place = place_of(TEXEL, coarse);
@@ -37,5 +37,5 @@ void main() {
     vec4 behind = number_at(x, 0, fine, first + 2 * beside);
 #endif
     vec4 sum = middle + weight_of(0, place, TEXEL) * before + weight_of(1, place, TEXEL) * behind;
-    value = masked(sum, place, coarse, fine_width / (AXIS == 0 ? 2 : 1));
+    WRITE(masked(sum, place, coarse, fine_width / (AXIS == 0 ? 2 : 1)));
 }

@@ -1,15 +1,15 @@
 // What is needed of the rows of a matrix on a three-dimensional grid to smooth with it and to coarsen it.
 //
 // Inputs    the couplings (include/couplings.glsl), stored; several: for each axis, 1 where it has several points, else 0
-// Defines   those of include/couplings.glsl and include/grid3.glsl
+// Defines   those of include/couplings.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    the reciprocals of the sums of magnitudes of rows, 0 where a device may take the number or its reciprocal for zero; and sums over
 //           the four points: how strongly they are coupled along x, y and z (the magnitudes of couplings to both sides, added up
 //           across the axis, over the diagonal, at most 4), and how many of them much more strongly along one axis than along another
+#define TARGETS 2
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/couplings.glsl"
 uniform ivec3 several;
-layout(location = 0) out vec4 scaling;
-layout(location = 1) out vec4 measures;
 
 const float LEAST = 1.2e-38;
 const float MOST = 8.5e37;
@@ -52,7 +52,7 @@ void main() {
     diagonal = coupling(13, place);
     magnitude = vec4(0.0);
     visit_all(place);
-    scaling = over(vec4(1.0), magnitude + abs(diagonal), MOST);
+    vec4 scaling = over(vec4(1.0), magnitude + abs(diagonal), MOST);
     vec4 x = abs(sides[0]) + abs(sides[1]);
     vec4 y = abs(sides[2]) + abs(sides[3]);
     vec4 z = abs(sides[4]) + abs(sides[5]);
@@ -61,6 +61,7 @@ void main() {
     vec4 most = max(several.x == 1 ? x : vec4(0.0), max(several.y == 1 ? y : vec4(0.0), several.z == 1 ? z : vec4(0.0)));
     vec4 one_sided = vec4(greaterThan(most, STRONGER * least));
     vec4 divisor = abs(diagonal);
-    measures = vec4(dot(over(x, divisor, STRONGEST), vec4(1.0)), dot(over(y, divisor, STRONGEST), vec4(1.0)),
+    vec4 measures = vec4(dot(over(x, divisor, STRONGEST), vec4(1.0)), dot(over(y, divisor, STRONGEST), vec4(1.0)),
         dot(over(z, divisor, STRONGEST), vec4(1.0)), dot(one_sided, vec4(1.0)));
+    WRITE_ALL(scaling, measures);
 }

@@ -6,7 +6,7 @@
 //
 // Inputs    bands, of the finer grid (include/star.glsl says in which order); fine, coarse: the shapes of the grids; fine_across and
 //           coarse_across, the texels of one image of each along x; fine_width, coarse_width: the points of a line
-// Defines   AXIS, 0, 1 or 2; SIDE, 0 for the weights at the points before, else 1; STAR; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/grid3.glsl
+// Defines   AXIS, 0, 1 or 2; SIDE, 0 for the weights at the points before, else 1; STAR; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/grid3.glsl and include/each_texel.glsl
 // Output    the weights; both are images side by side
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis; of nonsymmetric matrices Dendy, "Black box
 // multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983).
@@ -17,10 +17,10 @@ uniform int fine_across;
 uniform int coarse_across;
 uniform int fine_width;
 uniform int coarse_width;
+#include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/fine_points.glsl"
 #include "include/star.glsl"
-out vec4 value;
 
 // A sum below this fraction of its terms is rounding error, and no divisor.
 const float FLOOR = 1e-6;
@@ -117,5 +117,5 @@ void main() {
             weights[lane] = clamp(-towards[lane] / divisor[lane], -LARGEST, LARGEST);
         }
     }
-    value = masked(weights, place, coarse, coarse_width);
+    WRITE(masked(weights, place, coarse, coarse_width));
 }

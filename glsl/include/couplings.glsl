@@ -3,10 +3,9 @@
 // Requires  include/grid3.glsl
 // Defines   KINDS          they depend on the kind of a point alone (include/kinds.glsl); else a number is stored for each point
 //           STAR           as in include/star.glsl
-//           INNER, WIDE    as in include/kinds.glsl
 // Inputs    shape, of the grid; across, the texels of the image of one number along x; bands: the images of all numbers, side by
-//           side; or (KINDS) width, the points of a line; kinds: for each kind 27 numbers and the reciprocal of the sum of the row's
-//           magnitudes; border: how many kinds are at each end of an axis; or (INNER) inner: those of lines inside
+//           side; or (KINDS) width, the points of a line, and those of include/kinds.glsl: for each kind 27 numbers and the reciprocal of
+//           the sum of the row's magnitudes
 // Provides  IS_COUPLED, SLOT             include/star.glsl
 //           coupling(k, place)           number k of four points, or (KINDS) number 27, the reciprocal
 uniform ivec4 shape;
@@ -15,15 +14,12 @@ uniform ivec4 shape;
 
 #ifdef KINDS
 uniform int width;
-#include "include/kinds.glsl"
+#define NUMBERS 28
 #ifdef INNER
 uniform vec3 inner[28];
-vec4 coupling(int k, ivec3 place) { return of_ends(inner[k], place, width); }
-#else
-uniform int border;
-uniform sampler2D kinds;
-vec4 coupling(int k, ivec3 place) { return of_kinds(kinds, k, place, shape, width, border); }
 #endif
+#include "include/kinds.glsl"
+vec4 coupling(int k, ivec3 place) { return of_kind(k, place, shape, width); }
 #else
 uniform sampler2D bands;
 uniform int across;

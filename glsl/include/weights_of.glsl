@@ -2,24 +2,17 @@
 //
 // Requires  include/grid3.glsl; coarse, its shape
 // Defines   KINDS          they depend on the kind of a point alone (include/kinds.glsl); else they are stored for each point
-//           INNER, WIDE    as in include/kinds.glsl
-// Inputs    weights, two images side by side of `coarse_across` texels along x each; or (KINDS) coarse_width, the points of a line;
-//           weight_kinds: two weights for each kind; weight_border: how many kinds are at each end of an axis;
-//           or (INNER) inner_weights: those of lines inside
+// Inputs    weights, two images side by side of `coarse_across` texels along x each; or (KINDS) coarse_width, the points of a line, and
+//           those of include/kinds.glsl: two weights for each kind
 // Provides  weight_of(side, place, texel)   with what the points enter those before them (side 0) or behind them (side 1)
 #ifdef KINDS
 uniform int coarse_width;
-#include "include/kinds.glsl"
+#define NUMBERS 2
 #ifdef INNER
-uniform vec3 inner_weights[2];
-vec4 weight_of(int side, ivec3 place, ivec2 texel) { return of_ends(inner_weights[side], place, coarse_width); }
-#else
-uniform int weight_border;
-uniform sampler2D weight_kinds;
-vec4 weight_of(int side, ivec3 place, ivec2 texel) {
-    return of_kinds(weight_kinds, side, place, coarse, coarse_width, weight_border);
-}
+uniform vec3 inner[2];
 #endif
+#include "include/kinds.glsl"
+vec4 weight_of(int side, ivec3 place, ivec2 texel) { return of_kind(side, place, coarse, coarse_width); }
 #else
 uniform sampler2D weights;
 uniform int coarse_across;

@@ -22,6 +22,7 @@
 mod hierarchy;
 mod host;
 mod kernels;
+mod launch;
 mod layout;
 mod matrix;
 mod operator;

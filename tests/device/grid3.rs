@@ -12,6 +12,7 @@ use quadrille::linalg::grid3::{Hierarchy, Operator};
 use quadrille::linalg::krylov::{DeviceOperator, DeviceSpace, Preconditioner};
 use quadrille::linalg::multigrid::{Cycle, Options};
 use quadrille::linalg::solve::{self, Solver};
+use quadrille::stream::Engine;
 use rand::{RngExt, SeedableRng};
 
 fn stencil(text: &str) -> GridMatrix {
@@ -72,8 +73,15 @@ fn expected(matrix: &GridMatrix, x: &[f32]) -> Vec<(f64, f64)> {
     (0..matrix.n()).map(row).collect()
 }
 
-fn product(context: &Context, matrix: &GridMatrix, x: &[f32]) -> Vec<f32> {
-    let operator = Operator::new(context, matrix).unwrap();
+/// A matrix in the form that it has and with stored numbers, on each engine of a context.
+fn in_all_forms(context: &Context, matrix: &GridMatrix) -> Vec<(GridMatrix, Engine)> {
+    let forms = [matrix.in_stored_form().unwrap(), matrix.clone()];
+    let on = |engine: Engine| forms.clone().map(|matrix| (matrix, engine));
+    Engine::of(context).into_iter().flat_map(on).collect()
+}
+
+fn product(context: &Context, matrix: &GridMatrix, engine: Engine, x: &[f32]) -> Vec<f32> {
+    let operator = Operator::on(context, matrix, engine).unwrap();
     let x = DeviceGrid::from_host(context, operator.plan(), x).unwrap();
     let poison = vec![f32::NAN; matrix.n()];
     let mut y = DeviceGrid::from_host(context, operator.plan(), &poison).unwrap();
@@ -114,19 +122,20 @@ fn products_are_those_of_the_matrix_in_either_form() {
         let matrix = stencil(text);
         let x = numbers(matrix.n(), 2);
         let expected = expected(&matrix, &x);
-        for matrix in [matrix.in_stored_form().unwrap(), matrix] {
-            let got = product(context, &matrix, &x);
-            assert_eq!(first_wrong(&got, &expected), None, "{text} stored: {}", matrix.is_stored());
+        for (matrix, engine) in in_all_forms(context, &matrix) {
+            let got = product(context, &matrix, engine, &x);
+            let stored = matrix.is_stored();
+            assert_eq!(first_wrong(&got, &expected), None, "{text} stored: {stored} {engine}");
         }
     });
 }
 
 fn hierarchy(
     context: &Context,
-    matrix: &GridMatrix,
+    (matrix, engine): (&GridMatrix, Engine),
     options: Options,
 ) -> (DeviceSpace<Operator>, Hierarchy) {
-    let space = DeviceSpace::with(Operator::new(context, matrix).unwrap()).unwrap();
+    let space = DeviceSpace::with(Operator::on(context, matrix, engine).unwrap()).unwrap();
     let hierarchy = Hierarchy::new(space.operator(), options).unwrap();
     (space, hierarchy)
 }
@@ -166,14 +175,18 @@ fn levels_are_those_of_the_twin_in_either_form() {
         let options = Options::new().symmetric(*symmetric);
         let levels = twin::levels(&matrix, *symmetric, CoarsenAlong::Strong).unwrap();
         assert!(levels.len() > 1, "{text}");
-        for matrix in [matrix.in_stored_form().unwrap(), matrix] {
-            let (_, hierarchy) = hierarchy(context, &matrix, options);
+        for (matrix, engine) in in_all_forms(context, &matrix) {
+            let (_, hierarchy) = hierarchy(context, (&matrix, engine), options);
             let points: Vec<_> = levels.iter().map(|level| level.matrix.grid().points()).collect();
             assert_eq!(hierarchy.levels(), points, "{text} {}", matrix.is_stored());
             for (at, level) in levels.iter().enumerate() {
                 let got = hierarchy.matrix(at).unwrap().unwrap();
                 let off = difference(&got, &level.matrix);
-                assert!(off < 2e-5, "{text} stored {}, level {at}: {off}", matrix.is_stored());
+                assert!(
+                    off < 2e-5,
+                    "{text} {engine} stored {}, level {at}: {off}",
+                    matrix.is_stored()
+                );
             }
         }
     });
@@ -203,8 +216,8 @@ fn cycles_are_those_of_the_twin() {
         let r = numbers(matrix.n(), 3);
         let expected =
             [twin.apply(&doubles(&r), *cycle).unwrap(), twin.start(&doubles(&r), *cycle).unwrap()];
-        for matrix in [matrix.in_stored_form().unwrap(), matrix] {
-            let (space, mut hierarchy) = hierarchy(context, &matrix, options);
+        for (matrix, engine) in in_all_forms(context, &matrix) {
+            let (space, mut hierarchy) = hierarchy(context, (&matrix, engine), options);
             let r = DeviceGrid::from_host(context, space.operator().plan(), &r).unwrap();
             let poison = vec![f32::NAN; matrix.n()];
             for (full, expected) in expected.iter().enumerate() {
@@ -217,7 +230,11 @@ fn cycles_are_those_of_the_twin() {
                 let got = doubles(&z.read().unwrap());
                 let off: Vec<f64> = got.iter().zip(expected).map(|(got, x)| got - x).collect();
                 let off = norm(&off) / norm(expected);
-                assert!(off < 1e-4, "{text} stored {}, full {full}: {off}", matrix.is_stored());
+                assert!(
+                    off < 1e-4,
+                    "{text} {engine} stored {}, full {full}: {off}",
+                    matrix.is_stored()
+                );
             }
         }
     });
@@ -262,7 +279,10 @@ fn random_matrices_are_solved_in_either_dimension_of_neighbours() {
         let matrix = random(Grid3::new(11, 13, 9).unwrap(), *neighbours, *symmetric);
         assert_eq!((matrix.is_star(), matrix.is_stored()), (*neighbours == 7, true));
         let x = numbers(matrix.n(), 2);
-        assert_eq!(first_wrong(&product(context, &matrix, &x), &expected(&matrix, &x)), None);
+        for engine in Engine::of(context) {
+            let got = product(context, &matrix, engine, &x);
+            assert_eq!(first_wrong(&got, &expected(&matrix, &x)), None, "{engine}");
+        }
         let b = doubles(&x);
         let multigrid = solve::Preconditioner::Multigrid(Options::new());
         let options = solve::Options::new().tolerance(1e-12).preconditioner(multigrid);
@@ -292,8 +312,10 @@ fn a_coupling_less_is_noticed() {
             all.filter(|(row, column, _)| (*row, *column) != lost).collect::<Vec<_>>()
         };
         let wrong = GridMatrix::from_entries(grid, entries).unwrap();
-        let found = first_wrong(&product(&context, &wrong, &x), &expected(&right, &x));
-        assert_eq!(found.map(|(row, ..)| row), Some(lost.0));
+        for engine in Engine::of(&context) {
+            let found = first_wrong(&product(&context, &wrong, engine, &x), &expected(&right, &x));
+            assert_eq!(found.map(|(row, ..)| row), Some(lost.0), "{engine}");
+        }
     }
 }
 
@@ -312,8 +334,10 @@ fn grids_in_stacks_are_like_others() {
         let matrix = stencil(text);
         let x = numbers(matrix.n(), 2);
         let expected = expected(&matrix, &x);
-        let got = product(&small, &matrix, &x);
-        assert_eq!(first_wrong(&got, &expected), None, "{text}");
+        for (matrix, engine) in in_all_forms(&small, &matrix) {
+            let got = product(&small, &matrix, engine, &x);
+            assert_eq!(first_wrong(&got, &expected), None, "{text} {engine}");
+        }
         let options = solve::Options::new().tolerance(1e-11);
         let multigrid = solve::Preconditioner::Multigrid(Options::new());
         let mut solver =

@@ -138,15 +138,15 @@ impl Setup<'_> {
         for HostLevel { matrix, dampings, transfers } in on_host {
             let own = match made.is_empty() {
                 true => Rc::clone(&operator.matrix),
-                false => Rc::new(Matrix::new(context, &matrix)?),
+                false => Rc::new(Matrix::new(self.kernels, &matrix)?),
             };
             let mut ways = Vec::new();
             for way in transfers {
                 let layout = |grid| Layout::new(context, grid);
                 let grids = [layout(way.fine)?, layout(way.p.grid)?];
-                let r = way.r.as_ref().map(|r| Weights::of(context, r)).transpose()?;
-                let weights = (Weights::of(context, &way.p)?, r);
-                let way = Way::new(context, way.axis, own.form, grids, weights)?;
+                let r = way.r.as_ref().map(|r| Weights::of(self.kernels, r)).transpose()?;
+                let weights = (Weights::of(self.kernels, &way.p)?, r);
+                let way = Way::new(self.kernels, way.axis, own.form, grids, weights)?;
                 ways.push(Transfer::new(context, way)?);
             }
             made.push(self.level(own, None, dampings, ways)?);
@@ -340,9 +340,10 @@ impl Levels for Run<'_> {
         let (finer, rest) = self.levels.split_at_mut(last);
         let b = rhs(finer, self.r);
         let size = rest[0].matrix.layout.extent();
-        let kernel = self.kernels.get(Task::Direct, rest[0].matrix.form)?;
-        let pass = kernel.pass().input("b", b).input("inverted", self.inverse);
-        Ok(pass.uniform("size", [size.width as i32, size.height as i32]).draw(&mut rest[0].x)?)
+        let launch = self.kernels.launch(Task::Direct, rest[0].matrix.form);
+        let launch = launch.input("b", b).input("inverted", self.inverse);
+        let size = [size.width as i32, size.height as i32];
+        launch.uniform("size", size).run(&mut rest[0].x)
     }
 }
 

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
 use crate::shader::{Source, Stage};
-use crate::stream::Kernel;
+use crate::stream::{ComputeKernel, Engine, Kernel};
+
+use super::launch::GROUP;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,19 +71,22 @@ impl Form {
 
 impl Form {
     /// Leaves out what does not change a task's text.
-    fn of(self, task: Task) -> Form {
+    fn of(self, task: Task, engine: Engine) -> Form {
+        let drawn = engine == Engine::Fragment;
+        let (inner, wide) = (self.inner && drawn, self.wide && drawn && !self.inner);
         match task {
             Task::Direct => Form::NONE,
             Task::Restriction { .. } | Task::Prolongation { .. } => {
-                Form { star: false, wide: self.wide && !self.inner, ..self }
+                Form { star: false, inner, wide, ..self }
             }
-            _ => Form { wide: self.wide && !self.inner, ..self },
+            _ => Form { inner, wide, ..self },
         }
     }
 }
 
 impl Task {
-    fn source(self, form: Form) -> Result<Source, Error> {
+    /// Returns the shader for an engine: one text in two stages.
+    fn source(self, form: Form, engine: Engine) -> Result<Source, Error> {
         let (folder, name) = match self {
             Task::Relaxation(_) => ("grid3", "relaxation"),
             Task::Rows => ("grid3", "rows"),
@@ -91,7 +96,18 @@ impl Task {
             Task::Prolongation { .. } => ("grid3", "prolongation"),
             Task::Direct => ("multigrid", "direct"),
         };
-        let mut source = Source::library(Stage::Fragment, format!("{folder}/{name}.frag"))?;
+        let path = format!("{folder}/{name}.frag");
+        let mut source = match (engine, self) {
+            (Engine::Fragment, _) => Source::library(Stage::Fragment, path)?,
+            (Engine::Compute, Task::Direct) => {
+                GROUP.define(Source::library(Stage::Compute, "multigrid/direct.comp")?)
+            }
+            (Engine::Compute, _) => GROUP.define(Source::library(Stage::Compute, path)?),
+        };
+        if engine == Engine::Compute && matches!(self, Task::Weights { .. } | Task::Galerkin { .. })
+        {
+            source = source.define("PART", 1);
+        }
         let [x, y, z] = form.wraps;
         let names = [
             (form.kinds, "KINDS"),
@@ -135,29 +151,45 @@ impl Task {
     }
 }
 
+/// A kernel of either engine.
+pub(super) enum Compiled {
+    Drawn(Kernel),
+    Dispatched(ComputeKernel),
+}
+
 /// The kernels of a context.
 pub(super) struct Kernels {
     context: Context,
-    compiled: RefCell<HashMap<(Task, Form), Rc<Kernel>>>,
+    engine: Engine,
+    compiled: RefCell<HashMap<(Task, Form), Rc<Compiled>>>,
 }
 
 impl Kernels {
-    pub(super) fn new(context: &Context) -> Kernels {
-        Kernels { context: context.clone(), compiled: RefCell::default() }
+    pub(super) fn new(context: &Context, engine: Engine) -> Kernels {
+        Kernels { context: context.clone(), engine, compiled: RefCell::default() }
+    }
+
+    pub(super) fn engine(&self) -> Engine {
+        self.engine
     }
 
     pub(super) fn context(&self) -> &Context {
         &self.context
     }
 
-    pub(super) fn get(&self, task: Task, form: Form) -> Result<Rc<Kernel>, Error> {
-        let key = (task, form.of(task));
+    pub(super) fn get(&self, task: Task, form: Form) -> Result<Rc<Compiled>, Error> {
+        let key = (task, form.of(task, self.engine));
         if let Some(kernel) = self.compiled.borrow().get(&key) {
             return Ok(Rc::clone(kernel));
         }
-        let reads = self.context.abilities().reads();
-        let made = Kernel::from_fragment(&self.context, &task.source(key.1)?, reads)?;
-        let made = Rc::new(made);
+        let source = task.source(key.1, self.engine)?;
+        let made = Rc::new(match self.engine {
+            Engine::Fragment => {
+                let reads = self.context.abilities().reads();
+                Compiled::Drawn(Kernel::from_fragment(&self.context, &source, reads)?)
+            }
+            Engine::Compute => Compiled::Dispatched(self.context.compute_kernel(source)?),
+        });
         self.compiled.borrow_mut().insert(key, Rc::clone(&made));
         Ok(made)
     }
@@ -188,12 +220,14 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
             let (stacks, wraps) = (both, [both; 3]);
             let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
             for task in &stored {
-                sources.push(task.source(of_form(false, false, false))?);
+                for engine in Engine::ALL {
+                    sources.push(task.source(of_form(false, false, false), engine)?);
+                }
             }
             for task in &of_kinds {
-                sources.push(task.source(of_form(true, true, false))?);
-                for wide in [false, true] {
-                    sources.push(task.source(of_form(true, false, wide))?);
+                sources.push(task.source(of_form(true, false, false), Engine::Compute)?);
+                for (inner, wide) in [(true, false), (false, false), (false, true)] {
+                    sources.push(task.source(of_form(true, inner, wide), Engine::Fragment)?);
                 }
             }
         }

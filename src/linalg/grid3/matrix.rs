@@ -8,7 +8,6 @@ use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::nine_banded::Error;
 use crate::memory;
-use crate::stream::Geometry;
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Relaxation, Task};
@@ -57,7 +56,8 @@ fn numbers_of(row: &Row) -> [f32; OF_KIND] {
 
 impl Matrix {
     /// Puts a matrix on a device.
-    pub(super) fn new(context: &Context, matrix: &GridMatrix) -> Result<Matrix, Error> {
+    pub(super) fn new(kernels: &Kernels, matrix: &GridMatrix) -> Result<Matrix, Error> {
+        let context = kernels.context();
         let layout = Layout::new(context, matrix.grid())?;
         let form = Form {
             kinds: !matrix.is_stored(),
@@ -69,10 +69,10 @@ impl Matrix {
         };
         let (numbers, wide) = match matrix.kinds() {
             Some(kinds) => {
-                let table = Box::new(Table::new(context, kinds, numbers_of)?);
+                let table = Box::new(Table::new(kernels, kinds, numbers_of)?);
                 let columns = columns(layout, kinds.inside(0), table.border);
                 let inside = [columns, kinds.inside(1), kinds.inside(2)];
-                let (wide, region) = (table.is_wide(), Region::new(context, &layout, &inside)?);
+                let (wide, region) = (table.is_wide(), Region::new(kernels, &layout, &inside)?);
                 (Numbers::Kinds { table, region, host: matrix.clone() }, wide)
             }
             None => (Numbers::Stored(stored(context, &layout, matrix)?), false),
@@ -89,44 +89,28 @@ impl Matrix {
         Operands { x, b, sweep }: Operands<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let task = Task::Relaxation(relaxation);
-        let mut draw = |form: Form, over: Geometry<'_>| {
-            let kernel = kernels.get(task, form)?;
-            let mut pass = kernel.pass().over(over).uniform("shape", self.layout.uniform());
-            pass = pass.uniform("width", self.layout.width());
-            match &self.numbers {
-                Numbers::Kinds { table, .. } if form.inner => {
-                    pass = pass.uniform("inner", table.inner.clone());
-                }
-                Numbers::Kinds { table, .. } => {
-                    pass = pass.input("kinds", &table.texture);
-                    pass = pass.uniform("border", table.border as i32);
-                }
-                Numbers::Stored(bands) if relaxation != Relaxation::FromZero => {
-                    pass = pass.input("bands", bands).uniform("across", self.layout.across());
-                }
-                Numbers::Stored(_) => {}
-            }
-            if let Some(x) = x {
-                pass = pass.input("x", x);
-            }
-            if let Some(b) = b {
-                pass = pass.input("b", b);
-            }
-            if let Some((factor, scaling)) = sweep {
-                pass = pass.uniform("factor", factor);
-                if let Some(scaling) = scaling {
-                    pass = pass.input("scaling", scaling);
-                }
-            }
-            Ok(pass.draw(target)?)
-        };
+        let launch = kernels.launch(Task::Relaxation(relaxation), self.form);
+        let launch = launch.uniform("shape", self.layout.uniform());
+        let mut launch = launch.uniform("width", self.layout.width());
         match &self.numbers {
-            Numbers::Kinds { region, .. } => {
-                region.each(|inner, over| draw(Form { inner, ..self.form }, over))
+            Numbers::Kinds { table, region, .. } => launch = launch.table(table, region),
+            Numbers::Stored(bands) if relaxation != Relaxation::FromZero => {
+                launch = launch.input("bands", bands).uniform("across", self.layout.across());
             }
-            Numbers::Stored(_) => draw(self.form, Geometry::Full),
+            Numbers::Stored(_) => {}
         }
+        for (name, vector) in [("x", x), ("b", b)] {
+            if let Some(vector) = vector {
+                launch = launch.input(name, vector);
+            }
+        }
+        if let Some((factor, scaling)) = sweep {
+            launch = launch.uniform("factor", factor);
+            if let Some(scaling) = scaling {
+                launch = launch.input("scaling", scaling);
+            }
+        }
+        launch.run(target)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::nine_banded::Error;
+use crate::stream::Engine;
 
 use super::kernels::{Kernels, Relaxation};
 use super::matrix::{Matrix, Operands};
@@ -20,16 +21,27 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Puts a matrix on a device.
+    /// Puts a matrix on a device, on the engine that is usually the fastest ([`Engine::default_for`]).
     ///
     /// # Errors
     ///
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for a grid that a texture of the device does not hold, with
     /// what would fit; out of memory, and errors of the device.
     pub fn new(context: &Context, matrix: &GridMatrix) -> Result<Operator, Error> {
-        let on_device = Matrix::new(context, matrix)?;
+        Operator::on(context, matrix, Engine::default_for(context))
+    }
+
+    /// Puts a matrix on a device, on this engine: multigrid runs on the same.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks
+    /// the engine.
+    pub fn on(context: &Context, matrix: &GridMatrix, engine: Engine) -> Result<Operator, Error> {
+        engine.must_run_on(context, "an operator by compute shaders")?;
+        let kernels = Rc::new(Kernels::new(context, engine));
+        let on_device = Matrix::new(&kernels, matrix)?;
         let plan = DeviceGrid::plan_for(context, on_device.layout.shape(), Halo::NONE)?;
-        let kernels = Rc::new(Kernels::new(context));
         Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
     }
 

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
-use crate::stream::{Geometry, Tiles};
+use crate::stream::{Engine, Geometry, Tiles};
 use crate::{Extent, Rectangle};
 
+use super::kernels::Kernels;
 use super::layout::Layout;
 
 /// The texels of a target, in two parts or as one.
@@ -30,19 +30,19 @@ pub(super) fn columns(layout: Layout, inside: Range<usize>, border: usize) -> Ra
 }
 
 impl Region {
-    /// Plans the parts of a target where most texels are inside.
+    /// Plans the parts of a target where most texels are inside, and kernels are drawn.
     pub(super) fn new(
-        context: &Context,
+        kernels: &Kernels,
         layout: &Layout,
         inside: &Inside,
     ) -> Result<Region, Error> {
         let inner = layout.rectangles(inside);
         let texels = |all: &[Rectangle]| all.iter().map(|one| one.texels()).sum::<usize>();
-        if 2 * texels(&inner) <= layout.extent().texels() {
+        if kernels.engine() == Engine::Compute || 2 * texels(&inner) <= layout.extent().texels() {
             return Ok(Region { parts: None });
         }
         let outer = around(layout.extent(), &inner);
-        let tiles = |all: &[Rectangle]| Tiles::new(context, all);
+        let tiles = |all: &[Rectangle]| Tiles::new(kernels.context(), all);
         Ok(Region { parts: Some([tiles(&inner)?, tiles(&outer)?]) })
     }
 

@@ -6,10 +6,10 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::multigrid;
 use crate::linalg::nine_banded::Error;
 use crate::reference::grid3 as reference;
-use crate::stream::{Geometry, Pass};
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Of, Relaxation, Task};
+use super::launch::Launch;
 use super::layout::Layout;
 use super::matrix::{Matrix, Numbers, Operands, copy};
 use super::transfer::{Transfer, Way, Weights};
@@ -33,11 +33,10 @@ pub(super) fn rows(
     let several = layout.grid.points().map(|points| i32::from(points > 1));
     let mut scaling = context.uninit(layout.extent())?;
     let mut measures: Grid = context.uninit(layout.extent())?;
-    let kernel = kernels.get(Task::Rows, matrix.form)?;
     let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
-    let pass = kernel.pass().input("bands", bands).uniform("shape", layout.uniform());
-    let pass = pass.uniform("across", layout.across()).uniform("several", several);
-    pass.draw_into(&mut [&mut scaling, &mut measures])?;
+    let launch = kernels.launch(Task::Rows, matrix.form).input("bands", bands);
+    let launch = launch.uniform("shape", layout.uniform()).uniform("across", layout.across());
+    launch.uniform("several", several).run_both(&mut scaling, &mut measures)?;
     let mut sum = Scalar::uninit(context)?;
     blas.grids().sum_panels(std::iter::once(&measures), &mut sum)?;
     let [x, y, z, one_sided] = sum.parts()?;
@@ -73,7 +72,7 @@ pub(super) fn coarsen(
     };
     let bands = step.couplings(r.as_ref().unwrap_or(&p), &p)?;
     let (p, r) = (Weights::Stored(p), r.map(Weights::Stored));
-    let way = Way::new(context, axis, form, [matrix.layout, coarse], (p, r))?;
+    let way = Way::new(kernels, axis, form, [matrix.layout, coarse], (p, r))?;
     copy(&bands, coarse.place(MIDDLE), &sums_of_rows(kernels, matrix, &way)?)?;
     let transfer = Transfer::new(context, way)?;
     let numbers = Numbers::Stored(bands);
@@ -96,8 +95,9 @@ fn sums_of_rows(kernels: &Kernels, matrix: &Matrix, way: &Way) -> Result<Grid, E
 }
 
 impl Step<'_> {
-    fn bind<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
-        pass.input("bands", self.bands)
+    fn launch(&self, task: Task) -> Launch<'_> {
+        let launch = self.kernels.launch(task, self.form).input("bands", self.bands);
+        launch
             .uniform("fine", self.matrix.layout.uniform())
             .uniform("coarse", self.coarse.uniform())
             .uniform("fine_across", self.matrix.layout.across())
@@ -110,9 +110,7 @@ impl Step<'_> {
         let mut weights = self.kernels.context().uninit(self.coarse.extent_of(2))?;
         for side in 0..2 {
             let task = Task::Weights { axis: self.axis, side, of };
-            let kernel = self.kernels.get(task, self.form)?;
-            let place = Geometry::Rectangle(self.coarse.place(side));
-            self.bind(kernel.pass()).over(place).draw(&mut weights)?;
+            self.launch(task).part(self.coarse.place(side)).run(&mut weights)?;
         }
         Ok(weights)
     }
@@ -125,12 +123,11 @@ impl Step<'_> {
             let towards = std::mem::take(&mut across[self.axis]) as isize;
             let same_line = across == [0; 3];
             let task = Task::Galerkin { axis: self.axis, towards, same_line };
-            let kernel = self.kernels.get(task, self.form)?;
             let place = self.coarse.place(k);
-            let pass = self.bind(kernel.pass()).input("r", r).input("p", p);
-            let pass = pass.uniform("slot", place.x as i32);
-            let pass = if same_line { pass } else { pass.uniform("across", across) };
-            pass.over(Geometry::Rectangle(place)).draw(&mut bands)?;
+            let launch = self.launch(task).input("r", r).input("p", p);
+            let launch = launch.uniform("slot", place.x as i32).part(place);
+            let launch = if same_line { launch } else { launch.uniform("across", across) };
+            launch.run(&mut bands)?;
         }
         Ok(bands)
     }

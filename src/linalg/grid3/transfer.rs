@@ -5,10 +5,10 @@ use std::ops::Range;
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
 use crate::reference::grid3::Weights as HostWeights;
-use crate::stream::{Geometry, Pass};
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Task};
+use super::launch::Launch;
 use super::layout::Layout;
 use super::region::{Inside, Region, columns, texels_of};
 use super::table::Table;
@@ -23,10 +23,10 @@ pub(super) enum Weights {
 
 impl Weights {
     /// Puts weights of the host on a device, which depend on the kind of a point alone.
-    pub(super) fn of(context: &Context, weights: &HostWeights) -> Result<Weights, Error> {
+    pub(super) fn of(kernels: &Kernels, weights: &HostWeights) -> Result<Weights, Error> {
         let Some(kinds) = weights.kinds() else { unreachable!("the host computes no others") };
         let numbers = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32];
-        Ok(Weights::Kinds(Box::new(Table::new(context, kinds, numbers)?)))
+        Ok(Weights::Kinds(Box::new(Table::new(kernels, kinds, numbers)?)))
     }
 
     /// Returns how many kinds of points there are at each end of an axis, where the weights depend on these.
@@ -66,7 +66,7 @@ impl Transfer {
 impl Way {
     /// Makes the way along an axis between grids of a matrix of this form.
     pub(super) fn new(
-        context: &Context,
+        kernels: &Kernels,
         axis: usize,
         form: Form,
         [fine, coarse]: [Layout; 2],
@@ -77,8 +77,8 @@ impl Way {
         let border = border.map(|(p, r)| p.max(r));
         let regions = border.map(|border| {
             let finer =
-                Region::new(context, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
-            let coarser = Region::new(context, &coarse, &inside_coarse(form, coarse, border))?;
+                Region::new(kernels, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
+            let coarser = Region::new(kernels, &coarse, &inside_coarse(form, coarse, border))?;
             Ok::<_, Error>([finer, coarser])
         });
         Ok(Way { axis, form, fine, coarse, p, r, regions: regions.transpose()? })
@@ -97,11 +97,7 @@ impl Way {
     ) -> Result<(), Error> {
         let task = Task::Restriction { axis: self.axis };
         let weights = self.r.as_ref().unwrap_or(&self.p);
-        self.draw(1, weights, |form, over| {
-            let kernel = kernels.get(task, form)?;
-            let pass = self.bind(kernel.pass().input("x", x).over(over), form, weights);
-            Ok(pass.draw(target)?)
-        })
+        self.launch(kernels, task, weights, 1).input("x", x).run(target)
     }
 
     /// Computes the interpolation of a vector of the coarser grid, or adds it to x.
@@ -113,43 +109,31 @@ impl Way {
         target: &mut Grid,
     ) -> Result<(), Error> {
         let task = Task::Prolongation { axis: self.axis, adds: x.is_some() };
-        self.draw(0, &self.p, |form, over| {
-            let kernel = kernels.get(task, form)?;
-            let pass = self.bind(kernel.pass().input("e", e).over(over), form, &self.p);
-            let pass = if let Some(x) = x { pass.input("x", x) } else { pass };
-            Ok(pass.draw(target)?)
-        })
+        let launch = self.launch(kernels, task, &self.p, 0).input("e", e);
+        let launch = if let Some(x) = x { launch.input("x", x) } else { launch };
+        launch.run(target)
     }
 
-    fn draw(
-        &self,
+    fn launch<'a>(
+        &'a self,
+        kernels: &'a Kernels,
+        task: Task,
+        weights: &'a Weights,
         target: usize,
-        weights: &Weights,
-        mut draw: impl FnMut(Form, Geometry<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    ) -> Launch<'a> {
         // Those of restriction may have another border than those of interpolation.
         let form = Form { wide: weights.border() > Some(1), ..self.form };
-        match &self.regions {
-            Some(regions) => regions[target].each(|inner, over| draw(Form { inner, ..form }, over)),
-            None => draw(form, Geometry::Full),
-        }
-    }
-
-    fn bind<'a>(&'a self, pass: Pass<'a>, form: Form, weights: &'a Weights) -> Pass<'a> {
-        let pass = pass.uniform("fine", self.fine.uniform());
-        let pass = pass.uniform("coarse", self.coarse.uniform());
-        let pass = pass.uniform("fine_width", self.fine.width());
-        match weights {
-            Weights::Kinds(table) if form.inner => pass
-                .uniform("inner_weights", table.inner.clone())
-                .uniform("coarse_width", self.coarse.width()),
-            Weights::Kinds(table) => pass
-                .input("weight_kinds", &table.texture)
-                .uniform("weight_border", table.border as i32)
-                .uniform("coarse_width", self.coarse.width()),
-            Weights::Stored(weights) => {
-                pass.input("weights", weights).uniform("coarse_across", self.coarse.across())
+        let launch = kernels.launch(task, form).uniform("fine", self.fine.uniform());
+        let launch = launch.uniform("coarse", self.coarse.uniform());
+        let launch = launch.uniform("fine_width", self.fine.width());
+        match (weights, &self.regions) {
+            (Weights::Kinds(table), Some(regions)) => {
+                launch.table(table, &regions[target]).uniform("coarse_width", self.coarse.width())
             }
+            (Weights::Stored(weights), _) => {
+                launch.input("weights", weights).uniform("coarse_across", self.coarse.across())
+            }
+            (Weights::Kinds(_), None) => unreachable!("weights of kinds have regions"),
         }
     }
 }
