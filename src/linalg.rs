@@ -9,6 +9,8 @@
 pub mod blas1;
 mod device_matrix;
 pub(crate) mod direct;
+#[doc(hidden)]
+pub mod double_system;
 #[cfg(feature = "grid3")]
 pub mod grid3;
 pub mod jacobi;

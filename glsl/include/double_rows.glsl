@@ -4,6 +4,7 @@
 //           owned       how many there are along x and along y
 //           origin      where they begin in the whole grid
 //           m, n        the numbers of a row, and of all rows: the last one may be shorter
+//           stack       the rows of a stack, where the grid is in several side by side
 // Provides  is_owned()  whether the panel owns the texel of this invocation
 //           PLACE       that texel
 //           first()     the index of its first number
@@ -13,16 +14,19 @@ uniform ivec2 owned;
 uniform ivec2 origin;
 uniform int m;
 uniform int n;
+uniform int stack;
 #define PLACE (corner + ivec2(gl_GlobalInvocationID.xy))
 
 bool is_owned() { return all(lessThan(ivec2(gl_GlobalInvocationID.xy), owned)); }
 
-int first() {
+// The column and the row of the first number.
+ivec2 place() {
     ivec2 texel = origin + ivec2(gl_GlobalInvocationID.xy);
-    return texel.y * m + 4 * texel.x;
+    int across = (m + 3) / 4;
+    int before = texel.x / across;
+    return ivec2(4 * (texel.x - before * across), texel.y + before * stack);
 }
 
-int lanes() {
-    int column = 4 * (origin.x + int(gl_GlobalInvocationID.x));
-    return clamp(min(m - column, n - first()), 0, 4);
-}
+int first() { return place().y * m + place().x; }
+
+int lanes() { return clamp(min(m - place().x, n - first()), 0, 4); }

@@ -1,26 +1,16 @@
-// r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
-// Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
-// Defines: GROUP; WINDOW, whose sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
-// its rows; CONSTANT or FIELD; SINGLE, where stored bands are numbers of 32 bits. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU,
-// with n numbers each, or (CONSTANT) one number of each and then the diagonal, in the first row of points, the inner ones and the last, and of
-// each in the first, the inner and the last column; or (FIELD) the coefficient of diffusion at each point, with one more on each side of a row and
-// a row more below and above, from which the bands are computed; or (FIELD and FACES) the coefficients at the faces to the left of points, with
-// one more in each row, and then those at the faces below, with a row more; x; b.
-// Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
-#extension GL_ARB_gpu_shader_fp64 : require
-layout(local_size_x = GROUP) in;
-#ifdef SINGLE
-layout(std430, binding = 0) readonly buffer Bands { float bands[]; };
-#else
-layout(std430, binding = 0) readonly buffer Bands { double bands[]; };
-#endif
-layout(std430, binding = 1) readonly buffer X { double x[]; };
-layout(std430, binding = 2) readonly buffer B { double b[]; };
-layout(std430, binding = 3) writeonly buffer R { double r[]; };
-layout(std430, binding = 4) writeonly buffer Sums { dvec2 sums[]; };
-uniform int n;
+// r = b - A x of a nine-banded matrix in double precision, and its sums (include/double_residual.glsl).
+//
+// Defines   WINDOW              the sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
+//                               its rows
+//           CONSTANT or FIELD   what the coefficients are; SINGLE, where stored bands are numbers of 32 bits
+// Inputs    coefficients: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each; or (CONSTANT) one number of each
+//           and then the diagonal, in the first row of points, the inner ones and the last, and of each in the first, the inner and the last
+//           column; or (FIELD) the coefficient of diffusion at each point, with one more on each side of a row and a row more below and above,
+//           from which the bands are computed; or (FIELD and FACES) the coefficients at the faces to the left of points, with one more in each
+//           row, and then those at the faces below, with a row more; x; b; m, the numbers of a row of the grid
+// Outputs   r; sums
+#include "include/double_residual.glsl"
 uniform int m;
-uniform int stride;
 #ifdef WINDOW
 uniform ivec4 window;
 bool counts(int i) {
@@ -30,7 +20,6 @@ bool counts(int i) {
 #else
 bool counts(int i) { return true; }
 #endif
-shared dvec2 parts[GROUP];
 
 #ifdef CONSTANT
 // 0 for the first of some places, 2 for the last, and 1 for others.
@@ -39,10 +28,10 @@ int kind(int place, int of) { return place == 0 ? 0 : place == of - 1 ? 2 : 1; }
 double coefficient(int k, int i) {
     ivec2 place = ivec2(i % m, i / m);
     if (k == 4) {
-        return bands[9 + 3 * kind(place.y, n / m) + kind(place.x, m)];
+        return coefficients[9 + 3 * kind(place.y, n / m) + kind(place.x, m)];
     }
     int beside = place.x + k % 3 - 1;
-    return beside >= 0 && beside < m ? bands[k] : double(0.0);
+    return beside >= 0 && beside < m ? coefficients[k] : double(0.0);
 }
 #elif defined(FIELD)
 #ifdef FACES
@@ -50,10 +39,10 @@ double coefficient(int k, int i) {
 void means(int i, out double below, out double left, out double right, out double above) {
     int place = i + i / m;
     int first = n + n / m;
-    below = bands[first + i];
-    left = bands[place];
-    right = bands[place + 1];
-    above = bands[first + i + m];
+    below = coefficients[first + i];
+    left = coefficients[place];
+    right = coefficients[place + 1];
+    above = coefficients[first + i + m];
 }
 #else
 double mean(double a, double b) {
@@ -64,15 +53,15 @@ double mean(double a, double b) {
 void means(int i, out double below, out double left, out double right, out double above) {
     int wide = m + 2;
     int place = (i / m + 1) * wide + i % m + 1;
-    double here = bands[place];
-    below = mean(here, bands[place - wide]);
-    left = mean(here, bands[place - 1]);
-    right = mean(here, bands[place + 1]);
-    above = mean(here, bands[place + wide]);
+    double here = coefficients[place];
+    below = mean(here, coefficients[place - wide]);
+    left = mean(here, coefficients[place - 1]);
+    right = mean(here, coefficients[place + 1]);
+    above = mean(here, coefficients[place + wide]);
 }
 #endif
 #else
-double coefficient(int k, int i) { return double(bands[k * n + i]); }
+double coefficient(int k, int i) { return double(coefficients[k * n + i]); }
 #endif
 
 #ifdef FIELD
@@ -111,26 +100,3 @@ double residual(int i) {
     return result;
 }
 #endif
-
-void main() {
-    dvec2 part = dvec2(0.0);
-    for (int i = int(gl_GlobalInvocationID.x); i < n; i += stride) {
-        double here = residual(i);
-        r[i] = here;
-        if (counts(i)) {
-            part += dvec2(here, here * here);
-        }
-    }
-    uint own = gl_LocalInvocationIndex;
-    parts[own] = part;
-    barrier();
-    for (uint count = uint(GROUP) / 2u; count > 0u; count /= 2u) {
-        if (own < count) {
-            parts[own] += parts[own + count];
-        }
-        barrier();
-    }
-    if (own == 0u) {
-        sums[gl_WorkGroupID.x] = parts[0];
-    }
-}

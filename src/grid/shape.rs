@@ -54,6 +54,11 @@ impl GridShape {
         GridShape { stack: rows.max(1), ..self }
     }
 
+    /// Returns the rows of a stack: all, where there is one.
+    pub(crate) fn stack_rows(self) -> usize {
+        self.stack.min(self.height())
+    }
+
     /// Returns the number of elements.
     pub fn len(self) -> usize {
         self.numbers

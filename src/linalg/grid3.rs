@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod double;
 mod hierarchy;
 mod host;
 mod kernels;
@@ -33,6 +34,8 @@ mod transfer;
 
 use super::multigrid::{Error, Options, Smoother};
 
+#[doc(hidden)]
+pub use double::{double_system, fits_double};
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
 pub(crate) use kernels::sources;

@@ -40,8 +40,6 @@ mod product;
 
 pub(crate) use bands::Places;
 pub(crate) use coefficients::{Coefficients, Reading, around, bind_coefficients, define};
-#[doc(hidden)]
-pub use double::{DoubleSystem, Sums};
 pub use error::Error;
 pub use operator::Operator;
 pub(crate) use product::sources;

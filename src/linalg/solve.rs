@@ -41,6 +41,7 @@ use std::rc::Rc;
 
 use crate::Context;
 use crate::data::{self, Csr, Float, NineBanded, Shape, SystemMatrix};
+use crate::linalg::double_system::DoubleSystem;
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
 use crate::linalg::sparse;
@@ -122,8 +123,9 @@ impl<T: Float> Solver<T> {
         let levels = Rc::clone(&watch);
         Solver::by(matrix, options, &watch, move |single, choice, traits| {
             let space = DeviceSpace::new(&context, single)?;
-            let scaled = choice.is_scaled();
-            let doubles = iterate::doubles(&context, &space, &whole, options, scaled)?;
+            let fits = !choice.is_scaled() && DoubleSystem::fits(&context, &whole);
+            let make = || DoubleSystem::new(&context, &whole, space.plan());
+            let doubles = iterate::doubles(&context, options, fits, make)?;
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {
                 let hierarchy =

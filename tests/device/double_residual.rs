@@ -2,12 +2,16 @@
 //! by them.
 
 use crate::common::{Flavour, random};
-use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
-use quadrille::grid::DeviceGrid;
+use quadrille::data::{Band, Csr, GridMatrix, NineBanded, Stencil, Stencil3, random_couplings};
+use quadrille::grid::{DeviceGrid, Plan};
 use quadrille::internal::Ability;
-use quadrille::linalg::nine_banded::{DoubleSystem, Operator};
+use quadrille::linalg::double_system::DoubleSystem;
+use quadrille::linalg::grid3;
+use quadrille::linalg::krylov::DeviceOperator;
+use quadrille::linalg::nine_banded::Operator;
 use quadrille::linalg::solve::{Method, Options, ResidualOn, Solver};
 use quadrille::{Context, Kind};
+use std::rc::Rc;
 
 fn doubles(count: usize, seed: u64) -> Vec<f64> {
     let fine = random(count, seed + 1000).into_iter().map(f64::from);
@@ -65,16 +69,25 @@ fn residual(matrix: &NineBanded<f64>, b: &[f64], x: &[f64]) -> Vec<(f64, f64)> {
 /// Ten roundings on either side.
 const ROUNDINGS: f64 = 20.0 * f64::EPSILON;
 
-/// The differences of x, the sums and the residual from the host's.
+/// The differences of a device's x, sums and residual from the host's.
 fn unlike(
     context: &Context,
     device: &NineBanded<f64>,
     host: &NineBanded<f64>,
 ) -> Option<&'static str> {
-    let n = host.n();
     let operator = Operator::new(context, &single_matrix(host)).unwrap();
-    let grid = |numbers: &[f32]| DeviceGrid::from_host(context, operator.plan(), numbers).unwrap();
-    let mut system = DoubleSystem::new(context, device, operator.plan()).unwrap();
+    let system = DoubleSystem::new(context, device, operator.plan()).unwrap();
+    differs(context, operator.plan(), system, |b, x| residual(host, b, x))
+}
+
+fn differs(
+    context: &Context,
+    plan: &Rc<Plan>,
+    mut system: DoubleSystem,
+    residual: impl Fn(&[f64], &[f64]) -> Vec<(f64, f64)>,
+) -> Option<&'static str> {
+    let n = plan.shape().len();
+    let grid = |numbers: &[f32]| DeviceGrid::from_host(context, plan, numbers).unwrap();
     let (b, first, second) = (doubles(n, 1), random(n, 2), random(n, 3));
     let (f, g) = (1.0 + 1e-12, 1e-9 / 3.0);
     system.set(&b).unwrap();
@@ -88,7 +101,7 @@ fn unlike(
     if x.iter().zip(&got).any(|(x, got)| (x - got).abs() > ROUNDINGS * x.abs()) || got.len() != n {
         return Some("x");
     }
-    let expected = residual(host, &b, &x);
+    let expected = residual(&b, &x);
     let size: f64 = expected.iter().map(|(_, size)| size).sum();
     let most = expected.iter().map(|(r, _)| r.abs()).fold(0.0, f64::max);
     let sums = system.residual().unwrap();
@@ -133,6 +146,72 @@ fn x_its_residual_and_their_sums_are_the_hosts() {
 
 /// Checks that solutions meet the tolerance: with a wrong residual on the device, the host's last
 /// one would not.
+/// b - A x of a sparse matrix, and the magnitude of its terms.
+fn residual_of_rows(matrix: &Csr<f64>, b: &[f64], x: &[f64]) -> Vec<(f64, f64)> {
+    let row = |(row, b): (usize, &f64)| {
+        let (columns, values) = matrix.row(row);
+        let terms = columns.iter().zip(values).map(|(column, a)| a * x[*column as usize]);
+        terms.fold((*b, b.abs()), |(sum, size), term| (sum - term, size + term.abs()))
+    };
+    b.iter().enumerate().map(row).collect()
+}
+
+fn unlike_in_space(
+    context: &Context,
+    device: &GridMatrix,
+    host: &GridMatrix,
+) -> Option<&'static str> {
+    let operator = grid3::Operator::new(context, host).unwrap();
+    let system = grid3::double_system(context, device, operator.plan()).unwrap();
+    let rows = host.csr().unwrap();
+    differs(context, operator.plan(), system, |b, x| residual_of_rows(&rows, b, x))
+}
+
+/// The same with a number changed behind the seventh digit.
+fn changed(matrix: &GridMatrix, at: usize) -> GridMatrix {
+    let rows = matrix.csr().unwrap();
+    let entries = || {
+        (0..matrix.n()).flat_map(|row| {
+            let (columns, values) = rows.row(row);
+            let entry = |(column, value): (&u32, &f64)| {
+                let factor = if row == at && *column as usize == at { 1.0 + 1e-10 } else { 1.0 };
+                (row, *column as usize, factor * value)
+            };
+            columns.iter().zip(values).map(entry).collect::<Vec<_>>()
+        })
+    };
+    GridMatrix::from_entries(matrix.grid(), entries).unwrap()
+}
+
+#[test]
+fn x_and_its_residual_are_the_hosts_in_three_dimensions() {
+    let whole = Context::headless().unwrap();
+    let stacked = Flavour::Gl.builder().without(Ability::LargerTextures(128)).build().unwrap();
+    let stencils = [
+        (&whole, "poisson7:9x7x5:x=0.3:z=0.7"),
+        (&whole, "poisson7:1x5x3"),
+        (&whole, "poisson7:2x1x4:sides=periodic"),
+        (&whole, "fe27:6x5x4:y=0.3:sides=periodic+dirichlet+neumann"),
+        (&whole, "fe27:7x5x6:z=0.1:sides=neumann+periodic+periodic"),
+        (&stacked, "poisson7:11x13x12:y=0.7"),
+        (&stacked, "jump7:13x9x23:ratio=7:cell=3"),
+        (&whole, "random7:6x13x5"),
+        (&whole, "convection7:10x4x7:y=-0.3:z=0.7"),
+    ];
+    for (context, text) in stencils {
+        let matrix = text.parse::<Stencil3>().unwrap().matrix().unwrap();
+        let stored = matrix.in_stored_form().unwrap();
+        for right in [&matrix, &stored] {
+            let found = unlike_in_space(context, right, &matrix);
+            assert_eq!(found, None, "{text} stored: {}", right.is_stored());
+        }
+        if !text.contains("periodic") {
+            let wrong = changed(&matrix, matrix.n() - 1);
+            assert!(unlike_in_space(context, &wrong, &matrix).is_some(), "{text}");
+        }
+    }
+}
+
 #[test]
 fn solutions_are_corrected_on_the_device_as_on_the_host() {
     let cases = [
@@ -178,4 +257,25 @@ fn a_context_without_doubles_says_so() {
     let mut solver = Solver::new(&context, &matrix, Options::new()).unwrap();
     assert_eq!(solver.choice().residual_on, ResidualOn::Host);
     assert!(solver.solve(&[1.0; 25]).unwrap().converged());
+}
+
+#[test]
+fn solutions_in_three_dimensions_are_corrected_on_the_device() {
+    let context = Context::headless().unwrap();
+    for text in
+        ["poisson7:19x13x11", "poisson7:12:sides=neumann", "jump7:16:cell=4", "convection7:15x9x11"]
+    {
+        let matrix = text.parse::<Stencil3>().unwrap().matrix().unwrap();
+        let mut b = vec![0.0; matrix.n()];
+        matrix.add_product(&doubles(matrix.n(), 5), &mut b);
+        let options = Options::new().tolerance(1e-12).residual_on(ResidualOn::Device);
+        let mut solver = Solver::of_grid(&context, &matrix, options).unwrap();
+        assert_eq!(solver.choice().residual_on, ResidualOn::Device);
+        let solution = solver.solve(&b).unwrap();
+        assert!(
+            solution.converged() && solution.residual <= 1e-12,
+            "{text}: {}",
+            solution.residual
+        );
+    }
 }

@@ -11,9 +11,10 @@ use quadrille::data::{
 use quadrille::grid::{DeviceGrid, Scalar};
 use quadrille::internal::reference::{first_wrong, nine_banded};
 use quadrille::linalg::blas1::Blas1;
+use quadrille::linalg::double_system::DoubleSystem;
 use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::multigrid::{Axes, CoarsenAlong, Hierarchy, Options, Smoother};
-use quadrille::linalg::nine_banded::{DoubleSystem, Operator};
+use quadrille::linalg::nine_banded::Operator;
 use quadrille::linalg::solve::{Method, ResidualOn, Solver};
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape, linalg::solve};

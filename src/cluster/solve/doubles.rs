@@ -2,7 +2,7 @@
 
 use crate::data::Float;
 use crate::error::Kind;
-use crate::linalg::nine_banded::{DoubleSystem, Sums};
+use crate::linalg::double_system::{DoubleSystem, Sums};
 use crate::linalg::solve::{
     DeviceIterate, Doubles, Error, Iterate, OnDevice, OnHost, Options, Precision, Problem,
     ResidualOn,

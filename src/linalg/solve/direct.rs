@@ -8,6 +8,7 @@ use crate::data::{ConstantOperator, Float, NineBanded};
 use crate::grid::DeviceGrid;
 use crate::linalg::direct::modes::Modes;
 use crate::linalg::direct::{Inverse, Operator};
+use crate::linalg::double_system::DoubleSystem;
 use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::linalg::solve::refinement::Outcome;
 use crate::stream::observer::{Control, Observer, Progress};
@@ -90,8 +91,10 @@ pub(super) fn of_nine_banded<T: Float>(
     let operator = ConstantOperator::of(matrix)?;
     let properties = Properties::of(matrix);
     let (known, of) = (context.clone(), matrix.clone());
-    let doubles =
-        move |space: &DeviceSpace<Operator>| iterate::doubles(&known, space, &of, options, false);
+    let doubles = move |space: &DeviceSpace<Operator>| {
+        let make = || DoubleSystem::new(&known, &of, space.plan());
+        iterate::doubles(&known, options, DoubleSystem::fits(&known, &of), make)
+    };
     solver(context, Box::new(matrix.clone()), operator, &properties, options, doubles)
 }
 

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::iterate::OnHost;
 use super::problem::scaling::Scale;
 use super::refinement::engine::{self, Place};
+use super::refinement::iterate;
 use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner};
-use super::{Properties, ResidualOn, Solver, Watch};
+use super::{Properties, Solver, Watch};
 use crate::Context;
 use crate::data::{self, GridMatrix};
 use crate::linalg::grid3::{self, Hierarchy};
@@ -18,26 +19,28 @@ impl Solver<f64> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoDoubles`] for residuals on the device, [`Error::FftInSpace`] for the method
-    /// [`Fft`](Method::Fft), and those of [`on_host`](Solver::on_host), of [`grid3::Operator::new`] and, with
+    /// [`Error::FftInSpace`] for the method [`Fft`](Method::Fft), and those of [`on_host`](Solver::on_host), of [`grid3::Operator::new`] and, with
     /// multigrid, of [`Hierarchy::new`].
     pub fn of_grid(
         context: &Context,
         matrix: &GridMatrix,
         options: Options,
     ) -> Result<Solver<f64>, Error> {
-        let context = context.clone();
+        let (context, whole) = (context.clone(), matrix.clone());
         let watch = Rc::new(Watch::new(vec![context.clone()]));
         let levels = Rc::clone(&watch);
         Solver::by_grid(matrix, options, &watch, move |scaled, choice, traits| {
             let space = DeviceSpace::with(grid3::Operator::new(&context, scaled)?)?;
-            let engine =
-                engine::build(space, choice, traits, Box::new(OnHost), |space, options| {
-                    let made = levels
-                        .during(Part::Levels, || Hierarchy::new(space.operator(), options))?;
-                    let smoothers = made.smoothers();
-                    Ok((Box::new(made), smoothers))
-                })?;
+            let fits = !choice.is_scaled() && grid3::fits_double(&context, &whole);
+            let make = || grid3::double_system(&context, &whole, space.plan());
+            let doubles = iterate::doubles(&context, options, fits, make)?;
+            choice.residual_on = doubles.place();
+            let engine = engine::build(space, choice, traits, doubles, |space, options| {
+                let made =
+                    levels.during(Part::Levels, || Hierarchy::new(space.operator(), options))?;
+                let smoothers = made.smoothers();
+                Ok((Box::new(made), smoothers))
+            })?;
             Ok(Place::Grid3(engine))
         })
     }
@@ -70,9 +73,6 @@ impl Solver<f64> {
     ) -> Result<Solver<f64>, Error> {
         if options.method == Some(Method::Fft) {
             return Err(Error::FftInSpace);
-        }
-        if options.residual_on == Some(ResidualOn::Device) {
-            return Err(Error::NoDoubles);
         }
         let properties = Properties::of_grid(matrix);
         let whole = matrix.clone();

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::data::{Float, NineBanded};
 use crate::error::Kind;
 use crate::grid::DeviceGrid;
+use crate::linalg::double_system::{DoubleSystem, Sums};
 use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Space};
-use crate::linalg::nine_banded::{DoubleSystem, Sums};
+use crate::linalg::nine_banded;
 use crate::{Context, NoMemory, memory};
 
 use crate::linalg::solve::problem::system::any_norm;
@@ -45,24 +45,20 @@ pub(crate) trait Doubles<S: Space> {
     -> Result<Box<dyn Iterate<S> + 'a>, Error>;
 }
 
-/// Chooses double precision as the options ask for it; where they are open, on hardware that has
-/// doubles and room for them. What a software renderer would compute, the host computes faster.
-pub(in crate::linalg::solve) fn doubles<T: Float, A: DeviceOperator>(
+/// Chooses double precision as the options ask for it; where they are open, on hardware where the system
+/// [fits](DoubleSystem::fits) and has room. What a software renderer would compute, the host computes faster.
+pub(in crate::linalg::solve) fn doubles<A: DeviceOperator>(
     context: &Context,
-    space: &DeviceSpace<A>,
-    matrix: &NineBanded<T>,
     options: Options,
-    is_scaled: bool,
+    fits: bool,
+    make: impl FnOnce() -> Result<DoubleSystem, nine_banded::Error>,
 ) -> Result<Box<dyn Doubles<DeviceSpace<A>>>, Error> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
-    let suits = match fast && DoubleSystem::fits(context, matrix) {
-        true => ResidualOn::Device,
-        false => ResidualOn::Host,
-    };
-    if is_scaled || options.residual_on.unwrap_or(suits) == ResidualOn::Host {
+    let suits = if fast && fits { ResidualOn::Device } else { ResidualOn::Host };
+    if options.residual_on.unwrap_or(suits) == ResidualOn::Host {
         return Ok(Box::new(OnHost));
     }
-    match DoubleSystem::new(context, matrix, space.plan()) {
+    match make() {
         Err(error) if error.kind() == Kind::OutOfMemory && options.residual_on.is_none() => {
             Ok(Box::new(OnHost))
         }

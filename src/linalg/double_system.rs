@@ -1,0 +1,241 @@
+//! A system in double precision on a device, where corrections of x meet their residual without a way over the host.
+//!
+//! What the matrix is, its kernel of rows alone knows: `nine_banded/double.rs` and `grid3/double.rs` make them.
+
+use std::rc::Rc;
+
+use crate::Extent;
+use crate::gl::{self, Buffer, Context, Value};
+use crate::grid::{DeviceGrid, GridShape, Part, Plan};
+use crate::linalg::nine_banded::Error;
+use crate::shader::{Api, Source, Stage};
+use crate::stream::group::Group;
+use crate::stream::{self, ComputeKernel, Dispatch};
+
+/// The invocations of a work group that computes rows, and the most such groups: the host adds up
+/// their sums.
+const GROUP: u32 = 256;
+const GROUPS: usize = 1024;
+/// The work groups of the kernels that convert texels.
+const TEXELS: Group = Group::new(64, 4);
+
+/// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
+/// takes 24 bytes an unknown, and what its matrix takes.
+pub struct DoubleSystem {
+    plan: Rc<Plan>,
+    /// The texels of each panel that are converted.
+    parts: Vec<Part>,
+    n: usize,
+    x: Buffer<f64>,
+    b: Buffer<f64>,
+    r: Buffer<f64>,
+    sums: Buffer<f64>,
+    rows: Rows,
+    add: ComputeKernel,
+    scaled: ComputeKernel,
+}
+
+/// What computes the rows of b - A x.
+pub(crate) struct Rows {
+    pub(crate) kernel: ComputeKernel,
+    pub(crate) coefficients: Coefficients,
+    pub(crate) uniforms: Vec<(&'static str, Value)>,
+}
+
+/// What a kernel of rows reads of a matrix.
+pub(crate) enum Coefficients {
+    /// Numbers that 32 bits hold exactly.
+    Single(Buffer<f32>),
+    Double(Buffer<f64>),
+}
+
+/// The sums that a residual leaves.
+pub struct Sums {
+    /// The sum of the elements.
+    pub elements: f64,
+    /// The sum of their squares.
+    pub squares: f64,
+}
+
+impl DoubleSystem {
+    /// Makes a system, for corrections in grids of this plan.
+    pub(crate) fn with(
+        context: &Context,
+        plan: &Rc<Plan>,
+        parts: Vec<Part>,
+        rows: Rows,
+    ) -> Result<DoubleSystem, Error> {
+        let n = plan.shape().len();
+        let numbers = || context.uninit_buffer(n);
+        let kernel =
+            |what: &str| -> Result<_, Error> { Ok(context.compute_kernel(on_texels(what)?)?) };
+        Ok(DoubleSystem {
+            plan: Rc::clone(plan),
+            parts,
+            n,
+            x: numbers()?,
+            b: numbers()?,
+            r: numbers()?,
+            sums: context.uninit_buffer(2 * groups(n))?,
+            rows,
+            add: kernel("add")?,
+            scaled: kernel("scaled")?,
+        })
+    }
+
+    /// Sets b.
+    ///
+    /// # Errors
+    ///
+    /// Another length than n, and errors of the device.
+    pub fn set(&mut self, b: &[f64]) -> Result<(), Error> {
+        Ok(self.b.write(b)?)
+    }
+
+    /// Computes x = x + factor c, or x = factor c.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device, and grids of another plan.
+    pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<(), Error> {
+        c.must_be(&self.plan, "a correction")?;
+        for (c, part) in c.textures().iter().zip(&self.parts) {
+            let run = self.add.dispatch().buffer_mut("X", &mut self.x).input("c", c);
+            let run = run.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
+            run_on(run, part, self.plan.shape())?;
+        }
+        Ok(())
+    }
+
+    /// Computes r = b - A x, and its sums.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn residual(&mut self) -> Result<Sums, Error> {
+        let groups = groups(self.n) as u32;
+        let Rows { kernel, coefficients, uniforms } = &self.rows;
+        let run = match coefficients {
+            Coefficients::Single(numbers) => kernel.dispatch().buffer("Coefficients", numbers),
+            Coefficients::Double(numbers) => kernel.dispatch().buffer("Coefficients", numbers),
+        };
+        let run = run.buffer("X", &self.x);
+        let run = run.buffer("B", &self.b).buffer_mut("R", &mut self.r);
+        let mut run =
+            run.buffer_mut("Sums", &mut self.sums).uniform("stride", (GROUP * groups) as i32);
+        for (name, value) in uniforms {
+            run = run.uniform(name, value.clone());
+        }
+        run.uniform("n", self.n as i32).run([groups, 1, 1])?;
+        let sums = self.sums.read()?;
+        let total = |which: usize| sums.iter().skip(which).step_by(2).sum();
+        Ok(Sums { elements: total(0), squares: total(1) })
+    }
+
+    /// Computes to = factor (r - shift).
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device, and grids of another plan.
+    pub fn scaled(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        self.scale(&self.r, shift, factor, to)
+    }
+
+    /// Computes to = factor b.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`scaled`](Self::scaled).
+    pub fn scaled_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        self.scale(&self.b, 0.0, factor, to)
+    }
+
+    fn scale(
+        &self,
+        from: &Buffer<f64>,
+        shift: f64,
+        factor: f64,
+        to: &mut DeviceGrid,
+    ) -> Result<(), Error> {
+        to.must_be(&self.plan, "a residual")?;
+        for (index, part) in self.parts.iter().enumerate() {
+            let Some(panel) = to.panel_mut(index) else { continue };
+            let run = self.scaled.dispatch().buffer("R", from).image_mut("value", panel);
+            let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
+            run_on(run, part, self.plan.shape())?;
+        }
+        Ok(())
+    }
+
+    /// Reads x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn x(&self) -> Result<Vec<f64>, Error> {
+        Ok(self.x.read()?)
+    }
+}
+
+/// Refuses a device that does not compute in doubles, or cannot address this many bytes of them.
+pub(crate) fn must_fit(context: &Context, bytes: usize) -> Result<(), gl::Error> {
+    if fits(context, bytes) {
+        return Ok(());
+    }
+    let abilities = context.abilities();
+    Err(gl::Error::Unsupported {
+        request: "a residual in double precision on the device".into(),
+        lacks: format!("OpenGL 4.3 with storage blocks of {bytes} bytes"),
+        device: abilities.renderer.clone(),
+        remedy: "compute it on the host".into(),
+    })
+}
+
+/// Returns whether a device computes in doubles, and can address a buffer of this many bytes.
+pub(crate) fn fits(context: &Context, bytes: usize) -> bool {
+    let abilities = context.abilities();
+    // OpenGL 4.0 brought doubles; OpenGL ES has none.
+    let most = match abilities.compute {
+        Some(limits) if abilities.api == Api::Gl => limits.max_block_bytes,
+        _ => 0,
+    };
+    bytes <= most.min(i32::MAX as u32) as usize
+}
+
+/// Runs a dispatch for the texels that a panel owns, in a grid of this shape.
+fn run_on(run: Dispatch<'_>, part: &Part, shape: GridShape) -> Result<(), stream::Error> {
+    let (owned, local) = (part.owned, part.local(part.owned));
+    run.uniform("corner", [local.x as i32, local.y as i32])
+        .uniform("owned", [owned.width as i32, owned.height as i32])
+        .uniform("origin", [owned.x as i32, owned.y as i32])
+        .uniform("m", shape.width() as i32)
+        .uniform("n", shape.len() as i32)
+        .uniform("stack", shape.stack_rows() as i32)
+        .run(TEXELS.cover(Extent::new(owned.width, owned.height)))
+}
+
+/// Returns the work groups that compute n rows.
+fn groups(n: usize) -> usize {
+    n.div_ceil(GROUP as usize).clamp(1, GROUPS)
+}
+
+/// Returns a double as a uniform that every context can set.
+fn bits(number: f64) -> [u32; 2] {
+    let bits = number.to_bits();
+    [bits as u32, (bits >> 32) as u32]
+}
+
+/// Returns a shader that computes the rows of a residual, for work groups as they are here.
+pub(crate) fn on_rows(path: &str) -> Result<Source, Error> {
+    Ok(Source::library(Stage::Compute, path)?.define("GROUP", GROUP))
+}
+
+fn on_texels(what: &str) -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, format!("double/{what}.comp"))?;
+    Ok(TEXELS.define(source))
+}
+
+/// Returns the shaders of this file.
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![on_texels("add")?, on_texels("scaled")?])
+}
