@@ -1,4 +1,4 @@
-//! The bench of solvers for nine-banded systems: methods on the device, and those of a library on
+//! The bench of solvers for systems on grids: methods on the device, and those of a library on
 //! the host, up to one relative residual.
 //!
 //! The methods of a system alternate, round after round, so that a disturbance affects all of them.
@@ -20,7 +20,7 @@ mod watch;
 use std::time::Duration;
 
 use quadrille::Observer;
-use quadrille::data::Stencil;
+use quadrille::data::AnyStencil;
 use quadrille::gl::Context;
 use quadrille::linalg::multigrid::Smoother;
 
@@ -63,7 +63,7 @@ pub struct Plan {
 pub struct Table {
     /// Systems and methods in the plan's order, each at all sizes.
     pub rows: Vec<Row>,
-    pub skipped: Vec<Skipped<(Stencil, Contender)>>,
+    pub skipped: Vec<Skipped<(AnyStencil, Contender)>>,
     pub histories: Vec<History>,
     /// Whether the observer stopped it: systems that were not finished are left out.
     pub stopped: bool,
@@ -138,9 +138,15 @@ fn run_group(
     Ok(())
 }
 
+/// The number of points of a stencil's grid.
+fn unknowns(stencil: AnyStencil) -> usize {
+    let (x, y, z) = stencil.points();
+    x * y * z.unwrap_or(1)
+}
+
 /// The contenders for a system.
 struct Group {
-    stencil: Stencil,
+    stencil: AnyStencil,
     contenders: Vec<Contender>,
     /// Whether its residuals over time are recorded.
     drawn: bool,
@@ -148,8 +154,7 @@ struct Group {
 
 impl Group {
     fn n(&self) -> usize {
-        let (width, height) = self.stencil.grid();
-        width * height
+        unknowns(self.stencil)
     }
 
     fn cost(&self, effort: &Effort) -> u64 {
@@ -157,7 +162,7 @@ impl Group {
         (self.contenders.len() as u64 * effort.turns() + drawn).saturating_mul(turn(self.n()))
     }
 
-    fn skipped(&self, contender: Contender, error: &Error) -> Skipped<(Stencil, Contender)> {
+    fn skipped(&self, contender: Contender, error: &Error) -> Skipped<(AnyStencil, Contender)> {
         Skipped::new((self.stencil, contender), self.n(), error)
     }
 }

@@ -110,6 +110,12 @@ impl Stencil3 {
         Err(Error::NoRoom { stencil: self.to_string(), bytes: bytes(self.grid.n()), side, axes: 3 })
     }
 
+    /// Returns whether its matrix is symmetric.
+    #[doc(hidden)]
+    pub fn is_symmetric(&self) -> bool {
+        !matches!(self.operator, Operator::Convection7 { .. })
+    }
+
     /// Returns the grid.
     pub fn grid(&self) -> Grid3 {
         self.grid

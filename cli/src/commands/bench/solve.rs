@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::data::Stencil;
+use quadrille::data::AnyStencil;
 use quadrille::linalg::multigrid::Smoother;
 use quadrille::linalg::solve::Error;
 use quadrille_lab::solve::{self, Contender, FAMILIES, Family, Grid, History, Method, Plan, Row};
@@ -12,7 +12,7 @@ use super::{SPREAD, draw, judge, measured, show, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
-Measures solvers of nine-banded systems A x = b, up to one relative residual in double precision: conjugate
+Measures solvers of systems A x = b on grids of two dimensions and of three, up to one relative residual in double precision: conjugate
 gradients (or BiCGSTAB), multigrid, and both together on the device, in 32-bit floats with residuals in double
 precision; and beside them solvers of the crate faer on the host, all in double precision, where they are in this
 build (install with `--features host-solvers`): sparse Cholesky or LU decomposition on all cores, and conjugate
@@ -35,6 +35,7 @@ Examples:
   quadrille bench solve
   quadrille bench solve --systems poisson5,jump:cell=5 --sizes 255,300x200
   quadrille bench solve --systems poisson5 --sizes 255 --plot residuals.svg
+  quadrille bench solve --systems poisson7,poisson7:z=0.01,fe27 --sizes 63,64x32x16
   quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,line-jacobi,zebra
   quadrille bench solve --systems convection:angle=30 --methods bicgstab,mgbicgstab --json";
 
@@ -48,8 +49,8 @@ pub(super) struct SolveBench {
     #[arg(long, value_name = "STENCIL,...", value_delimiter = ',')]
     systems: Vec<Family>,
 
-    /// The grids, in points
-    #[arg(long, value_name = "W[xH],...", value_delimiter = ',', default_value = "255,1023")]
+    /// The grids, in points: N along each axis of a stencil, or along x, y and z
+    #[arg(long, value_name = "N|XxY[xZ],...", value_delimiter = ',', default_value = "255,1023")]
     sizes: Vec<Grid>,
 
     /// The methods: on the device jacobi, cg, bicgstab, multigrid, mgcg, mgbicgstab, fft; on the host
@@ -100,7 +101,7 @@ struct Report<'a> {
     /// Whether this build has them.
     host_solvers: bool,
     rows: Rows<'a, Row>,
-    skipped: Rows<'a, Skipped<(Stencil, Contender)>>,
+    skipped: Rows<'a, Skipped<(AnyStencil, Contender)>>,
     /// The points of the figure; none without it.
     histories: &'a [History],
 }

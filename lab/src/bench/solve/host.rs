@@ -33,7 +33,7 @@ pub(super) fn solve(
     tolerance: f64,
     limit: Option<Duration>,
 ) -> Result<Solved, Error> {
-    if system.is_singular() {
+    if system.is_singular {
         let reason = "the matrix is singular, which the host's solvers do not take";
         return Err(failed(reason));
     }

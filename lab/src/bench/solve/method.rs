@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille::data::Stencil;
+use quadrille::data::{AnyStencil, Stencil};
 use quadrille::linalg::multigrid::{self, Smoother};
 use quadrille::linalg::solve::{self, Options, Preconditioner};
 
@@ -114,7 +114,7 @@ impl Method {
     }
 
     /// The methods that suit a system, where none are named.
-    pub(super) fn suiting(stencil: Stencil) -> Vec<Method> {
+    pub(super) fn suiting(stencil: AnyStencil) -> Vec<Method> {
         let (device, host) = match is_symmetric(stencil) {
             true => {
                 ([Method::Cg, Method::Multigrid, Method::MgCg], [Method::Cholesky, Method::HostCg])
@@ -124,13 +124,14 @@ impl Method {
                 [Method::Lu, Method::HostBiCgStab],
             ),
         };
-        let host = host.into_iter().filter(|_| cfg!(feature = "host-solvers"));
+        let plane = matches!(stencil, AnyStencil::Plane(_));
+        let host = host.into_iter().filter(|_| cfg!(feature = "host-solvers") && plane);
         device.into_iter().chain(host).collect()
     }
 
     /// The methods whose residuals are drawn over time. Jacobi's iteration is the last: it is
     /// stopped with the slowest of the others.
-    pub(super) fn drawn(stencil: Stencil) -> [Method; 4] {
+    pub(super) fn drawn(stencil: AnyStencil) -> [Method; 4] {
         match is_symmetric(stencil) {
             true => [Method::MgCg, Method::Multigrid, Method::Cg, Method::Jacobi],
             false => [Method::MgBiCgStab, Method::Multigrid, Method::BiCgStab, Method::Jacobi],
@@ -138,8 +139,11 @@ impl Method {
     }
 }
 
-fn is_symmetric(stencil: Stencil) -> bool {
-    !matches!(stencil, Stencil::Convection { .. })
+fn is_symmetric(stencil: AnyStencil) -> bool {
+    match stencil {
+        AnyStencil::Plane(stencil) => !matches!(stencil, Stencil::Convection { .. }),
+        AnyStencil::Space(stencil) => stencil.is_symmetric(),
+    }
 }
 
 #[cfg(test)]

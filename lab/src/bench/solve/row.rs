@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::data::Stencil;
+use quadrille::data::AnyStencil;
 use quadrille::linalg::multigrid::Smoother;
 
 use super::method::Contender;
@@ -16,7 +16,7 @@ use crate::twin::Comparison;
 /// The row of a method for a system. Times are medians of runs.
 #[derive(Clone, Debug)]
 pub struct Row {
-    pub stencil: Stencil,
+    pub stencil: AnyStencil,
     pub contender: Contender,
     pub multigrid: Option<Multigrid>,
     /// The number of iterations; `None` for a direct solver.
@@ -46,7 +46,7 @@ impl Row {
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = vec![
             column("system", "system", "", |row: &Row| row.stencil.to_string().into()),
-            only_json("n", |row| (row.stencil.grid().0 * row.stencil.grid().1).into()),
+            only_json("n", |row| super::unknowns(row.stencil).into()),
             column("method", "method", "", |row| row.contender.method.name().into()),
             only_json("place", |row| row.contender.method.place().into()),
             column("smoother", "smoother", "", |row| {
@@ -75,9 +75,9 @@ impl Row {
     }
 }
 
-pub fn skipped() -> Vec<Column<Skipped<(Stencil, Contender)>>> {
+pub fn skipped() -> Vec<Column<Skipped<(AnyStencil, Contender)>>> {
     vec![
-        only_json("system", |row: &Skipped<(Stencil, Contender)>| row.what.0.to_string().into()),
+        only_json("system", |row: &Skipped<(AnyStencil, Contender)>| row.what.0.to_string().into()),
         only_json("n", |row| row.n.into()),
         only_json("method", |row| row.what.1.method.name().into()),
         only_json("smoother", |row| row.what.1.smoother.map(Smoother::name).into()),

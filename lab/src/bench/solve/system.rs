@@ -1,10 +1,12 @@
 //! The systems: stencils on grids, right-hand sides whose solutions are known, and what a solution
 //! must be.
 
+use std::fmt;
 use std::str::FromStr;
 
 use quadrille::data::{
-    self, Band, ConstantOperator, NineBanded, Side, SplitMix64, Stencil, SystemMatrix,
+    self, AnyStencil, Band, ConstantOperator, GridMatrix, NineBanded, Side, SplitMix64,
+    SystemMatrix,
 };
 use quadrille::testing::{Comparison, largest};
 use quadrille::{NoMemory, memory};
@@ -13,13 +15,14 @@ use crate::Error;
 
 /// A stencil without its grid, as `fe9:anisotropy=0.1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Family(Stencil);
+pub struct Family(AnyStencil);
 
-/// A grid of points, as `255` or `300x200`.
+/// A grid of points: as `255`, with which all axes of a stencil have that many, `300x200` or `64x64x32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    pub width: usize,
-    pub height: usize,
+    pub x: usize,
+    pub y: Option<usize>,
+    pub z: Option<usize>,
 }
 
 /// The families that are measured where none are named.
@@ -66,15 +69,15 @@ impl FromStr for Family {
 }
 
 impl Family {
-    pub fn on(self, Grid { width, height }: Grid) -> Result<Stencil, data::Error> {
+    pub fn on(self, grid: Grid) -> Result<AnyStencil, data::Error> {
         let text = self.0.to_string();
         let mut parts = text.splitn(3, ':');
         let (name, options) = (parts.next().unwrap_or_default(), parts.nth(1));
         let options = options.map_or(String::new(), |options| format!(":{options}"));
-        format!("{name}:{width}x{height}{options}").parse()
+        format!("{name}:{grid}{options}").parse()
     }
 
-    pub(super) fn of(stencil: Stencil) -> Family {
+    pub(super) fn of(stencil: AnyStencil) -> Family {
         Family(stencil)
     }
 }
@@ -83,8 +86,18 @@ impl FromStr for Grid {
     type Err = data::Error;
 
     fn from_str(text: &str) -> Result<Grid, data::Error> {
-        let (width, height) = format!("poisson5:{text}").parse::<Stencil>()?.grid();
-        Ok(Grid { width, height })
+        let axes = text.split('x').count();
+        let stencil = if axes > 2 { "poisson7" } else { "poisson5" };
+        let (x, y, z) = format!("{stencil}:{text}").parse::<AnyStencil>()?.points();
+        Ok(Grid { x, y: (axes > 1).then_some(y), z })
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Grid { x, y, z } = self;
+        write!(f, "{x}")?;
+        [y, z].into_iter().flatten().try_for_each(|points| write!(f, "x{points}"))
     }
 }
 
@@ -108,10 +121,12 @@ const SEED: u64 = 2;
 
 /// A x = b with a known x.
 pub(super) struct System {
-    pub(super) stencil: Stencil,
+    pub(super) stencil: AnyStencil,
     pub(super) matrix: SystemMatrix,
     pub(super) b: Vec<f64>,
     x: Vec<f64>,
+    /// Whether constants are the null space of the matrix.
+    pub(super) is_singular: bool,
 }
 
 /// The relative residual of a solution, and what rounding may make of it.
@@ -122,25 +137,23 @@ pub(super) struct Residual {
 }
 
 impl System {
-    pub(super) fn new(stencil: Stencil) -> Result<System, Error> {
+    pub(super) fn new(stencil: AnyStencil) -> Result<System, Error> {
         System::in_form(stencil, false)
     }
 
     /// Makes a system, with stored bands if so asked.
-    pub(super) fn in_form(stencil: Stencil, stored: bool) -> Result<System, Error> {
-        stencil.must_have_room()?;
+    pub(super) fn in_form(stencil: AnyStencil, stored: bool) -> Result<System, Error> {
         let matrix = match stencil.system()? {
             SystemMatrix::NineBanded(matrix) if stored => matrix.stored()?.into(),
+            SystemMatrix::Grid(matrix) if stored => matrix.in_stored_form()?.into(),
             matrix => matrix,
         };
         let (x, b) = known(&matrix, SEED)?;
-        Ok(System { stencil, matrix, b, x })
-    }
-
-    /// Whether constants are the null space of the matrix.
-    pub(super) fn is_singular(&self) -> bool {
-        let steps = matches!(self.stencil, Stencil::Heat9 { .. });
-        !steps && !self.stencil.sides().contains(&Side::Dirichlet)
+        let mut sums: Vec<f64> = memory::zeroed(matrix.n())?;
+        matrix.add_product(&memory::filled(1.0, matrix.n())?, &mut sums);
+        let most = largest(b.iter().copied());
+        let is_singular = largest(sums.into_iter()) <= 1e-12 * most;
+        Ok(System { stencil, matrix, b, x, is_singular })
     }
 
     /// The 2-norm of b - A x over that of b, by plain loops. A row of it is off by at most gamma_12
@@ -168,19 +181,21 @@ impl System {
                 }
             }
             SystemMatrix::Periodic(matrix) => each_of_constant(matrix, x, &mut subtract),
-            SystemMatrix::Grid(_) => unreachable!("the stencils here have two dimensions"),
+            SystemMatrix::Grid(matrix) => each_of_grid(matrix, x, &mut subtract),
         }
+        // Of 27 products as many more.
+        let roundings = if matches!(self.matrix, SystemMatrix::Grid(_)) { 30.0 } else { 12.0 };
         let size = norm(&self.b);
         let value = norm(&residual) / size;
         let sums = n as f64 * f64::EPSILON * value;
-        Ok(Residual { value, rounding: 12.0 * f64::EPSILON * norm(&magnitude) / size + sums })
+        Ok(Residual { value, rounding: roundings * f64::EPSILON * norm(&magnitude) / size + sums })
     }
 
     /// The largest error over the largest unknown; up to a constant where constants are the null
     /// space.
     pub(super) fn error(&self, x: &[f64]) -> f64 {
         let differences = || x.iter().zip(&self.x).map(|(x, known)| x - known);
-        let shift = match self.is_singular() {
+        let shift = match self.is_singular {
             true => differences().sum::<f64>() / x.len() as f64,
             false => 0.0,
         };
@@ -246,6 +261,26 @@ fn each_of_constant(matrix: &ConstantOperator, x: &[f64], call: &mut dyn FnMut(u
     }
 }
 
+fn each_of_grid(matrix: &GridMatrix, x: &[f64], call: &mut dyn FnMut(usize, f64)) {
+    let (grid, periodic) = (matrix.grid(), matrix.periodic());
+    let points = grid.points();
+    for row in 0..matrix.n() {
+        let place = grid.place(row);
+        for (k, coupling) in matrix.row_at(row).into_iter().enumerate() {
+            let mut to = [k % 3, k / 3 % 3, k / 9];
+            let inside = (0..3).all(|axis| {
+                let beside = (place[axis] + to[axis]).checked_sub(1);
+                let wrapped = beside.map_or(points[axis] - 1, |beside| beside % points[axis]);
+                to[axis] = wrapped;
+                periodic[axis] || beside == Some(wrapped)
+            });
+            if inside && coupling != 0.0 {
+                call(row, coupling * x[grid.index(to)]);
+            }
+        }
+    }
+}
+
 fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
@@ -265,6 +300,14 @@ mod tests {
             family.on(grid.parse().unwrap()).unwrap().to_string()
         };
         assert_eq!(on("poisson5", "255"), "poisson5:255");
+        assert_eq!(on("poisson7:z=0.01", "63"), "poisson7:63:z=0.01");
+        assert_eq!(on("jump7", "9x8x7"), "jump7:9x8x7");
+        let contrary = |family: &str, grid: &str| {
+            let family: Family = family.parse().unwrap();
+            family.on(grid.parse().unwrap()).unwrap_err().to_string()
+        };
+        assert!(contrary("poisson7", "9x8").contains("9x8"), "{}", contrary("poisson7", "9x8"));
+        assert!(contrary("poisson5", "9x8x7").contains("9x8x7"));
         assert_eq!(
             on("fe9:anisotropy=0.1:angle=30", "300x200"),
             "fe9:300x200:anisotropy=0.1:angle=30"
@@ -280,7 +323,16 @@ mod tests {
 
     #[test]
     fn a_solution_is_right_only_if_it_meets_what_is_said_of_it() {
-        let system = system("jump:13x7:cell=2");
+        for text in [
+            "jump:13x7:cell=2",
+            "jump7:5x4x6:cell=2",
+            "fe27:4x6x5:sides=periodic+dirichlet+neumann",
+        ] {
+            is_judged(&system(text));
+        }
+    }
+
+    fn is_judged(system: &System) {
         let judged =
             |x: &[f64], met, reached| system.residual(x).unwrap().judge(met, reached).is_right();
         assert!(judged(&system.x, Some(1e-14), Some(0.0)));
@@ -300,8 +352,10 @@ mod tests {
     #[test]
     fn errors_of_singular_systems_are_up_to_a_constant() {
         let shifted = |system: &System| system.x.iter().map(|x| x + 3.0).collect::<Vec<_>>();
-        let singular = system("neumann5:9");
-        assert!(singular.error(&shifted(&singular)) < 1e-14);
+        for singular in ["neumann5:9", "poisson5:9:sides=periodic", "poisson7:5:sides=neumann"] {
+            let singular = system(singular);
+            assert!(singular.error(&shifted(&singular)) < 1e-14);
+        }
         let regular = system("poisson5:9");
         assert!(regular.error(&shifted(&regular)) > 1.0);
     }
