@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Grid3;
+use crate::memory::host_threads;
 
 /// What depends on the kind of a point alone: how far it is from both ends of each axis, if that is nearer than a
 /// border. Along a periodic axis all points are alike.
@@ -20,8 +21,11 @@ const WIDEST: usize = 4;
 /// The part of the largest number by which numbers of one kind may differ: far less than rounding to 32-bit floats makes.
 const ALIKE: f64 = 1e-10;
 
+/// The kinds that a thread computes at least.
+const TOGETHER: usize = 243;
+
 /// Numbers that kinds of points have.
-pub(crate) trait Alike: Clone {
+pub(crate) trait Alike: Clone + Send {
     /// Returns whether others are the same, up to rounding.
     fn is_like(&self, other: &Self) -> bool;
 }
@@ -35,9 +39,17 @@ impl<const N: usize> Alike for [f64; N] {
 
 impl<T: Alike> Kinds<T> {
     /// Finds what each kind has by a function of points, and the least border.
-    pub(crate) fn new(grid: Grid3, periodic: [bool; 3], of: impl Fn([usize; 3]) -> T) -> Kinds<T> {
+    pub(crate) fn new(
+        grid: Grid3,
+        periodic: [bool; 3],
+        of: impl Fn([usize; 3]) -> T + Sync,
+    ) -> Kinds<T> {
         let mut kinds = Kinds { grid, periodic, border: WIDEST, all: Vec::new() };
-        kinds.all = kinds.places().map(of).collect();
+        let places: Vec<_> = kinds.places().collect();
+        let some = host_threads::in_ranges(places.len(), TOGETHER, |range| {
+            places[range].iter().map(|place| of(*place)).collect::<Vec<_>>()
+        });
+        kinds.all = some.into_iter().flatten().collect();
         while kinds.border > 0 {
             let less = Kinds { border: kinds.border - 1, all: Vec::new(), ..kinds.clone() };
             let all = less.places().map(|place| kinds.at(place).clone()).collect();

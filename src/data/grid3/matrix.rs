@@ -79,7 +79,7 @@ impl GridMatrix {
     pub(crate) fn by_kinds(
         grid: Grid3,
         periodic: [bool; 3],
-        row: impl Fn([usize; 3]) -> Row,
+        row: impl Fn([usize; 3]) -> Row + Sync,
     ) -> Result<GridMatrix> {
         let kinds = Kinds::new(grid, periodic, row);
         for (place, _) in kinds.representatives() {

@@ -74,12 +74,14 @@ impl Form {
     fn of(self, task: Task, engine: Engine) -> Form {
         let drawn = engine == Engine::Fragment;
         let (inner, wide) = (self.inner && drawn, self.wide && drawn && !self.inner);
+        // Hardware takes no longer for several stacks than a driver for another program.
+        let stacks = self.stacks || !drawn;
         match task {
             Task::Direct => Form::NONE,
             Task::Restriction { .. } | Task::Prolongation { .. } => {
-                Form { star: false, inner, wide, ..self }
+                Form { star: false, stacks, inner, wide, ..self }
             }
-            _ => Form { inner, wide, ..self },
+            _ => Form { stacks, inner, wide, ..self },
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn coarse(grid: Grid3, axis: usize) -> Result<Grid3> {
 /// Out of memory.
 pub fn interpolation(
     matrix: &GridMatrix,
-    row: impl Fn([usize; 3]) -> Row,
+    row: impl Fn([usize; 3]) -> Row + Sync,
     axis: usize,
 ) -> Result<Weights> {
     let grid = coarse(matrix.grid(), axis)?;

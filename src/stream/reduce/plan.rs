@@ -83,8 +83,8 @@ pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Ex
 
 /// The most work groups along x.
 const GROUPS: u32 = 32;
-/// The most invocations along y: enough for an NVIDIA H200. More groups take longer there, and
-/// leave more parts to the host.
+/// The most invocations along y where there are as many groups along x: enough for an NVIDIA H200. More groups take
+/// longer there, and leave more parts to the host.
 const INVOCATIONS: u32 = 256;
 
 /// The work groups of a reduction.
@@ -115,7 +115,9 @@ impl Groups {
             return Extent::new(1, 1);
         }
         let along = |texels: u32, each: u32, most: u32| texels.div_ceil(each * side).clamp(1, most);
-        Extent::new(along(extent.width, 1, GROUPS), along(extent.height, loads, INVOCATIONS / side))
+        let across = along(extent.width, 1, GROUPS);
+        // What is narrow and high has as many groups as what is square.
+        Extent::new(across, along(extent.height, loads, GROUPS * INVOCATIONS / side / across))
     }
 
     /// Returns the longest chain of roundings of a stage: an invocation adds its columns, and in
