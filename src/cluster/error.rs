@@ -53,6 +53,9 @@ pub enum Error {
     )]
     TooManyRanks { columns: usize, rows: usize, most: [u32; 2], unit: [u32; 2] },
 
+    #[error("{ranks} ranks are more than the grid has slices along z, {slices}: use fewer ranks")]
+    TooManySlabs { ranks: usize, slices: usize },
+
     #[error(
         "a halo of {steps} steps is deeper than what rank {rank} owns, {owned} {axis}; use a halo of at most {owned}, or fewer ranks"
     )]
@@ -90,6 +93,7 @@ impl Error {
             | Error::Part { .. }
             | Error::Strips { .. }
             | Error::TooManyRanks { .. }
+            | Error::TooManySlabs { .. }
             | Error::DeepHalo { .. }
             | Error::AcrossEnds
             | Error::Contexts { .. } => Kind::Input,

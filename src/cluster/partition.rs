@@ -55,8 +55,34 @@ impl Partition {
         halo: Halo,
         unit: [usize; 2],
     ) -> Result<Partition, Error> {
-        let shape = GridShape::in_rows(numbers, width);
-        if columns > 1 && (halo.across_ends || !numbers.is_multiple_of(shape.width())) {
+        Partition::of_shape(GridShape::in_rows(numbers, width), [columns, rows], halo, unit)
+    }
+
+    /// Cuts a grid of three dimensions into slabs of whole slices, one for each rank, with halos of one slice. Rows are
+    /// the lines of points along x: a slice has as many as there are points along y.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManySlabs`] for more ranks than slices.
+    #[cfg(feature = "grid3")]
+    pub fn of_slabs(grid: crate::data::Grid3, ranks: usize) -> Result<Partition, Error> {
+        let [x, y, z] = grid.points();
+        if ranks > z {
+            return Err(Error::TooManySlabs { ranks, slices: z });
+        }
+        let shape = GridShape::new(x, y * z).in_slices(y);
+        let halo = Halo { steps: 1, across_ends: false };
+        Partition::of_shape(shape, [1, ranks], halo, [x.next_multiple_of(4), y])
+    }
+
+    fn of_shape(
+        shape: GridShape,
+        [columns, rows]: [usize; 2],
+        halo: Halo,
+        unit: [usize; 2],
+    ) -> Result<Partition, Error> {
+        let (numbers, width) = (shape.len(), shape.width());
+        if columns > 1 && (halo.across_ends || !numbers.is_multiple_of(width)) {
             return Err(Error::Strips { columns, rows, coupled: halo.across_ends });
         }
         let unit = [unit[0].div_ceil(shape.lanes()).max(1), unit[1].max(1)].map(|side| side as u32);
@@ -86,7 +112,8 @@ impl Partition {
         let (halo, (columns, rows)) = (self.plan.halo(), self.plan.across());
         for rank in 0..self.ranks() {
             let owned = self.owned(rank);
-            let too_deep = |parts: usize, length: usize| parts > 1 && halo.steps > length;
+            let reach = self.plan.shape().reach();
+            let too_deep = |parts: usize, length: usize| parts > 1 && halo.steps * reach > length;
             for (parts, length) in [(columns, owned.columns.len()), (rows, owned.rows.len())] {
                 if too_deep(parts, length) {
                     let axis = if length == owned.rows.len() { "rows" } else { "columns" };

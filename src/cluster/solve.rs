@@ -2,14 +2,17 @@
 //! [`linalg::solve`](crate::linalg::solve), with vectors in parts.
 
 mod doubles;
+#[cfg(feature = "grid3")]
+mod slabs;
 mod system;
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::data::{self, Float, NineBanded};
 use crate::grid::Halo;
-use crate::linalg::solve::engine::{self, Engine, Traits};
+use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
     Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Part,
@@ -22,7 +25,7 @@ use super::collective;
 use super::multigrid::{Distribution, Multigrid};
 use super::{Error as RankError, Partition, RankSpace, Team};
 
-use system::RankSystem;
+use system::{Parts, RankSystem};
 
 /// A nine-banded system in parts on several ranks, to be solved for any number of right-hand sides.
 ///
@@ -44,9 +47,11 @@ use system::RankSystem;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<T: Float = f32> {
-    core: GenericSolver<Box<dyn Engine<RankSpace>>>,
-    system: Rc<RankSystem<T>>,
+    core: GenericSolver<Box<dyn Runs>>,
+    system: Rc<dyn Parts>,
     properties: Properties,
+    /// That of nine-banded matrices.
+    precision: PhantomData<T>,
 }
 
 impl<T: Float> Solver<T> {
@@ -84,8 +89,8 @@ impl<T: Float> Solver<T> {
             options,
             watch: Rc::clone(&watch),
         };
-        let make: Make<Box<dyn Engine<RankSpace>>> =
-            Box::new(move |choice, scale| maker.make(choice, scale));
+        let make: Make<Box<dyn Runs>> =
+            Box::new(move |choice, scale| Ok(Box::new(maker.make(choice, scale)?)));
         // A rank alone cannot turn to another method.
         let core = GenericSolver::new(
             Box::new(Rc::clone(&system)),
@@ -95,7 +100,7 @@ impl<T: Float> Solver<T> {
             &watch,
             false,
         )?;
-        Ok(Solver { core, system, properties })
+        Ok(Solver { core, system, properties, precision: PhantomData })
     }
 
     /// Returns the method and the preconditioner that run, and why.
@@ -155,7 +160,7 @@ impl<T: Float> Solver<T> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
         let checkpointer = CollectiveCheckpointer::new(system.team(), checkpointer);
-        let keeps = Kept { system: &system, checkpointer: &checkpointer };
+        let keeps = Kept { system: &*system, checkpointer: &checkpointer };
         let (b, x0) = (joined(b), x0.map(joined));
         let mut solution = self.core.solve(&b, x0.as_deref(), &mut agreed, Some(&keeps))?;
         let owned = system.owned_from(std::mem::take(&mut solution.x));
@@ -173,12 +178,12 @@ fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
 }
 
 /// Keeps what ranks own of x.
-struct Kept<'a, 'k, T> {
-    system: &'a RankSystem<T>,
+struct Kept<'a, 'k> {
+    system: &'a dyn Parts,
     checkpointer: &'a CollectiveCheckpointer<'k, Vec<Vec<f64>>>,
 }
 
-impl<T: Float> Keeps for Kept<'_, '_, T> {
+impl Keeps for Kept<'_, '_> {
     fn is_due(&self) -> Result<bool, Error> {
         Ok(self.checkpointer.is_due()?)
     }
@@ -245,7 +250,7 @@ fn must_divide<T: Float>(
 struct Maker<T: Float> {
     team: Team,
     partition: Partition,
-    system: Rc<RankSystem<T>>,
+    system: Rc<RankSystem<NineBanded<T>>>,
     properties: Properties,
     options: Options,
     watch: Rc<Watch>,

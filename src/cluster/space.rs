@@ -7,7 +7,7 @@ use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient};
-use crate::linalg::krylov::{Factor, Sealed, Space};
+use crate::linalg::krylov::{DeviceOperator, Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
 use crate::memory::host_threads;
 
@@ -15,25 +15,25 @@ use super::collective;
 use super::halo::Halos;
 use super::{Error, Partition, Team};
 
-/// Vectors of which each rank has a grid on its device, with a nine-banded matrix. Numbers are the
+/// Vectors of which each rank has a grid on its device, with a nine-banded matrix, or another operator of parts. Numbers are the
 /// host's: sums of what each rank has, in the order of the ranks, so that they are the same on all
 /// ranks and in each run.
 ///
 /// [`write`](Space::write) and [`add_to`](Space::add_to) take what this process's ranks store, one
 /// after the other, halos included.
-pub struct RankSpace {
+pub struct RankSpace<A = Operator> {
     team: Team,
     partition: Partition,
-    ranks: Vec<OnRank>,
+    ranks: Vec<OnRank<A>>,
     halos: RefCell<Halos<[f32; 4]>>,
     /// The depth to which halos are refreshed.
     reach: Cell<usize>,
 }
 
 /// The operator and the operations of a local rank.
-struct OnRank {
+struct OnRank<A> {
     rank: usize,
-    operator: Rc<Operator>,
+    operator: Rc<A>,
     blas: Blas1,
     sum: RefCell<Scalar>,
 }
@@ -88,13 +88,28 @@ impl RankSpace {
         matrices: &[NineBanded],
     ) -> Result<RankSpace, Error> {
         partition.must_suit(team, matrices.len())?;
-        let mut ranks = Vec::new();
+        let mut operators = Vec::new();
         for ((rank, context), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;
             let (owned, halo) = (partition.inside(rank), partition.halo());
+            operators.push(Operator::on_rank(context, matrix, &owned, halo)?);
+        }
+        RankSpace::with(team, partition, operators)
+    }
+}
+
+impl<A: DeviceOperator> RankSpace<A> {
+    /// Makes a space of the operators of what this process's ranks store.
+    pub(crate) fn with(
+        team: &Team,
+        partition: &Partition,
+        operators: Vec<A>,
+    ) -> Result<RankSpace<A>, Error> {
+        let mut ranks = Vec::new();
+        for ((rank, context), operator) in team.local().zip(operators) {
             ranks.push(OnRank {
                 rank,
-                operator: Rc::new(Operator::on_rank(context, matrix, &owned, halo)?),
+                operator: Rc::new(operator),
                 blas: Blas1::new(context),
                 sum: RefCell::new(Scalar::new(context, 0.0)?),
             });
@@ -127,7 +142,7 @@ impl RankSpace {
     }
 
     /// Returns the matrices of what this process's ranks store.
-    pub(crate) fn operators(&self) -> impl Iterator<Item = &Rc<Operator>> {
+    pub(crate) fn operators(&self) -> impl Iterator<Item = &Rc<A>> {
         self.ranks.iter().map(|rank| &rank.operator)
     }
 
@@ -144,7 +159,10 @@ impl RankSpace {
     }
 
     /// Does something with each local rank.
-    fn each(&self, mut work: impl FnMut(usize, &OnRank) -> Result<(), Error>) -> Result<(), Error> {
+    fn each(
+        &self,
+        mut work: impl FnMut(usize, &OnRank<A>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.ranks.iter().enumerate().try_for_each(|(at, rank)| work(at, rank))
     }
 
@@ -152,7 +170,7 @@ impl RankSpace {
     /// compute before the first is waited for.
     fn sum(
         &self,
-        leave: impl Fn(usize, &OnRank, &mut Scalar) -> Result<(), Error>,
+        leave: impl Fn(usize, &OnRank<A>, &mut Scalar) -> Result<(), Error>,
     ) -> Result<f64, Error> {
         self.each(|at, rank| leave(at, rank, &mut rank.sum.borrow_mut()))?;
         let local = self.ranks.iter().map(|rank| Ok(rank.sum.borrow().read()?));
@@ -165,9 +183,9 @@ fn coefficient(factor: Factor<'_, f64>) -> Coefficient<'static> {
     Coefficient::Host(factor.number() as f32)
 }
 
-impl Sealed for RankSpace {}
+impl<A> Sealed for RankSpace<A> {}
 
-impl Space for RankSpace {
+impl<A: DeviceOperator> Space for RankSpace<A> {
     type Vector = Vector;
     type Scalar = f64;
     type Error = Error;
@@ -181,7 +199,7 @@ impl Space for RankSpace {
     }
 
     fn vector(&self) -> Result<Vector, Error> {
-        let zeros = |rank: &OnRank| {
+        let zeros = |rank: &OnRank<A>| {
             let (context, plan) = (rank.operator.context(), rank.operator.plan());
             Ok(RefCell::new(DeviceGrid::zeros(context, plan)?))
         };
@@ -258,7 +276,7 @@ impl Space for RankSpace {
     }
 
     fn norm(&self, x: &Vector) -> Result<f64, Error> {
-        let square = |(rank, x): (&OnRank, &RefCell<DeviceGrid>)| {
+        let square = |(rank, x): (&OnRank<A>, &RefCell<DeviceGrid>)| {
             Ok(rank.blas.grids().nrm2(&x.borrow())?.powi(2))
         };
         let local = self.ranks.iter().zip(&x.grids).map(square);

@@ -29,7 +29,7 @@ impl Halo {
     /// Returns the number of whole rows on each side of a part, and the numbers of one further row.
     fn rows(self, shape: GridShape) -> (usize, usize) {
         if !self.across_ends {
-            return (self.steps, 0);
+            return (self.steps.saturating_mul(shape.reach()), 0);
         }
         let reach = self.steps.saturating_mul(shape.width().saturating_add(1));
         (reach / shape.width(), reach % shape.width())

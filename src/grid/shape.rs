@@ -30,6 +30,8 @@ pub struct GridShape {
     lanes: usize,
     /// The rows of a stack: of more rows there are several stacks, side by side.
     stack: usize,
+    /// The rows that a product reaches on each side: those of a slice of a grid of three dimensions, else 1.
+    reach: usize,
 }
 
 impl GridShape {
@@ -40,7 +42,7 @@ impl GridShape {
 
     /// Creates a grid of this many numbers in rows of `width`, at least 1.
     pub fn in_rows(numbers: usize, width: usize) -> GridShape {
-        GridShape { numbers, width: width.max(1), lanes: LANES, stack: usize::MAX }
+        GridShape { numbers, width: width.max(1), lanes: LANES, stack: usize::MAX, reach: 1 }
     }
 
     /// Returns the grid with another number of lanes in a texel, at least 1.
@@ -52,6 +54,17 @@ impl GridShape {
     #[cfg(feature = "grid3")]
     pub(crate) fn in_stacks(self, rows: usize) -> GridShape {
         GridShape { stack: rows.max(1), ..self }
+    }
+
+    /// Returns the grid as slices of this many rows, at least 1, each of which a product couples to the next.
+    #[cfg(feature = "grid3")]
+    pub(crate) fn in_slices(self, rows: usize) -> GridShape {
+        GridShape { reach: rows.max(1), ..self }
+    }
+
+    /// Returns the rows that a product reaches on each side.
+    pub(crate) fn reach(self) -> usize {
+        self.reach
     }
 
     /// Returns the rows of a stack: all, where there is one.

@@ -65,8 +65,10 @@ use refinement::engine::Place;
 use refinement::grid_iterate::Mean;
 
 pub(crate) use generic_solver::{GenericSolver, Make};
+#[cfg(feature = "grid3")]
+pub(crate) use grid3::must_divide_in_space;
 pub(crate) use problem::system::{
-    Measure, System, blocks_of, diagonal, residual, residual_squares_of,
+    Matrix, Measure, System, blocks_of, diagonal, residual, residual_squares_of,
 };
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};

@@ -23,6 +23,7 @@ mod cluster_jacobi;
 mod cluster_matmul;
 mod cluster_multigrid;
 mod cluster_solve;
+mod cluster_space;
 mod compile_errors;
 mod compute;
 mod context;

@@ -5,6 +5,7 @@ mod choice;
 mod grid;
 mod history;
 mod on_ranks;
+mod on_slabs;
 mod outputs;
 mod report;
 mod system;
@@ -24,8 +25,16 @@ use crate::ranks;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
     arguments.checkpoints.must_be_of_one(arguments.rhs.len())?;
+    let is_in_space = arguments.is_in_space();
+    if is_in_space && arguments.checkpoints.is_asked() {
+        let text = "checkpoints are for grids of two dimensions, and this one has three: leave out --checkpoint and --resume";
+        return Err(Failure::Input { text: text.into() }.into());
+    }
     if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
-        return on_ranks::run(arguments, options);
+        return match is_in_space {
+            true => on_slabs::run(arguments, options),
+            false => on_ranks::run(arguments, options),
+        };
     }
     arguments.ranks.across(1)?;
     let outputs = Outputs::plan(arguments)?;

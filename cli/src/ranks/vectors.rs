@@ -188,7 +188,7 @@ impl<T: Real> Shared<'_, T> {
     }
 
     /// A whole vector, on the first rank alone.
-    fn gathered(&self, owned: &[T]) -> anyhow::Result<Option<Vec<T>>> {
+    pub(crate) fn gathered(&self, owned: &[T]) -> anyhow::Result<Option<Vec<T>>> {
         let (ranks, (n, m)) = (self.joined.communicator(), self.partition.size());
         let here = self.joined.rank();
         if here > 0 {

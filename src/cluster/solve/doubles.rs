@@ -1,6 +1,6 @@
 //! The iterate x and its residual in double precision: on the host, or on the devices of all ranks.
 
-use crate::data::Float;
+use crate::data::{Float, NineBanded};
 use crate::error::Kind;
 use crate::linalg::double_system::{DoubleSystem, Sums};
 use crate::linalg::solve::{
@@ -16,7 +16,7 @@ use crate::cluster::communicator::collective;
 /// have room for it on hardware.
 pub(super) fn doubles<T: Float>(
     space: &RankSpace,
-    system: &RankSystem<T>,
+    system: &RankSystem<NineBanded<T>>,
     options: Options,
 ) -> Result<Box<dyn Doubles<RankSpace>>, Error> {
     if options.residual_on == Some(ResidualOn::Host) || options.precision != Precision::Mixed {
@@ -32,14 +32,14 @@ pub(super) fn doubles<T: Float>(
     Ok(Box::new(OnDevices { team: space.team().clone(), systems, places: places(system) }))
 }
 
-fn places<T: Float>(system: &RankSystem<T>) -> Vec<std::ops::Range<usize>> {
+fn places<T: Float>(system: &RankSystem<NineBanded<T>>) -> Vec<std::ops::Range<usize>> {
     system.matrices().map(|(_, _, place)| place).collect()
 }
 
 /// Returns a system on the device of each local rank; `None` where one does not suit.
 fn on_devices<T: Float>(
     space: &RankSpace,
-    system: &RankSystem<T>,
+    system: &RankSystem<NineBanded<T>>,
     asked: bool,
 ) -> Result<Option<Vec<DoubleSystem>>, Error> {
     let mut systems = Vec::new();

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::data::{Float, NineBanded};
 use crate::linalg::solve::scaling::Scaling;
-use crate::linalg::solve::{Error, Measure, System, blocks_of, residual, residual_squares_of};
+use crate::linalg::solve::{
+    Error, Matrix, Measure, System, blocks_of, residual, residual_squares_of,
+};
 use crate::memory;
 
 use super::super::{Partition, Team};
@@ -15,19 +16,30 @@ use crate::cluster::communicator::collective;
 
 /// The matrices of what this process's ranks store. Vectors are what they store, one rank after the
 /// other.
-pub(super) struct RankSystem<T> {
+pub(super) struct RankSystem<M> {
     team: Team,
     partition: Partition,
-    parts: Vec<Part<T>>,
+    parts: Vec<Part<M>>,
 }
 
-struct Part<T> {
+struct Part<M> {
     rank: usize,
-    matrix: NineBanded<T>,
+    matrix: M,
     /// The range of the part's numbers in a vector.
     place: Range<usize>,
     /// The numbers that the rank owns, as ranges of what it stores.
     owned: Vec<Range<usize>>,
+}
+
+/// What a solver knows of the parts, whatever the matrix is.
+pub(super) trait Parts {
+    fn team(&self) -> &Team;
+
+    /// Selects what each local rank owns of a vector.
+    fn owned_from(&self, numbers: Vec<f64>) -> Vec<Vec<f64>>;
+
+    /// Returns a copy of what each local rank owns of a vector.
+    fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>>;
 }
 
 /// A measure that goes from rank to rank.
@@ -40,11 +52,11 @@ struct Packed {
     squares: f64,
 }
 
-impl<T: Float> RankSystem<T> {
-    pub(super) fn new(team: &Team, partition: &Partition, matrices: &[NineBanded<T>]) -> Self {
+impl<M: Matrix + Clone> RankSystem<M> {
+    pub(super) fn new(team: &Team, partition: &Partition, matrices: &[M]) -> Self {
         let mut start = 0;
-        let part = |((rank, _), matrix): ((usize, _), &NineBanded<T>)| {
-            let place = start..start + matrix.n();
+        let part = |((rank, _), matrix): ((usize, _), &M)| {
+            let place = start..start + matrix.rows();
             start = place.end;
             let owned = owned(partition, rank);
             Part { rank, matrix: matrix.clone(), place, owned }
@@ -53,42 +65,18 @@ impl<T: Float> RankSystem<T> {
         RankSystem { team: team.clone(), partition: partition.clone(), parts }
     }
 
-    pub(super) fn team(&self) -> &Team {
-        &self.team
-    }
-
     /// Returns the matrices, each with its rank and the place of its numbers in a vector.
-    pub(super) fn matrices(&self) -> impl Iterator<Item = (usize, &NineBanded<T>, Range<usize>)> {
+    pub(super) fn matrices(&self) -> impl Iterator<Item = (usize, &M, Range<usize>)> {
         self.parts.iter().map(|part| (part.rank, &part.matrix, part.place.clone()))
     }
 
-    /// Selects what each local rank owns of a vector: without a copy if it is one rank with whole
-    /// rows.
-    pub(super) fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
-        if let [Part { owned, .. }] = self.parts.as_slice()
-            && let [range] = owned.as_slice()
-        {
-            numbers.truncate(range.end);
-            numbers.drain(..range.start);
-            return vec![numbers];
-        }
-        self.owned(&numbers)
-    }
-
-    /// Returns a copy of what each local rank owns of a vector.
-    pub(super) fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
-        let of_rank =
-            |part: &Part<T>| self.partition.owned_of(part.rank, &numbers[part.place.clone()]);
-        self.parts.iter().map(of_rank).collect()
-    }
-
     /// Returns the sum over all ranks of what each has of the numbers that it owns.
-    fn sum(&self, of_rank: impl Fn(&Part<T>) -> Result<f64, Error>) -> Result<f64, Error> {
+    fn sum(&self, of_rank: impl Fn(&Part<M>) -> Result<f64, Error>) -> Result<f64, Error> {
         let local = self.parts.iter().map(of_rank).collect::<Result<Vec<_>, _>>()?;
         Ok(collective::sum(self.team.communicator(), &local)?)
     }
 
-    fn measured(&self, part: &Part<T>, numbers: &[f64]) -> Result<Packed, Error> {
+    fn measured(&self, part: &Part<M>, numbers: &[f64]) -> Result<Packed, Error> {
         let mut all = Packed { not_finite: u64::MAX, value: 0.0, largest: 0.0, squares: 0.0 };
         for range in &part.owned {
             let found = Measure::of(&numbers[range.clone()])?;
@@ -102,6 +90,30 @@ impl<T: Float> RankSystem<T> {
             all.squares += found.squares;
         }
         Ok(all)
+    }
+}
+
+impl<M: Matrix + Clone> Parts for RankSystem<M> {
+    fn team(&self) -> &Team {
+        &self.team
+    }
+
+    /// Without a copy if it is one rank with whole rows.
+    fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
+        if let [Part { owned, .. }] = self.parts.as_slice()
+            && let [range] = owned.as_slice()
+        {
+            numbers.truncate(range.end);
+            numbers.drain(..range.start);
+            return vec![numbers];
+        }
+        self.owned(&numbers)
+    }
+
+    fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
+        let of_rank =
+            |part: &Part<M>| self.partition.owned_of(part.rank, &numbers[part.place.clone()]);
+        self.parts.iter().map(of_rank).collect()
     }
 }
 
@@ -120,7 +132,7 @@ fn owned(partition: &Partition, rank: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-impl<T: Float> System for Rc<RankSystem<T>> {
+impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
     fn unknowns(&self) -> usize {
         self.partition.size().0
     }
@@ -133,7 +145,7 @@ impl<T: Float> System for Rc<RankSystem<T>> {
     /// they do not count in the norm.
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
         for Part { matrix, place, .. } in &self.parts {
-            let mut squares = memory::zeroed(blocks_of(matrix.n()))?;
+            let mut squares = memory::zeroed(blocks_of(matrix.rows()))?;
             let (x, b) = (&x[place.clone()], &b[place.clone()]);
             residual(matrix, x, b, &mut r[place.clone()], &mut squares);
         }
@@ -166,7 +178,7 @@ impl<T: Float> System for Rc<RankSystem<T>> {
     fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
         let mut all = Vec::new();
         for Part { matrix, .. } in &self.parts {
-            all.extend(matrix.scaling(symmetric)?.into_rows());
+            all.extend(matrix.scales(symmetric)?.into_rows());
         }
         Ok(Scaling::symmetric(all))
     }

@@ -92,6 +92,15 @@ impl Hierarchy {
         Ok(())
     }
 
+    /// Computes z, about the inverse times r, by a cycle.
+    pub(crate) fn cycle(
+        &mut self,
+        r: &DeviceGrid,
+        z: &mut DeviceGrid,
+    ) -> Result<(), nine_banded::Error> {
+        self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
+    }
+
     /// Returns a level's matrix, read from the device: to be compared with the twin's.
     #[doc(hidden)]
     pub fn matrix(&self, level: usize) -> Result<Option<GridMatrix>, Error> {
@@ -102,7 +111,7 @@ impl Hierarchy {
     }
 
     /// Returns the work of a cycle's matrix products on all levels, in products with the finest matrix.
-    fn products(&self) -> u64 {
+    pub(crate) fn products(&self) -> u64 {
         let count = |level: &Level| level.matrix.layout.grid.n() as f64;
         let whole = count(&self.levels[0]);
         let sweeps = |level: &Level| 2.0 * level.dampings.len() as f64 * count(level) / whole;
@@ -354,7 +363,7 @@ impl Preconditioner<DeviceSpace<Operator>> for Hierarchy {
         r: &DeviceGrid,
         z: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
+        self.cycle(r, z)
     }
 
     fn start(

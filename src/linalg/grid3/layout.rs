@@ -33,6 +33,21 @@ impl Layout {
         }
     }
 
+    /// Returns why the slices of one of several ranks, which must be one stack, are not.
+    pub(super) fn too_high(&self, context: &Context) -> gl::Error {
+        let limit = context.abilities().max_texture_size as usize;
+        let [_, y, z] = self.grid.points();
+        Error::TooLarge {
+            what: format!("{z} slices of {y} lines, which a rank stores"),
+            request: format!("{} lines in one texture", y * z),
+            limit: limit as u64,
+            remedy: format!(
+                "use more ranks, so that each has at most {} slices",
+                (limit / y).saturating_sub(2)
+            ),
+        }
+    }
+
     /// Refuses a grid of which a texture does not hold so many numbers a point.
     pub(super) fn must_hold(&self, context: &Context, numbers: usize) -> Result<(), Error> {
         let limit = context.abilities().max_texture_size as usize;

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::data::GridMatrix;
+use crate::Extent;
+use crate::data::{Block, GridMatrix};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
@@ -42,6 +43,31 @@ impl Operator {
         let kernels = Rc::new(Kernels::new(context, engine));
         let on_device = Matrix::new(&kernels, matrix)?;
         let plan = DeviceGrid::plan_for(context, on_device.layout.shape(), Halo::NONE)?;
+        Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
+    }
+
+    /// Returns the operator of the slices that one of several ranks stores, of which it owns a block of lines: for
+    /// grids whose halos hold what other ranks own. It computes all that is stored, which is right where x is.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new); slices that are higher than a texture.
+    pub(crate) fn on_rank(
+        context: &Context,
+        matrix: &GridMatrix,
+        owned: &Block,
+        halo: Halo,
+    ) -> Result<Operator, Error> {
+        let kernels = Rc::new(Kernels::new(context, Engine::default_for(context)));
+        let on_device = Matrix::new(&kernels, matrix)?;
+        if on_device.layout.has_stacks() {
+            return Err(on_device.layout.too_high(context).into());
+        }
+        let [_, lines, _] = matrix.grid().points();
+        let shape = on_device.layout.shape().in_slices(lines);
+        let limit = context.abilities().max_texture_size;
+        let limit = Extent::new(limit, limit);
+        let plan = Rc::new(Plan::of_window(shape, shape.texels_of(owned), limit, halo)?);
         Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
     }
 

@@ -60,6 +60,12 @@ pub enum Error {
     )]
     NoDoubles,
 
+    #[error(
+        "ranks have slabs along z, whose ends the matrix couples: give the periodic axis another name than z, so that slabs are \
+         cut along an axis that is not, or use one rank"
+    )]
+    PeriodicSlabs,
+
     #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
     Tolerance { tolerance: f64 },
 

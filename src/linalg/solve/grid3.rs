@@ -80,13 +80,9 @@ impl Solver<f64> {
             let scaled = scale.of_grid(&whole)?;
             let diagonal = || scaled.grid().places().map(|place| scaled.diagonal(place) as f32);
             if choice.preconditioner != Preconditioner::Identity {
-                let small = |(place, _): &([usize; 3], usize)| {
-                    !(scaled.diagonal(*place) as f32).is_normal()
-                };
-                if let Some((place, _)) = scaled.representatives().find(small) {
-                    let (row, value) = (scaled.grid().index(place), whole.diagonal(place));
-                    return Err(data::Error::SmallDiagonal { row, value }.into());
-                }
+                must_divide_in_space(&scaled, |place| {
+                    (whole.grid().index(place), whole.diagonal(place))
+                })?;
             }
             let diagonal = match engine::needs_diagonal(choice.preconditioner) {
                 true => memory::collected(scaled.n(), diagonal().map(f64::from))?,
@@ -97,5 +93,21 @@ impl Solver<f64> {
         let core =
             GenericSolver::new(Box::new(matrix.clone()), &properties, options, make, watch, true)?;
         Ok(Solver::with_core(core))
+    }
+}
+
+/// Refuses a diagonal in 32-bit floats by which a preconditioner cannot divide; the row and the number of the given
+/// matrix are for the message.
+pub(crate) fn must_divide_in_space(
+    scaled: &GridMatrix,
+    given: impl Fn([usize; 3]) -> (usize, f64),
+) -> Result<(), Error> {
+    let is_small = |(place, _): &([usize; 3], usize)| !(scaled.diagonal(*place) as f32).is_normal();
+    match scaled.representatives().find(is_small) {
+        None => Ok(()),
+        Some((place, _)) => {
+            let (row, value) = given(place);
+            Err(data::Error::SmallDiagonal { row, value }.into())
+        }
     }
 }

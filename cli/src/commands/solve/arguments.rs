@@ -35,7 +35,8 @@ Examples:
   quadrille solve --stencil poisson5:255:sides=periodic+dirichlet --method fft
   quadrille solve --stencil poisson7:63x63x31:z=0.1 --picture x.png --slice z=10
   quadrille solve block.mtx --grid 40x30x20 --rhs b.npy --output x.npy
-  mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
+  mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy
+  mpirun -n 2 quadrille solve --stencil poisson7:127 --output x.npy";
 
 /// Solve a sparse linear system, on a grid or in general, by a Krylov method or multigrid, to double precision
 #[derive(Args)]
@@ -138,4 +139,16 @@ pub(crate) struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub(super) json: bool,
+}
+
+impl Arguments {
+    /// Whether the system is on a grid of three dimensions. A file that cannot be read is refused where it is read.
+    pub(super) fn is_in_space(&self) -> bool {
+        let has_three_axes = |path: &PathBuf| {
+            quadrille::io::npy::Reader::open(path).is_ok_and(|file| file.shape().len() == 3)
+        };
+        self.grid.is_some()
+            || matches!(self.stencil, Some(AnyStencil::Space(_)))
+            || self.coefficient.len() == 1 && self.coefficient.iter().any(has_three_axes)
+    }
 }

@@ -53,7 +53,7 @@ fn solve(
 }
 
 /// The files to write, of which one is for a matrix that a rank has as a whole.
-fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
+pub(super) fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
     if arguments.write_matrix.is_some() {
         let text = "--write-matrix writes a matrix that one process has: run it without mpirun, or omit it";
         return Err(Failure::Input { text: text.into() }.into());
@@ -61,18 +61,10 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Outputs> {
     Outputs::plan(arguments)
 }
 
-fn of_three_dimensions() -> anyhow::Error {
-    let text = "systems of three dimensions are solved by one process: leave out mpirun, --ranks and --checkpoint";
-    Failure::Input { text: text.into() }.into()
-}
-
 fn source(arguments: &Arguments) -> anyhow::Result<Source> {
-    if arguments.grid.is_some() {
-        return Err(of_three_dimensions());
-    }
     Ok(match (&arguments.stencil, &arguments.coefficient[..], &arguments.matrix) {
         (Some(AnyStencil::Plane(stencil)), ..) => Source::Stencil(*stencil),
-        (Some(AnyStencil::Space(_)), ..) => return Err(of_three_dimensions()),
+        (Some(AnyStencil::Space(_)), ..) => unreachable!("they are solved in slabs"),
         (None, [path], _) => Source::coefficient(path)?,
         (None, [along_x, along_y, ..], _) => Source::faces([along_x, along_y])?,
         (None, [], path) => {

@@ -85,6 +85,20 @@ impl Runs for Place {
     }
 }
 
+impl Runs for Box<dyn Runs> {
+    fn run(
+        &mut self,
+        problem: &Problem<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        (**self).run(problem, observer)
+    }
+
+    fn warm_up(&mut self) -> Result<(), Error> {
+        (**self).warm_up()
+    }
+}
+
 impl<S: Space> Runs for Box<dyn Engine<S>> {
     fn run(
         &mut self,

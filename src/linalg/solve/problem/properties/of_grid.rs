@@ -9,7 +9,7 @@ use crate::memory::host_threads::in_ranges;
 impl Properties {
     /// Finds the properties of a matrix on a grid of three dimensions. It counts as a grid's, with the structure that
     /// multigrid needs.
-    pub(in crate::linalg::solve) fn of_grid(matrix: &GridMatrix) -> Properties {
+    pub(crate) fn of_grid(matrix: &GridMatrix) -> Properties {
         let found = match matrix.kinds() {
             Some(_) => {
                 let rows = matrix.representatives().map(|(place, _)| of_row(matrix, place));

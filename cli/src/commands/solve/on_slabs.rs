@@ -1,0 +1,130 @@
+//! Systems of three dimensions on several ranks: each makes or reads the whole matrix and takes its slab; the first writes.
+
+use quadrille::cluster::solve::Solver;
+use quadrille::cluster::{Partition, Team};
+use quadrille::data::{GridMatrix, SystemMatrix};
+use quadrille::linalg::solve::Options;
+use quadrille::testing::largest;
+
+use super::arguments::Arguments;
+use super::choice::refused;
+use super::history::History;
+use super::outputs::Drawn;
+use super::report::{Facts, Report, Size, Solved};
+use super::system::System;
+use super::{difference, failure, on_ranks};
+use crate::prelude::*;
+use crate::ranks::{Joined, Shared, Shares};
+
+pub(super) fn run(arguments: &Arguments, options: Options) -> anyhow::Result<()> {
+    Joined::new()?.run(|joined| solve(joined, arguments, options))
+}
+
+fn solve(
+    joined: &Joined,
+    arguments: &Arguments,
+    options: Options,
+) -> anyhow::Result<Option<Failure>> {
+    let outputs = joined.agree(on_ranks::plan(arguments))?;
+    let system = joined.agree(System::load(arguments))?;
+    let SystemMatrix::Grid(matrix) = &system.matrix else {
+        unreachable!("it has three dimensions")
+    };
+    joined.agree(outputs.must_have_a_grid(&system.matrix).map_err(anyhow::Error::new))?;
+    let (team, devices) = joined.team(&arguments.device)?;
+    let partition = joined.agree(partition(arguments, matrix, team.communicator().size()))?;
+    let work = Work { joined, team: &team, partition: &partition, system: &system };
+    let mut history = History::new();
+    let solved = interrupt::watched(|| work.solve(matrix, options, &mut history))?;
+    let whole = work.gathered(&solved)?;
+    let known = |at: usize| system.sides.get(at).and_then(|side| side.solution.as_deref());
+    let of_side = |(at, x): (usize, &Vec<f64>)| Some(difference(x, known(at)?, solved.singular));
+    let facts = Facts {
+        context: &team.contexts()[0],
+        name: system.name.clone(),
+        size: Size::of(&system.matrix),
+        names: system.sides.iter().map(|side| &*side.name).collect(),
+        errors: whole.iter().enumerate().map(of_side).collect(),
+        largest_known: known(0).map(|known| largest(known.iter().copied())),
+        ranks: Some(Shares::of(&partition, devices)),
+    };
+    let report = Report::new(arguments, facts, &outputs, &solved);
+    let solutions: Vec<&[f64]> = whole.iter().map(Vec::as_slice).collect();
+    let drawn = Some(Drawn::Space(matrix.grid()));
+    let title = report.title();
+    let written = match joined.rank() {
+        0 => interrupt::writing(|| outputs.write(&solutions, drawn, &title, &history)),
+        _ => Ok(()),
+    };
+    joined.agree(written)?;
+    output::show(arguments.json, &report, || report.text(arguments.verbose))?;
+    let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
+    Ok(failure(&names, &outputs, &solved))
+}
+
+/// The slabs, which ranks take in one column.
+fn partition(
+    arguments: &Arguments,
+    matrix: &GridMatrix,
+    ranks: usize,
+) -> anyhow::Result<Partition> {
+    if let Some([columns, rows]) =
+        arguments.ranks.across(ranks)?.filter(|[columns, _]| *columns > 1)
+    {
+        let text = format!(
+            "--ranks {columns}x{rows}: a grid of three dimensions is cut into slabs along z; use --ranks 1x{ranks}, or omit it"
+        );
+        return Err(Failure::Input { text }.into());
+    }
+    Ok(Partition::of_slabs(matrix.grid(), ranks)?)
+}
+
+struct Work<'a> {
+    joined: &'a Joined,
+    team: &'a Team,
+    partition: &'a Partition,
+    system: &'a System,
+}
+
+impl Work<'_> {
+    fn solve(
+        &self,
+        matrix: &GridMatrix,
+        options: Options,
+        history: &mut History,
+    ) -> anyhow::Result<Solved<Vec<Vec<f64>>>> {
+        let mut solver =
+            Solver::of_grid(self.team, self.partition, matrix, options).map_err(refused)?;
+        solver.warm_up()?;
+        let mut solved = Solved {
+            choice: solver.choice().clone(),
+            singular: solver.properties().has_constant_null_space(),
+            setup: solver.setup_times(),
+            solutions: Vec::new(),
+        };
+        let (_, width) = self.partition.size();
+        let rows = self.partition.stored(self.joined.rank()).rows;
+        for side in &self.system.sides {
+            let mut watch = history.watch(&side.name);
+            let own = &side.numbers[rows.start * width..rows.end * width];
+            let solution = solver.solve(&[own], &mut watch)?;
+            watch.end(solution.iterations, solution.residual);
+            solved.solutions.push(solution);
+            if solved.stopped() {
+                break;
+            }
+        }
+        solved.choice = solver.choice().clone();
+        Ok(solved)
+    }
+
+    /// The whole solutions, on the first rank alone.
+    fn gathered(&self, solved: &Solved<Vec<Vec<f64>>>) -> anyhow::Result<Vec<Vec<f64>>> {
+        let shared = Shared { joined: self.joined, partition: self.partition, owned: &[] };
+        let mut whole = Vec::new();
+        for solution in &solved.solutions {
+            whole.extend(shared.gathered(&solution.x.concat())?);
+        }
+        Ok(whole)
+    }
+}
