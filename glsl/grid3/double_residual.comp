@@ -70,3 +70,5 @@ double residual(int i) {
     }
     return result;
 }
+
+void main() { all_rows(); }

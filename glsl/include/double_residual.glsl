@@ -3,6 +3,7 @@
 // Each invocation computes every `stride`-th row, so that few sums are left to the host. The order of each sum is the same in every run.
 //
 // Requires  residual(i), row i of b - A x; counts(i), whether the row is part of the sums
+// Provides  all_rows(), which is all that a shader does
 // Defines   GROUP, the invocations of a work group; SINGLE, the coefficients are numbers of 32 bits
 // Inputs    coefficients, of the matrix; x; b; n, the number of rows; stride, of all invocations
 // Outputs   r; sums, two for each work group
@@ -24,7 +25,7 @@ shared dvec2 parts[GROUP];
 double residual(int i);
 bool counts(int i);
 
-void main() {
+void all_rows() {
     dvec2 part = dvec2(0.0);
     for (int i = int(gl_GlobalInvocationID.x); i < n; i += stride) {
         double here = residual(i);

@@ -100,3 +100,5 @@ double residual(int i) {
     return result;
 }
 #endif
+
+void main() { all_rows(); }

@@ -100,7 +100,7 @@ pub fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
 /// OpenGL alone.
 pub fn lowest_languages(source: &Source) -> Vec<Language> {
     match source.needs_storage() {
-        _ if source.name().contains("/double_") => with_both_reads(&[(Api::Gl, 430, false)]),
+        _ if source.name().contains("/double") => with_both_reads(&[(Api::Gl, 430, false)]),
         true => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
         false => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
     }

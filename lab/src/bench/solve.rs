@@ -31,7 +31,7 @@ pub use self::system::{FAMILIES, Family, Grid, known, unit};
 pub use self::timed_solution::{Multigrid, Parts};
 
 use self::case::{Case, Setting, turn};
-use self::system::System;
+use self::system::{System, unknowns};
 use self::watch::Watch;
 use super::runner::{self, Effort, Meter, Outcome, Rounds};
 use crate::report::table::Skipped;
@@ -136,12 +136,6 @@ fn run_group(
     rows.sort_by_key(place);
     table.rows.extend(rows);
     Ok(())
-}
-
-/// The number of points of a stencil's grid.
-fn unknowns(stencil: AnyStencil) -> usize {
-    let (x, y, z) = stencil.points();
-    x * y * z.unwrap_or(1)
 }
 
 /// The contenders for a system.

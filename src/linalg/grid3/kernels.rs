@@ -7,9 +7,11 @@ use std::rc::Rc;
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
 use crate::shader::{Source, Stage};
+use crate::stream::group::Group;
 use crate::stream::{ComputeKernel, Engine, Kernel};
 
-use super::launch::GROUP;
+/// The work groups of compute shaders.
+pub(super) const GROUP: Group = Group::new(16, 16);
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,16 +4,12 @@ use crate::Extent;
 use crate::Rectangle;
 use crate::gl::{Target, Value};
 use crate::linalg::nine_banded::Error;
-use crate::stream::group::Group;
 use crate::stream::{ComputeKernel, Geometry, Kernel};
 
 use super::Grid;
-use super::kernels::{Compiled, Form, Kernels, Task};
+use super::kernels::{Compiled, Form, GROUP, Kernels, Task};
 use super::region::Region;
 use super::table::{Lookup, Table};
-
-/// The work groups of compute shaders.
-pub(super) const GROUP: Group = Group::new(16, 16);
 
 /// What a kernel computes.
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@ use quadrille::data::AnyStencil;
 use quadrille::linalg::multigrid::Smoother;
 
 use super::method::Contender;
+use super::system::unknowns;
 use super::timed_solution::{Multigrid, Parts};
 use crate::Summary;
 use crate::report::table::{
@@ -46,7 +47,7 @@ impl Row {
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = vec![
             column("system", "system", "", |row: &Row| row.stencil.to_string().into()),
-            only_json("n", |row| super::unknowns(row.stencil).into()),
+            only_json("n", |row| unknowns(row.stencil).into()),
             column("method", "method", "", |row| row.contender.method.name().into()),
             only_json("place", |row| row.contender.method.place().into()),
             column("smoother", "smoother", "", |row| {

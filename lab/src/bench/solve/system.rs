@@ -101,6 +101,12 @@ impl fmt::Display for Grid {
     }
 }
 
+/// The number of points of a stencil's grid.
+pub(super) fn unknowns(stencil: AnyStencil) -> usize {
+    let (x, y, z) = stencil.points();
+    x * y * z.unwrap_or(1)
+}
+
 /// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in
 /// single precision. Both, x first.
 pub fn known(matrix: &SystemMatrix, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
