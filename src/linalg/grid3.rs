@@ -29,6 +29,8 @@ mod matrix;
 mod operator;
 mod region;
 mod setup;
+#[cfg(feature = "cluster")]
+mod slab;
 mod table;
 mod transfer;
 
@@ -40,6 +42,8 @@ pub use hierarchy::Hierarchy;
 pub use host::OnHost;
 pub(crate) use kernels::sources;
 pub use operator::Operator;
+#[cfg(feature = "cluster")]
+pub(crate) use slab::Slab;
 
 /// Numbers of a grid on a device.
 type Grid = crate::gl::Texture<[f32; 4]>;

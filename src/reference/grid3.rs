@@ -9,5 +9,5 @@ mod interpolation;
 
 pub use coarsening::{COARSEST, Steps, dampings, one_sided, steps, strengths};
 pub use galerkin::coarser;
-pub use hierarchy::{Hierarchy, Level, Transfer, dense, levels};
+pub use hierarchy::{Hierarchy, Level, Transfer, dense, level, levels};
 pub use interpolation::{Weights, coarse, interpolation, symmetric_part, transposed};

@@ -84,6 +84,11 @@ impl<T: Alike> Kinds<T> {
         &self.all[from..from + across]
     }
 
+    /// Returns along which axes all points are alike.
+    pub(crate) fn periodic(&self) -> [bool; 3] {
+        self.periodic
+    }
+
     /// Returns how many kinds there are at each end of an axis.
     pub(crate) fn border(&self) -> usize {
         self.border

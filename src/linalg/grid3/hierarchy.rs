@@ -18,11 +18,10 @@ use crate::{Extent, memory};
 
 use super::Grid;
 use super::kernels::{Kernels, Relaxation, Task};
-use super::layout::Layout;
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
 use super::setup::{coarsen, rows};
-use super::transfer::{Transfer, Way, Weights};
+use super::transfer::{Transfer, Way};
 
 /// A matrix on a grid of three dimensions on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -150,12 +149,8 @@ impl Setup<'_> {
                 false => Rc::new(Matrix::new(self.kernels, &matrix)?),
             };
             let mut ways = Vec::new();
-            for way in transfers {
-                let layout = |grid| Layout::new(context, grid);
-                let grids = [layout(way.fine)?, layout(way.p.grid)?];
-                let r = way.r.as_ref().map(|r| Weights::of(self.kernels, r)).transpose()?;
-                let weights = (Weights::of(self.kernels, &way.p)?, r);
-                let way = Way::new(self.kernels, way.axis, own.form, grids, weights)?;
+            for way in &transfers {
+                let way = Way::of(self.kernels, own.form, way)?;
                 ways.push(Transfer::new(context, way)?);
             }
             made.push(self.level(own, None, dampings, ways)?);

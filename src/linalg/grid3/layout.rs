@@ -41,10 +41,7 @@ impl Layout {
             what: format!("{z} slices of {y} lines, which a rank stores"),
             request: format!("{} lines in one texture", y * z),
             limit: limit as u64,
-            remedy: format!(
-                "use more ranks, so that each has at most {} slices",
-                (limit / y).saturating_sub(2)
-            ),
+            remedy: format!("use more ranks: {} slices fit, those of the halo included", limit / y),
         }
     }
 

@@ -116,27 +116,35 @@ impl Matrix {
 
 /// Puts the numbers of a matrix side by side, one after the other.
 fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid, Error> {
-    let slots = matrix.neighbours().len();
-    layout.must_hold(context, slots)?;
-    let bands = context.uninit(layout.extent_of(slots))?;
-    let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
-    let mut numbers = memory::zeroed::<f32>(matrix.n())?;
+    let slots = matrix.neighbours();
+    layout.must_hold(context, slots.len())?;
     let all = matrix.bands().unwrap_or_default();
-    for (slot, k) in matrix.neighbours().iter().enumerate() {
+    side_by_side(context, layout, slots.len(), |slot, index| match slots[slot] {
+        MIDDLE => all.iter().map(|band| band[index]).sum::<f64>() as f32,
+        _ => all[slot][index] as f32,
+    })
+}
+
+/// Puts several numbers of each point side by side: the number of an image at the point of this number.
+pub(super) fn side_by_side(
+    context: &Context,
+    layout: &Layout,
+    images: usize,
+    number: impl Fn(usize, usize) -> f32 + Sync,
+) -> Result<Grid, Error> {
+    let all = context.uninit(layout.extent_of(images))?;
+    let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
+    let mut numbers = memory::zeroed::<f32>(layout.grid.n())?;
+    for image in 0..images {
         memory::host_threads::fill(&mut numbers, 1 << 12, |first, numbers| {
-            for (index, to) in (first..).zip(numbers) {
-                *to = match *k {
-                    MIDDLE => all.iter().map(|band| band[index]).sum::<f64>() as f32,
-                    _ => all[slot][index] as f32,
-                };
-            }
+            (first..).zip(numbers).for_each(|(index, to)| *to = number(image, index));
         });
         let one = DeviceGrid::from_host(context, &plan, &numbers)?;
         if let Some(texture) = one.panel(0) {
-            copy(&bands, layout.place(slot), texture)?;
+            copy(&all, layout.place(image), texture)?;
         }
     }
-    Ok(bands)
+    Ok(all)
 }
 
 /// Copies a vector to a place among several.

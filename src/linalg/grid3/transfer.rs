@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
+use crate::reference::grid3::Transfer as HostTransfer;
 use crate::reference::grid3::Weights as HostWeights;
 
 use super::Grid;
 use super::kernels::{Form, Kernels, Task};
 use super::launch::Launch;
 use super::layout::Layout;
+use super::matrix::side_by_side;
 use super::region::{Inside, Region, columns, texels_of};
 use super::table::Table;
 
@@ -22,9 +24,14 @@ pub(super) enum Weights {
 }
 
 impl Weights {
-    /// Puts weights of the host on a device, which depend on the kind of a point alone.
+    /// Puts weights of the host on a device.
     pub(super) fn of(kernels: &Kernels, weights: &HostWeights) -> Result<Weights, Error> {
-        let Some(kinds) = weights.kinds() else { unreachable!("the host computes no others") };
+        let context = kernels.context();
+        let Some(kinds) = weights.kinds() else {
+            let layout = Layout::new(context, weights.grid)?;
+            let number = |side: usize, at| weights.at(weights.grid.place(at))[side] as f32;
+            return Ok(Weights::Stored(side_by_side(context, &layout, 2, number)?));
+        };
         let numbers = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32];
         Ok(Weights::Kinds(Box::new(Table::new(kernels, kinds, numbers)?)))
     }
@@ -64,6 +71,14 @@ impl Transfer {
 }
 
 impl Way {
+    /// Makes the way that the host computed, between grids of a matrix of this form.
+    pub(super) fn of(kernels: &Kernels, form: Form, way: &HostTransfer) -> Result<Way, Error> {
+        let layout = |grid| Layout::new(kernels.context(), grid);
+        let grids = [layout(way.fine)?, layout(way.p.grid)?];
+        let r = way.r.as_ref().map(|r| Weights::of(kernels, r)).transpose()?;
+        Way::new(kernels, way.axis, form, grids, (Weights::of(kernels, &way.p)?, r))
+    }
+
     /// Makes the way along an axis between grids of a matrix of this form.
     pub(super) fn new(
         kernels: &Kernels,

@@ -61,6 +61,11 @@ pub enum Error {
     NoDoubles,
 
     #[error(
+        "multigrid on several ranks needs slabs of at least two slices along z; use fewer ranks, or another preconditioner"
+    )]
+    ThinSlabs,
+
+    #[error(
         "ranks have slabs along z, whose ends the matrix couples: give the periodic axis another name than z, so that slabs are \
          cut along an axis that is not, or use one rank"
     )]

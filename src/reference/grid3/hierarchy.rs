@@ -1,5 +1,7 @@
 //! Levels and cycles.
 
+use std::ops::Range;
+
 use crate::data::grid3::matrix::GridMatrix;
 use crate::data::{Grid3, Result};
 use crate::memory::{self, NoMemory};
@@ -27,6 +29,22 @@ impl Transfer {
     /// Returns the weights of restriction.
     pub fn r(&self) -> &Weights {
         self.r.as_ref().unwrap_or(&self.p)
+    }
+
+    /// Returns the way of some slices along z of the finer grid, from an even one on.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub(crate) fn slab(&self, slices: Range<usize>) -> Result<Transfer> {
+        let [x, y, _] = self.fine.points();
+        let of_coarse =
+            if self.axis == 2 { slices.start / 2..slices.end / 2 } else { slices.clone() };
+        Ok(Transfer {
+            axis: self.axis,
+            fine: Grid3::new(x, y, slices.len())?,
+            p: self.p.slab(of_coarse.clone())?,
+            r: self.r.as_ref().map(|r| r.slab(of_coarse)).transpose()?,
+        })
     }
 }
 
@@ -69,27 +87,41 @@ pub fn levels(matrix: &GridMatrix, symmetric: bool, along: CoarsenAlong) -> Resu
     let mut levels = Vec::new();
     let mut next = matrix.clone();
     loop {
-        let matrix = next.clone();
-        let points = matrix.grid().points();
-        let strengths = match along {
-            CoarsenAlong::Strong => strengths(&matrix),
-            CoarsenAlong::Both => [1.0; 3],
-        };
-        let chosen: Option<Steps> = steps(points, matrix.periodic(), strengths);
-        let mut level = Level { matrix, dampings: Vec::new(), transfers: Vec::new() };
-        let Some(chosen) = chosen else {
-            levels.push(level);
-            return Ok(levels);
-        };
-        let is_finest = levels.is_empty();
-        level.dampings = dampings(points, chosen, symmetric, one_sided(&level.matrix), is_finest);
-        for axis in (0..3).filter(|axis| chosen[*axis] == 2) {
-            let (way, coarse) = transfer(&next, axis, symmetric)?;
-            level.transfers.push(way);
-            next = coarse;
-        }
+        let (level, coarse) = level(next, symmetric, along, levels.is_empty())?;
         levels.push(level);
+        match coarse {
+            Some(coarse) => next = coarse,
+            None => return Ok(levels),
+        }
     }
+}
+
+/// Returns a level, and the matrix of the next one, unless it is the last.
+///
+/// # Errors
+/// Those of [`levels`].
+pub fn level(
+    matrix: GridMatrix,
+    symmetric: bool,
+    along: CoarsenAlong,
+    is_finest: bool,
+) -> Result<(Level, Option<GridMatrix>)> {
+    let points = matrix.grid().points();
+    let strengths = match along {
+        CoarsenAlong::Strong => strengths(&matrix),
+        CoarsenAlong::Both => [1.0; 3],
+    };
+    let chosen: Option<Steps> = steps(points, matrix.periodic(), strengths);
+    let mut level = Level { matrix, dampings: Vec::new(), transfers: Vec::new() };
+    let Some(chosen) = chosen else { return Ok((level, None)) };
+    level.dampings = dampings(points, chosen, symmetric, one_sided(&level.matrix), is_finest);
+    let mut next = None;
+    for axis in (0..3).filter(|axis| chosen[*axis] == 2) {
+        let (way, coarse) = transfer(next.as_ref().unwrap_or(&level.matrix), axis, symmetric)?;
+        level.transfers.push(way);
+        next = Some(coarse);
+    }
+    Ok((level, next))
 }
 
 impl Hierarchy {

@@ -1,5 +1,7 @@
 //! Interpolation along one axis that a matrix induces.
 
+use std::ops::Range;
+
 use crate::data::grid3::kinds::Kinds;
 use crate::data::grid3::matrix::{GridMatrix, Row};
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
@@ -32,6 +34,28 @@ impl Weights {
             Numbers::Kinds(kinds) => *kinds.at(place),
             Numbers::Stored(all) => all[self.grid.index(place)],
         }
+    }
+
+    /// Returns the weights of some slices along z.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub(crate) fn slab(&self, slices: Range<usize>) -> Result<Weights> {
+        let [x, y, _] = self.grid.points();
+        let grid = Grid3::new(x, y, slices.len())?;
+        let numbers = match &self.numbers {
+            Numbers::Kinds(kinds) => {
+                let [along_x, along_y, _] = kinds.periodic();
+                let periodic = [along_x, along_y, false];
+                Numbers::Kinds(Kinds::new(grid, periodic, |[x, y, z]| {
+                    *kinds.at([x, y, slices.start + z])
+                }))
+            }
+            Numbers::Stored(all) => {
+                Numbers::Stored(memory::copied(&all[slices.start * x * y..slices.end * x * y])?)
+            }
+        };
+        Ok(Weights { grid, numbers })
     }
 
     /// Returns the weights of each kind of points, if they depend on that alone.

@@ -70,3 +70,37 @@ fn what_ranks_cannot_solve_is_refused() {
     }
     assert_eq!(folder.names(), [""; 0]);
 }
+
+/// Slabs of a grid of three dimensions: as many steps as one rank takes, and the same files.
+#[test]
+fn ranks_solve_in_three_dimensions() {
+    let folder = Folder::new();
+    let k = doubles(&(0..9 * 8 * 7).map(|i| 1.0 + (i % 5) as f64).collect::<Vec<_>>());
+    folder.write("k.npy", npy("<f8", false, "(9, 8, 7)", &k));
+    for (system, ranks) in [
+        ("--stencil poisson7:17x13x19 --preconditioner multigrid", 2),
+        ("--stencil fe27:9x8x12:sides=neumann --preconditioner multigrid", 3),
+        ("--coefficient k.npy --ranks 1x4", 4),
+    ] {
+        let own = system.split(" --ranks").next().unwrap_or(system);
+        let files = "--tolerance 1e-11 --picture x.png --slice y=3 --json";
+        let one = folder.run(&format!("solve {own} {files} --output one.npy")).ended(0).json();
+        let line = format!("solve {system} {files} --output some.npy --history h.csv");
+        let json = run(&folder, ranks, &line).ended(0).json();
+        assert_eq!((&json["ranks"]["count"], &json["grid"]), (&ranks.into(), &one["grid"]));
+        let iterations = |json: &serde_json::Value| json["iterations"].as_u64().unwrap();
+        assert!(iterations(&json).abs_diff(iterations(&one)) <= 2, "{system}: {json}");
+        assert!(difference(&folder, "one.npy", "some.npy") < 1e-6, "{system}");
+        assert!(folder.file("h.csv").exists());
+    }
+    for (arguments, text) in [
+        ("--stencil poisson7:9 --ranks 3x1", "slabs along z; use --ranks 1x3"),
+        ("--stencil poisson7:9x9x2", "3 ranks are more than the grid has slices"),
+        ("--stencil poisson7:9:sides=periodic", "slabs along z, whose ends"),
+        ("--stencil poisson7:9 --slice z=9 --picture x.png", "--slice"),
+        ("--stencil poisson7:9 --checkpoint c", "checkpoints are for grids of two dimensions"),
+    ] {
+        let run = run(&folder, 3, &format!("solve {arguments}")).ended(2);
+        one_error(&run, text);
+    }
+}

@@ -158,7 +158,7 @@ impl System {
         let mut sums: Vec<f64> = memory::zeroed(matrix.n())?;
         matrix.add_product(&memory::filled(1.0, matrix.n())?, &mut sums);
         let most = largest(b.iter().copied());
-        let is_singular = largest(sums.into_iter()) <= 1e-12 * most;
+        let is_singular = largest(sums) <= 1e-12 * most;
         Ok(System { stencil, matrix, b, x, is_singular })
     }
 
