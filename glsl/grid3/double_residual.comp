@@ -3,6 +3,7 @@
 // Defines   KINDS     couplings depend on the kind of a point alone (include/kinds.glsl), else a number is stored for each point; SINGLE, where
 //                     those are numbers of 32 bits
 //           STAR      as in include/star.glsl; WRAPS_X, WRAPS_Y, WRAPS_Z as in include/grid3.glsl
+//           WINDOW    the sums are of the rows in some lines of points alone: the first one, and the one behind the last
 // Inputs    coefficients: the couplings that are stored, each with n numbers; or (KINDS) 27 for each kind, and border, how many kinds are at
 //           each end of an axis; x; b; points, of the grid along x, y and z
 // Outputs   r; sums
@@ -50,7 +51,12 @@ double coupling(int k, int first) { return double(coefficients[SLOT(k) * n + fir
 
 int beside(int place, int of, bool wraps) { return !wraps ? place : place < 0 ? place + of : place >= of ? place - of : place; }
 
+#ifdef WINDOW
+uniform ivec2 window;
+bool counts(int i) { return i / points.x >= window.x && i / points.x < window.y; }
+#else
 bool counts(int i) { return true; }
+#endif
 
 double residual(int i) {
     int line = i / points.x;

@@ -36,6 +36,8 @@ mod transfer;
 
 use super::multigrid::{Error, Options, Smoother};
 
+#[cfg(feature = "cluster")]
+pub(crate) use double::double_system_on_rank;
 #[doc(hidden)]
 pub use double::{double_system, fits_double};
 pub use hierarchy::Hierarchy;

@@ -8,7 +8,7 @@ use quadrille::cluster::solve::Solver;
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
 use quadrille::internal::Ability;
 use quadrille::linalg::multigrid;
-use quadrille::linalg::solve::{Method, Options, Preconditioner, Solution};
+use quadrille::linalg::solve::{Method, Options, Preconditioner, ResidualOn, Solution};
 
 fn stencil(text: &str) -> GridMatrix {
     text.parse::<Stencil3>().unwrap().matrix().unwrap()
@@ -64,11 +64,13 @@ fn systems_in_slabs_are_solved_to_double_precision() {
         let matrix = stencil(text);
         let b = doubles(&crate::common::random(matrix.n(), 4));
         let options = Options::new().tolerance(1e-12).preconditioner(preconditioner);
-        let solution = solve(&matrix, ranks, &b, options);
-        assert!(solution.converged(), "{text} on {ranks}: {:?}", solution.ending);
-        assert!(solution.iterations <= 2 * most, "{text} on {ranks}: {}", solution.iterations);
-        let found = residual(&matrix, &b, &solution);
-        assert!(found <= 1.1e-12, "{text} on {ranks}: {found}");
+        for place in [ResidualOn::Host, ResidualOn::Device] {
+            let solution = solve(&matrix, ranks, &b, options.residual_on(place));
+            assert!(solution.converged(), "{text} on {ranks}: {:?}", solution.ending);
+            assert!(solution.iterations <= 2 * most, "{text} on {ranks}: {}", solution.iterations);
+            let found = residual(&matrix, &b, &solution);
+            assert!(found <= 1.1e-12, "{text} on {ranks}, {place:?}: {found}");
+        }
     }
 }
 

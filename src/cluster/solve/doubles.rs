@@ -1,10 +1,15 @@
 //! The iterate x and its residual in double precision: on the host, or on the devices of all ranks.
 
-use crate::data::{Float, NineBanded};
+use std::ops::Range;
+
+use crate::Context;
+use crate::data::{Block, Float, NineBanded};
 use crate::error::Kind;
 use crate::linalg::double_system::{DoubleSystem, Sums};
+use crate::linalg::krylov::DeviceOperator;
+use crate::linalg::nine_banded;
 use crate::linalg::solve::{
-    DeviceIterate, Doubles, Error, Iterate, OnDevice, OnHost, Options, Precision, Problem,
+    DeviceIterate, Doubles, Error, Iterate, Matrix, OnDevice, OnHost, Options, Precision, Problem,
     ResidualOn,
 };
 
@@ -12,13 +17,40 @@ use super::super::{RankSpace, Team, Vector};
 use super::system::RankSystem;
 use crate::cluster::communicator::collective;
 
+/// A matrix whose system in double precision a rank's device may compute, beside an operator of it.
+pub(super) trait OnRank<A> {
+    /// Returns whether the device computes in doubles, and can address those of the matrix.
+    fn fits(&self, context: &Context) -> bool;
+
+    /// Makes the system of a rank that owns a block of what it stores; `None` where that is in several textures.
+    fn double(
+        &self,
+        operator: &A,
+        owned: &Block,
+    ) -> Result<Option<DoubleSystem>, nine_banded::Error>;
+}
+
+impl<T: Float> OnRank<nine_banded::Operator> for NineBanded<T> {
+    fn fits(&self, context: &Context) -> bool {
+        DoubleSystem::fits(context, self)
+    }
+
+    fn double(
+        &self,
+        operator: &nine_banded::Operator,
+        owned: &Block,
+    ) -> Result<Option<DoubleSystem>, nine_banded::Error> {
+        DoubleSystem::on_rank(operator.context(), self, operator.plan(), owned)
+    }
+}
+
 /// Chooses double precision as the options ask for it; where they are open, on devices if all ranks
 /// have room for it on hardware.
-pub(super) fn doubles<T: Float>(
-    space: &RankSpace,
-    system: &RankSystem<NineBanded<T>>,
+pub(super) fn doubles<A: DeviceOperator + 'static, M: OnRank<A> + Matrix + Clone>(
+    space: &RankSpace<A>,
+    system: &RankSystem<M>,
     options: Options,
-) -> Result<Box<dyn Doubles<RankSpace>>, Error> {
+) -> Result<Box<dyn Doubles<RankSpace<A>>>, Error> {
     if options.residual_on == Some(ResidualOn::Host) || options.precision != Precision::Mixed {
         return Ok(Box::new(OnHost));
     }
@@ -28,29 +60,24 @@ pub(super) fn doubles<T: Float>(
     if collective::any(communicator, made.is_none())? {
         return Ok(Box::new(OnHost));
     }
-    let systems = made.unwrap_or_default();
-    Ok(Box::new(OnDevices { team: space.team().clone(), systems, places: places(system) }))
-}
-
-fn places<T: Float>(system: &RankSystem<NineBanded<T>>) -> Vec<std::ops::Range<usize>> {
-    system.matrices().map(|(_, _, place)| place).collect()
+    let (systems, places) =
+        (made.unwrap_or_default(), system.matrices().map(|(_, _, place)| place));
+    Ok(Box::new(OnDevices { team: space.team().clone(), systems, places: places.collect() }))
 }
 
 /// Returns a system on the device of each local rank; `None` where one does not suit.
-fn on_devices<T: Float>(
-    space: &RankSpace,
-    system: &RankSystem<NineBanded<T>>,
+fn on_devices<A: DeviceOperator, M: OnRank<A> + Matrix + Clone>(
+    space: &RankSpace<A>,
+    system: &RankSystem<M>,
     asked: bool,
 ) -> Result<Option<Vec<DoubleSystem>>, Error> {
     let mut systems = Vec::new();
     for ((rank, matrix, _), operator) in system.matrices().zip(space.operators()) {
         let context = operator.context();
-        let suits = DoubleSystem::fits(context, matrix);
-        if !asked && (context.abilities().software || !suits) {
+        if !asked && (context.abilities().software || !matrix.fits(context)) {
             return Ok(None);
         }
-        let owned = space.partition().inside(rank);
-        match DoubleSystem::on_rank(context, matrix, operator.plan(), &owned) {
+        match matrix.double(operator, &space.partition().inside(rank)) {
             Ok(Some(made)) => systems.push(made),
             Ok(None) => return Ok(None),
             Err(error) if error.kind() == Kind::OutOfMemory && !asked => return Ok(None),
@@ -64,10 +91,10 @@ struct OnDevices {
     team: Team,
     systems: Vec<DoubleSystem>,
     /// The range of each rank's numbers in a vector of the host.
-    places: Vec<std::ops::Range<usize>>,
+    places: Vec<Range<usize>>,
 }
 
-impl Doubles<RankSpace> for OnDevices {
+impl<A: DeviceOperator> Doubles<RankSpace<A>> for OnDevices {
     fn place(&self) -> ResidualOn {
         ResidualOn::Device
     }
@@ -75,7 +102,7 @@ impl Doubles<RankSpace> for OnDevices {
     fn begin<'a>(
         &'a mut self,
         problem: &'a Problem<'a>,
-    ) -> Result<Box<dyn Iterate<RankSpace> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterate<RankSpace<A>> + 'a>, Error> {
         for (system, place) in self.systems.iter_mut().zip(&self.places) {
             system.set(&problem.b[place.clone()])?;
         }
@@ -83,12 +110,12 @@ impl Doubles<RankSpace> for OnDevices {
     }
 }
 
-impl OnDevice<RankSpace> for OnDevices {
+impl<A: DeviceOperator> OnDevice<RankSpace<A>> for OnDevices {
     /// Adds c to x. Since the halos of c are valid, those of x remain so: nothing in double
     /// precision goes from rank to rank.
     fn add(
         &mut self,
-        space: &RankSpace,
+        space: &RankSpace<A>,
         c: &Vector,
         factor: f64,
         keep: bool,

@@ -7,23 +7,26 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::data::{self, GridMatrix};
+use crate::Context;
+use crate::data::{self, Block, GridMatrix};
 use crate::grid::DeviceGrid;
-use crate::linalg::grid3::{Operator, Slab};
-use crate::linalg::krylov::{self, Space as _};
+use crate::linalg::double_system::DoubleSystem;
+use crate::linalg::grid3::{self, Operator, Slab};
+use crate::linalg::krylov::{self, DeviceOperator, Space as _};
 use crate::linalg::multigrid::{self, Smoother};
 use crate::linalg::nine_banded;
 use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Error, GenericSolver, Make, Method, OnHost, Options, Part, Preconditioner, Properties,
-    ResidualOn, Watch, must_divide_in_space,
+    Choice, Doubles, Error, GenericSolver, Make, Method, OnHost, Options, Part, Preconditioner,
+    Properties, Watch, must_divide_in_space,
 };
 use crate::memory;
 use crate::reference::grid3::{Level, level};
 
 use super::super::{Error as RankError, Incoming, Outgoing, Partition, RankSpace, Team, Vector};
 use super::Solver;
+use super::doubles::{self, OnRank};
 use super::system::RankSystem;
 
 type Space = RankSpace<Operator>;
@@ -34,8 +37,8 @@ impl Solver<f64> {
     ///
     /// # Errors
     ///
-    /// [`Error::PeriodicSlabs`] for a matrix that couples the ends along z; [`Error::FftInSpace`] and
-    /// [`Error::NoDoubles`] for what several ranks have not; those of [`new`](Solver::new) and of
+    /// [`Error::PeriodicSlabs`] for a matrix that couples the ends along z; [`Error::FftInSpace`] for
+    /// the method [`Fft`](Method::Fft); those of [`new`](Solver::new) and of
     /// [`linalg::solve::Solver::of_grid`](crate::linalg::solve::Solver::of_grid).
     pub fn of_grid(
         team: &Team,
@@ -45,9 +48,6 @@ impl Solver<f64> {
     ) -> Result<Solver<f64>, Error> {
         if options.method == Some(Method::Fft) {
             return Err(Error::FftInSpace);
-        }
-        if options.residual_on == Some(ResidualOn::Device) {
-            return Err(Error::NoDoubles);
         }
         partition.must_suit(team, team.communicator().local().len())?;
         if partition.ranks() > 1 && matrix.periodic()[2] {
@@ -71,6 +71,7 @@ impl Solver<f64> {
             system: Rc::clone(&system),
             whole: matrix.clone(),
             properties,
+            options,
             watch: Rc::clone(&watch),
         };
         let make: Make<Box<dyn Runs>> =
@@ -87,6 +88,20 @@ fn slices_of(partition: &Partition, rank: usize, lines: usize) -> Range<usize> {
     rows.start / lines..rows.end / lines
 }
 
+impl OnRank<Operator> for GridMatrix {
+    fn fits(&self, context: &Context) -> bool {
+        grid3::fits_double(context, self)
+    }
+
+    fn double(
+        &self,
+        operator: &Operator,
+        owned: &Block,
+    ) -> Result<Option<DoubleSystem>, nine_banded::Error> {
+        grid3::double_system_on_rank(operator.context(), self, operator.plan(), owned).map(Some)
+    }
+}
+
 /// Makes a method on the ranks.
 struct Maker {
     team: Team,
@@ -95,6 +110,7 @@ struct Maker {
     /// The whole matrix, from which the levels come.
     whole: GridMatrix,
     properties: Properties,
+    options: Options,
     watch: Rc<Watch>,
 }
 
@@ -133,7 +149,12 @@ impl Maker {
         }
         let traits = Traits::new(diagonals, &self.properties);
         let space = RankSpace::with(&self.team, &self.partition, operators)?;
-        engine::build(space, choice, &traits, Box::new(OnHost), |space, options| {
+        let doubles: Box<dyn Doubles<Space>> = match scale {
+            Scale::Sides(_) => Box::new(OnHost),
+            Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
+        };
+        choice.residual_on = doubles.place();
+        engine::build(space, choice, &traits, doubles, |space, options| {
             let scaled = || scaled_whole(&self.whole, scale);
             let made =
                 self.watch.during(Part::Levels, || Multigrid::new(space, &scaled()?, options))?;

@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::data::GridMatrix;
+use crate::data::{Block, GridMatrix};
 use crate::gl::{Buffer, Context};
+#[cfg(feature = "cluster")]
+use crate::grid::Part;
 use crate::grid::Plan;
 use crate::linalg::double_system::{self, Coefficients, DoubleSystem, Rows, fits, must_fit};
 use crate::linalg::nine_banded::Error;
@@ -26,6 +28,30 @@ pub fn double_system(
     matrix: &GridMatrix,
     plan: &Rc<Plan>,
 ) -> Result<DoubleSystem, Error> {
+    let rows = rows(context, matrix, None)?;
+    DoubleSystem::with(context, plan, plan.parts().to_vec(), rows)
+}
+
+/// Makes the system of one of several ranks, which owns a block of lines of what it stores: halos of grids are converted
+/// too, and sums are of the owned block.
+///
+/// # Errors
+///
+/// Those of [`double_system`].
+#[cfg(feature = "cluster")]
+pub(crate) fn double_system_on_rank(
+    context: &Context,
+    matrix: &GridMatrix,
+    plan: &Rc<Plan>,
+    owned: &Block,
+) -> Result<DoubleSystem, Error> {
+    let rows = rows(context, matrix, Some(owned))?;
+    let parts = plan.parts().iter().map(|part| Part { owned: part.stored, ..*part });
+    DoubleSystem::with(context, plan, parts.collect(), rows)
+}
+
+/// Returns what computes the rows of a matrix, of which those of a block of lines count, or all.
+fn rows(context: &Context, matrix: &GridMatrix, counts: Option<&Block>) -> Result<Rows, Error> {
     must_fit(context, bytes_of(matrix))?;
     let coefficients = coefficients(context, matrix)?;
     let is_single = matches!(coefficients, Coefficients::Single(_));
@@ -33,6 +59,7 @@ pub fn double_system(
         kinds: !matrix.is_stored(),
         star: matrix.is_star(),
         single: is_single,
+        windowed: counts.is_some(),
         wraps: matrix.periodic(),
     };
     let kernel = context.compute_kernel(text.source()?)?;
@@ -41,8 +68,10 @@ pub fn double_system(
     if let Some(kinds) = matrix.kinds() {
         uniforms.push(("border", (kinds.border() as i32).into()));
     }
-    let rows = Rows { kernel, coefficients, uniforms };
-    DoubleSystem::with(context, plan, plan.parts().to_vec(), rows)
+    if let Some(Block { rows, .. }) = counts {
+        uniforms.push(("window", [rows.start as i32, rows.end as i32].into()));
+    }
+    Ok(Rows { kernel, coefficients, uniforms })
 }
 
 /// Returns the bytes of the largest buffer, at most.
@@ -86,6 +115,7 @@ struct Text {
     kinds: bool,
     star: bool,
     single: bool,
+    windowed: bool,
     wraps: [bool; 3],
 }
 
@@ -96,6 +126,7 @@ impl Text {
             (self.kinds, "KINDS"),
             (self.star, "STAR"),
             (self.single, "SINGLE"),
+            (self.windowed, "WINDOW"),
             (x, "WRAPS_X"),
             (y, "WRAPS_Y"),
             (z, "WRAPS_Z"),
@@ -111,7 +142,8 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for (kinds, single) in [(true, false), (false, false), (false, true)] {
         for star in [false, true] {
-            sources.push(Text { kinds, star, single, wraps: [star; 3] }.source()?);
+            let (windowed, wraps) = (star, [star; 3]);
+            sources.push(Text { kinds, star, single, windowed, wraps }.source()?);
         }
     }
     Ok(sources)

@@ -55,8 +55,8 @@ pub enum Error {
     NoGrid,
 
     #[error(
-        "the residual of a matrix by rows, with periodic sides, or of three dimensions on several ranks, in double precision is computed on the \
-         host, but the device was asked for; leave that open"
+        "the residual of a matrix by rows, or with periodic sides, in double precision is computed on the host, but the device was asked \
+         for; leave that open"
     )]
     NoDoubles,
 
