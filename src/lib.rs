@@ -196,6 +196,7 @@ pub mod linalg;
 #[cfg(feature = "primitives")]
 pub mod primitives;
 
+mod clock;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod testing;

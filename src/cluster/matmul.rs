@@ -45,9 +45,10 @@ mod tiling;
 
 use std::panic::resume_unwind;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Shape;
+use crate::clock::Instant;
 use crate::data::{Block, Matrix};
 use crate::linalg::matmul::{Element, Method};
 use crate::stream::observer::{Control, Observer, Progress};

@@ -1,7 +1,7 @@
 //! The window system: lists devices, makes contexts and makes them current.
 //!
 //! Each platform has a module here that defines `Native`, `Handle`, `Failure` and `list`; nothing
-//! else in the library depends on the platform. A module for WebGL2 would be a sibling of [`egl`].
+//! else in the library depends on the platform.
 
 #[cfg(any(target_os = "linux", windows))]
 mod candidates;
@@ -16,15 +16,20 @@ mod wgl;
 #[cfg(windows)]
 use wgl as platform;
 
-#[cfg(not(any(target_os = "linux", windows)))]
+#[cfg(target_family = "wasm")]
+mod web;
+#[cfg(target_family = "wasm")]
+use web as platform;
+
+#[cfg(not(any(target_os = "linux", windows, target_family = "wasm")))]
 mod missing;
-#[cfg(not(any(target_os = "linux", windows)))]
+#[cfg(not(any(target_os = "linux", windows, target_family = "wasm")))]
 use missing as platform;
 
 mod packages;
 #[cfg_attr(
     not(any(target_os = "linux", windows)),
-    allow(dead_code, reason = "nothing makes a context")
+    allow(dead_code, reason = "nothing makes a context current")
 )]
 mod shared;
 

@@ -7,10 +7,10 @@ pub(super) mod parameter;
 
 use std::collections::HashMap;
 use std::mem::take;
-use std::time::Instant;
 
 use glow::HasContext;
 
+use crate::clock::Instant;
 use crate::shader::Stage;
 
 use super::object::owned::Owned;

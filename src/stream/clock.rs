@@ -1,7 +1,8 @@
 //! Timing: a GPU timer query where it is reliable, else the wall clock around `finish`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::gl::{Context, Timer};
 
 use super::Error;

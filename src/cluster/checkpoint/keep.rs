@@ -1,9 +1,10 @@
 //! Checkpoints of a solver's x while it runs.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::{Checkpointer, Error as RankError, Partition, Team};
 use super::{Error, Numbers, State, Writer};
+use crate::clock::Instant;
 use crate::cluster::jacobi;
 use crate::data::Block;
 use crate::memory;

@@ -51,6 +51,10 @@ impl Shared {
 
     /// Asks a robust context whether it was reset.
     pub(in crate::gl) fn check_reset(&self) -> Result<(), Error> {
+        if let Some(status) = self.origin.loss() {
+            self.lost.set(Some(status));
+            return Err(Error::ContextLost { status });
+        }
         let Some(reset_status) = self.reset_status else { return Ok(()) };
         // SAFETY: loaded from this context, which is current.
         match reset_name(unsafe { reset_status() }) {

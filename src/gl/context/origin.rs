@@ -34,6 +34,17 @@ impl Origin {
         }
     }
 
+    /// Returns why the platform has taken the context away, if it says so by itself.
+    pub(in crate::gl) fn loss(&self) -> Option<&'static str> {
+        #[cfg(target_family = "wasm")]
+        if let Origin::Own(native) = self
+            && native.is_lost()
+        {
+            return Some("taken away by the browser");
+        }
+        None
+    }
+
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self, Origin::Own(native) if native.has_pbuffer())
     }

@@ -89,7 +89,11 @@ impl Abilities {
     pub(in crate::gl) fn read(gl: &glow::Context, egl_software: bool) -> Abilities {
         let version = gl.version();
         let api = if version.is_embedded { Api::Gles } else { Api::Gl };
-        let number = (version.major, version.minor);
+        // WebGL 2.0 is OpenGL ES 3.0.
+        let number = match cfg!(target_family = "wasm") {
+            true => (3, 0),
+            false => (version.major, version.minor),
+        };
         // SAFETY: the builder made the context current.
         let text = |name| unsafe { gl.get_parameter_string(name) };
         let at_least = |gl_version, gles_version| match api {
@@ -97,7 +101,11 @@ impl Abilities {
             Api::Gles => number >= gles_version,
         };
         let has = |name: &str| gl.supported_extensions().contains(name);
-        let renderer = text(glow::RENDERER);
+        // A browser tells its own name, unless it is asked for the device's.
+        let renderer = match has("WEBGL_debug_renderer_info") {
+            true => text(UNMASKED_RENDERER),
+            false => text(glow::RENDERER),
+        };
         let on_direct3d = renderer.starts_with("ANGLE") && renderer.contains("Direct3D");
         Abilities {
             api,
@@ -115,7 +123,8 @@ impl Abilities {
             max_fragment_uniforms: limit(gl, glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) / 4,
             float_targets: float_targets::can_draw_floats(gl),
             float_blending: float_targets::can_blend_floats(gl),
-            float_filtering: api == Api::Gl || has("GL_OES_texture_float_linear"),
+            float_filtering: api == Api::Gl
+                || (has("GL_OES_texture_float_linear") || has("OES_texture_float_linear")),
             compute: at_least((4, 3), (3, 1)).then(|| ComputeLimits::read(gl)),
             precise: at_least((4, 0), (3, 2)),
             timers: api == Api::Gl,
@@ -124,7 +133,7 @@ impl Abilities {
                 || has("GL_EXT_buffer_storage"))
                 && can_stay_mapped(gl),
             // It copies a texture that has them, and under wine the copy of an array is zeros.
-            swizzles: !on_direct3d,
+            swizzles: !on_direct3d && !cfg!(target_family = "wasm"),
             memory: has("GL_NVX_gpu_memory_info").then(|| {
                 const DEDICATED_VIDMEM_KB: u32 = 0x9047;
                 u64::from(limit(gl, DEDICATED_VIDMEM_KB)) << 10
@@ -232,6 +241,9 @@ impl ComputeLimits {
         }
     }
 }
+
+/// `UNMASKED_RENDERER_WEBGL`.
+const UNMASKED_RENDERER: u32 = 0x9246;
 
 fn limit(gl: &glow::Context, name: u32) -> u32 {
     // SAFETY: the builder made the context current.

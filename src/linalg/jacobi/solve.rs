@@ -4,8 +4,9 @@ pub(super) mod check_interval;
 pub(super) mod residual;
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::memory::{self, NoMemory};
 use crate::stream::observer::{Control, Observer, Progress};
 

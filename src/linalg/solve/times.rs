@@ -2,9 +2,10 @@
 
 use std::cell::Cell;
 use std::ops::AddAssign;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Context;
+use crate::clock::Instant;
 
 /// The time of a setup or of a solution, by what was done in it: the parts add up to the whole.
 ///

@@ -1,7 +1,6 @@
 //! The residuals of solutions, as they were looked at.
 
-use std::time::Instant;
-
+use crate::clock::Instant;
 use crate::stream::observer::{Control, Observer, Progress};
 
 /// A look at the residual of a solution.

@@ -1,0 +1,98 @@
+//! Browsers: WebGL2 on a canvas that nothing shows, in a page or in a worker.
+//!
+//! A worker is where it belongs: reading waits for the device, which a page must not. There are no other contexts to
+//! make current, and nothing is loaded by its address.
+
+use std::ffi::{CStr, c_void};
+use std::fmt;
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{OffscreenCanvas, WebGl2RenderingContext};
+
+use crate::gl::Error;
+use crate::shader::Api;
+
+use super::shared::{Attributes, Listed};
+
+/// The browser, which chooses a device by itself.
+#[derive(Clone, Debug)]
+pub(in crate::gl) struct Handle;
+
+/// Why the browser gives no context.
+pub(in crate::gl) struct Failure(String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A context of the browser.
+pub(in crate::gl) struct Native {
+    context: WebGl2RenderingContext,
+}
+
+pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+    Ok(vec![Listed { label: "WebGL2 of this browser".into(), software: false, handle: Handle }])
+}
+
+impl Native {
+    pub(in crate::gl) fn new(_: &Handle, attributes: Attributes) -> Result<Native, Failure> {
+        if attributes.api == Api::Gl {
+            return Err(Failure("a browser has OpenGL ES alone, as WebGL2".into()));
+        }
+        let said = |error: JsValue| Failure(format!("{error:?}"));
+        let canvas = OffscreenCanvas::new(1, 1).map_err(said)?;
+        let options = options().map_err(said)?;
+        let context = canvas.get_context_with_context_options("webgl2", &options).map_err(said)?;
+        let none = || Failure("this browser has no WebGL2, or has switched it off".into());
+        let context = context.ok_or_else(none)?.dyn_into().map_err(|_| none())?;
+        Ok(Native { context })
+    }
+
+    pub(in crate::gl) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
+        Native::new(device, Attributes { api, debug: false })
+    }
+
+    pub(in crate::gl) fn is_current(&self) -> bool {
+        true
+    }
+
+    pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    pub(in crate::gl) fn release(&self) {}
+
+    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+        false
+    }
+
+    pub(in crate::gl) fn has_window(&self) -> bool {
+        false
+    }
+
+    pub(in crate::gl) fn load(&self) -> glow::Context {
+        glow::Context::from_webgl2_context(self.context.clone())
+    }
+
+    pub(in crate::gl) fn address(&self, _: &CStr) -> *const c_void {
+        std::ptr::null()
+    }
+
+    /// Returns whether the browser has taken the context away.
+    pub(in crate::gl) fn is_lost(&self) -> bool {
+        self.context.is_context_lost()
+    }
+}
+
+/// A canvas of results alone: no depth, no smoothing of edges.
+fn options() -> Result<Object, JsValue> {
+    let options = Object::new();
+    for name in ["antialias", "depth", "stencil"] {
+        Reflect::set(&options, &name.into(), &false.into())?;
+    }
+    Reflect::set(&options, &"powerPreference".into(), &"high-performance".into())?;
+    Ok(options)
+}
