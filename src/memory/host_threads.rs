@@ -54,6 +54,32 @@ pub(crate) fn fill<B: Send>(to: &mut [B], block: usize, work: impl Fn(usize, &mu
     });
 }
 
+/// Fills lists of one length together, in parts of whole blocks, each by a thread: `work` is given the place of the first
+/// of a part, and that part of each list.
+#[cfg(feature = "grid3")]
+pub(crate) fn fill_together<B: Send>(
+    lists: &mut [Vec<B>],
+    block: usize,
+    work: impl Fn(usize, &mut [&mut [B]]) + Sync,
+) {
+    let length = lists.first().map_or(0, Vec::len);
+    let size = share(length, block);
+    let mut rest: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
+    thread::scope(|scope| {
+        for first in (0..length).step_by(size) {
+            let count = size.min(length - first);
+            let split = rest.into_iter().map(|list| list.split_at_mut(count));
+            let (mut part, behind): (Vec<_>, Vec<_>) = split.unzip();
+            rest = behind;
+            let work = &work;
+            match size >= length {
+                true => work(first, &mut part),
+                false => drop(scope.spawn(move || work(first, &mut part))),
+            }
+        }
+    });
+}
+
 /// Runs a function on ranges of whole blocks that make up `0..count`, each by a thread; returns what it
 /// returns, in order.
 pub(crate) fn in_ranges<R: Send>(

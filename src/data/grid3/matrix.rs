@@ -115,31 +115,16 @@ impl GridMatrix {
         periodic: [bool; 3],
         row: impl Fn([usize; 3]) -> Row + Sync,
     ) -> Result<GridMatrix> {
-        let parts = host_threads::in_ranges(grid.n(), 1 << 12, |rows| -> Result<Vec<Vec<f64>>> {
-            let mut part = Vec::new();
-            for _ in 0..NEIGHBOURS {
-                part.push(memory::zeroed(rows.len())?);
-            }
-            for (at, index) in rows.enumerate() {
-                let row = row(grid.place(index));
-                part.iter_mut().zip(row).for_each(|(band, number)| band[at] = number);
-            }
-            Ok(part)
-        });
-        let mut parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
-        let mut bands = Vec::new();
-        for k in 0..NEIGHBOURS {
-            let mut band = Vec::new();
-            for part in &mut parts {
-                let part = std::mem::take(&mut part[k]);
-                if band.is_empty() {
-                    band = part;
-                } else {
-                    band.extend(part);
-                }
-            }
-            bands.push(band);
+        let mut bands: Vec<Vec<f64>> = Vec::new();
+        for _ in 0..NEIGHBOURS {
+            bands.push(memory::zeroed(grid.n())?);
         }
+        host_threads::fill_together(&mut bands, 1 << 12, |first, bands| {
+            for at in 0..bands[0].len() {
+                let row = row(grid.place(first + at));
+                bands.iter_mut().zip(row).for_each(|(band, number)| band[at] = number);
+            }
+        });
         let is_zero = |k: usize| bands[k].iter().all(|number| *number == 0.0);
         if (0..NEIGHBOURS).all(|k| STAR.contains(&k) || is_zero(k)) {
             bands = STAR.map(|k| std::mem::take(&mut bands[k])).into();

@@ -21,7 +21,7 @@ use super::kernels::{Kernels, Relaxation, Task};
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
 use super::setup::{coarsen, rows};
-use super::transfer::{Transfer, Way};
+use super::transfer::{Transfer, Way, add_interpolation, restrict};
 
 /// A matrix on a grid of three dimensions on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -272,13 +272,7 @@ impl Level {
         from: Option<&Grid>,
     ) -> Result<(), nine_banded::Error> {
         let Level { spare, transfers, .. } = self;
-        for at in 0..transfers.len() {
-            let (before, rest) = transfers.split_at_mut(at);
-            let fine = before.last().map_or(from.unwrap_or(spare), |finer| &finer.vector);
-            let Transfer { way, vector } = &mut rest[0];
-            way.restrict(kernels, fine, vector)?;
-        }
-        Ok(())
+        restrict(transfers, kernels, from.unwrap_or(spare))
     }
 }
 
@@ -325,16 +319,7 @@ impl Levels for Run<'_> {
     fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error> {
         let (finer, coarser) = self.levels.split_at_mut(at + 1);
         let Level { x, spare, transfers, .. } = &mut finer[at];
-        for index in (0..transfers.len()).rev() {
-            let (before, rest) = transfers.split_at_mut(index);
-            let (own, behind) = rest.split_at_mut(1);
-            // The vectors of grids between are free: what they had was restricted.
-            let e = if behind.is_empty() { &coarser[0].x } else { &own[0].vector };
-            match before.last_mut() {
-                Some(finer) => own[0].way.prolong(self.kernels, e, None, &mut finer.vector)?,
-                None => own[0].way.prolong(self.kernels, e, Some(x), spare)?,
-            }
-        }
+        add_interpolation(transfers, self.kernels, &coarser[0].x, x, spare)?;
         std::mem::swap(x, spare);
         Ok(())
     }

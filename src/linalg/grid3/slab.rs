@@ -22,7 +22,7 @@ use super::layout::Layout;
 use super::matrix::Operands;
 use super::operator::Operator;
 use super::setup::rows;
-use super::transfer::{Transfer, Way};
+use super::transfer::{Transfer, Way, add_interpolation, restrict};
 
 /// The finest level where a rank stores it, and the next one.
 pub(crate) struct Slab {
@@ -113,12 +113,7 @@ impl Slab {
 
     /// Computes the restriction of a vector: the numbers of what the rank stores of the next level.
     pub(crate) fn restrict(&mut self, fine: &DeviceGrid) -> Result<Vec<f32>, nine_banded::Error> {
-        for at in 0..self.transfers.len() {
-            let (before, rest) = self.transfers.split_at_mut(at);
-            let from = before.last().map_or(panel(fine), |finer| &finer.vector);
-            let Transfer { way, vector } = &mut rest[0];
-            way.restrict(self.operator.kernels(), from, vector)?;
-        }
+        restrict(&mut self.transfers, self.operator.kernels(), panel(fine))?;
         let last = self.transfers.last().map_or(panel(fine), |last| &last.vector);
         let texels = last.read()?;
         let mut numbers = memory::zeroed(self.coarse.grid.n())?;
@@ -149,18 +144,8 @@ impl Slab {
             return Ok(panel_mut(to).write(texels)?);
         }
         self.e.write(texels)?;
-        for index in (0..self.transfers.len()).rev() {
-            let (before, rest) = self.transfers.split_at_mut(index);
-            let (own, behind) = rest.split_at_mut(1);
-            // The vectors of grids between are free: what they had was restricted.
-            let e = if behind.is_empty() { &self.e } else { &own[0].vector };
-            let kernels = self.operator.kernels();
-            match before.last_mut() {
-                Some(finer) => own[0].way.prolong(kernels, e, None, &mut finer.vector)?,
-                None => own[0].way.prolong(kernels, e, Some(panel(x)), panel_mut(to))?,
-            }
-        }
-        Ok(())
+        let kernels = self.operator.kernels();
+        add_interpolation(&mut self.transfers, kernels, &self.e, panel(x), panel_mut(to))
     }
 }
 

@@ -153,6 +153,42 @@ impl Way {
     }
 }
 
+/// Restricts a vector through all steps: each leaves its own.
+pub(super) fn restrict(
+    transfers: &mut [Transfer],
+    kernels: &Kernels,
+    fine: &Grid,
+) -> Result<(), Error> {
+    for at in 0..transfers.len() {
+        let (before, rest) = transfers.split_at_mut(at);
+        let from = before.last().map_or(fine, |finer| &finer.vector);
+        let Transfer { way, vector } = &mut rest[0];
+        way.restrict(kernels, from, vector)?;
+    }
+    Ok(())
+}
+
+/// Computes the sum of x and the interpolation of e through all steps.
+pub(super) fn add_interpolation(
+    transfers: &mut [Transfer],
+    kernels: &Kernels,
+    e: &Grid,
+    x: &Grid,
+    target: &mut Grid,
+) -> Result<(), Error> {
+    for index in (0..transfers.len()).rev() {
+        let (before, rest) = transfers.split_at_mut(index);
+        let (own, behind) = rest.split_at_mut(1);
+        // The vectors of grids between are free: what they had was restricted.
+        let e = if behind.is_empty() { e } else { &own[0].vector };
+        match before.last_mut() {
+            Some(finer) => own[0].way.prolong(kernels, e, None, &mut finer.vector)?,
+            None => own[0].way.prolong(kernels, e, Some(x), target)?,
+        }
+    }
+    Ok(())
+}
+
 /// Returns the places of a coarse grid's texels in lines whose points have the weights of those inside.
 fn inside_coarse(form: Form, coarse: Layout, border: usize) -> Inside {
     let [x, y, z] = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
