@@ -10,6 +10,7 @@ mod outputs;
 mod report;
 mod system;
 
+use quadrille::Observer;
 use quadrille::linalg::solve::{Options, Solution, Solver};
 use quadrille::testing::largest;
 
@@ -20,21 +21,16 @@ use self::outputs::{Drawn, Outputs};
 use self::report::{Facts, Report, Size, Solved};
 use self::system::{Side, System};
 use crate::prelude::*;
-use crate::ranks;
+use crate::ranks::{self, Joined};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
     arguments.checkpoints.must_be_of_one(arguments.rhs.len())?;
-    let is_in_space = arguments.is_in_space();
-    if is_in_space && arguments.checkpoints.is_asked() {
-        let text = "checkpoints are for grids of two dimensions, and this one has three: leave out --checkpoint and --resume";
-        return Err(Failure::Input { text: text.into() }.into());
-    }
     if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
-        return match is_in_space {
-            true => on_slabs::run(arguments, options),
-            false => on_ranks::run(arguments, options),
-        };
+        return Joined::new()?.run(|joined| match arguments.is_in_space() {
+            true => on_slabs::solve(joined, arguments, options),
+            false => on_ranks::solve(joined, arguments, options),
+        });
     }
     arguments.ranks.across(1)?;
     let outputs = Outputs::plan(arguments)?;
@@ -81,7 +77,7 @@ fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
     largest(differences().map(|difference| difference - shift))
 }
 
-/// Solves for one right-hand side after the other, up to one that is stopped.
+/// Solves on one device.
 fn solve(
     context: &Context,
     system: &System,
@@ -96,18 +92,31 @@ fn solve(
         setup: solver.setup_times(),
         solutions: Vec::new(),
     };
-    for side in &system.sides {
+    each_side(&system.sides, history, &mut solved, |side, watch| {
+        Ok(solver.solve_observed(&side.numbers, watch)?)
+    })?;
+    // A choice that did not converge is replaced on the way.
+    solved.choice = solver.choice().clone();
+    Ok(solved)
+}
+
+/// Solves for one right-hand side after the other, up to one that is stopped.
+fn each_side<X>(
+    sides: &[Side],
+    history: &mut History,
+    solved: &mut Solved<X>,
+    mut solve: impl FnMut(&Side, &mut dyn Observer) -> anyhow::Result<Solution<X>>,
+) -> anyhow::Result<()> {
+    for side in sides {
         let mut watch = history.watch(&side.name);
-        let solution = solver.solve_observed(&side.numbers, &mut watch)?;
+        let solution = solve(side, &mut watch)?;
         watch.end(solution.iterations, solution.residual);
         solved.solutions.push(solution);
         if solved.stopped() {
             break;
         }
     }
-    // A choice that did not converge is replaced on the way.
-    solved.choice = solver.choice().clone();
-    Ok(solved)
+    Ok(())
 }
 
 /// Returns the reason why a right-hand side was not solved; what was reached is written by then.

@@ -21,11 +21,7 @@ use crate::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, 
 /// The x that a rank owns, in a list of its own.
 type Owned = Vec<Vec<f64>>;
 
-pub(super) fn run(arguments: &Arguments, options: Options) -> anyhow::Result<()> {
-    Joined::new()?.run(|joined| solve(joined, arguments, options))
-}
-
-fn solve(
+pub(super) fn solve(
     joined: &Joined,
     arguments: &Arguments,
     options: Options,

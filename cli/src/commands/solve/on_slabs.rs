@@ -12,19 +12,16 @@ use super::history::History;
 use super::outputs::Drawn;
 use super::report::{Facts, Report, Size, Solved};
 use super::system::System;
-use super::{difference, failure, on_ranks};
+use super::{difference, each_side, failure, on_ranks};
 use crate::prelude::*;
 use crate::ranks::{Joined, Shared, Shares};
 
-pub(super) fn run(arguments: &Arguments, options: Options) -> anyhow::Result<()> {
-    Joined::new()?.run(|joined| solve(joined, arguments, options))
-}
-
-fn solve(
+pub(super) fn solve(
     joined: &Joined,
     arguments: &Arguments,
     options: Options,
 ) -> anyhow::Result<Option<Failure>> {
+    joined.agree(must_keep_nothing(arguments))?;
     let outputs = joined.agree(on_ranks::plan(arguments))?;
     let system = joined.agree(System::load(arguments))?;
     let SystemMatrix::Grid(matrix) = &system.matrix else {
@@ -60,6 +57,14 @@ fn solve(
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
     Ok(failure(&names, &outputs, &solved))
+}
+
+fn must_keep_nothing(arguments: &Arguments) -> anyhow::Result<()> {
+    if !arguments.checkpoints.is_asked() {
+        return Ok(());
+    }
+    let text = "checkpoints are for grids of two dimensions, and this one has three: leave out --checkpoint and --resume";
+    Err(Failure::Input { text: text.into() }.into())
 }
 
 /// The slabs, which ranks take in one column.
@@ -104,16 +109,10 @@ impl Work<'_> {
         };
         let (_, width) = self.partition.size();
         let rows = self.partition.stored(self.joined.rank()).rows;
-        for side in &self.system.sides {
-            let mut watch = history.watch(&side.name);
+        each_side(&self.system.sides, history, &mut solved, |side, watch| {
             let own = &side.numbers[rows.start * width..rows.end * width];
-            let solution = solver.solve(&[own], &mut watch)?;
-            watch.end(solution.iterations, solution.residual);
-            solved.solutions.push(solution);
-            if solved.stopped() {
-                break;
-            }
-        }
+            Ok(solver.solve(&[own], watch)?)
+        })?;
         solved.choice = solver.choice().clone();
         Ok(solved)
     }
