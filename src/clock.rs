@@ -1,6 +1,6 @@
 //! The clock: that of the standard library, which a browser has not.
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use std::time::Instant;
+pub use std::time::Instant;
 #[cfg(target_family = "wasm")]
-pub(crate) use web_time::Instant;
+pub use web_time::Instant;

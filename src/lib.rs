@@ -245,6 +245,7 @@ pub mod internal {
     pub use crate::__failure as failure;
     pub use crate::__failures as failures;
     pub use crate::__named as named;
+    pub use crate::clock::Instant;
     pub use crate::error::with_article;
     pub use crate::gl::masks::{Ability, Limit};
     pub use crate::gl::texture::Upload;

@@ -78,7 +78,7 @@ pub trait Dialects: Sized {
 }
 
 /// The file extensions of vertex shaders.
-const ENDINGS: [&str; 2] = ["vs", "vert"];
+pub(crate) const ENDINGS: [&str; 2] = ["vs", "vert"];
 
 impl Dialects for Source {
     fn dialect(self, dialect: Dialect) -> Source {

@@ -5,6 +5,7 @@ mod buffer;
 mod check;
 mod described;
 mod dry;
+mod given;
 mod keys;
 mod lower;
 mod pass;
@@ -182,6 +183,23 @@ impl RunFile {
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         let inputs = self.settings.inputs.iter().map(|(name, _)| name.as_str());
         inputs.chain(self.buffers.iter().map(|buffer| buffer.name.as_str()))
+    }
+
+    /// Returns the outputs that inputs and buffers hold from the next step on, with their names.
+    pub fn fed(&self) -> impl Iterator<Item = (&str, &str)> {
+        let buffers =
+            self.buffers.iter().map(|buffer| (buffer.from.as_str(), buffer.name.as_str()));
+        let feedback = self.settings.feedback.iter();
+        buffers.chain(feedback.map(|(output, input)| (output.as_str(), input.as_str())))
+    }
+
+    /// Returns the source of the numbers of an input or a buffer, as text.
+    pub fn given_as(&self, input: &str) -> Option<String> {
+        let given = self.settings.inputs.iter().find(|(name, _)| name == input);
+        given.map(|(_, origin)| origin.to_string()).or_else(|| {
+            let buffer = self.buffers.iter().find(|buffer| buffer.name == input)?;
+            Some(buffer.first.to_string())
+        })
     }
 
     /// Returns the name of the array that a sampler of a pass reads: an input, a buffer or

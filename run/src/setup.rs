@@ -454,9 +454,9 @@ impl<S> PassSetup<S> {
         samplers.chain(fed).chain(self.uniforms.iter().map(|(name, _)| name))
     }
 
-    /// Returns the full name of an output of this pass; the only pass of an experiment may have no
-    /// name.
-    pub(super) fn full_name(&self, output: &str) -> String {
+    /// Returns the full name of an output of this pass, `pass.output`; the only pass of an experiment
+    /// may have no name.
+    pub fn full_name(&self, output: &str) -> String {
         match self.name.as_str() {
             "" => output.to_owned(),
             name => format!("{name}.{output}"),

@@ -32,7 +32,8 @@ pub use part::{Outline, outline, read_block, read_block_f64};
 #[cfg(feature = "grid3")]
 pub use sparse::read_grid;
 pub use sparse::{
-    read_csr, read_csr_f64, read_csr_from, read_system, write_csr, write_csr_to, write_system,
+    read_csr, read_csr_f64, read_csr_from, read_system, read_system_from, write_csr, write_csr_to,
+    write_system,
 };
 
 /// The bytes that are read at once.

@@ -1,8 +1,9 @@
 //! The way from a description to an experiment: compile, plan, upload.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille::gl::Context;
+use quadrille::internal::Instant;
 
 use crate::execute::pass::Pass;
 use crate::execute::state;

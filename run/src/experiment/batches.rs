@@ -1,7 +1,8 @@
 //! Many steps, in batches that are long enough for the device and short enough for who waits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use quadrille::internal::Instant;
 use quadrille::{Control, Observer, Progress};
 
 use crate::{Error, Experiment};

@@ -1,6 +1,6 @@
 //! The names of a shader: what it can be given and what it writes, known before any input is given.
 
-use quadrille::gl::{Context, Type};
+use quadrille::gl::{Class, Context, Type};
 use quadrille::shader::Source;
 
 use crate::Error;
@@ -35,6 +35,7 @@ pub struct Names {
     pub uniforms: Vec<(String, Type)>,
     /// The outputs, or the storage blocks and images that the shader writes.
     pub outputs: Vec<String>,
+    classes: Vec<(String, Class)>,
 }
 
 impl Names {
@@ -57,8 +58,14 @@ impl Names {
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.clone(),
+            classes: shader.samplers.clone(),
             outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),
         })
+    }
+
+    /// Returns the class of the numbers that a sampler reads.
+    pub fn class_of(&self, sampler: &str) -> Option<Class> {
+        self.classes.iter().find(|(known, _)| known == sampler).map(|(_, class)| *class)
     }
 
     /// Returns the type of a uniform other than samplers and images.

@@ -278,6 +278,30 @@ pub fn read_from(stream: impl Read, name: impl AsRef<Path>) -> Result<(Field, No
     of_array(name, npy::read_any_from(stream, name)?, Layout::of_shape)
 }
 
+/// Reads the bytes of a file as [`read()`] reads the file of this name; an array may also have
+/// layers first: three axes of which the last is longer than 4, or four.
+///
+/// ```
+/// use quadrille::data::Field;
+/// use quadrille_run::io::field;
+/// let line = Field::line(vec![1.0_f32, 2.0])?;
+/// let mut bytes = Vec::new();
+/// field::write_to(&mut bytes, &line)?;
+/// assert_eq!(field::read_bytes(&bytes, "line.npy")?.0, line);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_bytes(bytes: &[u8], name: impl AsRef<Path>) -> Result<(Field, Notes)> {
+    let name = name.as_ref();
+    match extension(name).as_str() {
+        ".npy" => of_array(name, npy::read_any_from(bytes, name)?, Layout::of_any_shape),
+        ".png" | ".jpg" | ".jpeg" => decode(bytes, name),
+        _ => Err(wrong_name(name, READABLE)),
+    }
+}
+
 /// Writes the bytes of a `.npy` array to a stream.
 ///
 /// ```

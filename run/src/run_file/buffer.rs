@@ -1,5 +1,7 @@
 //! The tables of buffers: what an output was in the step before.
 
+use std::fmt;
+
 use toml::de::DeValue;
 
 use crate::io::description::{Entry, Error, Literal, Places, Table};
@@ -78,6 +80,15 @@ impl First {
                 Err(channels.wrong(format!("as many as `{}` has, or no such line", first.path)))
             }
             _ => Ok(First::Texel(texel)),
+        }
+    }
+}
+
+impl fmt::Display for First {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            First::Texel(texel) => texel.fmt(f),
+            First::Array(origin) => origin.fmt(f),
         }
     }
 }

@@ -80,6 +80,11 @@ impl Origin {
         Ok((field, notes, None))
     }
 
+    /// Replaces the numbers by these, under the text as it is.
+    pub(crate) fn with(self, field: Field) -> Origin {
+        Origin { form: Form::Field(field), ..self }
+    }
+
     /// Replaces the path of a file by another path to it.
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
         let form = match self.form {

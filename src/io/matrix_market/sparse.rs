@@ -78,6 +78,23 @@ pub fn read_system(path: impl AsRef<Path>, width: Option<usize>) -> Result<Syste
     }
 }
 
+/// Reads the bytes of a file as [`read_system`] reads the file; errors call it by `name`.
+///
+/// # Errors
+/// As [`read_system`].
+pub fn read_system_from(
+    bytes: &[u8],
+    name: impl AsRef<Path>,
+    width: Option<usize>,
+) -> Result<SystemMatrix> {
+    match super::read_nine_banded_from::<f64>(bytes, name.as_ref(), width) {
+        Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
+            Ok(SystemMatrix::Csr(read_csr_from(bytes, name)?))
+        }
+        read => Ok(SystemMatrix::NineBanded(read?.in_least_form())),
+    }
+}
+
 /// Reads the matrix of a system on a grid of three dimensions, in double precision.
 ///
 /// # Errors

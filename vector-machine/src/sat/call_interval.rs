@@ -1,6 +1,8 @@
 //! Decides how often to call an observer, by the duration of the steps.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use quadrille::internal::Instant;
 
 /// The time between two calls of the observer, unless a step takes longer.
 const AIM: Duration = Duration::from_millis(50);

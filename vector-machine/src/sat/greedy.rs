@@ -12,10 +12,9 @@ pub mod program;
 mod texture;
 mod vertex_program;
 
-use std::time::Instant;
-
 use quadrille::data::SplitMix64;
 use quadrille::gl::Context;
+use quadrille::internal::Instant;
 use quadrille::memory;
 use quadrille::{Control, Observer, Progress};
 

@@ -1,8 +1,7 @@
 //! The search: steps, looks, restarts.
 
-use std::time::Instant;
-
 use quadrille::gl::Context;
+use quadrille::internal::Instant;
 use quadrille::{Control, Observer, Progress};
 
 use super::super::call_interval::CallInterval;

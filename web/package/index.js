@@ -1,0 +1,240 @@
+// quadrille in a page: each function returns a promise; the work is done in a worker. index.d.ts describes all.
+
+/** An error of the engine, with its kind and the places in shaders. */
+export class EngineError extends Error {
+    name = 'EngineError';
+
+    constructor({ message, kind = 'failure', diagnostics = [] }) {
+        super(message);
+        this.kind = kind;
+        this.diagnostics = diagnostics;
+    }
+}
+
+/** The worker, and the calls that wait for its answers. */
+class Channel {
+    #worker;
+    #waiting = new Map();
+    #last = 0;
+    #ended = null;
+
+    constructor(worker) {
+        this.#worker = worker;
+        this.#worker.onmessage = ({ data }) => this.#answered(data);
+        this.#worker.onerror = (event) =>
+            this.end({ message: event.message || 'the worker of the engine has failed: start another engine', kind: 'lost' });
+    }
+
+    /** Calls a function of an object of the worker. With `keeps` the result stays there, and these facts of it come back. */
+    call(object, call, values = [], { keeps, progress } = {}) {
+        if (this.#ended) return Promise.reject(new EngineError(this.#ended));
+        const id = ++this.#last;
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject, progress });
+            try {
+                this.#worker.postMessage({ id, object, call, values, keeps });
+            } catch (error) {
+                this.#waiting.delete(id);
+                reject(new EngineError({ message: `${call}: ${error.message}` }));
+            }
+        });
+    }
+
+    /** Ends the worker; what waits, and every later call, is rejected. */
+    end(reason) {
+        if (this.#ended) return;
+        this.#ended = reason;
+        this.#worker.terminate();
+        for (const { reject } of this.#waiting.values()) reject(new EngineError(reason));
+        this.#waiting.clear();
+    }
+
+    #answered({ id, result, error, progress }) {
+        const waiting = this.#waiting.get(id);
+        if (waiting === undefined) return;
+        if (progress !== undefined) return waiting.progress?.(...progress);
+        this.#waiting.delete(id);
+        if (error === undefined) return waiting.resolve(result);
+        waiting.reject(new EngineError(error));
+        if (error.kind === 'lost') this.end(error);
+    }
+}
+
+/** Something that stays in the worker. */
+class Remote {
+    #channel;
+
+    constructor(channel, { object, ...facts }) {
+        this.#channel = channel;
+        Object.defineProperty(this, 'object', { value: object });
+        Object.assign(this, facts);
+    }
+
+    call(name, ...values) {
+        return this.#channel.call(this.object, name, values);
+    }
+
+    close() {
+        return this.call('close');
+    }
+}
+
+export class Experiment extends Remote {
+    step = (count = 1) => this.call('step', count);
+    read = (output) => this.call('read', output);
+    set = (uniform, value) => this.call('set', uniform, value);
+    write = (input, array) => this.call('write', input, array);
+    restart = () => this.call('restart');
+}
+
+/** A shader for arrays of any size: the experiment that was made last serves as long as only numbers differ. */
+export class Kernel {
+    #engine;
+    #shader;
+    #made = null;
+    #form = '';
+
+    constructor(engine, shader, { inputs, uniforms, outputs }) {
+        this.#engine = engine;
+        this.#shader = shader;
+        this.inputs = inputs.map(({ name }) => name);
+        this.uniforms = uniforms;
+        this.outputs = outputs.map(({ name }) => name);
+    }
+
+    async run(settings = {}) {
+        const { inputs = {}, uniforms = {}, ...rest } = settings;
+        const shapes = Object.entries(inputs).map(([name, x]) => [name, x.shape ?? x, x.data?.constructor.name]);
+        const form = JSON.stringify([shapes, Object.keys(uniforms), rest]);
+        if (this.#made !== null && form === this.#form && !this.#made.changes) await this.#replace(inputs, uniforms);
+        else await this.#make(settings, form);
+        await this.#made.step();
+        const outputs = {};
+        for (const name of this.outputs) outputs[name] = await this.#made.read(name);
+        return outputs;
+    }
+
+    async close() {
+        await this.#made?.close();
+        this.#made = null;
+    }
+
+    async #make(settings, form) {
+        await this.close();
+        this.#made = await this.#engine.experiment({ ...settings, ...this.#shader });
+        this.#form = form;
+    }
+
+    async #replace(inputs, uniforms) {
+        for (const [name, x] of Object.entries(inputs)) if (x.data) await this.#made.write(name, x);
+        for (const [name, value] of Object.entries(uniforms)) await this.#made.set(name, value);
+    }
+}
+
+export class DeviceArray extends Remote {
+    read = () => this.call('read');
+}
+
+const ARRAY = ['shape', 'type'];
+const isRemote = (value) => value instanceof DeviceArray;
+const handle = ({ object }) => ({ object });
+
+class Engine {
+    #channel;
+
+    constructor(worker) {
+        this.#channel = new Channel(worker);
+    }
+
+    async start() {
+        this.device = await this.#call('device');
+        return this;
+    }
+
+    async run({ iterate, ...settings }) {
+        const experiment = await this.experiment(settings);
+        try {
+            await experiment.step(iterate ?? experiment.steps);
+            const outputs = {};
+            for (const { name } of experiment.outputs) outputs[name] = await experiment.read(name);
+            return outputs;
+        } finally {
+            // An engine that has ended has freed it.
+            await experiment.close().catch(() => {});
+        }
+    }
+
+    async experiment(settings) {
+        const { facts, ...kept } = await this.#call('experiment', [settings], { keeps: ['facts'] });
+        return new Experiment(this.#channel, { ...kept, ...facts });
+    }
+
+    async kernel(shader, name) {
+        return new Kernel(this, { shader, name }, await this.declares({ shader, name }));
+    }
+
+    declares = (settings) => this.#call('declares', [settings]);
+
+    solve(matrix, b, { progress, x0, ...options } = {}) {
+        const tell = progress && { progress: true };
+        const began = performance.now();
+        const told = (iteration, residual) => progress({ iteration, residual, milliseconds: performance.now() - began });
+        return this.#call('solve', [matrix, b ?? undefined, options, x0, tell], { progress: told });
+    }
+
+    async matmul(a, b, { method } = {}) {
+        if (!isRemote(a) && !isRemote(b)) return this.#call('matmul', [a, b, method]);
+        return this.#array('matmulOnDevice', [a, b].map(handle).concat(method));
+    }
+
+    fft = (x) => this.#transform(x, false, false);
+    ifft = (x) => this.#transform(x, false, true);
+    fft2 = (x) => this.#transform(x, true, false);
+    ifft2 = (x) => this.#transform(x, true, true);
+    sort = (x, { descending = false } = {}) => this.#either('sort', x, descending, false);
+    argsort = (x, { descending = false } = {}) => this.#either('sort', x, descending, true);
+    cumsum = (x) => this.#either('cumsum', x);
+    sum = (x) => (isRemote(x) ? this.#call('sumOnDevice', [handle(x)]) : this.#call('sum', [x]));
+    axpy = (alpha, x, y) => this.#call('axpy', [alpha, handle(x), handle(y)]);
+    upload = (x) => this.#array('upload', [x]);
+    uploadMatrix = (x) => this.#array('uploadMatrix', [x]);
+
+    sat = (formula, options) => this.#call('sat', [formula, options]);
+    vp = (program, vectors, options) => this.#call('vp', [program, vectors, options]);
+
+    card({ seed = 1, progress } = {}) {
+        return this.#call('card', [seed, progress && { progress: true }], { progress });
+    }
+
+    verdicts = async (card) =>
+        card.verdicts.map(({ title, verdicts }) => ({ title, verdicts: verdicts.map(({ text, care }) => ({ text, good: !care })) }));
+
+    readFile = (name, bytes) => this.#call('readFile', [name, bytes]);
+    writeFile = (name, array) => this.#call('writeFile', [name, array]);
+    colours = (map) => this.#call('colours', [map]);
+    finish = () => this.#call('finish');
+
+    stop() {
+        this.#channel.end({ message: 'the engine was stopped', kind: 'stopped' });
+    }
+
+    #call(name, values, options) {
+        return this.#channel.call(0, name, values, options);
+    }
+
+    async #array(name, values) {
+        return new DeviceArray(this.#channel, await this.#call(name, values, { keeps: ARRAY }));
+    }
+
+    #either(name, x, ...values) {
+        return isRemote(x) ? this.#array(`${name}OnDevice`, [handle(x), ...values]) : this.#call(name, [x, ...values]);
+    }
+
+    #transform(x, both, inverse) {
+        return this.#either('fft', x, both, inverse);
+    }
+}
+
+/** Starts an engine, in a worker of its own unless one is given. */
+export const start = ({ worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }) } = {}) =>
+    new Engine(worker).start();

@@ -1,0 +1,142 @@
+// A row for each sampler: random numbers, zeros, a ramp, a sample picture, or a file of the person's.
+import { h, unique } from '../common/dom.js';
+import { droppable, isHeld, sampleNames, take } from './files.js';
+import { messageBox } from './messages.js';
+
+const RULE = /^(random|zeros|ramp):(\d+)x(\d+)(?:x([1-4]))?$/;
+const KINDS = { random: 'random numbers from 0 to 1', zeros: 'zeros', ramp: 'a ramp from 0 to 1', file: 'a file' };
+const FORMATS = '.npy,.png,.jpg,.jpeg,.csv';
+
+/** What an input gets that nobody has chosen anything for. */
+const standard = (name) => (/^iChannel\d$|image/i.test(name) ? `sample:${sampleNames[0]}` : 'random:256x256');
+
+export class Inputs {
+    #rows = new Map();
+
+    /** `limit()` gives the largest side of an array; `onchange(name)` is told when an input is another one. */
+    constructor(container, state, { limit, onchange }) {
+        Object.assign(this, { container, state, limit, onchange });
+    }
+
+    /** Shows a row for each declared input; rows that were there keep what was typed into them. */
+    show(declared) {
+        const rows = declared.map((input) => {
+            const key = `${input.name} ${input.type} ${input.from ?? ''}`;
+            if (this.#rows.get(input.name)?.key !== key) this.#rows.set(input.name, { key, ...this.#row(input) });
+            return this.#rows.get(input.name).element;
+        });
+        if (!rows.length) return this.container.replaceChildren();
+        const group = this.container.querySelector('fieldset') ?? h('fieldset.group', {}, h('legend', {}, 'Inputs'));
+        const shown = [...group.querySelectorAll('.input-row')];
+        if (shown.length !== rows.length || shown.some((row, i) => row !== rows[i])) group.replaceChildren(group.firstChild, ...rows);
+        if (!group.parentNode) this.container.replaceChildren(group);
+    }
+
+    /** Forgets all rows, for another program. */
+    reset() {
+        this.#rows.clear();
+        this.container.replaceChildren();
+    }
+
+    /** Puts a message beside an input; tells whether there is such an input. */
+    complain(name, text) {
+        this.#rows.get(name)?.message.show(text);
+        return this.#rows.has(name);
+    }
+
+    clear() {
+        for (const [name, row] of this.#rows) {
+            row.message.clear();
+            row.look(this.state.inputs[name]);
+        }
+    }
+
+    /** Gives a dropped file to the only input, or to the one that wants a file of that name. Tells whether one took it. */
+    async offer(file) {
+        const shown = [...this.#rows].filter(([, row]) => row.element.isConnected);
+        const wanting = shown.find(([name]) => this.state.inputs[name] === `file:${file.name}`) ?? (shown.length === 1 ? shown[0] : undefined);
+        if (!wanting) return false;
+        await wanting[1].give(file);
+        return true;
+    }
+
+    #row({ name, type, from }) {
+        const { state } = this;
+        if (!from) state.inputs[name] ??= standard(name);
+        const [, , width = '256', height = '256', channels = '1'] = state.inputs[name]?.match(RULE) ?? [];
+        const number = (label, value) => h('input', { type: 'number', min: 1, step: 1, value, 'aria-label': `${label} of ${name}` });
+        const parts = {
+            kind: h('select', { 'aria-label': `What ${name} holds` }),
+            width: number('Width', width),
+            height: number('Height', height),
+            channels: h('select', { 'aria-label': `Channels of ${name}` }, [1, 2, 3, 4].map((n) => h('option', { value: n }, n))),
+            file: h('input', { type: 'file', accept: FORMATS, 'aria-label': `File for ${name}` }),
+            summary: h('span.soft'),
+        };
+        parts.channels.value = channels;
+        parts.kind.append(...this.#kinds(from));
+        const sizes = h('span.row', {}, parts.width, '×', parts.height, h('label.field', {}, 'channels', parts.channels));
+        const message = messageBox({ id: unique('input-message') });
+        const element = h('fieldset.input-row', {}, h('legend', {}, h('code', {}, name), h('span.soft', {}, ` ${type}`)),
+            h('div.row', {}, parts.kind, sizes, parts.file, parts.summary), message.element);
+        element.setAttribute('aria-describedby', message.element.id);
+
+        const look = (rule) => {
+            const [kind] = (rule ?? 'from:').split(':');
+            parts.kind.value = kind === 'sample' ? rule : kind;
+            sizes.hidden = !(kind in KINDS) || kind === 'file';
+            parts.file.hidden = kind !== 'file';
+            parts.summary.textContent = rule?.startsWith('file:') && rule !== 'file:' ? rule.slice(5) : '';
+            if (kind === 'file' && !isHeld(rule)) {
+                const text = rule === 'file:' ? `choose a file for ${name}, or drop one here` : `give the file "${rule.slice(5)}" again: files are not in a link`;
+                message.show(text, { kind: 'note' });
+            }
+        };
+        const set = (rule) => {
+            state.inputs[name] = rule;
+            if (rule === undefined) delete state.inputs[name];
+            message.clear();
+            look(rule);
+            this.onchange(name);
+        };
+        const measured = () => {
+            const sides = [parts.width, parts.height].map((input) => this.#side(input));
+            const wrong = sides.find((side) => side.wrong);
+            if (wrong) return message.show(`input ${name}: ${wrong.wrong}`);
+            set(`${parts.kind.value}:${sides[0].value}x${sides[1].value}x${parts.channels.value}`);
+        };
+        const give = async (file) => {
+            try {
+                set(`file:${await take(file)}`);
+            } catch (error) {
+                message.show(`input ${name}: ${error.message}`);
+            }
+        };
+        parts.kind.onchange = () => {
+            const kind = parts.kind.value;
+            if (kind === 'from') set(undefined);
+            else if (kind === 'file' || kind.startsWith('sample:')) set(kind === 'file' ? `file:${parts.file.files[0]?.name ?? ''}` : kind);
+            else measured();
+        };
+        for (const part of [parts.width, parts.height, parts.channels]) part.onchange = measured;
+        parts.file.onchange = () => parts.file.files.length && give(parts.file.files[0]);
+        droppable(element, ([file]) => give(file));
+        look(state.inputs[name]);
+        return { element, message, look, give };
+    }
+
+    #kinds(from) {
+        const option = (value, text) => h('option', { value }, text);
+        const own = from ? [option('from', `as the run file says: ${from}`)] : [];
+        return [...own, ...Object.entries(KINDS).map(([kind, text]) => option(kind, text)),
+            ...sampleNames.map((name) => option(`sample:${name}`, `the sample picture ${name}`))];
+    }
+
+    #side(input) {
+        const value = Number(input.value);
+        const most = this.limit();
+        const fits = Number.isInteger(value) && value >= 1 && value <= most;
+        input.setAttribute('aria-invalid', String(!fits));
+        return fits ? { value } : { wrong: `expected a side from 1 to ${most}, which this device can hold, got "${input.value}"` };
+    }
+}

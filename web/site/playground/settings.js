@@ -1,0 +1,155 @@
+// The settings that are no inputs and no uniforms: size, feedback, seed, dialect, sampling; and what the engine is given in all.
+import { h, unique } from '../common/dom.js';
+import { bytesOf } from './files.js';
+
+const DIALECTS = ['plain', 'shadertoy', 'sandbox', 'legacy', 'isf'];
+// Of a shader without inputs, when nobody says a size.
+const STANDARD = [320, 240];
+
+export const isRunFile = (name) => name.endsWith('.toml');
+
+export class Settings {
+    /** `onchange()` is told when the experiment is another one, `limit()` gives the largest side. */
+    constructor(container, state, { onchange, limit }) {
+        Object.assign(this, { container, state, onchange, limit });
+        this.feedback = h('div');
+        this.declared = { inputs: [], outputs: [] };
+    }
+
+    /** Draws all from the state. */
+    load() {
+        const { state } = this;
+        this.container.replaceChildren(
+            this.#size(), this.feedback,
+            h('div.row', {}, this.#number('Seed of random numbers', 'seed', { min: 0, step: 1, placeholder: 'standard' }),
+                this.#number('Steps a second of the shader\'s time', 'rate', { min: 0, step: 'any', placeholder: '60' })),
+            h('div.row', {}, this.#choice('Dialect', 'dialect', DIALECTS, 'as recognised'),
+                this.#choice('texture() outside', 'wrap', ['clamp', 'repeat', 'mirror'], 'standard'),
+                this.#choice('texture() between texels', 'filter', ['nearest', 'linear'], 'standard'),
+                this.#choice('y = 0', 'flip', [[true, 'at the bottom'], [false, 'at the top']], 'as the dialect has it')),
+        );
+        this.#drawFeedback(state);
+    }
+
+    /** Takes what the program declares. */
+    show(declared) {
+        this.declared = declared;
+        this.#drawFeedback(this.state);
+    }
+
+    /** The size that the engine is told. */
+    get size() {
+        const { state, declared } = this;
+        return state.size ?? (declared.inputs.length || isRunFile(state.main) ? undefined : STANDARD);
+    }
+
+    #size() {
+        const message = h('span.message.bad', { hidden: true, role: 'alert' });
+        const [across, down] = ['Width', 'Height'].map((label, i) => h('input', {
+            type: 'number', min: 1, step: 1, value: this.state.size?.[i] ?? '', 'aria-label': `${label} of the outputs`, placeholder: 'inputs\'', oninput: () => read(),
+        }));
+        const read = () => {
+            const typed = [across.value, down.value];
+            const most = this.limit();
+            const empty = typed.every((text) => text === '');
+            const sides = typed.map(Number);
+            const fits = empty || sides.every((side) => Number.isInteger(side) && side >= 1 && side <= most);
+            message.hidden = fits;
+            message.textContent = fits ? '' : `size: expected two sides from 1 to ${most}, which this device can hold, or none; got "${typed.join(' × ')}"`;
+            for (const input of [across, down]) input.setAttribute('aria-invalid', String(!fits));
+            if (!fits) return;
+            this.state.size = empty ? null : sides;
+            this.onchange();
+        };
+        this.sizeMessage = message;
+        return h('div', {}, h('div.row', {}, 'Size of the outputs', across, '×', down), message);
+    }
+
+    #number(label, key, properties) {
+        const onchange = ({ target }) => {
+            const fits = target.value === '' ? target.validity.valid : Number.isFinite(Number(target.value)) && target.validity.valid;
+            target.setAttribute('aria-invalid', String(!fits));
+            if (!fits) return;
+            this.state[key] = target.value === '' ? null : Number(target.value);
+            this.onchange();
+        };
+        return h('label.field', {}, label, h('input', { type: 'number', value: this.state[key] ?? '', onchange, ...properties }));
+    }
+
+    #choice(label, key, choices, standard) {
+        const pairs = [[null, standard], ...choices.map((choice) => (Array.isArray(choice) ? choice : [choice, choice]))];
+        const onchange = ({ target }) => {
+            [this.state[key]] = pairs[target.selectedIndex];
+            this.onchange();
+        };
+        const select = h('select', { onchange }, pairs.map(([value, text]) => h('option', { value: String(value) }, text)));
+        select.value = String(this.state[key]);
+        return h('label.field', {}, label, select);
+    }
+
+    #drawFeedback({ feedback }) {
+        const { inputs, outputs, feedback: described = {} } = this.declared;
+        const rows = inputs.length ? outputs.map(({ name }) => this.#feeds(name, inputs, described[name], feedback[name])) : [];
+        this.feedback.replaceChildren(...(rows.length ? [h('fieldset.group', {}, h('legend', {}, 'Feedback'), rows)] : []));
+    }
+
+    #feeds(output, inputs, described, chosen) {
+        const id = unique('feedback');
+        const onchange = ({ target }) => {
+            if (target.value) this.state.feedback[output] = target.value;
+            else delete this.state.feedback[output];
+            this.onchange();
+        };
+        const none = described && !chosen ? `${described}, as the run file says` : 'nothing';
+        const select = h('select', { id, onchange }, h('option', { value: '' }, none), inputs.map(({ name }) => h('option', { value: name }, name)));
+        select.value = chosen ?? '';
+        return h('div.row', {}, h('label', { htmlFor: id }, h('code', {}, output), ' becomes in the next step'), select);
+    }
+}
+
+/** The program alone, as `Engine.declares` takes it. */
+export async function programOf(state) {
+    const text = state.files[state.main];
+    const dialect = state.dialect ?? undefined;
+    const files = await filesOf(state);
+    if (isRunFile(state.main)) return { runFile: text, name: state.main, files, dialect };
+    return { shader: text, name: state.main, dialect };
+}
+
+async function filesOf(state) {
+    const { [state.main]: _, ...files } = state.files;
+    for (const [name, rule] of Object.entries(state.given)) {
+        const bytes = await bytesOf(rule);
+        if (bytes) files[name] = bytes;
+    }
+    return files;
+}
+
+/** All that the engine is given, of what the program declares. `read(name, bytes)` makes an array of a file. */
+export async function settingsOf(state, declared, size, read) {
+    const among = (table, names) => Object.fromEntries(Object.entries(table).filter(([name]) => names.has(name)));
+    const names = (list) => new Set(list.map(({ name }) => name));
+    const or = (value) => value ?? undefined;
+    return {
+        ...await programOf(state),
+        inputs: await arraysOf(among(state.inputs, names(declared.inputs)), read),
+        uniforms: among(state.uniforms, names(declared.uniforms)),
+        feedback: among(state.feedback, names(declared.outputs)),
+        size, seed: or(state.seed), rate: or(state.rate), wrap: or(state.wrap), filter: or(state.filter), flip: or(state.flip),
+    };
+}
+
+async function arraysOf(rules, read) {
+    const found = {};
+    for (const [name, rule] of Object.entries(rules)) {
+        if (!/^(file|sample):/.test(rule)) {
+            found[name] = rule;
+            continue;
+        }
+        const bytes = await bytesOf(rule);
+        const file = rule.slice(rule.indexOf(':') + 1);
+        if (!bytes) throw new Error(`input ${name}: expected a file, ${file ? `and "${file}" is to be given again` : 'and none was chosen'}`);
+        found[name] = await read(name, file, bytes);
+    }
+    return found;
+}

@@ -1,0 +1,41 @@
+//! The context of the worker: what the browser computes on.
+
+use js_sys::Object;
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Result, defect, set};
+use crate::primitives::Kernels;
+
+/// A context, and all functions of the library that a page can call.
+#[wasm_bindgen]
+pub struct Context {
+    pub(crate) context: quadrille::Context,
+    pub(crate) kernels: Kernels,
+}
+
+#[wasm_bindgen]
+impl Context {
+    /// Makes a context. A defect of the library is thrown as an error with its message.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Result<Context> {
+        std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_val(defect(&panic.to_string()))));
+        Ok(Context { context: quadrille::Context::headless()?, kernels: Kernels::default() })
+    }
+
+    /// Returns the device, as its driver names it.
+    pub fn device(&self) -> Object {
+        let abilities = self.context.abilities();
+        let device = Object::new();
+        set(&device, "renderer", &abilities.renderer);
+        set(&device, "vendor", &abilities.vendor);
+        set(&device, "version", &abilities.version_text);
+        set(&device, "maxTextureSize", abilities.max_texture_size);
+        set(&device, "software", abilities.software);
+        device
+    }
+
+    /// Waits until the device has done what it was given.
+    pub fn finish(&self) -> Result<()> {
+        Ok(self.context.finish()?)
+    }
+}

@@ -1,0 +1,95 @@
+//! Files as bytes: arrays, pictures, and tables of numbers.
+
+use std::path::Path;
+
+use js_sys::{Array, Object, Uint8Array};
+use quadrille::Extent;
+use quadrille::data::Field;
+use quadrille_run::io::ColourMap;
+use quadrille_run::io::field::{self, PictureOptions};
+use wasm_bindgen::prelude::*;
+
+use crate::array::{NdArray, of_field};
+use crate::context::Context;
+use crate::error::{Result, set, wrong};
+
+#[wasm_bindgen]
+impl Context {
+    /// Reads the bytes of a file by the ending of its name.
+    #[wasm_bindgen(js_name = readFile)]
+    pub fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Object> {
+        let is_csv = has_ending(name, "csv");
+        let (field, notes) = match is_csv {
+            true => (table(name, bytes)?, field::Notes::default()),
+            false => field::read_bytes(bytes, name)?,
+        };
+        let told = Array::new();
+        if notes.rounded {
+            told.push(&"double precision was rounded to single".into());
+        }
+        let array = of_field(field);
+        set(&array, "notes", told);
+        Ok(array)
+    }
+
+    /// Returns the bytes of a `.npy` or `.png` file.
+    #[wasm_bindgen(js_name = writeFile)]
+    pub fn write_file(&self, name: &str, array: &JsValue) -> Result<Uint8Array> {
+        let field = NdArray::take("array", array)?.field()?;
+        let bytes = if has_ending(name, "png") {
+            field::png(&field, PictureOptions::default())?
+        } else if has_ending(name, "npy") {
+            let mut bytes = Vec::new();
+            field::write_to(&mut bytes, &field).map_err(|error| wrong(error.to_string()))?;
+            bytes
+        } else {
+            return Err(wrong(format!("{name}: expected a name that ends in .npy or .png")));
+        };
+        Ok(Uint8Array::from(&bytes[..]))
+    }
+
+    /// Returns the 256 colours of a colour map, as RGB bytes.
+    pub fn colours(&self, map: Option<String>) -> Result<Uint8Array> {
+        let name = map.as_deref().unwrap_or_default();
+        let map = ColourMap::ALL.into_iter().find(|map| map.name() == name || name.is_empty());
+        let map = map.ok_or_else(|| {
+            let names = ColourMap::ALL.map(ColourMap::name).join(", ");
+            wrong(format!("colour map: expected {names}, got {name}"))
+        })?;
+        Ok(Uint8Array::from(map.colours().as_flattened()))
+    }
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
+/// Reads a table of numbers, a row of an array in each line; a first line of names is left out.
+fn table(name: &str, bytes: &[u8]) -> Result<Field> {
+    let mut rows =
+        csv::ReaderBuilder::new().has_headers(false).trim(csv::Trim::All).from_reader(bytes);
+    let (mut numbers, mut width) = (Vec::new(), 0);
+    for (at, row) in rows.records().enumerate() {
+        let row = row.map_err(|error| wrong(format!("{name}: {error}")))?;
+        let parsed: std::result::Result<Vec<f32>, _> = row.iter().map(str::parse).collect();
+        match parsed {
+            Ok(parsed) => {
+                width = parsed.len();
+                numbers.extend(parsed);
+            }
+            Err(_) if at == 0 => {}
+            Err(_) => {
+                let line = row.position().map_or(at as u64 + 1, csv::Position::line);
+                let got = row.iter().find(|cell| cell.parse::<f32>().is_err()).unwrap_or_default();
+                return Err(wrong(format!(
+                    "{name}:{line}: expected numbers with commas between, got {got:?}"
+                )));
+            }
+        }
+    }
+    if numbers.is_empty() {
+        return Err(wrong(format!("{name}: expected numbers with commas between, got none")));
+    }
+    let extent = Extent::new(width as u32, (numbers.len() / width) as u32);
+    Ok(Field::new(extent, 1, numbers)?)
+}

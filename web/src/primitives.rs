@@ -1,0 +1,246 @@
+//! Products, transforms, sorts and sums of arrays. An array of the host gives one of the host, one
+//! of the device one of the device. What was compiled is kept for the next call.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use js_sys::Object;
+use quadrille::data::{Matrix, Values};
+use quadrille::grid::DeviceVector;
+use quadrille::linalg::blas1::Blas1;
+use quadrille::linalg::matmul::{Method, Multiplier, Options, multiply};
+use quadrille::primitives::{Axis, Complex, Fft, Number, Scan, Sort};
+use quadrille::{Shape, linalg::DeviceMatrix};
+use wasm_bindgen::prelude::*;
+
+use crate::array::NdArray;
+use crate::context::Context;
+use crate::device_array::{DeviceArray, Stored, complex, is_complex, matrix_shape, parts};
+use crate::error::{Result, wrong};
+use crate::settings::named;
+
+/// What was compiled for earlier calls.
+#[derive(Default)]
+pub(crate) struct Kernels {
+    blas: OnceCell<Blas1>,
+    complex: OnceCell<Complex>,
+    scan: OnceCell<Scan>,
+    /// The transform that was made last, and its axes.
+    fft: RefCell<Option<(Vec<Axis>, Rc<Fft>)>>,
+    /// The product that was made last, its shapes and its method.
+    product: RefCell<Option<(Key, Multiplier<f32>)>>,
+}
+
+type Key = (Shape, Shape, Option<Method>);
+
+#[wasm_bindgen]
+impl Context {
+    /// Multiplies two matrices of the host.
+    pub fn matmul(&self, a: &JsValue, b: &JsValue, method: Option<String>) -> Result<Object> {
+        let matrix = |name: &str, x: &JsValue| {
+            let (numbers, shape) = NdArray::floats(name, x)?;
+            Ok::<_, crate::error::Failure>(Matrix::new(matrix_shape(name, &shape)?, numbers)?)
+        };
+        let product =
+            multiply(&self.context, &matrix("a", a)?, &matrix("b", b)?, options(method)?)?;
+        let shape = vec![product.shape().rows, product.shape().cols];
+        Ok(NdArray { values: Values::F32(product.into_elements()), shape }.object())
+    }
+
+    /// Multiplies two matrices of the device, from `uploadMatrix` or earlier products.
+    #[wasm_bindgen(js_name = matmulOnDevice)]
+    pub fn matmul_on_device(
+        &self,
+        a: &DeviceArray,
+        b: &DeviceArray,
+        method: Option<String>,
+    ) -> Result<DeviceArray> {
+        let (Stored::Matrix(a), Stored::Matrix(b)) = (&a.stored, &b.stored) else {
+            return Err(wrong("matmul: expected matrices of the device, from uploadMatrix"));
+        };
+        let options = options(method)?;
+        let key = (a.shape(), b.shape(), options.method);
+        let mut made = self.kernels.product.borrow_mut();
+        if made.as_ref().is_none_or(|(known, _)| *known != key) {
+            *made = Some((key, Multiplier::new(&self.context, a.shape(), b.shape(), options)?));
+        }
+        let Some((_, product)) = made.as_mut() else { unreachable!("it was just made") };
+        product.load_from(a, b)?;
+        product.run()?;
+        let shape = Shape::new(a.shape().rows, b.shape().cols);
+        let mut c = DeviceMatrix::zeros(&self.context, shape)?;
+        product.write_to(&mut c)?;
+        Ok(DeviceArray { stored: Stored::Matrix(c), shape: vec![shape.rows, shape.cols] })
+    }
+
+    /// Transforms along the last axis, or along both.
+    pub fn fft(&self, x: &JsValue, both: bool, inverse: bool) -> Result<Object> {
+        let (numbers, shape) = match is_complex(x) {
+            true => complex(x)?,
+            false => {
+                let (numbers, shape) = NdArray::floats("x", x)?;
+                (numbers.into_iter().map(|number| [number, 0.0]).collect(), shape)
+            }
+        };
+        let x = DeviceVector::from_complex(&self.context, &numbers)?;
+        let transformed = self.transformed(&x, &shape, both, inverse)?;
+        Ok(parts(&transformed.read_complex()?, &shape))
+    }
+
+    /// Transforms an array of the device along the last axis, or along both.
+    #[wasm_bindgen(js_name = fftOnDevice)]
+    pub fn fft_on_device(&self, x: &DeviceArray, both: bool, inverse: bool) -> Result<DeviceArray> {
+        let joined;
+        let numbers = match &x.stored {
+            Stored::Complex(numbers) => numbers,
+            Stored::F32(numbers) => {
+                let zeros = DeviceVector::zeros(&self.context, numbers.len())?;
+                let mut complex = DeviceVector::uninit(&self.context, 2 * numbers.len())?;
+                let kernels = self.kernels.complex.get_or_init(|| Complex::new(&self.context));
+                kernels.together(numbers, &zeros, &mut complex)?;
+                joined = complex;
+                &joined
+            }
+            Stored::I32(_) | Stored::U32(_) | Stored::Matrix(_) => {
+                return Err(wrong(
+                    "fft: expected an array of floats or of complex numbers, from upload",
+                ));
+            }
+        };
+        let transformed = self.transformed(numbers, &x.shape, both, inverse)?;
+        Ok(DeviceArray { stored: Stored::Complex(transformed), shape: x.shape.clone() })
+    }
+
+    /// Sorts numbers, or finds the indices that sort them.
+    pub fn sort(&self, x: &JsValue, descending: bool, indices: bool) -> Result<Object> {
+        self.sort_on_device(&self.upload(x)?, descending, indices)?.read()
+    }
+
+    /// Sorts an array of the device, or finds the indices that sort it.
+    #[wasm_bindgen(js_name = sortOnDevice)]
+    pub fn sort_on_device(
+        &self,
+        x: &DeviceArray,
+        descending: bool,
+        indices: bool,
+    ) -> Result<DeviceArray> {
+        let stored = match &x.stored {
+            Stored::F32(keys) => self.sorted(keys, Stored::F32, descending, indices)?,
+            Stored::I32(keys) => self.sorted(keys, Stored::I32, descending, indices)?,
+            Stored::U32(keys) => self.sorted(keys, Stored::U32, descending, indices)?,
+            Stored::Complex(_) | Stored::Matrix(_) => {
+                return Err(wrong("sort: expected an array of real numbers, from upload"));
+            }
+        };
+        Ok(DeviceArray { stored, shape: vec![x.shape.iter().product()] })
+    }
+
+    /// Adds up all numbers before each, and itself.
+    pub fn cumsum(&self, x: &JsValue) -> Result<Object> {
+        self.cumsum_on_device(&self.upload(x)?)?.read()
+    }
+
+    /// Adds up all numbers of an array of the device before each, and itself.
+    #[wasm_bindgen(js_name = cumsumOnDevice)]
+    pub fn cumsum_on_device(&self, x: &DeviceArray) -> Result<DeviceArray> {
+        let numbers = floats("cumsum", x)?;
+        let mut out = DeviceVector::uninit(&self.context, numbers.len())?;
+        let scan = self.kernels.scan.get_or_init(|| Scan::new(&self.context));
+        scan.of(numbers).run(&mut out)?;
+        Ok(DeviceArray { stored: Stored::F32(out), shape: vec![numbers.len()] })
+    }
+
+    /// Adds up all numbers.
+    pub fn sum(&self, x: &JsValue) -> Result<f64> {
+        self.sum_on_device(&self.upload(x)?)
+    }
+
+    /// Adds up all numbers of an array of the device.
+    #[wasm_bindgen(js_name = sumOnDevice)]
+    pub fn sum_on_device(&self, x: &DeviceArray) -> Result<f64> {
+        Ok(self.blas().sum(floats("sum", x)?)?)
+    }
+
+    /// Adds `alpha * x` to `y`, on the device.
+    pub fn axpy(&self, alpha: f32, x: &DeviceArray, y: &mut DeviceArray) -> Result<()> {
+        let x = floats("axpy", x)?;
+        let Stored::F32(y) = &mut y.stored else {
+            return Err(wrong("axpy: expected arrays of floats, from upload"));
+        };
+        Ok(self.blas().axpy(alpha, x, y)?)
+    }
+}
+
+impl Context {
+    fn blas(&self) -> &Blas1 {
+        self.kernels.blas.get_or_init(|| Blas1::new(&self.context))
+    }
+
+    fn transformed(
+        &self,
+        x: &DeviceVector,
+        shape: &[usize],
+        both: bool,
+        inverse: bool,
+    ) -> Result<DeviceVector> {
+        let fft = self.fft_of(axes(shape, both)?)?;
+        let mut out = DeviceVector::uninit(&self.context, x.len())?;
+        match inverse {
+            true => fft.inverse(x, &mut out)?,
+            false => fft.forward(x, &mut out)?,
+        }
+        Ok(out)
+    }
+
+    fn fft_of(&self, axes: Vec<Axis>) -> Result<Rc<Fft>> {
+        let mut made = self.kernels.fft.borrow_mut();
+        if let Some((_, fft)) = made.as_ref().filter(|(known, _)| *known == axes) {
+            return Ok(fft.clone());
+        }
+        let fft = Rc::new(Fft::new(&self.context, &axes)?);
+        *made = Some((axes, fft.clone()));
+        Ok(fft)
+    }
+
+    fn sorted<T: Number>(
+        &self,
+        keys: &DeviceVector<T>,
+        stored: fn(DeviceVector<T>) -> Stored,
+        descending: bool,
+        indices: bool,
+    ) -> Result<Stored> {
+        let sort = Sort::<T>::new(&self.context)?;
+        let sort = if descending { sort.descending() } else { sort };
+        Ok(match indices {
+            true => Stored::U32(sort.indices(keys)?),
+            false => stored(sort.keys(keys)?),
+        })
+    }
+}
+
+fn floats<'a>(name: &str, x: &'a DeviceArray) -> Result<&'a DeviceVector> {
+    match &x.stored {
+        Stored::F32(numbers) => Ok(numbers),
+        _ => Err(wrong(format!("{name}: expected an array of floats, from upload"))),
+    }
+}
+
+fn options(method: Option<String>) -> Result<Options> {
+    match method.as_deref() {
+        None | Some("auto") => Ok(Options::new()),
+        Some(name) => Ok(Options::new().method(named("method", name)?)),
+    }
+}
+
+/// The last axis of an array, or the last two, the last first.
+fn axes(shape: &[usize], both: bool) -> Result<Vec<Axis>> {
+    match *shape {
+        [length] if !both => Ok(vec![Axis::rows(1, length)]),
+        [rows, length] if !both => Ok(vec![Axis::rows(rows, length)]),
+        [rows, length] => Ok(vec![Axis::rows(rows, length), Axis::columns(rows, length)]),
+        _ => Err(wrong(format!(
+            "fft: expected an array of the shape {}, got {shape:?}",
+            if both { "[height, width]" } else { "[n] or [rows, n]" }
+        ))),
+    }
+}

@@ -1,0 +1,152 @@
+//! Systems of equations: `quadrille solve`.
+
+use js_sys::{Array, Float64Array, Function, Object};
+use quadrille::data::{AnyStencil, Grid3, SystemMatrix};
+use quadrille::io::matrix_market;
+use quadrille::linalg::multigrid;
+use quadrille::linalg::solve::{
+    Look, NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver,
+};
+use quadrille::{Control, Progress};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+use crate::array::numbers;
+use crate::context::Context;
+use crate::error::{Result, set, wrong};
+use crate::settings::{named, read};
+
+/// `SolveOptions` of `web/package/index.d.ts`, without its arrays and functions.
+#[derive(Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Asked {
+    tolerance: f64,
+    iterations: u64,
+    method: String,
+    preconditioner: String,
+    precision: String,
+    check_every: Option<u64>,
+}
+
+const KEYS: [&str; 6] =
+    ["tolerance", "iterations", "method", "preconditioner", "precision", "checkEvery"];
+
+impl Default for Asked {
+    fn default() -> Asked {
+        let auto = || "auto".to_owned();
+        Asked {
+            tolerance: 1e-8,
+            iterations: 100_000,
+            method: auto(),
+            preconditioner: auto(),
+            precision: "mixed".to_owned(),
+            check_every: None,
+        }
+    }
+}
+
+impl Asked {
+    fn options(&self) -> Result<Options> {
+        let method: NamedMethod = named("method", &self.method)?;
+        let preconditioner: OrAuto<Preconditioner> = named("preconditioner", &self.preconditioner)?;
+        let options = Options::new()
+            .precision(named("precision", &self.precision)?)
+            .tolerance(self.tolerance)
+            .iterations(self.iterations)
+            .named(method, preconditioner.0, multigrid::Options::new())?;
+        Ok(match self.check_every {
+            Some(steps) => options.check_every(steps),
+            None => options,
+        })
+    }
+}
+
+#[wasm_bindgen]
+impl Context {
+    /// Solves the system of a stencil, or of the text of a Matrix Market file, for a right-hand side
+    /// or ones, from a first solution or zeros.
+    pub fn solve(
+        &self,
+        matrix: &str,
+        b: Option<Vec<f64>>,
+        options: JsValue,
+        x0: Option<Vec<f64>>,
+        progress: Option<Function>,
+    ) -> Result<Object> {
+        let asked: Asked = read("solve", options, &KEYS)?;
+        let options = asked.options()?;
+        let (matrix, grid) = system(matrix)?;
+        let b = b.unwrap_or_else(|| vec![1.0; matrix.n()]);
+        let mut solver = Solver::of(&self.context, &matrix, options)?;
+        solver.warm_up()?;
+        let mut looks = Vec::new();
+        let tell = |progress_: &Progress| {
+            if let (Some(tell), Some(residual)) = (&progress, progress_.residual) {
+                // A page that throws here has nobody who would be told.
+                let _ =
+                    tell.call2(&JsValue::NULL, &(progress_.done as f64).into(), &residual.into());
+            }
+            Control::Continue
+        };
+        let (solution, recorder) = match &x0 {
+            None => {
+                let mut recorder = Recorder::from_zero(&mut looks, 0, tell);
+                (solver.solve_observed(&b, &mut recorder)?, recorder)
+            }
+            Some(x0) => {
+                let mut recorder = Recorder::new(&mut looks, 0, tell);
+                (solver.solve_from(&b, x0, &mut recorder)?, recorder)
+            }
+        };
+        recorder.end(solution.iterations, solution.residual);
+        let choice = solver.choice();
+        let result = Object::new();
+        set(&result, "x", Float64Array::from(&solution.x[..]));
+        set(&result, "shape", numbers(&shape(&matrix, grid)));
+        set(&result, "iterations", solution.iterations as f64);
+        set(&result, "residual", solution.residual);
+        set(&result, "converged", solution.converged());
+        set(&result, "ending", solution.ending.name());
+        set(&result, "method", choice.method.name());
+        set(&result, "preconditioner", choice.preconditioner.name());
+        set(&result, "levels", choice.levels as f64);
+        set(&result, "setupMilliseconds", solver.setup_times().whole().as_secs_f64() * 1e3);
+        set(&result, "milliseconds", solution.times.whole().as_secs_f64() * 1e3);
+        set(&result, "history", looks.iter().map(look).collect::<Array>());
+        Ok(result)
+    }
+}
+
+fn look(look: &Look) -> Object {
+    let object = Object::new();
+    set(&object, "iteration", look.iteration as f64);
+    set(&object, "milliseconds", look.milliseconds);
+    set(&object, "residual", look.residual);
+    object
+}
+
+/// Returns the system of a stencil or of a text, and its grid if it has three dimensions.
+fn system(matrix: &str) -> Result<(SystemMatrix, Option<Grid3>)> {
+    let system = match matrix.starts_with("%%MatrixMarket") {
+        true => matrix_market::read_system_from(matrix.as_bytes(), "matrix.mtx", None)?,
+        false => {
+            let stencil: AnyStencil = matrix
+                .parse()
+                .map_err(|error| wrong(format!("{error}; or the text of a Matrix Market file")))?;
+            stencil.system()?
+        }
+    };
+    let grid = match &system {
+        SystemMatrix::Grid(matrix) => Some(matrix.grid()),
+        _ => None,
+    };
+    Ok((system, grid))
+}
+
+fn shape(matrix: &SystemMatrix, grid: Option<Grid3>) -> Vec<usize> {
+    match (grid, matrix.width()) {
+        (Some(grid), _) => grid.points().into_iter().rev().collect(),
+        (None, Some(width)) => vec![matrix.n() / width, width],
+        (None, None) => vec![matrix.n()],
+    }
+}

@@ -1,0 +1,115 @@
+// Systems and products, against loops in double precision.
+import { array, equal, near, ok, rejects, residual } from './check.js';
+
+/** The stencil of 2 d neighbours with -1 around `centre`, zeros around the grid; the last axis runs fastest. */
+function laplacian(shape) {
+    const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+    return (x) => x.map((value, i) => {
+        let sum = 2 * shape.length * value;
+        for (const [axis, stride] of strides.entries()) {
+            const place = Math.floor(i / stride) % shape[axis];
+            if (place > 0) sum -= x[i - stride];
+            if (place < shape[axis] - 1) sum -= x[i + stride];
+        }
+        return sum;
+    });
+}
+
+const ones = (count) => new Float64Array(count).fill(1);
+
+/** A tridiagonal matrix of 2.5 and -1 in Matrix Market's form: its lower triangle. */
+function tridiagonal(n) {
+    const lines = ['%%MatrixMarket matrix coordinate real symmetric', `${n} ${n} ${2 * n - 1}`];
+    for (let i = 1; i <= n; i++) {
+        lines.push(`${i} ${i} 2.5`);
+        if (i > 1) lines.push(`${i} ${i - 1} -1`);
+    }
+    return lines.join('\n') + '\n';
+}
+
+async function product(engine, [m, k, n], options, tolerance) {
+    const [a, b] = [array([m, k], m + 2), array([k, n], n + 1)];
+    const c = await engine.matmul(a, b, options);
+    equal(c.shape, [m, n]);
+    const expected = new Float64Array(m * n);
+    for (let i = 0; i < m; i++) for (let p = 0; p < k; p++) for (let j = 0; j < n; j++) expected[i * n + j] += a.data[i * k + p] * b.data[p * n + j];
+    near(c.data, expected, tolerance, `[${m}, ${k}] times [${k}, ${n}] by ${options?.method ?? 'default'}`);
+}
+
+export const linear = {
+    'a system on a grid, of ones': async (engine) => {
+        const [width, height] = [57, 101];
+        const found = await engine.solve(`poisson5:${width}x${height}`, null, { tolerance: 1e-11 });
+        equal(found.shape, [height, width]);
+        const computed = residual(laplacian([height, width]), found.x, ones(width * height));
+        ok(found.converged && found.ending === 'converged', `it has converged: ${found.ending}`);
+        ok(computed <= 1e-11 && Math.abs(computed - found.residual) < 1e-13, `the residual is ${computed}, said to be ${found.residual}`);
+        ok(found.x instanceof Float64Array, 'in double precision');
+        return `${found.iterations} iterations by ${found.method}`;
+    },
+
+    'a system in three dimensions': async (engine) => {
+        const found = await engine.solve('poisson7:24', null, { tolerance: 1e-11 });
+        equal(found.shape, [24, 24, 24]);
+        const computed = residual(laplacian([24, 24, 24]), found.x, ones(24 ** 3));
+        ok(computed <= 1e-11, `the residual is ${computed}`);
+        return `${found.iterations} iterations, ${found.levels} levels`;
+    },
+
+    'a right-hand side, a first guess, history and progress': async (engine) => {
+        const b = Float64Array.from({ length: 63 * 31 }, (_, i) => Math.sin(i));
+        const looks = [];
+        const found = await engine.solve('poisson5:63x31', b, { tolerance: 1e-10, method: 'cg', preconditioner: 'jacobi', progress: (look) => looks.push(look) });
+        ok(residual(laplacian([31, 63]), found.x, b) <= 1e-10, 'the residual of the right-hand side');
+        ok(found.history.length > 1 && looks.length > 1, `looks: ${found.history.length} in the history, ${looks.length} told`);
+        ok(looks.every(({ iteration, residual, milliseconds }) => Number.isFinite(iteration + residual + milliseconds)), 'looks have numbers');
+        equal([found.method, found.preconditioner], ['cg', 'jacobi']);
+        const again = await engine.solve('poisson5:63x31', b, { tolerance: 1e-10, method: 'cg', preconditioner: 'jacobi', x0: found.x });
+        ok(again.converged && again.iterations < found.iterations / 4, `from its solution ${again.iterations} iterations, at first ${found.iterations}`);
+    },
+
+    'each method': async (engine) => {
+        const said = [];
+        for (const method of ['cg', 'bicgstab', 'multigrid', 'mgcg', 'fft']) {
+            const found = await engine.solve('poisson5:31', null, { tolerance: 1e-9, method });
+            ok(residual(laplacian([31, 31]), found.x, ones(961)) <= 1e-9, `${method} meets the tolerance`);
+            said.push(`${found.method} ${found.iterations}`);
+        }
+        return said.join(', ');
+    },
+
+    'too few iterations are said to be too few': async (engine) => {
+        const found = await engine.solve('poisson5:63', null, { tolerance: 1e-12, method: 'jacobi', iterations: 10 });
+        equal([found.converged, found.iterations, found.x.length], [false, 10, 63 * 63]);
+        ok(found.ending !== 'converged' && found.residual > 1e-3, `ending ${found.ending}, residual ${found.residual}`);
+    },
+
+    'a Matrix Market text': async (engine) => {
+        const n = 321;
+        const b = Float64Array.from({ length: n }, (_, i) => Math.cos(i));
+        const { x } = await engine.solve(tridiagonal(n), b, { tolerance: 1e-12 });
+        const apply = (x) => x.map((v, i) => 2.5 * v - (x[i - 1] ?? 0) - (x[i + 1] ?? 0));
+        ok(residual(apply, x, b) <= 1e-12, `the residual is ${residual(apply, x, b)}`);
+    },
+
+    'systems that are refused': async (engine) => {
+        await rejects(engine.solve('poisson6:9'), /poisson6/);
+        await rejects(engine.solve('poisson5:9', new Float64Array(80)), /81[^]*80|80[^]*81/);
+        await rejects(engine.solve('poisson5:9', null, { method: 'cgs' }), /cgs/);
+        await rejects(engine.solve('poisson5:9', null, { tolerence: 1 }), /tolerence/);
+        await rejects(engine.solve('%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1.0\n'), /3|line/);
+    },
+
+    'products of matrices of awkward shapes': async (engine) => {
+        for (const shape of [[1, 1, 1], [3, 5, 2], [16, 16, 16], [37, 61, 29], [128, 1, 7], [65, 130, 33]]) await product(engine, shape, undefined, 2e-6);
+    },
+
+    'products by each method': async (engine) => {
+        for (const method of ['cp', 'sp']) await product(engine, [36, 44, 52], { method }, 2e-6);
+    },
+
+    'matrices that do not fit': async (engine) => {
+        await rejects(engine.matmul(array([3, 4]), array([5, 6])), /4[^]*5/);
+        await rejects(engine.matmul(array([3, 4]), array([4, 3]), { method: 'strassen' }), /strassen/);
+    },
+};

@@ -1,0 +1,44 @@
+// What the tests say: a line for each case, with its time; failures once more at the end.
+import process from 'node:process';
+
+const failures = [];
+let done = 0;
+let pattern = '';
+
+/** Runs the cases alone whose names have the text. */
+export function only(text) {
+    pattern = text.toLowerCase();
+}
+
+/** Whether a case of the name is to be run. */
+export function wanted(name) {
+    return name.toLowerCase().includes(pattern);
+}
+
+/** Runs a case; an error of it is its failure, and the next ones run. A text that it returns stands in its line. */
+export async function test(name, body) {
+    if (!wanted(name)) return;
+    const begin = performance.now();
+    let said = '';
+    try {
+        said = (await body()) ?? '';
+    } catch (error) {
+        failures.push({ name, error });
+        said = `\n${error.stack ?? error}`;
+    }
+    done += 1;
+    const state = failures.at(-1)?.name === name ? 'FAILED' : 'ok';
+    console.log(`${state.padEnd(6)} ${((performance.now() - begin) / 1000).toFixed(1).padStart(5)} s  ${name}${said && `  ${said}`}`);
+}
+
+/** Says what was not tested, and why. */
+export function skipped(name, why) {
+    if (wanted(name)) console.log(`--              ${name}: ${why}`);
+}
+
+/** The last lines, and the exit code. */
+export function end() {
+    for (const { name, error } of failures) console.error(`FAILED: ${name}: ${error.message}`);
+    console.log(`${done - failures.length} of ${done} cases passed`);
+    process.exitCode = failures.length > 0 || done === 0 ? 1 : 0;
+}
