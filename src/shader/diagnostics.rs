@@ -55,6 +55,21 @@ impl Diagnostics {
         self.items.iter().any(|item| item.severity == Severity::Error)
     }
 
+    /// Returns the errors that are displayed, each once.
+    pub fn errors(&self) -> Vec<&Diagnostic> {
+        let mut errors: Vec<&Diagnostic> = Vec::new();
+        let shown = self.shown().0.into_iter();
+        for error in shown.filter(|item| item.severity == Severity::Error) {
+            let is_it = |known: &&Diagnostic| {
+                (&known.place, &known.message) == (&error.place, &error.message)
+            };
+            if !errors.iter().any(is_it) {
+                errors.push(error);
+            }
+        }
+        errors
+    }
+
     /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -234,6 +234,7 @@ fn without_compute_the_error_says_what_is_needed() {
     });
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn buffers_that_cannot_be_are_refused_without_a_panic() {
     crate::common::on(&[Flavour::Gl33], |context| {

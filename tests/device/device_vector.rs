@@ -62,6 +62,7 @@ fn another_length_or_context_is_refused() {
     });
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn more_than_the_device_holds_is_an_error_with_the_bytes() {
     crate::common::on(&[Flavour::Gl], |context| {

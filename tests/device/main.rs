@@ -6,6 +6,10 @@
     reason = "a test fails by panicking"
 )]
 
+#[cfg(target_family = "wasm")]
+#[macro_use]
+extern crate quadrille_web_test_macro;
+
 #[path = "../cases/mod.rs"]
 mod cases;
 #[path = "../common/mod.rs"]
@@ -17,6 +21,9 @@ mod files;
 #[cfg(target_os = "linux")]
 mod around;
 mod blas1;
+// Where these are compiled for a browser.
+#[cfg(target_family = "wasm")]
+mod browser;
 mod checkpoints;
 mod choice;
 mod cluster_jacobi;

@@ -123,6 +123,7 @@ fn types_that_the_method_does_not_multiply() {
 }
 
 /// No host holds the operands, so the whole is refused.
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn sizes_over_every_limit_and_what_would_fit() {
     crate::common::each(|context| {

@@ -99,6 +99,7 @@ fn vectors_of_another_context_are_refused() {
     });
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn sizes_and_numbers_that_do_not_fit_are_refused() {
     each_engine(SIDE, |context, engine| {

@@ -2,6 +2,8 @@
 // { id, progress }. Objects that stay here, such as experiments, have numbers; the context has the number 0.
 import init, { Context } from './quadrille.js';
 
+const LOST = 'the context is lost: the browser took it away; start another engine, and give it its arrays again';
+
 const objects = new Map();
 let last = 0;
 
@@ -42,15 +44,26 @@ function buffers(value, found = []) {
 
 function known(object) {
     const found = objects.get(object);
-    if (found === undefined) throw new Error('it was closed, or belongs to another engine');
+    if (found === undefined) throw new Error('what was asked for was closed, or belongs to another engine');
     return found;
 }
 
 function failure(error) {
+    // A call that the loss came in the midst of fails for reasons of its own.
+    if (error?.kind !== 'lost' && isLost()) return { kind: 'lost', diagnostics: [], message: LOST };
     // Where the compiled library has stopped, by a defect or for lack of memory, nothing here can be trusted any more.
     const stopped = error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.CompileError;
     const { kind = stopped ? 'lost' : 'failure', diagnostics = [] } = error ?? {};
     return { kind, diagnostics, message: String(error?.message ?? error) };
+}
+
+function isLost() {
+    try {
+        return objects.get(0)?.isLost() ?? false;
+    } catch {
+        // After a defect nothing of the library can be called.
+        return true;
+    }
 }
 
 self.onmessage = async ({ data: message }) => {

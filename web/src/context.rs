@@ -1,9 +1,10 @@
 //! The context of the worker: what the browser computes on.
 
 use js_sys::Object;
+use quadrille::Kind;
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Result, defect, set};
+use crate::error::{Result, defect, set, unsupported};
 use crate::primitives::Kernels;
 
 /// A context, and all functions of the library that a page can call.
@@ -19,7 +20,15 @@ impl Context {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Context> {
         std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_val(defect(&panic.to_string()))));
-        Ok(Context { context: quadrille::Context::headless()?, kernels: Kernels::default() })
+        let context = quadrille::Context::headless().map_err(|error| match error.kind() {
+            Kind::NoDevice => unsupported("this browser has no WebGL2, or has switched it off"),
+            _ => error.into(),
+        })?;
+        if !context.abilities().float_targets {
+            let lacks = "this browser cannot draw into textures of floats (EXT_color_buffer_float), which all computing here needs";
+            return Err(unsupported(lacks));
+        }
+        Ok(Context { context, kernels: Kernels::default() })
     }
 
     /// Returns the device, as its driver names it.
@@ -32,6 +41,12 @@ impl Context {
         set(&device, "maxTextureSize", abilities.max_texture_size);
         set(&device, "software", abilities.software);
         device
+    }
+
+    /// Returns whether the browser has taken the context away.
+    #[wasm_bindgen(js_name = isLost)]
+    pub fn is_lost(&self) -> bool {
+        self.context.flush().is_err_and(|error| error.kind() == Kind::ContextLost)
     }
 
     /// Waits until the device has done what it was given.

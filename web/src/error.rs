@@ -20,9 +20,21 @@ struct Diagnostic {
 
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
+/// Returns the failure of a line of a file.
+pub(crate) fn wrong_line(file: &str, line: u64, message: String) -> Failure {
+    let text = format!("{file}:{line}: {message}");
+    let place = Diagnostic { file: file.to_owned(), line: line as u32, column: None, message };
+    Failure { kind: Kind::Input, text, diagnostics: vec![place] }
+}
+
 /// Returns the failure of a wrong argument.
 pub(crate) fn wrong(text: impl Into<String>) -> Failure {
     Failure { kind: Kind::Input, text: text.into(), diagnostics: Vec::new() }
+}
+
+/// Returns the failure of a browser that lacks what everything here needs.
+pub(crate) fn unsupported(text: &str) -> Failure {
+    Failure { kind: Kind::Unsupported, text: text.to_owned(), diagnostics: Vec::new() }
 }
 
 impl<E: Into<quadrille::Error>> From<E> for Failure {
@@ -32,7 +44,7 @@ impl<E: Into<quadrille::Error>> From<E> for Failure {
         let text = error.to_string();
         let diagnostics = match error.find() {
             Some(Compile { diagnostics, .. } | Link { diagnostics, .. }) => {
-                diagnostics.items.iter().filter_map(Diagnostic::of).collect()
+                diagnostics.errors().into_iter().filter_map(Diagnostic::of).collect()
             }
             _ => Diagnostic::before(&text).into_iter().collect(),
         };

@@ -11,17 +11,21 @@ use wasm_bindgen::prelude::*;
 
 use crate::array::{NdArray, of_field};
 use crate::context::Context;
-use crate::error::{Result, set, wrong};
+use crate::error::{Result, set, wrong, wrong_line};
 
 #[wasm_bindgen]
 impl Context {
     /// Reads the bytes of a file by the ending of its name.
     #[wasm_bindgen(js_name = readFile)]
     pub fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Object> {
-        let is_csv = has_ending(name, "csv");
-        let (field, notes) = match is_csv {
+        let (field, notes) = match has_ending(name, "csv") {
             true => (table(name, bytes)?, field::Notes::default()),
-            false => field::read_bytes(bytes, name)?,
+            false => field::read_bytes(bytes, name).map_err(|error| match error {
+                quadrille_run::io::Error::Extension { .. } => {
+                    wrong(format!("{name}: expected a file .npy, .png, .jpg or .csv"))
+                }
+                error => error.into(),
+            })?,
         };
         let told = Array::new();
         if notes.rounded {
@@ -70,25 +74,27 @@ fn table(name: &str, bytes: &[u8]) -> Result<Field> {
         csv::ReaderBuilder::new().has_headers(false).trim(csv::Trim::All).from_reader(bytes);
     let (mut numbers, mut width) = (Vec::new(), 0);
     for (at, row) in rows.records().enumerate() {
-        let row = row.map_err(|error| wrong(format!("{name}: {error}")))?;
-        let parsed: std::result::Result<Vec<f32>, _> = row.iter().map(str::parse).collect();
-        match parsed {
-            Ok(parsed) => {
-                width = parsed.len();
-                numbers.extend(parsed);
+        let row = row.map_err(|error| {
+            let line = error.position().map_or(at as u64 + 1, csv::Position::line);
+            wrong_line(name, line, error.to_string())
+        })?;
+        let misfit = row.iter().find(|cell| cell.parse::<f32>().is_err());
+        match misfit {
+            None => {
+                width = row.len();
+                numbers.extend(row.iter().filter_map(|cell| cell.parse::<f32>().ok()));
             }
-            Err(_) if at == 0 => {}
-            Err(_) => {
+            Some(_) if at == 0 => {}
+            Some(got) => {
                 let line = row.position().map_or(at as u64 + 1, csv::Position::line);
-                let got = row.iter().find(|cell| cell.parse::<f32>().is_err()).unwrap_or_default();
-                return Err(wrong(format!(
-                    "{name}:{line}: expected numbers with commas between, got {got:?}"
-                )));
+                let text = format!("expected numbers with commas between, got {got:?}");
+                return Err(wrong_line(name, line, text));
             }
         }
     }
     if numbers.is_empty() {
-        return Err(wrong(format!("{name}: expected numbers with commas between, got none")));
+        let text = "expected numbers with commas between, got none".to_owned();
+        return Err(wrong_line(name, 1, text));
     }
     let extent = Extent::new(width as u32, (numbers.len() / width) as u32);
     Ok(Field::new(extent, 1, numbers)?)

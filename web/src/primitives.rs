@@ -1,7 +1,9 @@
 //! Products, transforms, sorts and sums of arrays. An array of the host gives one of the host, one
 //! of the device one of the device. What was compiled is kept for the next call.
 
-use std::cell::{OnceCell, RefCell};
+use std::any::{Any, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use js_sys::Object;
@@ -22,9 +24,8 @@ use crate::settings::named;
 /// What was compiled for earlier calls.
 #[derive(Default)]
 pub(crate) struct Kernels {
-    blas: OnceCell<Blas1>,
-    complex: OnceCell<Complex>,
-    scan: OnceCell<Scan>,
+    /// One of each type and variant.
+    shared: RefCell<HashMap<(TypeId, bool), Rc<dyn Any>>>,
     /// The transform that was made last, and its axes.
     fft: RefCell<Option<(Vec<Axis>, Rc<Fft>)>>,
     /// The product that was made last, its shapes and its method.
@@ -96,7 +97,7 @@ impl Context {
             Stored::F32(numbers) => {
                 let zeros = DeviceVector::zeros(&self.context, numbers.len())?;
                 let mut complex = DeviceVector::uninit(&self.context, 2 * numbers.len())?;
-                let kernels = self.kernels.complex.get_or_init(|| Complex::new(&self.context));
+                let kernels = self.shared(false, |context| Ok(Complex::new(context)))?;
                 kernels.together(numbers, &zeros, &mut complex)?;
                 joined = complex;
                 &joined
@@ -143,11 +144,15 @@ impl Context {
     /// Adds up all numbers of an array of the device before each, and itself.
     #[wasm_bindgen(js_name = cumsumOnDevice)]
     pub fn cumsum_on_device(&self, x: &DeviceArray) -> Result<DeviceArray> {
-        let numbers = floats("cumsum", x)?;
-        let mut out = DeviceVector::uninit(&self.context, numbers.len())?;
-        let scan = self.kernels.scan.get_or_init(|| Scan::new(&self.context));
-        scan.of(numbers).run(&mut out)?;
-        Ok(DeviceArray { stored: Stored::F32(out), shape: vec![numbers.len()] })
+        let stored = match &x.stored {
+            Stored::F32(numbers) => Stored::F32(self.summed(numbers)?),
+            Stored::I32(numbers) => Stored::I32(self.summed(numbers)?),
+            Stored::U32(numbers) => Stored::U32(self.summed(numbers)?),
+            Stored::Complex(_) | Stored::Matrix(_) => {
+                return Err(wrong("cumsum: expected an array of real numbers, from upload"));
+            }
+        };
+        Ok(DeviceArray { stored, shape: vec![x.shape.iter().product()] })
     }
 
     /// Adds up all numbers.
@@ -158,7 +163,7 @@ impl Context {
     /// Adds up all numbers of an array of the device.
     #[wasm_bindgen(js_name = sumOnDevice)]
     pub fn sum_on_device(&self, x: &DeviceArray) -> Result<f64> {
-        Ok(self.blas().sum(floats("sum", x)?)?)
+        Ok(self.blas()?.sum(floats("sum", x)?)?)
     }
 
     /// Adds `alpha * x` to `y`, on the device.
@@ -167,13 +172,29 @@ impl Context {
         let Stored::F32(y) = &mut y.stored else {
             return Err(wrong("axpy: expected arrays of floats, from upload"));
         };
-        Ok(self.blas().axpy(alpha, x, y)?)
+        Ok(self.blas()?.axpy(alpha, x, y)?)
     }
 }
 
 impl Context {
-    fn blas(&self) -> &Blas1 {
-        self.kernels.blas.get_or_init(|| Blas1::new(&self.context))
+    fn blas(&self) -> Result<Rc<Blas1>> {
+        self.shared(false, |context| Ok(Blas1::new(context)))
+    }
+
+    /// Returns an object that calls of one kind share, which is made at the first.
+    fn shared<T: 'static>(
+        &self,
+        variant: bool,
+        make: impl FnOnce(&quadrille::Context) -> Result<T>,
+    ) -> Result<Rc<T>> {
+        let key = (TypeId::of::<T>(), variant);
+        let known = self.kernels.shared.borrow().get(&key).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(known);
+        }
+        let made = Rc::new(make(&self.context)?);
+        self.kernels.shared.borrow_mut().insert(key, made.clone());
+        Ok(made)
     }
 
     fn transformed(
@@ -202,6 +223,13 @@ impl Context {
         Ok(fft)
     }
 
+    fn summed<T: Number>(&self, numbers: &DeviceVector<T>) -> Result<DeviceVector<T>> {
+        let mut out = DeviceVector::uninit(&self.context, numbers.len())?;
+        let scan = self.shared(false, |context| Ok(Scan::<T>::new(context)))?;
+        scan.of(numbers).run(&mut out)?;
+        Ok(out)
+    }
+
     fn sorted<T: Number>(
         &self,
         keys: &DeviceVector<T>,
@@ -209,8 +237,10 @@ impl Context {
         descending: bool,
         indices: bool,
     ) -> Result<Stored> {
-        let sort = Sort::<T>::new(&self.context)?;
-        let sort = if descending { sort.descending() } else { sort };
+        let sort = self.shared(descending, |context| {
+            let sort = Sort::<T>::new(context)?;
+            Ok(if descending { sort.descending() } else { sort })
+        })?;
         Ok(match indices {
             true => Stored::U32(sort.indices(keys)?),
             false => stored(sort.keys(keys)?),

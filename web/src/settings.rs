@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use js_sys::{Array, Object, Uint8Array};
 use quadrille::Extent;
-use quadrille::shader::Source;
-use quadrille_run::{Dialect, Dialects, Origin, PassSetup, RunFile, Samplings, Uniform};
+use quadrille_run::{Dialect, Origin, RunFile, Samplings, Uniform};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -22,7 +21,7 @@ struct Settings {
     run_file: Option<String>,
     uniforms: BTreeMap<String, Value>,
     feedback: BTreeMap<String, String>,
-    size: Option<(u32, u32)>,
+    size: Option<(f64, f64)>,
     seed: Option<u64>,
     iterate: Option<u64>,
     dialect: Option<String>,
@@ -79,20 +78,20 @@ impl Value {
 /// Returns the run that settings describe.
 pub(crate) fn run(settings: JsValue) -> Result<RunFile> {
     let settings: Settings = read("settings", settings, &KEYS)?;
+    let mut files = files(&settings.files)?;
     let run = match (&settings.shader, &settings.run_file) {
         (Some(_), Some(_)) | (None, None) => {
             return Err(wrong("settings: expected either a shader or a runFile"));
         }
         (Some(text), None) => {
             let name = settings.name.as_deref().unwrap_or("shader.frag");
-            let source = Source::fragment(name, text.as_str()).recognised();
-            RunFile::of_passes(name, vec![PassSetup::new("", source)])
+            files.push((name.to_owned(), text.clone().into_bytes()));
+            RunFile::shader(name)
         }
         (None, Some(text)) => {
             RunFile::parse(settings.name.as_deref().unwrap_or("experiment.run.toml"), text)?
         }
     };
-    let files = files(&settings.files)?;
     let files: Vec<_> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
     Ok(run.given(&files)?.with(settings.converted()?))
 }
@@ -115,8 +114,8 @@ where
         return Err(wrong(format!("{what}: expected an object with any of {}", keys.join(", "))));
     };
     // What serde does not ask for is not looked at by it.
-    let given = Object::keys(given).iter().filter_map(|key| key.as_string());
-    if let Some(unknown) = given.into_iter().find(|key| !keys.contains(&key.as_str())) {
+    let given: Vec<String> = Object::keys(given).iter().filter_map(|key| key.as_string()).collect();
+    if let Some(unknown) = given.iter().find(|key| !keys.contains(&key.as_str())) {
         let keys = keys.join(", ");
         return Err(wrong(format!("{what}: unknown `{unknown}`, expected any of {keys}")));
     }
@@ -138,7 +137,7 @@ impl Settings {
             .map(|(name, value)| (name.clone(), Uniform::from(value.text())))
             .collect();
         settings.feedback = self.feedback.into_iter().collect();
-        settings.size = self.size.map(|(width, height)| Extent::new(width, height));
+        settings.size = self.size.map(extent).transpose()?;
         settings.seed = self.seed;
         settings.iterate = self.iterate;
         settings.dialect =
@@ -147,6 +146,16 @@ impl Settings {
         settings.rate = self.rate;
         settings.samplings = samplings(self.wrap, self.filter)?;
         Ok(settings)
+    }
+}
+
+fn extent((width, height): (f64, f64)) -> Result<Extent> {
+    let side = |side: f64| side.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&side);
+    match side(width) && side(height) {
+        true => Ok(Extent::new(width as u32, height as u32)),
+        false => Err(wrong(format!(
+            "size: expected width and height, whole numbers from 1 on, got [{width}, {height}]"
+        ))),
     }
 }
 

@@ -60,9 +60,14 @@ async function firefox() {
     return { browser, downloads };
 }
 
-/** By name: how to start it, with the folder of its downloads, and what the renderer's name must have, so that no test runs on another one unnoticed. */
+/**
+ * By name: how to start it, with the folder of its downloads; what the renderer's name must have, so that no test runs on another one
+ * unnoticed; and the cases of the engine that take long and run in other browsers.
+ */
 export const BROWSERS = {
-    'Chromium, llvmpipe': { renderer: /llvmpipe/, launch: () => chromium('--use-gl=angle', '--use-angle=gl-egl') },
-    'Chromium, SwiftShader': { renderer: /SwiftShader/, launch: () => chromium('--use-angle=swiftshader', '--enable-unsafe-swiftshader') },
-    'Firefox, llvmpipe': { renderer: /llvmpipe/, launch: firefox },
+    'Chromium, llvmpipe': { renderer: /llvmpipe/, skips: [], launch: () => chromium('--use-gl=angle', '--use-angle=gl-egl') },
+    'Chromium, SwiftShader': {
+        renderer: /SwiftShader/, skips: ['card', 'memory'], launch: () => chromium('--use-angle=swiftshader', '--enable-unsafe-swiftshader'),
+    },
+    'Firefox, llvmpipe': { renderer: /llvmpipe/, skips: ['card'], launch: firefox },
 };

@@ -38,7 +38,7 @@ const EXPERIMENTS = {
     'a filter of WebGL 1': { file: 'vignette.frag', inputs: { uSampler: 'random:41x29x4' }, uniforms: { uStrength: 0.9 }, outputs: ['colour'], absolute: 1e-5 },
     'blur, of a picture': { file: 'blur.run.toml', given: ['blur/along.frag', '../../docs/plate.png'], outputs: ['columns.blurred'], absolute: 1e-5 },
     'fluid': {
-        file: 'fluid.run.toml', given: ['begin', 'advect', 'divergence', 'solve', 'project', 'carry', 'picture'].map((name) => `fluid/${name}.frag`),
+        file: 'fluid.run.toml', given: [...['begin', 'advect', 'divergence', 'solve', 'project', 'carry', 'picture'].map((name) => `fluid/${name}.frag`), 'fluid/bilinear.glsl'],
         size: [32, 20], iterate: 5, outputs: ['project.next', 'carry.next'], absolute: 1e-4,
     },
     'equalise, with primitives': {
@@ -59,7 +59,7 @@ function words(file, { inputs = {}, uniforms = {}, feedback = {}, size, iterate,
 /** The settings of the engine, whose bytes cross to the page as lists of numbers. */
 function settings(file, { given = [], outputs, ulp, absolute, text, file: _, ...rest }) {
     const bytes = (name) => Array.from(fs.readFileSync(path.join(path.dirname(file), name)));
-    const files = Object.fromEntries(given.map((name) => [name, name.endsWith('.frag') ? String.fromCharCode(...bytes(name)) : bytes(name)]));
+    const files = Object.fromEntries(given.map((name) => [name, /\.(frag|glsl)$/.test(name) ? String.fromCharCode(...bytes(name)) : bytes(name)]));
     const program = fs.readFileSync(file, 'utf8');
     return { ...rest, files, name: path.basename(file), ...(file.endsWith('.toml') ? { runFile: program } : { shader: program }) };
 }

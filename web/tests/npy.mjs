@@ -16,10 +16,9 @@ export function readNpy(bytes) {
     return { data, shape, start };
 }
 
-/** The bytes of a file of floats. */
+/** The bytes of a file of floats, as the native command writes it. */
 export function writeNpy(shape, values) {
-    const list = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
-    const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${list}), }`;
+    const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.map((side) => `${side}, `).join('')}), }`;
     const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + '\n';
     const start = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, padded.length & 255, padded.length >> 8]);
     return Buffer.concat([start, Buffer.from(padded, 'latin1'), Buffer.from(Float32Array.from(values).buffer)]);

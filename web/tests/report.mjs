@@ -38,7 +38,7 @@ export function skipped(name, why) {
 
 /** The last lines, and the exit code. */
 export function end() {
-    for (const { name, error } of failures) console.error(`FAILED: ${name}: ${error.message}`);
+    for (const { name, error } of failures) console.error(`FAILED: ${name}: ${error.message.split('\n')[0]}`);
     console.log(`${done - failures.length} of ${done} cases passed`);
     process.exitCode = failures.length > 0 || done === 0 ? 1 : 0;
 }

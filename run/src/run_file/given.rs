@@ -105,10 +105,15 @@ impl<'a> Files<'a> {
                 source = source.vertices(vertices.display().to_string(), text);
             }
         }
-        let texts = self.files.iter();
-        let texts =
-            texts.filter_map(|(name, bytes)| Some((*name, std::str::from_utf8(bytes).ok()?)));
-        Ok(Some(texts.fold(source, |source, (name, text)| source.file(name, text))))
+        let include = |source: Source, (name, bytes): &(&str, &[u8])| {
+            let Ok(text) = std::str::from_utf8(bytes) else { return source };
+            let from = self.folder.join(name);
+            // As files are: from the folder of the shader.
+            let beside = path.parent().and_then(|folder| from.strip_prefix(folder).ok());
+            let wanted = beside.unwrap_or(Path::new(name)).display().to_string();
+            source.file_shown_as(wanted, from.display().to_string(), text)
+        };
+        Ok(Some(self.files.iter().fold(source, include)))
     }
 
     fn origin(&self, origin: &Origin) -> Result<Option<Origin>, Error> {

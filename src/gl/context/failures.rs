@@ -29,14 +29,16 @@ impl Shared {
 
     fn error_of(&self, code: u32, doing: String, bytes: u64) -> Error {
         const CONTEXT_LOST: u32 = 0x0507;
+        const CONTEXT_LOST_WEBGL: u32 = 0x9242;
         // One mistake may raise several flags, and later calls must start clean.
         // SAFETY: as in `check`.
         unsafe { clear_errors(&self.gl) };
         let messages = self.sink.drain();
         match code {
             glow::OUT_OF_MEMORY => Error::OutOfMemory { what: doing, bytes, messages },
-            CONTEXT_LOST => {
-                let status = "the driver says GL_CONTEXT_LOST";
+            CONTEXT_LOST | CONTEXT_LOST_WEBGL => {
+                let by_driver = "the driver says GL_CONTEXT_LOST";
+                let status = self.origin.loss().unwrap_or(by_driver);
                 self.lost.set(Some(status));
                 Error::ContextLost { status }
             }

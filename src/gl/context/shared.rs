@@ -127,8 +127,11 @@ impl Shared {
     }
 
     pub(in crate::gl) fn must_live(&self) -> Result<(), Error> {
-        match self.lost.get() {
-            Some(status) => Err(Error::ContextLost { status }),
+        match self.lost.get().or_else(|| self.origin.loss()) {
+            Some(status) => {
+                self.lost.set(Some(status));
+                Err(Error::ContextLost { status })
+            }
             None => Ok(()),
         }
     }

@@ -45,6 +45,7 @@ fn a_tile_that_does_not_divide_is_refused() {
     });
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn what_exceeds_a_limit_is_refused_with_the_limit() {
     each(|context| {

@@ -17,7 +17,7 @@ at('stop').addEventListener('click', stop);
 at('download').addEventListener('click', download);
 at('column').addEventListener('change', showTable);
 at('different').addEventListener('change', showTable);
-at('others').append(...OTHERS.map(otherCard));
+showOthers();
 showTable();
 
 async function measure() {
@@ -66,9 +66,10 @@ function say(text, bad = false) {
 
 function show() {
     at('facts').replaceChildren(h('h2', {}, 'This device'), facts());
-    at('sections').replaceChildren(...own.verdicts.map(section));
+    at('sections').replaceChildren(...own.verdicts.map((subject) => section(subject)));
     for (const id of ['facts', 'verdicts', 'download']) at(id).hidden = false;
     showTable();
+    showOthers();
 }
 
 function facts() {
@@ -80,16 +81,23 @@ function facts() {
         ['precise', card.precise ? 'supported' : 'not supported: a compiler may contract and reorder'],
         ['loops', card.loop_budget ? `end after ${digits(card.loop_budget)} iterations` : 'no limit was found'],
     ];
-    return h('table.numbers', {}, rows.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { style: 'text-align: start' }, value))));
+    const line = ([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value));
+    return h('table.numbers', {}, rows.map(line));
 }
 
-function section({ title, verdicts }) {
-    const lines = verdicts.map(({ text, good }) => h(good ? 'li' : 'li.care', {}, text));
+/** A subject of a card with its sentences; those that are not among the texts `known` are marked. */
+function section({ title, verdicts }, known) {
+    const mark = () => [h('strong', { 'aria-hidden': 'true' }, '≠ '), h('span.unseen', {}, 'other than in this browser: ')];
+    const lines = verdicts.map(({ text, good }) => h(good ? 'li' : 'li.care', {}, known && !known.has(text) ? mark() : [], text));
     return h('section', {}, h('h3', {}, title), h('ul.verdicts', {}, lines));
 }
 
-function otherCard({ name, description, verdicts }) {
-    return h('details', {}, h('summary', {}, `The sentences of the card of ${name}`), h('p.soft', {}, description), verdicts.map(section));
+function showOthers() {
+    const known = own && new Set(own.verdicts.flatMap(({ verdicts }) => verdicts.map(({ text }) => text)));
+    const details = ({ name, description, verdicts }) => h('details', {},
+        h('summary', {}, `The sentences of the card of ${name}`),
+        h('p.soft', {}, description), verdicts.map((subject) => section(subject, known)));
+    at('others').replaceChildren(...OTHERS.map(details));
 }
 
 function showTable() {

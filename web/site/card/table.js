@@ -11,7 +11,7 @@ const SAME = 0.05;
  */
 export function errorTable(own, others, { column, different }) {
     const cards = own ? [own, ...others] : others;
-    const rows = allRows(cards).filter((row) => !different || differs(cards, keyOf(row), column));
+    const rows = allRows([...others, ...cards]).filter((row) => !different || differs(cards, keyOf(row), column));
     const heads = ['operation', 'arguments', ...cards.map(({ name }) => name), 'GLSL promises'];
     return h('table.numbers', {},
         h('caption.unseen', {}, 'Errors of each operation on several devices'),

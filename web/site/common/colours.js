@@ -12,10 +12,12 @@ let table;
 
 /** The 256 colours of the map of the engine, asked for once. Another engine has the same. */
 export function colourTable() {
-    table ??= engine().then((e) => e.colours()).catch(() => {
-        table = undefined;
-        return greys();
-    });
+    table ??= engine()
+        .then((e) => e.colours())
+        .catch(() => {
+            table = undefined;
+            return greys();
+        });
     return table;
 }
 

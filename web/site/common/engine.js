@@ -8,18 +8,23 @@ let running;
 
 /** The engine of this page, which is started by the first call. */
 export function engine() {
-    running ??= import(ENGINE.href).then(({ start }) => start()).catch((error) => {
-        running = undefined;
-        if (error.kind === 'unsupported') report(error);
-        throw error;
-    });
+    running ??= import(ENGINE.href)
+        .then(({ start }) => start())
+        .catch((error) => {
+            running = undefined;
+            if (error.kind === 'unsupported') report(error);
+            throw error;
+        });
     return running;
 }
 
 /** Ends the engine, with whatever it computes, and starts another one. */
 export function restart() {
     // An engine that never started has nothing to stop.
-    running?.then((old) => old.stop(), () => {});
+    running?.then(
+        (old) => old.stop(),
+        () => {},
+    );
     running = undefined;
     return engine();
 }
@@ -27,7 +32,8 @@ export function restart() {
 function report(error) {
     if (document.querySelector('.lacking')) return;
     const text = `This browser cannot compute here. ${error.message}`;
-    const hint = 'The pages need WebGL 2 with float render targets (EXT_color_buffer_float), in a worker with OffscreenCanvas. '
-        + 'Check that hardware acceleration or a software renderer is on in the settings of the browser, or take a current Firefox or Chromium.';
+    const hint =
+        'The pages need WebGL 2 with float render targets (EXT_color_buffer_float), in a worker with OffscreenCanvas. ' +
+        'Check that the settings of the browser allow WebGL, or take a current Firefox or Chromium.';
     document.body.prepend(h('div.message.bad.lacking', { role: 'alert' }, text, h('p', {}, hint)));
 }

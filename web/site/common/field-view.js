@@ -20,9 +20,15 @@ export class FieldView {
         this.size = size;
         this.label = label;
         this.canvas = h('canvas.drawing', {
-            tabIndex: 0, role: 'application', 'aria-roledescription': 'field', width: 1, height: 1,
-            onpointermove: (event) => this.#point(event), onpointerdown: (event) => this.#point(event),
-            onpointerleave: () => this.#leave(), onkeydown: (event) => this.#key(event),
+            tabIndex: 0,
+            role: 'application',
+            'aria-roledescription': 'field',
+            width: 1,
+            height: 1,
+            onpointermove: (event) => this.#point(event),
+            onpointerdown: (event) => this.#point(event),
+            onpointerleave: () => this.#leave(),
+            onkeydown: (event) => this.#key(event),
         });
         this.mark = h('div.mark', { hidden: true });
         this.readout = h('output', { 'aria-live': 'off' });
@@ -32,8 +38,7 @@ export class FieldView {
         this.bar = h('div.bar', {}, this.low, this.strip, this.high);
         this.odd = h('div.odd');
         this.counts = h('canvas.histogram', { width: 256, height: 64, role: 'img', hidden: !counted });
-        this.element = h('div.field-view', {},
-            h('div.frame', {}, this.canvas, this.mark), this.readout, this.bar, this.counts, this.odd);
+        this.element = h('div.field-view', {}, h('div.frame', {}, this.canvas, this.mark), this.readout, this.bar, this.counts, this.odd);
         container.append(this.element);
         this.#name();
         this.ready = colourTable().then((colours) => {
@@ -74,6 +79,11 @@ export class FieldView {
         return this.#held ?? [this.#found?.lo ?? 0, this.#found?.hi ?? 1];
     }
 
+    /** The least and the greatest number of what is shown. */
+    get extremes() {
+        return [this.#found?.lo, this.#found?.hi];
+    }
+
     /** Draws the histogram too, or not. */
     setHistogram(on) {
         this.counts.hidden = !on;
@@ -82,7 +92,9 @@ export class FieldView {
 
     #name() {
         const { width, height } = this.#array ? extent(this.#array) : { width: 0, height: 0 };
-        const text = this.#array ? `${this.label}: ${width} columns, ${height} rows. Arrow keys read values.` : `${this.label}: nothing yet`;
+        const text = this.#array
+            ? `${this.label}: ${width} columns, ${height} rows. Arrow keys read values.`
+            : `${this.label}: nothing yet`;
         if (this.canvas.ariaLabel !== text) this.canvas.ariaLabel = text;
     }
 
@@ -135,11 +147,12 @@ export class FieldView {
         const context = this.counts.getContext('2d');
         context.clearRect(0, 0, 256, 64);
         context.fillStyle = getComputedStyle(this.counts).color;
-        counts.forEach((count, i) => context.fillRect(4 * i, 64 - 64 * count / most, 3, 64 * count / most));
+        counts.forEach((count, i) => context.fillRect(4 * i, 64 - (64 * count) / most, 3, (64 * count) / most));
         const peak = counts.indexOf(most);
         const [lo, hi] = this.range;
-        const at = lo + (hi - lo) * (peak + 0.5) / counts.length;
-        this.counts.ariaLabel = `Histogram from ${digits(lo)} to ${digits(hi)} in ${counts.length} bins; the fullest, near ${digits(at)}, has ${most}`;
+        const at = lo + ((hi - lo) * (peak + 0.5)) / counts.length;
+        const range = `from ${digits(lo)} to ${digits(hi)} in ${counts.length} bins`;
+        this.counts.ariaLabel = `Histogram ${range}; the fullest, near ${digits(at)}, has ${most}`;
     }
 
     #point(event) {
@@ -182,7 +195,10 @@ export class FieldView {
         const values = Array.from(this.#array.data.subarray(at, at + channels), digits);
         this.readout.textContent = `row ${y}, column ${x}: ${values.join(', ')}`;
         Object.assign(this.mark.style, {
-            left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 / width}%`, height: `${100 / height}%`,
+            left: `${(100 * x) / width}%`,
+            top: `${(100 * y) / height}%`,
+            width: `${100 / width}%`,
+            height: `${100 / height}%`,
         });
     }
 }

@@ -2,7 +2,12 @@
 import { h } from './dom.js';
 
 // Pages lie at different depths, so links are relative to the folder of the site, where this module is in common/ or a bundle is.
-const PAGES = [['Playground', 'index.html'], ['Gallery', 'gallery/index.html'], ['Lessons', 'lessons/index.html'], ['Accuracy card', 'card.html']];
+const PAGES = [
+    ['Playground', 'index.html'],
+    ['Gallery', 'gallery/index.html'],
+    ['Lessons', 'lessons/index.html'],
+    ['Accuracy card', 'card.html'],
+];
 const MODES = ['system', 'dark', 'light'];
 const KEY = 'quadrille.mode';
 

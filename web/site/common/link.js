@@ -19,12 +19,13 @@ export async function stateOf(fragment) {
         throw new Error(`the part behind # is not a state of the playground: expected ${VERSION}.CHECK.TEXT, got "${shortened(text)}"`);
     }
     if (version !== VERSION) throw new Error(`the link has the format ${version}, and this page reads format ${VERSION}`);
-    if (check(body) !== sum) throw new Error(`the link was cut or changed: it has ${body.length} characters, which do not fit its checksum`);
+    if (check(body) !== sum)
+        throw new Error(`the link was cut or changed: it has ${body.length} characters, which do not fit its checksum`);
     try {
         const bytes = await through(fromBase64(body), new DecompressionStream('deflate-raw'));
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch (error) {
-        throw new Error(`the link cannot be read: ${error.message}`);
+        throw new Error(`the link cannot be read: ${error.message}`, { cause: error });
     }
 }
 

@@ -4,6 +4,8 @@ import { digits, h } from './dom.js';
 
 // Curves differ by their dashes and points too, not by colour alone.
 const DASHES = [[], [8, 5], [2, 4], [10, 4, 2, 4], [14, 4], [4, 2]];
+// The same in the legend, as CSS has them.
+const BORDERS = ['solid', 'dashed', 'dotted', 'dashed', 'dashed', 'dotted'];
 const ROWS = 12;
 
 /**
@@ -48,12 +50,21 @@ function options(series, x, y, log) {
     const value = (_, number) => (number === null || number === undefined ? '' : digits(number));
     return {
         scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
-        axes: [{ ...axis, label: x }, { ...axis, label: y, size: 70, values: log ? powers : undefined }],
-        series: [{ label: x, value }, ...series.map((curve, i) => ({
-            label: curve.name, stroke: resolve(`--series-${1 + i % 6}`), width: 2, dash: DASHES[i % DASHES.length], spanGaps: true, value,
-            points: { show: curve.xs.length < 40, size: 5 },
-        }))],
+        axes: [{ ...axis, label: x }, log ? { ...logarithmic(axis), label: y, size: 70 } : { ...axis, label: y, size: 70 }],
+        series: [
+            { label: x, value },
+            ...series.map((curve, i) => ({
+                label: curve.name,
+                stroke: resolve(`--series-${1 + (i % 6)}`),
+                width: 2,
+                dash: DASHES[i % DASHES.length],
+                spanGaps: true,
+                value,
+                points: { show: curve.xs.length < 40, size: 5 },
+            })),
+        ],
         cursor: { drag: { x: false, y: false } },
+        legend: { markers: { dash: (_, i) => BORDERS[(i - 1) % BORDERS.length] } },
     };
 }
 
@@ -66,8 +77,13 @@ function resolve(name) {
     return color;
 }
 
-// The axis of logarithms names powers of ten alone.
-const powers = (_, splits) => splits.map((value) => (Number.isInteger(Math.log10(value)) || value === 1 ? value.toExponential(0) : ''));
+// Powers of ten alone have a line and a name.
+function logarithmic(axis) {
+    const isPower = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+    const filter = (_, splits) => splits.map((value) => (isPower(value) ? value : null));
+    const values = (_, splits) => splits.map((value) => (value === null ? '' : value.toExponential(0)));
+    return { ...axis, filter, values, grid: { ...axis.grid, filter }, ticks: { ...axis.ticks, filter } };
+}
 
 function joined(series, log) {
     const drawn = (value) => (Number.isFinite(value) && !(log && value <= 0) ? value : null);
@@ -78,5 +94,11 @@ function numbers({ name, xs, ys }, x, y) {
     const step = Math.max(1, Math.ceil(xs.length / ROWS));
     const rows = Array.from(xs.keys()).filter((i) => i % step === 0 || i === xs.length - 1);
     const line = (i) => h('tr', {}, h('td', {}, digits(xs[i])), h('td', {}, digits(ys[i])));
-    return h('table.numbers', {}, h('caption', {}, name), h('tr', {}, h('th', { scope: 'col' }, x), h('th', { scope: 'col' }, y)), rows.map(line));
+    return h(
+        'table.numbers',
+        {},
+        h('caption', {}, name),
+        h('tr', {}, h('th', { scope: 'col' }, x), h('th', { scope: 'col' }, y)),
+        rows.map(line),
+    );
 }

@@ -46,7 +46,9 @@ const SAMPLE = 'sample:plate.png';
 
 const shader = (title, name, text) => ({ title, name, main: `${name}.frag`, files: { [`${name}.frag`]: text } });
 const passes = (title, name, text, parts) => ({
-    title, name, main: `${name}.run.toml`,
+    title,
+    name,
+    main: `${name}.run.toml`,
     files: { [`${name}.run.toml`]: text, ...Object.fromEntries(Object.entries(parts).map(([part, of]) => [`${name}/${part}`, of])) },
 });
 
@@ -64,11 +66,21 @@ export const PROGRAMS = [
     passes('Spectrum of a picture', 'fft', fft, { 'begin.frag': fftBegin, 'butterfly.frag': fftButterfly, 'picture.frag': fftPicture }),
     passes('Sorting network', 'sort', sort, { 'begin.frag': sortBegin, 'compare.frag': sortCompare }),
     passes('A fluid', 'fluid', fluid, {
-        'begin.frag': fluidBegin, 'advect.frag': fluidAdvect, 'divergence.frag': fluidDivergence, 'solve.frag': fluidSolve,
-        'project.frag': fluidProject, 'carry.frag': fluidCarry, 'picture.frag': fluidPicture, 'bilinear.glsl': fluidBilinear,
+        'begin.frag': fluidBegin,
+        'advect.frag': fluidAdvect,
+        'divergence.frag': fluidDivergence,
+        'solve.frag': fluidSolve,
+        'project.frag': fluidProject,
+        'carry.frag': fluidCarry,
+        'picture.frag': fluidPicture,
+        'bilinear.glsl': fluidBilinear,
     }),
     passes('N bodies', 'nbody', nbody, { 'move.frag': nbodyMove, 'picture.frag': nbodyPicture }),
-    passes('Voronoi diagram', 'voronoi', voronoi, { 'seeds.frag': voronoiSeeds, 'flood.frag': voronoiFlood, 'picture.frag': voronoiPicture }),
+    passes('Voronoi diagram', 'voronoi', voronoi, {
+        'seeds.frag': voronoiSeeds,
+        'flood.frag': voronoiFlood,
+        'picture.frag': voronoiPicture,
+    }),
     shader('Plasma, a Shadertoy shader', 'plasma', plasma),
     shader('Discs, in the manner of The Book of Shaders', 'discs', discs),
     shader('An old photograph, a filter of WebGL 1', 'vignette', vignette),
@@ -78,11 +90,17 @@ export const PROGRAMS = [
 function head(text) {
     const lines = text.split('\n');
     const end = lines.findIndex((line) => !/^(\/\/|#)/.test(line));
-    return lines.slice(0, end).map((line) => line.replace(/^(\/\/|#) ?/, '')).join('\n');
+    return lines
+        .slice(0, end)
+        .map((line) => line.replace(/^(\/\/|#) ?/, ''))
+        .join('\n');
 }
 
 /** What a program computes: the first paragraph of its comment. */
-export const about = ({ main, files }) => head(files[main]).split(/\n\s*\n/)[0].replaceAll('\n', ' ');
+export const about = ({ main, files }) =>
+    head(files[main])
+        .split(/\n\s*\n/)[0]
+        .replaceAll('\n', ' ');
 
 /** The state of the playground with a program in it. */
 export function stateOf({ main, files }) {
@@ -92,9 +110,17 @@ export function stateOf({ main, files }) {
     const pictures = [...files[main].matchAll(/^input\.\w+ = "([^"]+\.png)"/gm)].map(([, path]) => [path, SAMPLE]);
     const steps = iterate ?? Number(files[main].match(/^iterate = (\d+)/m)?.[1] ?? 1);
     return {
-        files, main, feedback, size: size ?? null, iterate: iterate ?? null, seed: seed ?? null, pace: Math.ceil(steps / FRAMES),
+        files,
+        main,
+        feedback,
+        size: size ?? null,
+        iterate: iterate ?? null,
+        seed: seed ?? null,
+        pace: Math.ceil(steps / FRAMES),
         inputs: Object.fromEntries(Object.entries(inputs).map(([name, rule]) => [name, rule.endsWith('.png') ? SAMPLE : rule])),
-        uniforms: moving(uniforms), given: Object.fromEntries(pictures), view: { output: output ?? null, held: range ?? null },
+        uniforms: moving(uniforms),
+        given: Object.fromEntries(pictures),
+        view: { output: output ?? null, held: range ?? null },
     };
 }
 

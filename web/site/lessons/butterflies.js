@@ -1,7 +1,8 @@
-// The drawing of a transform's passes: a row of texels for the signal and for each pass, with lines from each texel to the two that it read.
+// The drawing of a transform's passes: a row of texels for the signal and for each pass, with lines from each texel to the two that it
+// read.
 import { short, svg } from './lesson.js';
 
-const WIDTH = 58;
+const WIDTH = 66;
 const HEIGHT = 36;
 const BETWEEN = 56; // the lines between two rows
 const TOP = 18; // the name of a row
@@ -29,15 +30,17 @@ export class Butterflies {
         this.pass = pass;
         this.passes = passes;
         this.#build();
-        this.#pick(Math.min(this.picked[0], pass), Math.min(this.picked[1], this.count - 1));
+        this.#pick(pass, Math.min(this.picked[1], this.count - 1));
     }
 
     #build() {
         const [width, height] = [this.count * WIDTH + 2, (this.passes + 1) * (HEIGHT + BETWEEN) - BETWEEN + TOP + 2];
         const hadFocus = this.container.contains(document.activeElement);
         this.lines = [];
-        this.texels = Array.from({ length: this.passes + 1 }, (_, row) => Array.from({ length: this.count }, (_, i) => this.#texel(row, i)));
-        const drawn = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'group', 'aria-label': 'Passes of the transform' });
+        const rowOf = (_, row) => Array.from({ length: this.count }, (__, i) => this.#texel(row, i));
+        this.texels = Array.from({ length: this.passes + 1 }, rowOf);
+        const extent = { viewBox: `0 0 ${width} ${height}`, width, height };
+        const drawn = svg('svg', { ...extent, role: 'group', 'aria-label': 'Passes of the transform' });
         for (let row = 1; row <= this.passes; row++) drawn.append(...this.#linesOf(row));
         drawn.append(...this.texels.flat(), ...this.texels.map((_, row) => this.#name(row)));
         drawn.addEventListener('keydown', (event) => this.#move(event));
@@ -61,8 +64,8 @@ export class Butterflies {
         if (!computed) return texel;
         const numbers = this.#number(row, i);
         const middle = box.x + box.width / 2;
-        const texts = [short(numbers[0]), `${short(numbers[1])} i`].map((text, line) => svg('text', { x: middle, y: box.y + 15 + 14 * line }, text));
-        texel.append(...texts);
+        const write = (text, line) => svg('text', { x: middle, y: box.y + 15 + 14 * line }, text);
+        texel.append(...[short(numbers[0]), `${short(numbers[1])} i`].map(write));
         texel.style.setProperty('--tint', `${(50 * Math.min(1, Math.hypot(...numbers) / this.#largest(row))).toFixed(0)}%`);
         texel.setAttribute('tabindex', -1);
         texel.setAttribute('role', 'img');
@@ -131,8 +134,8 @@ export class Butterflies {
         if (row === 0) return `Number ${i} of the signal: ${value}.`;
         const { first, second, root } = readsOf(i, row, this.count);
         const before = row === 1 ? 'the signal' : `pass ${row - 1}`;
-        return `Texel ${i} of pass ${row}: ${value}. It is texel ${first} of ${before} plus root ${root}, exp(-2 pi i ${root} / ${this.count}), times texel ${second}. `
-            + `It depends on ${2 ** row} of ${this.count} numbers of the signal.`;
+        return `Texel ${i} of pass ${row}: ${value}. It is texel ${first} of ${before} plus root ${root}, exp(-2 pi i ${root} / ${this.count}), `
+            + `times texel ${second}. It depends on ${2 ** row} of ${this.count} numbers of the signal.`;
     }
 
     #move(event) {

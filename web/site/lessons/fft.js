@@ -107,10 +107,12 @@ async function compareAll(engine) {
 function showCompared() {
     const rows = [...results].sort(([a], [b]) => a - b).map(([count, { passes, own }]) => {
         const taken = Math.log2(count);
-        return [String(count), String(taken), (count * taken).toLocaleString('en'), (count * count).toLocaleString('en'), error(passes), error(own)];
+        const products = [count * taken, count * count].map((number) => number.toLocaleString('en'));
+        return [String(count), String(taken), ...products, error(passes), error(own)];
     });
     const columns = ['numbers', 'passes', 'products of the passes', 'products of the sums', 'error of the passes', 'error of engine.fft'];
-    table(at('compared'), { caption: 'Against sums in double precision: the largest error, over the largest number of the transform', columns, rows });
+    const caption = 'Against sums in double precision: the largest error, over the largest number of the transform';
+    table(at('compared'), { caption, columns, rows });
 }
 
 const error = (value) => (value === 0 ? '0' : value.toExponential(1));

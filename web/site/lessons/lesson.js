@@ -217,7 +217,7 @@ export class TexelGrid {
 
 /** A table of results in place of what stood in the container: columns by name, rows of texts of which the first is a heading. */
 export function table(container, { caption, columns, rows }) {
-    const head = h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, name)));
+    const head = h('tr', {}, columns.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td'))));
     const line = ([name, ...cells]) => h('tr', {}, h('th', { scope: 'row' }, name), cells.map((cell) => h('td', {}, cell)));
     const made = h('table.numbers', {}, h('caption', {}, caption), h('thead', {}, head), h('tbody', {}, rows.map(line)));
     container.replaceChildren(h('div.scroll', { tabIndex: 0, role: 'region', 'aria-label': caption }, made));

@@ -8,7 +8,7 @@ import shader from './shaders/sweep.frag';
 
 const TOLERANCE = 1e-8;
 // The steps that the plot shows, and the most that a method may take.
-const SHOWN = 60;
+const SHOWN = 100;
 const MOST = 500;
 const SWEEPS = 8;
 const METHODS = [
@@ -23,7 +23,10 @@ const steps = h('div');
 const grids = h('figure');
 const fields = h('div.panels');
 const parts = h('div');
-figure.append(plotPlace, steps, grids, h('h3', {}, 'An error and its two parts'), fields, parts);
+const note = h('p.soft', {}, 'The residual is the norm of b − A x over that of b. Conjugate gradients reduce the error in another norm in '
+    + 'every step; their residual may rise before it falls.');
+const sweepsNote = h('p.soft', {}, `The work of ${SWEEPS} sweeps is about that of a cycle, which has four on each level but the last.`);
+figure.append(plotPlace, note, steps, grids, h('h3', {}, 'An error and its two parts'), sweepsNote, fields, parts);
 const plot = linePlot(plotPlace, { x: 'steps', y: 'residual', log: true, label: `Residuals of the first ${SHOWN} steps` });
 const views = ['At the start', `After ${SWEEPS} sweeps of damped Jacobi`, 'After one cycle of multigrid'].map((name) => {
     const place = h('figure', {}, h('figcaption', {}, name));
@@ -32,17 +35,6 @@ const views = ['At the start', `After ${SWEEPS} sweeps of damped Jacobi`, 'After
     view.setRange([-1, 1]);
     return { name, view };
 });
-
-/** Solves by each method, and shows each when it is there; the fast one is first. */
-async function solveAll(engine, n, stale) {
-    const solutions = [];
-    for (const { options } of METHODS) {
-        if (stale()) return null;
-        solutions.push(await engine.solve(`poisson5:${n}`, null, { tolerance: TOLERANCE, iterations: MOST, ...options }));
-        showResiduals(n, solutions);
-    }
-    return solutions;
-}
 
 function showResiduals(n, solutions) {
     plot.set(solutions.map(({ history }, i) => {
@@ -141,12 +133,17 @@ function showErrors(n, found) {
     });
 }
 
+// Each method is shown when it is there. The fast one comes first, and the errors before those that take long.
 async function draw(engine, n, _, stale) {
-    const found = await errors(engine, n);
-    showErrors(n, found);
-    const solutions = await solveAll(engine, n, stale);
-    if (!solutions) return '';
-    showLevels(n, solutions[0].levels);
+    const solutions = [];
+    for (const { options } of METHODS) {
+        if (stale()) return '';
+        solutions.push(await engine.solve(`poisson5:${n}`, null, { tolerance: TOLERANCE, iterations: MOST, ...options }));
+        showResiduals(n, solutions);
+        if (solutions.length > 1) continue;
+        showLevels(n, solutions[0].levels);
+        showErrors(n, await errors(engine, n));
+    }
     const counts = solutions.map(({ iterations, converged }, i) => `${METHODS[i].name} ${counted(iterations, converged)}`);
     return `n = ${n}. Steps: ${counts.join(', ')}.`;
 }

@@ -43,11 +43,11 @@ MUL o[1], v[1], R2;
 `;
 
 // By numbers of the registers: v[1] is the second element.
-const at = (number, values) => Object.assign([], { [number]: values });
+const at = (number, values) => ({ [number]: values });
 
 export const PROGRAMS = [
-    { name: 'factorial, three turns', text: FACTORIAL, v: at(1, [1, 2, 3, 4]), c: Object.assign(at(11, [1, 1, 1, 1]), at(12, [2, 2, 2, 2])) },
+    { name: 'factorial, three turns', text: FACTORIAL, v: at(1, [1, 2, 3, 4]), c: { ...at(11, [1, 1, 1, 1]), ...at(12, [2, 2, 2, 2]) } },
     { name: 'parabola', text: PARABOLA, v: at(1, [1, 2, 3, 4]), c: at(11, [0.5, 0.5, 0.5, 0.5]) },
-    { name: 'tenth power', text: POWER, v: at(1, [1, 1.5, 2, -2]), c: [] },
-    { name: 'unit vector', text: LENGTH, v: at(1, [1, 2, 2, 4]), c: [] },
+    { name: 'tenth power', text: POWER, v: at(1, [1, 1.5, 2, -2]), c: {} },
+    { name: 'unit vector', text: LENGTH, v: at(1, [1, 2, 2, 4]), c: {} },
 ];

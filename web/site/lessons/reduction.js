@@ -52,8 +52,9 @@ function showLevels(passes, r) {
         const ofLevel = (i) => (i === level ? [[column, row]] : i === level - 1 ? square(passes[i].shape, column, row, r) : []);
         grids.forEach((grid, i) => grid.mark(ofLevel(i)));
         const number = at(passes[level], column, row);
+        const place = `Pass ${level}, column ${column}, row ${row}`;
         spoken.textContent = level === 0 ? `A number of the array: ${number}.`
-            : `Pass ${level}, column ${column}, row ${row}: the fragment has added ${ofLevel(level - 1).length} numbers to ${number}.`;
+            : `${place}: the fragment has added ${ofLevel(level - 1).length} numbers, and their sum is ${number}.`;
     }
     pick(1, 0, 0);
 }

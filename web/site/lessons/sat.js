@@ -9,9 +9,10 @@ import runFile from './shaders/clauses.run.toml';
 import literals from './shaders/literals.frag';
 
 const VARIABLES = 40;
-const FORMULAS = 10; // for each ratio
-const LIMIT = 100_000; // flips
-const COLUMNS = 16;
+const FORMULAS = 20; // for each ratio
+const LIMIT = 50_000; // flips
+const COLUMNS = 16; // of the clauses
+const SHOWN = 10; // variables in a row of their grid
 const RATIOS = [2, 2.5, 3, 3.5, 3.75, 4, 4.25, 4.5, 4.75, 5, 5.5, 6, 7, 8];
 
 const at = (id) => document.getElementById(id);
@@ -27,13 +28,13 @@ let busy = false;
 
 at('variables').textContent = VARIABLES;
 at('formulas').textContent = FORMULAS;
-at('limit').textContent = LIMIT;
+at('limit').textContent = LIMIT.toLocaleString('en');
 const clauseGrid = new TexelGrid(at('clauses'), { label: 'Clauses', pick: showClause });
 const assignmentGrid = new TexelGrid(at('assignment'), { label: 'Assignment', pick: showVariable });
 const shares = linePlot(at('shares'), { x: 'clauses for each variable', y: 'share', label: 'Share of formulas with a model' });
 const work = linePlot(at('work'), { x: 'clauses for each variable', y: 'work', log: true, label: 'Work, median' });
 code(at('code'), {
-    caption: 'The evaluation of the clauses. A link holds no arrays, so in the playground a pass before it draws the clauses from random numbers.',
+    caption: 'The evaluation of the clauses. A link holds no arrays, so in the playground a pass before it makes them of random numbers.',
     shader, runFile, files: { 'clauses.frag': shader, 'literals.frag': literals },
 });
 
@@ -170,7 +171,10 @@ function showMeasured() {
         curve('have a model', ({ satisfiable }) => satisfiable / FORMULAS),
         curve('found by the search of 2002', ({ found }) => found / FORMULAS),
     ]);
-    work.set([curve('values tried by the complete search', ({ decisions }) => decisions), curve('flips of the search of 2002', ({ flips }) => flips)]);
+    work.set([
+        curve('values tried by the complete search', ({ decisions }) => decisions),
+        curve('flips of the search of 2002', ({ flips }) => flips),
+    ]);
 }
 
 function showState() {
@@ -181,9 +185,9 @@ function showState() {
     clauseGrid.show(signs, { range: [0, 1], format: sign });
     const unsatisfied = Array.from({ length: places }, (_, i) => i).filter((i) => satisfied.data[i] === 0);
     clauseGrid.mark(unsatisfied.map((i) => [i % COLUMNS, Math.floor(i / COLUMNS)]));
-    const half = VARIABLES / 2;
-    assignmentGrid.show({ data: assignment, shape: [2, half] }, { range: [0, 1] });
-    at('count').textContent = `${places - unsatisfied.length} of ${places} clauses are satisfied${unsatisfied.length ? '' : ': this is a model'}.`;
+    assignmentGrid.show({ data: assignment, shape: [VARIABLES / SHOWN, SHOWN] }, { range: [0, 1] });
+    const model = unsatisfied.length ? '' : ': this is a model';
+    at('count').textContent = `${places - unsatisfied.length} of ${places} clauses are satisfied${model}.`;
 }
 
 function showClause(column, row) {
@@ -196,13 +200,13 @@ function showClause(column, row) {
 }
 
 function showVariable(column, row) {
-    const variable = row * (VARIABLES / 2) + column + 1;
+    const variable = row * SHOWN + column + 1;
     if (!formula) return;
     const count = formula.clauses.filter((clause) => clause.some((literal) => Math.abs(literal) === variable)).length;
     at('variable').textContent = `x${variable} is ${assignment[variable - 1] ? 'true' : 'false'}, and in ${plural(count, 'clause')}.`;
 }
 
-const place = (variable) => [(variable - 1) % (VARIABLES / 2), Math.floor((variable - 1) / (VARIABLES / 2))];
+const place = (variable) => [(variable - 1) % SHOWN, Math.floor((variable - 1) / SHOWN)];
 
 /** What a button does, one at a time; a failure is shown below the buttons. */
 function acting(action) {

@@ -4,11 +4,12 @@ import { instructionsOf, lastWrite, meaning, programOf, register, registersOf } 
 import { lesson } from './lesson.js';
 import { PROGRAMS } from './programs.js';
 
+const VECTORS = 3; // that a program is given, at most
 const TYPING = 400; // milliseconds without a key, after which a text is run
 const at = (id) => document.getElementById(id);
 
 let instructions = [];
-let numbers = { v: [], c: [] }; // what v[i] and c[i] hold, four numbers each
+let numbers = { v: {}, c: {} }; // what v[i] and c[i] hold, four numbers each
 let errors = [];
 let run = 0; // counts texts and inputs, so that answers for older ones are dropped
 let known = new Map(); // registers that were read, by name and by the instruction that wrote them last
@@ -20,7 +21,7 @@ choose(PROGRAMS[0]);
 
 function choose({ text, v, c }) {
     at('program').value = text;
-    numbers = { v: [...v], c: [...c] };
+    numbers = { v: { ...v }, c: { ...c } };
     read();
 }
 
@@ -94,8 +95,8 @@ async function registerBehind(engine, count, name) {
 }
 
 const inputs = () => Math.max(1, ...registersOf(instructions, 'v'));
-const vectors = () => Array.from({ length: Math.min(3, inputs()) }, (_, i) => Float32Array.from(numbers.v[i + 1] ?? [0, 0, 0, 0]));
-const constants = () => Object.fromEntries(registersOf(instructions, 'c').map((number) => [number, numbers.c[number] ?? [0, 0, 0, 0]]));
+const vectors = () => Array.from({ length: Math.min(VECTORS, inputs()) }, (_, i) => Float32Array.from(numbers.v[i + 1] ?? [1, 2, 3, 4]));
+const constants = () => Object.fromEntries(registersOf(instructions, 'c').map((number) => [number, numbers.c[number] ?? [1, 1, 1, 1]]));
 
 function showInstruction(count) {
     const now = instructions[count - 1];
@@ -107,8 +108,9 @@ function showInstruction(count) {
         return h(done.has(number) ? 'span.done' : 'span', {}, `${number}\n`);
     };
     at('gutter').replaceChildren(...Array.from({ length: lines }, (_, i) => line(i + 1)));
-    const words = now ? [h('code', {}, `${now.opcode} ${[now.written, ...now.operands].join(', ')};`), ` ${meaning(now)}`] : ['Nothing has run: all temporaries are zero.'];
-    at('instruction').replaceChildren(...words);
+    if (!now) return (at('instruction').textContent = 'Nothing has run: all temporaries are zero.');
+    const text = `${now.opcode} ${[now.written, ...now.operands].join(', ')};`;
+    at('instruction').replaceChildren(h('code', {}, text), ` ${meaning(now)}`);
 }
 
 function showRegisters(registers, count) {
@@ -139,20 +141,26 @@ function sentence(registers, count) {
 function showSimulated(device, simulator) {
     const same = device.length === simulator.length && device.every((number, i) => Object.is(number, simulator[i]));
     const list = (numbers) => `(${Array.from(numbers, digits).join(', ')})`;
+    const simulated = 'in the simulator, which follows the specification strictly';
     at('simulated').textContent = same
-        ? `The whole program gives ${list(device)}: on your device and in the simulator, which follows the specification strictly, with the same bits.`
-        : `The whole program gives ${list(device)} on your device and ${list(simulator)} in the simulator, which follows the specification strictly.`;
+        ? `The whole program gives ${list(device)}, on your device and ${simulated}, with the same bits.`
+        : `The whole program gives ${list(device)} on your device and ${list(simulator)} ${simulated}: the bits differ.`;
 }
 
 function showErrors(diagnostics) {
     errors = diagnostics;
     showInstruction(0);
+    at('instruction').textContent = '';
     at('figure').replaceChildren();
     at('simulated').textContent = '';
     at('program').setAttribute('aria-invalid', 'true');
-    at('errors').replaceChildren(...diagnostics.map((error) => h('div.message.bad', {}, error.line
-        ? h('button.quiet', { type: 'button', onclick: () => moveTo(error) }, `line ${error.line}, column ${error.column ?? 1}: ${error.message}`)
-        : error.message)));
+    at('errors').replaceChildren(...diagnostics.map((error) => h('div.message.bad', {}, error.line ? placed(error) : error.message)));
+}
+
+// A message that leads to its place in the text.
+function placed(error) {
+    const text = `line ${error.line}, column ${error.column ?? 1}: ${error.message}`;
+    return h('button.quiet', { type: 'button', onclick: () => moveTo(error) }, text);
 }
 
 /** Puts the cursor of the text where an error is. */
@@ -166,12 +174,13 @@ function moveTo({ line, column = 1 }) {
 function showOperands() {
     at('program').removeAttribute('aria-invalid');
     at('errors').replaceChildren();
-    const fields = ['v', 'c'].flatMap((kind) => registersOf(instructions, kind).filter((number) => kind === 'c' || number <= 3).map((number) => field(kind, number)));
-    at('operands').replaceChildren(...fields);
+    const vectors = registersOf(instructions, 'v').filter((number) => number <= VECTORS).map((number) => field('v', number));
+    const constants = registersOf(instructions, 'c').map((number) => field('c', number));
+    at('operands').replaceChildren(...vectors, ...constants);
 }
 
 function field(kind, number) {
-    const values = (numbers[kind][number] ??= [0, 0, 0, 0]);
+    const values = (numbers[kind][number] ??= kind === 'v' ? [1, 2, 3, 4] : [1, 1, 1, 1]);
     const change = later(({ target }) => {
         const read = target.value.split(',').map((text) => (text.trim() === '' ? NaN : Number(text)));
         const four = read.length === 1 ? Array(4).fill(read[0]) : read;

@@ -2,15 +2,17 @@
 
 const DIMENSIONS = /^(\d+)x(\d+)$/;
 
-/** The command of a state. `declared` limits inputs and uniforms to those that the shader has; `steps` were run; `output` is written. */
-export function commandOf(state, { declared, steps, output, size }) {
+/** The command of a state. `declared` limits inputs and uniforms to those that the shader has; `steps` were run, where it
+ * runs `standardSteps` by itself; `output` is written. */
+export function commandOf(state, { declared, steps, standardSteps, output, size }) {
     const words = ['quadrille', 'run', state.main];
     const add = (flag, value) => words.push(flag, value);
     for (const [name, rule] of Object.entries(state.inputs)) if (declared.inputs.has(name)) add('--input', `${name}=${fileOf(rule)}`);
-    for (const [name, value] of Object.entries(state.uniforms)) if (declared.uniforms.has(name)) add('--uniform', `${name}=${valueText(value)}`);
+    for (const [name, value] of Object.entries(state.uniforms))
+        if (declared.uniforms.has(name)) add('--uniform', `${name}=${valueText(value)}`);
     if (size) add('--size', size.join('x'));
     for (const [from, to] of Object.entries(state.feedback)) if (declared.outputs.has(from)) add('--feedback', `${from}=${to}`);
-    if (steps > 1) add('--iterate', String(steps));
+    if (steps > 0 && steps !== standardSteps) add('--iterate', String(steps));
     if (state.seed !== null) add('--seed', String(state.seed));
     if (state.rate !== null) add('--rate', String(state.rate));
     if (state.dialect !== null) add('--dialect', state.dialect);

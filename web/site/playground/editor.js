@@ -1,8 +1,16 @@
 // The editor: a text for each file, with its own history, and errors underlined where the person made them.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import {
-    HighlightStyle, LRLanguage, StreamLanguage, bracketMatching, continuedIndent, delimitedIndent, indentNodeProp, indentOnInput,
-    indentUnit, syntaxHighlighting,
+    HighlightStyle,
+    LRLanguage,
+    StreamLanguage,
+    bracketMatching,
+    continuedIndent,
+    delimitedIndent,
+    indentNodeProp,
+    indentOnInput,
+    indentUnit,
+    syntaxHighlighting,
 } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
@@ -68,9 +76,19 @@ export class Editor {
         };
         this.extensions = [
             Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
-            lineNumbers(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(), indentUnit.of('    '), bracketMatching(),
-            highlightActiveLine(), lintGutter(), keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-            syntaxHighlighting(colours), look, EditorView.updateListener.of((update) => update.docChanged && onchange()),
+            lineNumbers(),
+            highlightSpecialChars(),
+            history(),
+            drawSelection(),
+            indentOnInput(),
+            indentUnit.of('    '),
+            bracketMatching(),
+            highlightActiveLine(),
+            lintGutter(),
+            keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+            syntaxHighlighting(colours),
+            look,
+            EditorView.updateListener.of((update) => update.docChanged && onchange()),
         ];
         this.view = new EditorView({ parent });
     }
@@ -83,7 +101,7 @@ export class Editor {
     }
 
     #state(name, doc) {
-        const labels = EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, spellcheck: 'false' });
+        const labels = EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, spellcheck: 'false', tabindex: '0' });
         return EditorState.create({ doc, extensions: [...this.extensions, language(name), labels] });
     }
 

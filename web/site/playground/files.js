@@ -41,12 +41,17 @@ export async function bytesOf(rule) {
 
 export const isHeld = (rule) => !rule.startsWith('file:') || held.has(rule.slice(5));
 
-/** Brings back the files of the last visit that these rules name. */
+/** All rules of a state. */
+export const rulesOf = ({ inputs, given }) => [...Object.values(inputs), ...Object.values(given)];
+
+/** Brings back the files of the last visit that these rules name, and forgets the others. */
 export async function recall(rules) {
-    const names = rules.filter((rule) => !isHeld(rule)).map((rule) => rule.slice(5));
-    if (!names.length) return;
-    const all = await shelf('readonly', (store) => store.getAll()).catch(() => []);
-    for (const { name, bytes } of all) if (names.includes(name)) held.set(name, bytes);
+    const names = new Set(rules.filter((rule) => rule.startsWith('file:')).map((rule) => rule.slice(5)));
+    const stored = await shelf('readonly', (store) => store.getAllKeys()).catch(() => []);
+    for (const name of stored) {
+        if (!names.has(name)) await shelf('readwrite', (store) => store.delete(name)).catch(() => {});
+        else if (!held.has(name)) held.set(name, (await shelf('readonly', (store) => store.get(name))).bytes);
+    }
 }
 
 // One file of each name; private windows may have no storage, and then a reload asks for the file again.

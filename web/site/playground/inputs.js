@@ -8,7 +8,10 @@ const KINDS = { random: 'random numbers from 0 to 1', zeros: 'zeros', ramp: 'a r
 const FORMATS = '.npy,.png,.jpg,.jpeg,.csv';
 
 /** What an input gets that nobody has chosen anything for. */
-const standard = (name) => (/^iChannel\d$|image/i.test(name) ? `sample:${sampleNames[0]}` : 'random:256x256');
+function standard({ name, type }) {
+    if (type !== 'sampler2D') return 'zeros:256x256';
+    return /^iChannel\d$|image/i.test(name) ? `sample:${sampleNames[0]}` : 'random:256x256';
+}
 
 export class Inputs {
     #rows = new Map();
@@ -54,22 +57,28 @@ export class Inputs {
     /** Gives a dropped file to the only input, or to the one that wants a file of that name. Tells whether one took it. */
     async offer(file) {
         const shown = [...this.#rows].filter(([, row]) => row.element.isConnected);
-        const wanting = shown.find(([name]) => this.state.inputs[name] === `file:${file.name}`) ?? (shown.length === 1 ? shown[0] : undefined);
+        const wanting =
+            shown.find(([name]) => this.state.inputs[name] === `file:${file.name}`) ?? (shown.length === 1 ? shown[0] : undefined);
         if (!wanting) return false;
         await wanting[1].give(file);
         return true;
     }
 
-    #row({ name, type, from }) {
+    #row(input) {
         const { state } = this;
-        if (!from) state.inputs[name] ??= standard(name);
+        const { name, type, from } = input;
+        if (!from) state.inputs[name] ??= standard(input);
         const [, , width = '256', height = '256', channels = '1'] = state.inputs[name]?.match(RULE) ?? [];
         const number = (label, value) => h('input', { type: 'number', min: 1, step: 1, value, 'aria-label': `${label} of ${name}` });
         const parts = {
             kind: h('select', { 'aria-label': `What ${name} holds` }),
             width: number('Width', width),
             height: number('Height', height),
-            channels: h('select', { 'aria-label': `Channels of ${name}` }, [1, 2, 3, 4].map((n) => h('option', { value: n }, n))),
+            channels: h(
+                'select',
+                { 'aria-label': `Channels of ${name}` },
+                [1, 2, 3, 4].map((n) => h('option', { value: n }, n)),
+            ),
             file: h('input', { type: 'file', accept: FORMATS, 'aria-label': `File for ${name}` }),
             summary: h('span.soft'),
         };
@@ -77,8 +86,13 @@ export class Inputs {
         parts.kind.append(...this.#kinds(from));
         const sizes = h('span.row', {}, parts.width, '×', parts.height, h('label.field', {}, 'channels', parts.channels));
         const message = messageBox({ id: unique('input-message') });
-        const element = h('fieldset.input-row', {}, h('legend', {}, h('code', {}, name), h('span.soft', {}, ` ${type}`)),
-            h('div.row', {}, parts.kind, sizes, parts.file, parts.summary), message.element);
+        const element = h(
+            'fieldset.input-row',
+            {},
+            h('legend', {}, h('code', {}, name), h('span.soft', {}, ` ${type}`)),
+            h('div.row', {}, parts.kind, sizes, parts.file, parts.summary),
+            message.element,
+        );
         element.setAttribute('aria-describedby', message.element.id);
 
         const look = (rule) => {
@@ -88,7 +102,10 @@ export class Inputs {
             parts.file.hidden = kind !== 'file';
             parts.summary.textContent = rule?.startsWith('file:') && rule !== 'file:' ? rule.slice(5) : '';
             if (kind === 'file' && !isHeld(rule)) {
-                const text = rule === 'file:' ? `choose a file for ${name}, or drop one here` : `give the file "${rule.slice(5)}" again: files are not in a link`;
+                const text =
+                    rule === 'file:'
+                        ? `choose a file for ${name}, or drop one here`
+                        : `give the file "${rule.slice(5)}" again: files are not in a link`;
                 message.show(text, { kind: 'note' });
             }
         };
@@ -127,9 +144,12 @@ export class Inputs {
 
     #kinds(from) {
         const option = (value, text) => h('option', { value }, text);
-        const own = from ? [option('from', `as the run file says: ${from}`)] : [];
-        return [...own, ...Object.entries(KINDS).map(([kind, text]) => option(kind, text)),
-            ...sampleNames.map((name) => option(`sample:${name}`, `the sample picture ${name}`))];
+        const own = from ? [option('from', from)] : [];
+        return [
+            ...own,
+            ...Object.entries(KINDS).map(([kind, text]) => option(kind, text)),
+            ...sampleNames.map((name) => option(`sample:${name}`, `the sample picture ${name}`)),
+        ];
     }
 
     #side(input) {

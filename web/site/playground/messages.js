@@ -32,10 +32,12 @@ export function diagnosticList(container, go) {
     const list = h('ul.diagnostics', { 'aria-label': 'Errors of the texts' });
     container.append(list);
     return (diagnostics) => {
-        list.replaceChildren(...diagnostics.map((found) => {
-            const place = `${found.file}:${found.line}${found.column ? `:${found.column}` : ''}`;
-            return h('li', {}, h('button.quiet', { type: 'button', onclick: () => go(found) }, place), ` ${found.message}`);
-        }));
+        list.replaceChildren(
+            ...diagnostics.map((found) => {
+                const place = `${found.file}:${found.line}${found.column ? `:${found.column}` : ''}`;
+                return h('li', {}, h('button.quiet', { type: 'button', onclick: () => go(found) }, place), ` ${found.message}`);
+            }),
+        );
         list.hidden = !diagnostics.length;
     };
 }

@@ -23,24 +23,35 @@ export async function openFirst({ search, hash, origin, storage }) {
     const nothing = { actions: () => [] };
     try {
         const linked = hash ? cleaned(await stateOfLink(hash)) : name ? await example(name) : undefined;
-        if (!linked) return { ...nothing, state: last?.state ?? await example(FIRST), own: Boolean(last) };
-        if (!last || same(last.state, linked)) return { ...nothing, state: linked };
+        if (!linked) return { ...nothing, state: last?.state ?? (await example(FIRST)), own: Boolean(last), touched: last?.touched };
+        if (!last?.touched || same(last.state, linked)) return { ...nothing, state: linked };
         // The same address as at the last visit: what was changed since then is not thrown away.
-        if (last.fragment === origin) return asLeft(last.state, linked);
+        if (last.address === origin) return asLeft(last.state, linked);
         return replacing(last.state, linked);
     } catch (error) {
-        const state = last?.state ?? await example(FIRST);
-        return { ...nothing, state, own: Boolean(last), message: { text: `The address cannot be opened: ${error.message}. The page has what it had before.`, kind: 'bad' } };
+        const state = last?.state ?? (await example(FIRST));
+        return {
+            ...nothing,
+            state,
+            own: Boolean(last),
+            touched: last?.touched,
+            message: { text: `The address cannot be opened: ${error.message}. The page has what it had before.`, kind: 'bad' },
+        };
     }
 }
 
 const asLeft = (state, linked) => ({
-    state, own: true, message: { text: 'This is the program as you left it; it was changed since the link was opened.', kind: 'note' },
+    state,
+    own: true,
+    touched: true,
+    message: { text: 'This is the program as you left it; it was changed since the link was opened.', kind: 'note' },
     actions: (replace) => [['As the link has it', () => replace(linked)]],
 });
 
 const replacing = (before, linked) => ({
-    state: linked, own: false, message: { text: 'A link was opened. What was here before is kept.', kind: 'note' },
+    state: linked,
+    own: false,
+    message: { text: 'A link was opened. What was here before is kept.', kind: 'note' },
     actions: (replace) => [['Back to what was here before', () => replace(before)]],
 });
 
@@ -53,4 +64,3 @@ export async function openProgram(select, replace) {
         select.value = '';
     };
 }
-

@@ -1,5 +1,5 @@
 // The result: which output is shown and how, and its files.
-import { h } from '../common/dom.js';
+import { digits, h } from '../common/dom.js';
 import { FieldView } from '../common/field-view.js';
 import { extent } from '../common/colours.js';
 import { save } from './files.js';
@@ -40,9 +40,14 @@ export class Result {
         this.#outputs = outputs;
         this.#coloured = coloured;
         const names = outputs.map(({ name }) => name);
-        options($('output'), names.map((name) => [name, name]));
+        options(
+            $('output'),
+            names.map((name) => [name, name]),
+        );
         const { output } = this.state.view;
-        $('output').value = names.includes(output) ? output : (names.findLast((name) => /colou?r|picture/i.test(name)) ?? names.at(-1) ?? '');
+        $('output').value = names.includes(output)
+            ? output
+            : (names.findLast((name) => /colou?r|picture/i.test(name)) ?? names.at(-1) ?? '');
         this.view.label = `Output ${$('output').value}`;
         this.#channels();
     }
@@ -57,6 +62,11 @@ export class Result {
     clear() {
         this.#array = undefined;
         this.view.clear();
+    }
+
+    /** What is shown, as a sentence. */
+    get summary() {
+        return this.#array ? `${this.view.label} has numbers from ${this.view.extremes.map(digits).join(' to ')}` : '';
     }
 
     #channels() {
@@ -75,7 +85,8 @@ export class Result {
     // A range belongs to a colour map, and colours have none.
     #shown() {
         const coloured = $('channel').value === 'colour';
-        for (const id of ['hold', 'range-low', 'range-high']) $(id).parentElement.hidden = coloured || (id !== 'hold' && !$('hold').checked);
+        for (const id of ['hold', 'range-low', 'range-high'])
+            $(id).parentElement.hidden = coloured || (id !== 'hold' && !$('hold').checked);
     }
 
     #held() {
@@ -87,7 +98,8 @@ export class Result {
 
     // While it follows the data, the entries have what they would begin with.
     #ends() {
-        if (!this.state.view.held) [$('range-low').value, $('range-high').value] = this.view.range.map((end) => String(Number(end.toPrecision(6))));
+        if (!this.state.view.held)
+            [$('range-low').value, $('range-high').value] = this.view.range.map((end) => String(Number(end.toPrecision(6))));
     }
 
     #listen() {
@@ -110,7 +122,11 @@ export class Result {
             this.#held();
             this.onchange();
         };
-        for (const [id, i] of [['range-low', 0], ['range-high', 1]]) $(id).oninput = () => this.#end(id, i);
+        for (const [id, i] of [
+            ['range-low', 0],
+            ['range-high', 1],
+        ])
+            $(id).oninput = () => this.#end(id, i);
         $('histogram').onchange = ({ target }) => {
             this.state.view.histogram = target.checked;
             this.view.setHistogram(target.checked);

@@ -10,6 +10,8 @@ export class Runner {
     #experiment;
     #turn = 0;
     #loop;
+    #frame = 0;
+    #prepared = 0;
     #waiting = new Set();
     #slow = false;
     playing = false;
@@ -56,16 +58,30 @@ export class Runner {
         this.told.onslow(slow);
     }
 
-    /** Makes the experiment of some settings, in place of the one before. */
+    /** Makes the experiment of some settings, in place of the one before; nothing if another one was asked for meanwhile. */
     async prepare(settings) {
+        const mine = ++this.#prepared;
         await this.#halt();
-        this.#begin();
+        this.forget();
+        const made = await this.ask((e) => e.experiment(settings));
+        if (mine !== this.#prepared) {
+            made.close().catch(() => {});
+            return undefined;
+        }
+        this.#experiment = made;
+        this.told.onstatus();
+        return made;
+    }
+
+    /** Frees the experiment; what it still computes is not shown. */
+    forget() {
+        this.playing = false;
         const old = this.#experiment;
         this.#experiment = undefined;
-        if (old) await this.ask(() => old.close());
-        this.#experiment = await this.ask((e) => e.experiment(settings));
+        // An engine that has ended has freed it.
+        old?.close().catch(() => {});
+        this.#begin();
         this.told.onstatus();
-        return this.#experiment;
     }
 
     /** Runs steps until it is paused or at its end. */
@@ -73,25 +89,26 @@ export class Runner {
         await this.#halt();
         this.playing = true;
         this.told.onstatus();
-        this.#loop = this.#frames(this.#turn);
+        this.#loop = this.#frames(++this.#frame);
         return this.#loop;
     }
 
-    async #frames(turn) {
+    async #frames(mine) {
+        const goesOn = () => this.playing && mine === this.#frame;
         let [from, since] = [this.iteration, performance.now()];
         try {
-            while (this.playing && !this.ended) {
+            while (goesOn() && !this.ended) {
                 await frame();
-                await this.#advance(Math.min(this.pace, this.end ? this.end - this.iteration : Infinity));
+                if (goesOn()) await this.#advance(Math.min(this.pace, this.end ? this.end - this.iteration : Infinity));
                 const now = performance.now();
                 if (now - since < SPAN) continue;
-                this.speed = 1000 * (this.iteration - from) / (now - since);
+                this.speed = (1000 * (this.iteration - from)) / (now - since);
                 [from, since] = [this.iteration, now];
             }
         } catch (error) {
             this.told.onerror(error);
         }
-        if (turn !== this.#turn) return;
+        if (mine !== this.#frame) return;
         this.playing = false;
         this.told.onstatus();
     }
@@ -123,15 +140,20 @@ export class Runner {
     }
 
     async #advance(count) {
-        if (!this.#experiment || count <= 0) return;
-        this.iteration = await this.ask(() => this.#experiment.step(count));
+        const experiment = this.#experiment;
+        if (!experiment || count <= 0) return;
+        const iteration = await this.ask(() => experiment.step(count));
+        if (experiment !== this.#experiment) return;
+        this.iteration = iteration;
         await this.show();
     }
 
     /** Reads the output that is looked at. */
     async show() {
-        if (!this.#experiment || !this.iteration) return;
-        const array = await this.ask(() => this.#experiment.read(this.output));
+        const experiment = this.#experiment;
+        if (!experiment || !this.iteration) return;
+        const array = await this.ask(() => experiment.read(this.output));
+        if (experiment !== this.#experiment) return;
         this.told.onframe(array);
         this.told.onstatus();
     }
@@ -151,6 +173,7 @@ export class Runner {
     /** Ends the engine, whatever it does, and starts another one. */
     async stop() {
         this.#turn++;
+        this.#frame++;
         this.playing = false;
         this.#experiment = undefined;
         this.#loop = undefined;
@@ -162,10 +185,11 @@ export class Runner {
 }
 
 // A hidden page gets no frames; it computes on, but slowly.
-const frame = () => new Promise((resolve) => {
-    const timer = setTimeout(resolve, 250);
-    requestAnimationFrame(() => {
-        clearTimeout(timer);
-        resolve();
+const frame = () =>
+    new Promise((resolve) => {
+        const timer = setTimeout(resolve, 250);
+        requestAnimationFrame(() => {
+            clearTimeout(timer);
+            resolve();
+        });
     });
-});

@@ -20,13 +20,30 @@ export class Settings {
     load() {
         const { state } = this;
         this.container.replaceChildren(
-            this.#size(), this.feedback,
-            h('div.row', {}, this.#number('Seed of random numbers', 'seed', { min: 0, step: 1, placeholder: 'standard' }),
-                this.#number('Steps a second of the shader\'s time', 'rate', { min: 0, step: 'any', placeholder: '60' })),
-            h('div.row', {}, this.#choice('Dialect', 'dialect', DIALECTS, 'as recognised'),
+            this.#size(),
+            this.feedback,
+            h(
+                'div.row',
+                {},
+                this.#number('Seed of random numbers', 'seed', { min: 0, step: 1, placeholder: 'standard' }),
+                this.#number("Steps a second of the shader's time", 'rate', { min: 0, step: 'any', placeholder: '60' }),
+            ),
+            h(
+                'div.row',
+                {},
+                this.#choice('Dialect', 'dialect', DIALECTS, 'as recognised'),
                 this.#choice('texture() outside', 'wrap', ['clamp', 'repeat', 'mirror'], 'standard'),
                 this.#choice('texture() between texels', 'filter', ['nearest', 'linear'], 'standard'),
-                this.#choice('y = 0', 'flip', [[true, 'at the bottom'], [false, 'at the top']], 'as the dialect has it')),
+                this.#choice(
+                    'y = 0',
+                    'flip',
+                    [
+                        [true, 'at the bottom'],
+                        [false, 'at the top'],
+                    ],
+                    'as the dialect has it',
+                ),
+            ),
         );
         this.#drawFeedback(state);
     }
@@ -40,14 +57,23 @@ export class Settings {
     /** The size that the engine is told. */
     get size() {
         const { state, declared } = this;
-        return state.size ?? (declared.inputs.length || isRunFile(state.main) ? undefined : STANDARD);
+        const isGiven = ({ name }) => state.inputs[name] !== undefined;
+        return state.size ?? (declared.inputs.some(isGiven) || isRunFile(state.main) ? undefined : STANDARD);
     }
 
     #size() {
         const message = h('span.message.bad', { hidden: true, role: 'alert' });
-        const [across, down] = ['Width', 'Height'].map((label, i) => h('input', {
-            type: 'number', min: 1, step: 1, value: this.state.size?.[i] ?? '', 'aria-label': `${label} of the outputs`, placeholder: 'inputs\'', oninput: () => read(),
-        }));
+        const [across, down] = ['Width', 'Height'].map((label, i) =>
+            h('input', {
+                type: 'number',
+                min: 1,
+                step: 1,
+                value: this.state.size?.[i] ?? '',
+                'aria-label': `${label} of the outputs`,
+                placeholder: "inputs'",
+                oninput: () => read(),
+            }),
+        );
         const read = () => {
             const typed = [across.value, down.value];
             const most = this.limit();
@@ -55,7 +81,9 @@ export class Settings {
             const sides = typed.map(Number);
             const fits = empty || sides.every((side) => Number.isInteger(side) && side >= 1 && side <= most);
             message.hidden = fits;
-            message.textContent = fits ? '' : `size: expected two sides from 1 to ${most}, which this device can hold, or none; got "${typed.join(' × ')}"`;
+            message.textContent = fits
+                ? ''
+                : `size: expected two sides from 1 to ${most}, which this device can hold, or none; got "${typed.join(' × ')}"`;
             for (const input of [across, down]) input.setAttribute('aria-invalid', String(!fits));
             if (!fits) return;
             this.state.size = empty ? null : sides;
@@ -82,7 +110,11 @@ export class Settings {
             [this.state[key]] = pairs[target.selectedIndex];
             this.onchange();
         };
-        const select = h('select', { onchange }, pairs.map(([value, text]) => h('option', { value: String(value) }, text)));
+        const select = h(
+            'select',
+            { onchange },
+            pairs.map(([value, text]) => h('option', { value: String(value) }, text)),
+        );
         select.value = String(this.state[key]);
         return h('label.field', {}, label, select);
     }
@@ -101,7 +133,12 @@ export class Settings {
             this.onchange();
         };
         const none = described && !chosen ? `${described}, as the run file says` : 'nothing';
-        const select = h('select', { id, onchange }, h('option', { value: '' }, none), inputs.map(({ name }) => h('option', { value: name }, name)));
+        const select = h(
+            'select',
+            { id, onchange },
+            h('option', { value: '' }, none),
+            inputs.map(({ name }) => h('option', { value: name }, name)),
+        );
         select.value = chosen ?? '';
         return h('div.row', {}, h('label', { htmlFor: id }, h('code', {}, output), ' becomes in the next step'), select);
     }
@@ -117,7 +154,8 @@ export async function programOf(state) {
 }
 
 async function filesOf(state) {
-    const { [state.main]: _, ...files } = state.files;
+    const files = { ...state.files };
+    delete files[state.main];
     for (const [name, rule] of Object.entries(state.given)) {
         const bytes = await bytesOf(rule);
         if (bytes) files[name] = bytes;
@@ -131,11 +169,16 @@ export async function settingsOf(state, declared, size, read) {
     const names = (list) => new Set(list.map(({ name }) => name));
     const or = (value) => value ?? undefined;
     return {
-        ...await programOf(state),
+        ...(await programOf(state)),
         inputs: await arraysOf(among(state.inputs, names(declared.inputs)), read),
         uniforms: among(state.uniforms, names(declared.uniforms)),
         feedback: among(state.feedback, names(declared.outputs)),
-        size, seed: or(state.seed), rate: or(state.rate), wrap: or(state.wrap), filter: or(state.filter), flip: or(state.flip),
+        size,
+        seed: or(state.seed),
+        rate: or(state.rate),
+        wrap: or(state.wrap),
+        filter: or(state.filter),
+        flip: or(state.flip),
     };
 }
 
@@ -148,7 +191,8 @@ async function arraysOf(rules, read) {
         }
         const bytes = await bytesOf(rule);
         const file = rule.slice(rule.indexOf(':') + 1);
-        if (!bytes) throw new Error(`input ${name}: expected a file, ${file ? `and "${file}" is to be given again` : 'and none was chosen'}`);
+        if (!bytes)
+            throw new Error(`input ${name}: expected a file, ${file ? `and "${file}" is to be given again` : 'and none was chosen'}`);
         found[name] = await read(name, file, bytes);
     }
     return found;

@@ -2,7 +2,10 @@
 import { h } from '../common/dom.js';
 import { fragmentOf } from '../common/link.js';
 import { commandOf } from './command.js';
+import { rulesOf } from './files.js';
 import { announce, messageBox } from './messages.js';
+import { isRunFile } from './settings.js';
+import { EMPTY } from './state.js';
 
 const $ = (id) => document.getElementById(id);
 // Some servers and chat programs cut longer addresses.
@@ -13,10 +16,13 @@ export function share(facts) {
     const message = messageBox();
     $('share-message').append(message.element);
 
+    const shared = () => {
+        const { state, declared, isKnown } = facts();
+        return isKnown ? shortened(state, declared) : state;
+    };
     const address = async () => {
-        const { state } = facts();
         const here = new URL(location.href);
-        here.hash = await fragmentOf(state);
+        here.hash = await fragmentOf(shared());
         here.search = '';
         return here;
     };
@@ -39,13 +45,13 @@ export function share(facts) {
         const here = await address();
         history.replaceState(null, '', here.hash);
         facts().linked(here.hash);
-        await copied(here.href, 'The link', notes(facts().state, here.href));
+        await copied(here.href, 'The link', notes(shared(), here.href));
     };
     $('copy-frame').onclick = async () => {
         const here = await address();
         here.search = '?embed';
         const text = `<iframe src="${here.href}" width="640" height="720" title="quadrille" allow="clipboard-write"></iframe>`;
-        await copied(text, 'The HTML', notes(facts().state, here.href));
+        await copied(text, 'The HTML', notes(shared(), here.href));
     };
 
     return {
@@ -61,15 +67,33 @@ export function share(facts) {
     };
 }
 
-function notes(state, address) {
-    const files = [...Object.values(state.inputs), ...Object.values(state.given)].filter((rule) => rule.startsWith('file:')).map((rule) => rule.slice(5));
-    const given = files.length ? `Files are not in it: whoever opens it gives ${files.join(', ')} again. ` : '';
+// Without what belongs to earlier versions of the program, and without what is as it is anyway.
+function shortened(state, declared) {
+    const among = (table, names) => Object.fromEntries(Object.entries(table).filter(([name]) => names.has(name)));
+    const used = {
+        ...state,
+        inputs: among(state.inputs, declared.inputs),
+        uniforms: among(state.uniforms, declared.uniforms),
+        ranges: among(state.ranges, declared.uniforms),
+        feedback: among(state.feedback, declared.outputs),
+    };
+    return Object.fromEntries(Object.entries(used).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(EMPTY[key])));
+}
+
+function notes({ inputs = {}, given = {} }, address) {
+    const files = rulesOf({ inputs, given })
+        .filter((rule) => rule.startsWith('file:'))
+        .map((rule) => rule.slice(5));
+    const again = files.length ? `Files are not in it: whoever opens it gives ${files.join(', ')} again. ` : '';
     const long = address.length > LONG ? `It has ${address.length} characters, which some programs cut. ` : '';
-    return given + long;
+    return again + long;
 }
 
 function commandNote(state) {
-    const names = Object.keys(state.files);
-    const texts = names.length > 1 ? `the files of the tabs: ${names.join(', ')}` : names[0];
-    return `It reads ${texts}; save them by "Files" above, each at its path.`;
+    const texts = isRunFile(state.main) ? `the files of the tabs, ${Object.keys(state.files).join(', ')}` : state.main;
+    const sampled = rulesOf(state).some((rule) => rule.startsWith('sample:'));
+    const swapped = Object.entries(state.given).filter(([path, rule]) => !path.endsWith(rule.slice(rule.indexOf(':') + 1)));
+    const instead = swapped.map(([path, rule]) => ` Here ${rule.slice(rule.indexOf(':') + 1)} stands for ${path}.`).join('');
+    const plate = sampled ? ' plate.png is docs/plate.png of the repository.' : '';
+    return `It reads ${texts}: save it by "Files" above, at its path.${plate}${instead}`;
 }

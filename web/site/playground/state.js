@@ -35,22 +35,40 @@ const isTable = (value) => typeof value === 'object' && value !== null && !Array
 const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 const isText = (value) => typeof value === 'string';
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber);
-const isValue = (value) => isNumber(value) || typeof value === 'boolean' || isText(value)
-    || (Array.isArray(value) && value.every((part) => isNumber(part) || typeof part === 'boolean'));
+const isValue = (value) =>
+    isNumber(value) ||
+    typeof value === 'boolean' ||
+    isText(value) ||
+    (Array.isArray(value) && value.every((part) => isNumber(part) || typeof part === 'boolean'));
 const isCount = (value) => Number.isInteger(value) && value > 0;
 
 const tableOf = (fits) => (value) => isTable(value) && Object.values(value).every(fits);
 const orNull = (fits) => (value) => value === null || fits(value);
 
 const FITS = {
-    files: tableOf(isText), main: isText, inputs: tableOf(isText), given: tableOf(isText), uniforms: tableOf(isValue),
-    ranges: tableOf(isPair), feedback: tableOf(isText), size: orNull((value) => isPair(value) && value.every(isCount)),
-    iterate: orNull(isCount), pace: isCount, seed: orNull(isNumber), rate: orNull(isNumber), dialect: orNull(isText),
-    wrap: orNull(isText), filter: orNull(isText), flip: orNull((value) => typeof value === 'boolean'), view: isTable,
+    files: tableOf(isText),
+    main: isText,
+    inputs: tableOf(isText),
+    given: tableOf(isText),
+    uniforms: tableOf(isValue),
+    ranges: tableOf(isPair),
+    feedback: tableOf(isText),
+    size: orNull((value) => isPair(value) && value.every(isCount)),
+    iterate: orNull(isCount),
+    pace: isCount,
+    seed: orNull(isNumber),
+    rate: orNull(isNumber),
+    dialect: orNull(isText),
+    wrap: orNull(isText),
+    filter: orNull(isText),
+    flip: orNull((value) => typeof value === 'boolean'),
+    view: isTable,
 };
 const VIEW_FITS = {
-    output: orNull(isText), channel: orNull((value) => value === 'colour' || (Number.isInteger(value) && value >= 0 && value < 4)),
-    held: orNull(isPair), histogram: (value) => typeof value === 'boolean',
+    output: orNull(isText),
+    channel: orNull((value) => value === 'colour' || (Number.isInteger(value) && value >= 0 && value < 4)),
+    held: orNull(isPair),
+    histogram: (value) => typeof value === 'boolean',
 };
 
 /** A state from JSON that anybody may have written. What does not fit is an error, what is not known is left out. */
@@ -67,7 +85,8 @@ function picked(raw, fits, standard) {
     const found = { ...standard };
     for (const [key, fit] of Object.entries(fits)) {
         if (raw[key] === undefined) continue;
-        if (!fit(raw[key])) throw new Error(`"${key}" of the state has a value of another kind than expected: ${JSON.stringify(raw[key]).slice(0, 60)}`);
+        if (!fit(raw[key]))
+            throw new Error(`"${key}" of the state has a value of another kind than expected: ${JSON.stringify(raw[key]).slice(0, 60)}`);
         found[key] = raw[key];
     }
     return found;
@@ -76,12 +95,12 @@ function picked(raw, fits, standard) {
 /** Whether two states are the same. */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Keeps the state for a reload, with the fragment that it came from. */
-export function keep(state, fragment) {
-    store(KEY, { state, fragment });
+/** Keeps the state for a reload, with the address that it came from, and whether a person has changed it since. */
+export function keep(state, address, touched) {
+    store(KEY, { state, address, touched });
 }
 
-/** What was kept: `{ state, fragment }`, or nothing. */
+/** What was kept: `{ state, address, touched }`, or nothing. */
 export const kept = () => load(KEY);
 
 /** Keeps what another state is about to replace. */

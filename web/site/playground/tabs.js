@@ -13,11 +13,26 @@ export function tabs(editor, state, { onchange }) {
 
     function draw() {
         const names = Object.keys(state.files);
-        $('tabs').replaceChildren(...names.map((name) => h(`button${wrong.has(name) ? '.wrong' : ''}`, {
-            type: 'button', role: 'tab', 'aria-selected': String(name === editor.current), 'aria-controls': 'editor',
-            tabIndex: name === editor.current ? 0 : -1, onclick: () => open(name), onkeydown: move,
-        }, name)));
-        $('main-file').replaceChildren(...names.filter((name) => !/\.(glsl|vs|vert)$/.test(name)).map((name) => h('option', { value: name }, name)));
+        $('tabs').replaceChildren(
+            ...names.map((name) =>
+                h(
+                    `button${wrong.has(name) ? '.wrong' : ''}`,
+                    {
+                        type: 'button',
+                        role: 'tab',
+                        'aria-selected': String(name === editor.current),
+                        'aria-controls': 'editor',
+                        tabIndex: name === editor.current ? 0 : -1,
+                        onclick: () => open(name),
+                        onkeydown: move,
+                    },
+                    name,
+                ),
+            ),
+        );
+        $('main-file').replaceChildren(
+            ...names.filter((name) => !/\.(glsl|vs|vert)$/.test(name)).map((name) => h('option', { value: name }, name)),
+        );
         $('main-file').value = state.main;
         $('main-field').hidden = names.length < 2;
         $('file-remove').disabled = names.length < 2;

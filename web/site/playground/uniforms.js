@@ -1,21 +1,13 @@
 // Uniforms as sliders with an exact entry, a checkbox for a bool, and one slider for each part of a vector.
 import { h, unique } from '../common/dom.js';
 import { valueText } from './command.js';
+import { isSupplied } from './dialects.js';
 
 const PARTS = { vec: 'xyzw', ivec: 'xyzw', uvec: 'xyzw', bvec: 'xyzw' };
 
-// What the engine sets at each step, by the dialects that have it.
-const SUPPLIED = /^(iteration|repetition|size|i(Resolution|Time|TimeDelta|Frame|FrameRate|SampleRate|ChannelTime|ChannelResolution|Mouse|Date)|resolution|time|mouse|u_(resolution|time|mouse)|surfaceSize|RENDERSIZE|TIME|TIMEDELTA|FRAMEINDEX|PASSINDEX|DATE)$/;
-const DIALECTS = { shadertoy: /^i[A-Z]/, sandbox: /^(resolution|time|mouse|u_\w+|surfaceSize)$/, isf: /^[A-Z]+$/ };
-
-/** Whether the engine sets a uniform by itself, in this dialect. */
-export function isSupplied(name, dialect) {
-    if (/^(iteration|repetition|size)$/.test(name)) return true;
-    return SUPPLIED.test(name) && Boolean(DIALECTS[dialect]?.test(name));
-}
-
 export class Uniforms {
     #rows = new Map();
+    #described = new Map();
 
     /** `onchange(name, value)` is told of each value. */
     constructor(container, state, { onchange }) {
@@ -26,7 +18,7 @@ export class Uniforms {
     show(declared, { dialect, says }) {
         const own = declared.filter(({ name }) => !isSupplied(name, dialect));
         const rows = own.map((uniform) => {
-            const key = `${uniform.name} ${uniform.type} ${says ?? ''}`;
+            const key = JSON.stringify([uniform, says]);
             if (this.#rows.get(uniform.name)?.key !== key) this.#rows.set(uniform.name, { key, element: this.#row(uniform, says) });
             return this.#rows.get(uniform.name).element;
         });
@@ -45,31 +37,49 @@ export class Uniforms {
         const text = supplied.length ? h('p.soft', {}, `Set by the engine: ${supplied.join(', ')}`) : undefined;
         const group = this.container.querySelector('fieldset');
         const shown = group ? [...group.querySelectorAll(':scope > .uniform')] : [];
-        const same = group && group.dataset.supplied === supplied.join() && shown.length === rows.length && shown.every((row, i) => row === rows[i]);
+        const same =
+            group && group.dataset.supplied === supplied.join() && shown.length === rows.length && shown.every((row, i) => row === rows[i]);
         if (same) return;
         const next = h('fieldset.group', {}, legend, rows, text);
         next.dataset.supplied = supplied.join();
         this.container.replaceChildren(next);
     }
 
-    #row({ name, type, value }, says) {
+    #row({ name, type, value, range }, says) {
         const { state } = this;
         const shape = shapeOf(type);
         const place = h('div.uniform');
-        const draw = () => place.replaceChildren(...(state.uniforms[name] === undefined ? [this.#unset(name, says, start)] : this.#set(name, shape, says, draw)));
+        const described = parse(value, shape);
+        if (described !== undefined) this.#described.set(name, described);
+        else this.#described.delete(name);
+        if (range) state.ranges[name] ??= range;
+        if (state.uniforms[name] !== undefined) state.uniforms[name] = fitted(state.uniforms[name], shape);
+        else if (!says) state.uniforms[name] = described ?? shape.standard;
+        const draw = () =>
+            place.replaceChildren(
+                ...(this.#now(name) === undefined ? [this.#unset(name, says, start)] : this.#set(name, shape, says, draw)),
+            );
         const start = () => {
-            this.#change(name, parse(value, shape) ?? shape.standard);
+            this.#change(name, shape.standard);
             draw();
         };
-        if (state.uniforms[name] !== undefined) state.uniforms[name] = fitted(state.uniforms[name], shape);
-        else if (!says) state.uniforms[name] = parse(value, shape) ?? shape.standard;
         draw();
         return place;
     }
 
+    /** The value that is set here, else what the run file or the header says. */
+    #now(name) {
+        return this.state.uniforms[name] ?? this.#described.get(name);
+    }
+
     #unset(name, says, start) {
-        return h('div.row', {}, h('code', {}, name), h('span.soft', {}, `as ${says} says`),
-            h('button', { type: 'button', onclick: start, 'aria-label': `Set ${name} here` }, 'Set here'));
+        return h(
+            'div.row',
+            {},
+            h('code', {}, name),
+            h('span.soft', {}, `as ${says} says`),
+            h('button', { type: 'button', onclick: start }, `Set ${name} here`),
+        );
     }
 
     #set(name, shape, says, draw) {
@@ -85,7 +95,7 @@ export class Uniforms {
 
     #switches(name, shape) {
         return shape.parts.map((part, i) => {
-            const checked = Boolean([this.state.uniforms[name]].flat()[i]);
+            const checked = Boolean([this.#now(name)].flat()[i]);
             const onchange = ({ target }) => this.#part(name, i, target.checked);
             return h('label.field', {}, h('input', { type: 'checkbox', checked, onchange }), h('code', {}, name + part));
         });
@@ -93,19 +103,25 @@ export class Uniforms {
 
     #sliders(name, shape) {
         const { state } = this;
-        const values = [state.uniforms[name]].flat();
+        const values = [this.#now(name)].flat();
         state.ranges[name] ??= rangeOf(values, shape);
         const sliders = shape.parts.map((part, i) => this.#slider(name, part, i, values[i], shape));
         const redraw = () => sliders.forEach((slider) => slider.setRange(state.ranges[name]));
         for (const slider of sliders) slider.widened = redraw;
-        return [...sliders.map((slider) => slider.element), this.#ends(name, redraw)];
+        sliders[0].element.append(this.#ends(name, redraw));
+        return sliders.map((slider) => slider.element);
     }
 
     #slider(name, part, i, value, shape) {
         const { state } = this;
         const id = unique('uniform');
         const range = h('input', { type: 'range', id, step: shape.kind === 'float' ? 'any' : 1 });
-        const entry = h('input.entry', { value: String(value), inputMode: shape.kind === 'float' ? 'decimal' : 'numeric', spellcheck: false, autocomplete: 'off' });
+        const entry = h('input.entry', {
+            value: String(value),
+            inputMode: shape.kind === 'float' ? 'decimal' : 'numeric',
+            spellcheck: false,
+            autocomplete: 'off',
+        });
         entry.setAttribute('aria-label', `${name}${part}, exact value`);
         const wrong = h('span.message.bad', { hidden: true, role: 'alert' });
         const slider = {
@@ -124,7 +140,11 @@ export class Uniforms {
         // What was typed stays as it is; a value beyond the slider moves the slider's end.
         entry.oninput = () => {
             const typed = Number(entry.value);
-            const fits = entry.value.trim() !== '' && Number.isFinite(typed) && (shape.kind === 'float' || Number.isInteger(typed)) && (shape.kind !== 'uint' || typed >= 0);
+            const fits =
+                entry.value.trim() !== '' &&
+                Number.isFinite(typed) &&
+                (shape.kind === 'float' || Number.isInteger(typed)) &&
+                (shape.kind !== 'uint' || typed >= 0);
             entry.setAttribute('aria-invalid', String(!fits));
             wrong.hidden = fits;
             wrong.textContent = fits ? '' : `${name}${part}: expected ${shape.wanted}, got "${entry.value}"`;
@@ -151,16 +171,24 @@ export class Uniforms {
                 redraw();
                 this.onchange();
             };
-            return h('input', { inputMode: 'decimal', value: String(state.ranges[name][i]), onchange, 'aria-label': `${label} of the slider of ${name}` });
+            return h('input', {
+                inputMode: 'decimal',
+                value: String(state.ranges[name][i]),
+                onchange,
+                'aria-label': `${label} of the slider of ${name}`,
+            });
         };
         const box = h('details.ends');
         box.append(h('summary', { 'aria-label': `Ends of the slider of ${name}` }, 'ends'));
-        box.ontoggle = () => box.open && box.childElementCount === 1 && box.append(h('div.row', {}, 'from', input('Low end', 0), 'to', input('High end', 1)));
+        box.ontoggle = () =>
+            box.open &&
+            box.childElementCount === 1 &&
+            box.append(h('div.row', {}, 'from', input('Low end', 0), 'to', input('High end', 1)));
         return box;
     }
 
     #part(name, i, value) {
-        const now = this.state.uniforms[name];
+        const now = this.#now(name);
         this.#change(name, Array.isArray(now) ? now.with(i, value) : value);
     }
 
@@ -176,9 +204,10 @@ function shapeOf(type) {
     const wanted = { float: 'a number', int: 'an integer', uint: 'an integer from 0 on' }[kind];
     const [, family, across, down] = type.match(/^(mat|[iub]?vec)(\d)(?:x(\d))?$/) ?? [];
     if (!family) return { kind, wanted, parts: [''], standard: kind === 'bool' ? false : 1, count: 1 };
-    const parts = family === 'mat'
-        ? Array.from({ length: across * (down ?? across) }, (_, i) => `[${Math.floor(i / (down ?? across))}][${i % (down ?? across)}]`)
-        : Array.from(PARTS[family].slice(0, across), (letter) => `.${letter}`);
+    const parts =
+        family === 'mat'
+            ? Array.from({ length: across * (down ?? across) }, (_, i) => `[${Math.floor(i / (down ?? across))}][${i % (down ?? across)}]`)
+            : Array.from(PARTS[family].slice(0, across), (letter) => `.${letter}`);
     return { kind, wanted, parts, standard: parts.map(() => (kind === 'bool' ? false : 1)), count: parts.length };
 }
 
@@ -187,7 +216,9 @@ function fitted(value, shape) {
     const values = [value].flat();
     if (values.some((part) => typeof part === 'string')) return parse(valueText(value), shape) ?? shape.standard;
     const part = (i) => values[i] ?? [shape.standard].flat()[i];
-    const as = { bool: Boolean, float: Number, int: (x) => Math.round(Number(x)), uint: (x) => Math.max(0, Math.round(Number(x))) }[shape.kind];
+    const as = { bool: Boolean, float: Number, int: (x) => Math.round(Number(x)), uint: (x) => Math.max(0, Math.round(Number(x))) }[
+        shape.kind
+    ];
     const all = shape.parts.map((_, i) => as(part(i)));
     return shape.count === 1 ? all[0] : all;
 }
@@ -201,8 +232,8 @@ function parse(text, shape) {
 
 /** The ends of a slider for values: 0 and a round number above them, or both sides of 0. */
 function rangeOf(values, shape) {
-    const most = Math.max(...values.map(Math.abs), shape.kind === 'float' ? 0 : 5);
-    const round = most <= 1 ? 1 : 10 ** Math.ceil(Math.log10(most));
-    const high = round >= 2 * most && round > 1 ? round / 2 : round;
+    const most = Math.max(...values.map(Math.abs), shape.kind === 'float' ? 0 : 5) || 1;
+    const round = 10 ** Math.ceil(Math.log10(most));
+    const high = Number((round >= 4 * most && shape.kind === 'float' ? round / 2 : round).toPrecision(6));
     return [values.some((value) => value < 0) ? -high : 0, high];
 }

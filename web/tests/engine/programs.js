@@ -47,13 +47,18 @@ export const programs = {
         near(found, x.map((v) => 0.5 * v * v + v), 1e-6);
     },
 
-    'a vertex program over two vectors, by each engine; its sum': async (engine) => {
+    'a vertex program over two vectors, by each engine': async (engine) => {
         const [x, y] = [numbers(4 * 21, 1), numbers(4 * 21, 2)];
         for (const name of ['attributes', 'vertex', 'feedback', 'fragment', 'simulator']) {
             near(await engine.vp(SUM, [x, y], { engine: name }), x.map((v, i) => v + y[i]), 1e-6, name);
         }
-        const sum = await engine.vp(SUM, [x, y], { reduce: true });
-        const exact = [...x, ...y].reduce((a, b) => a + b, 0);
+    },
+
+    'a vertex program whose results are summed': async (engine) => {
+        // An invocation reads 60 numbers, four in each of fifteen registers; the program looks at the first and at the last.
+        const x = numbers(180, 4);
+        const sum = await engine.vp('DP4 R1.x, v[1], v[1];\nDP4 R2.x, v[15], v[15];\nADD o[1].x, R1.x, R2.x;\n', [x], { reduce: true });
+        const exact = x.reduce((all, v, i) => (i % 60 < 4 || i % 60 >= 56 ? all + v * v : all), 0);
         ok(Math.abs(sum - exact) < 1e-4, `the sum is ${exact}, found ${sum}`);
     },
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 
 use crate::data::{Band, Block, Float, NineBanded};
-use crate::memory::host_threads::share;
+use crate::memory::host_threads::in_ranges;
 
 /// Properties of a matrix, or of some of its rows, that are those of the whole once those of all
 /// rows are [combined](Properties::combined), in any order. Rows and columns count from 0 in the
@@ -116,22 +116,12 @@ impl Properties {
             return Properties::of_field::<T>(field, stored, owned, [n, m]);
         }
         let pieces = pieces(stored, owned, n, m);
-        let size = share(pieces.len() * ROWS, ROWS) / ROWS;
-        let of = |pieces: &[Piece]| {
+        let of = |rows: std::ops::Range<usize>| {
+            let pieces = &pieces[rows.start / ROWS..rows.end / ROWS];
             pieces.iter().fold(Properties::NONE, |found, piece| piece.add(matrix, m, found))
         };
-        if size >= pieces.len() {
-            return of(&pieces);
-        }
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                pieces.chunks(size).map(|pieces| scope.spawn(move || of(pieces))).collect();
-            let found = threads.into_iter().map(|thread| match thread.join() {
-                Ok(found) => found,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            found.fold(Properties::NONE, Properties::combined)
-        })
+        let found = in_ranges(pieces.len() * ROWS, ROWS, of);
+        found.into_iter().fold(Properties::NONE, Properties::combined)
     }
 
     /// Combines the properties of two sets of rows.

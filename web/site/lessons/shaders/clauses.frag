@@ -1,6 +1,6 @@
 // One texel for each clause: 1 where the assignment satisfies it, else 0.
-uniform sampler2D clauses;     // three literals: v or -v of variable v, counted from 1; 0 behind the last clause
-uniform sampler2D assignment;  // a row with a texel for each variable: 1 for true, 0 for false
+uniform sampler2D clauses;     // three literals, v or -v; 0 behind the last clause
+uniform sampler2D assignment;  // a row of variables, from 1 on: 1 is true
 out float satisfied;
 void main() {
     vec3 literals = READ(clauses, TEXEL).xyz;

@@ -2,7 +2,7 @@
 
 use super::{EPSILONS, NONE, Properties, ROUNDED};
 use crate::data::{Csr, Float};
-use crate::memory::host_threads::share;
+use crate::memory::host_threads::in_ranges;
 use crate::{NoMemory, memory};
 
 /// Rows that a thread takes at a time.
@@ -16,20 +16,11 @@ impl Properties {
     /// Out of memory.
     pub fn of_csr<T: Float>(matrix: &Csr<T>) -> Result<Properties, NoMemory> {
         let n = matrix.shape().rows;
-        let size = share(n, ROWS).max(1);
         let of = |rows: std::ops::Range<usize>| {
             rows.fold(Properties::NONE, |found, row| found.combined(of_row(matrix, row)))
         };
-        let mut found = std::thread::scope(|scope| {
-            let starts = (0..n).step_by(size);
-            let threads: Vec<_> =
-                starts.map(|start| scope.spawn(move || of(start..(start + size).min(n)))).collect();
-            let found = threads.into_iter().map(|thread| match thread.join() {
-                Ok(found) => found,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            found.fold(Properties::NONE, Properties::combined)
-        });
+        let found = in_ranges(n, ROWS, of);
+        let mut found = found.into_iter().fold(Properties::NONE, Properties::combined);
         if found.has_a_sum == 0 && has_a_column_with_a_sum(matrix)? {
             found.has_a_sum = 1;
         }

@@ -1,0 +1,2 @@
+// Takes WebGL away.
+OffscreenCanvas.prototype.getContext = () => null;
