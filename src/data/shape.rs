@@ -50,9 +50,9 @@ impl Extent {
         Extent { width, height }
     }
 
-    /// Returns the number of texels.
+    /// Returns the number of texels, or the greatest number where that is none of the host's.
     pub fn texels(self) -> usize {
-        self.width as usize * self.height as usize
+        (self.width as usize).saturating_mul(self.height as usize)
     }
 
     /// Returns the rectangle that covers all of it.

@@ -46,6 +46,10 @@ impl Flavour {
     /// The flavour that stands for this one where `QUADRILLE_FLAVOURS` says that the machine has
     /// desktop OpenGL alone (`gl`), or OpenGL ES alone (`gles`).
     fn there(self) -> Flavour {
+        // A browser has one.
+        if cfg!(target_family = "wasm") {
+            return Flavour::Gles30;
+        }
         match (std::env::var("QUADRILLE_FLAVOURS").as_deref(), self) {
             (Ok("gl"), Flavour::Gles) => Flavour::Gl,
             (Ok("gl"), Flavour::Gles30) => Flavour::Gl33,
@@ -125,6 +129,8 @@ pub fn by_turns_on<C>(
 /// `gles`, all without it): on the device that the environment names or the best there is,
 /// and on Mesa's llvmpipe too where that is another and is there.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
+    #[cfg(target_family = "wasm")]
+    crate::browser::asked(flavours.iter().any(|flavour| flavour.is_there()));
     for flavour in flavours.iter().filter(|flavour| flavour.is_there()) {
         let context = flavour.builder().build().unwrap();
         let software = context.abilities().software;

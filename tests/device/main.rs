@@ -5,6 +5,12 @@
     clippy::panic,
     reason = "a test fails by panicking"
 )]
+// `web/device` compiles them for a browser, where lengths have 32 bits; on other systems it is empty.
+#![cfg(any(test, target_family = "wasm"))]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(unused_imports, reason = "tests of longer lengths are left out")
+)]
 
 #[cfg(target_family = "wasm")]
 #[macro_use]

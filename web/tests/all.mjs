@@ -1,4 +1,4 @@
-// All tests of the page and its engine in real browsers: node all.mjs SITE [TEXT], where SITE is what web/build wrote. With a text only
+// All tests of the page and its engine in real browsers: node all.mjs FOLDER [TEXT], where FOLDER is what web/build wrote. With a text only
 // the cases run whose names have it: of a browser, of a part, or of a case.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,17 +7,18 @@ import { BROWSERS } from './browsers.mjs';
 import { engine } from './engine.mjs';
 import { native } from './native.mjs';
 import { pages } from './page.mjs';
-import { end, only, test } from './report.mjs';
+import { end, failed, only, test } from './report.mjs';
 import { serve } from './server.mjs';
+import { site } from './site.mjs';
 import { types } from './types.mjs';
 
-const [site, text = ''] = process.argv.slice(2);
-if (!fs.existsSync(path.join(site ?? '', 'package/index.js'))) {
-    console.error(`expected the folder that web/build wrote, with package/index.js in it, got ${site}; run web/build first`);
+const [folder, text = ''] = process.argv.slice(2);
+if (!fs.existsSync(path.join(folder ?? '', 'package/index.js'))) {
+    console.error(`expected the folder that web/build wrote, with package/index.js in it, got ${folder}; run web/build first`);
     process.exit(2);
 }
 only(text);
-const server = await serve({ '/tests/': import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '/': path.resolve(site) });
+const server = await serve({ '/tests/': import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '/': path.resolve(folder) });
 
 const LANES = [['Chromium, llvmpipe'], ['Chromium, SwiftShader', 'Firefox, llvmpipe']];
 
@@ -29,18 +30,19 @@ async function browse(label) {
     try {
         await engine(label, browser, server.url, { renderer, skips });
         if (label !== 'Chromium, SwiftShader') await pages(label, browser, server, { downloads, whole });
-        if (whole) await native(label, browser, server.url);
+        await native(label, browser, server.url);
     } finally {
         await browser.close();
     }
 }
 
 await test('types: the example compiles against index.d.ts', types);
+await site(folder);
 // Two browsers at a time, since each leaves a core idle while it waits.
 const named = Object.keys(BROWSERS).find((label) => text.startsWith(label));
 const lanes = named ? [[named]] : LANES;
 await Promise.all(lanes.map(async (labels) => {
-    for (const label of labels) await browse(label);
+    for (const label of labels) await browse(label).catch((error) => failed(label, error));
 }));
 server.close();
 end();

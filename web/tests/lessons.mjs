@@ -8,12 +8,17 @@ const rowsOf = (guest, selector = '#figure table.numbers') => guest.page.$$eval(
 
 const number = (text) => Number(text.replaceAll(/[  ,]/g, ''));
 
-/** What each lesson is asked at the places of its slider (`first`, `last` or a count from the start), and what holds there. */
+/** The places of each slider, counted from its start, what holds there, and what else can be done. */
 const LESSONS = {
     stages: {
         places: [0, 1, 7, 'last'],
         async holds(guest) {
             assert.match(await guest.text('#figure'), /16 of 16 numbers are equal/);
+        },
+        async acts(guest) {
+            await guest.page.focus('#figure td[tabindex="0"]');
+            await guest.press('ArrowRight', 'ArrowDown');
+            assert.match(await guest.text('#figure'), /column 1, row 1/);
         },
     },
     products: {
@@ -24,6 +29,12 @@ const LESSONS = {
             assert.deepEqual(rows['Texels of A and of B that a fragment fetches'].map((cell) => cell.split('+').map(number)), [[n, n / 4], [n / 2, n / 2]]);
             for (const error of rows['Greatest relative error, in eight rows'].map(number)) assert.ok(error < 1e-5, `an error of ${error}`);
             for (const time of rows['Time of a product here, in milliseconds'].map(number)) assert.ok(time > 0 && time < 1e4, `a time of ${time}`);
+        },
+        async acts(guest) {
+            const before = await guest.text('#figure figcaption');
+            await guest.page.$eval('#figure svg', (drawing) => drawing.focus());
+            await guest.press('ArrowLeft');
+            assert.notEqual(await guest.text('#figure figcaption'), before);
         },
     },
     reduction: {
@@ -48,6 +59,13 @@ const LESSONS = {
             assert.match(await guest.text('#simulated'), /The whole program gives/);
             assert.ok((await rowsOf(guest, '#registers')).length > 2, 'registers');
         },
+        async acts(guest) {
+            for (const program of await guest.page.$$eval('#programs option', (all) => all.map((one) => one.value))) {
+                await guest.page.select('#programs', program);
+                await guest.until('the registers', () => document.querySelectorAll('#registers tr').length > 2 && !document.querySelector('#figure').hasAttribute('aria-busy'));
+                assert.equal(await guest.text('#errors'), '', `errors of ${program}`);
+            }
+        },
     },
     sat: {
         places: [0, 'last'],
@@ -55,6 +73,16 @@ const LESSONS = {
             const [, found, all] = (await guest.text('#status')).match(/(\d+) of (\d+) formulas have a model/) ?? assert.fail(await guest.text('#status'));
             if (number(value) === 2) assert.equal(found, all);
             if (number(value) === 8) assert.equal(found, '0');
+        },
+        async acts(guest) {
+            await move(guest, 0);
+            await settled(guest);
+            for (const [button, said] of [['fresh', null], ['one', /1 step/], ['hundred', /steps?, of which/], ['search', /A model was found/]]) {
+                await guest.click(`#${button}`);
+                await guest.until(`the end of ${button}`, (button) => !document.querySelector(`#${button}`).hasAttribute('aria-disabled'), button);
+                if (said) assert.match(await guest.text('#outcome'), said);
+            }
+            assert.match(await guest.text('#count'), /this is a model/);
         },
     },
     fft: {
@@ -65,6 +93,14 @@ const LESSONS = {
             await guest.until('the comparison', () => document.querySelector('#compared table'));
             const [, ...rows] = await rowsOf(guest, '#compared table');
             for (const row of rows) assert.ok(row.slice(-2).every((cell) => number(cell) < 1e-5), `errors ${row}`);
+        },
+        async acts(guest) {
+            await guest.page.select('#sizes', '16');
+            await settled(guest);
+            assert.match(await guest.text('#slider output'), / of 4$/);
+            await guest.click('#larger');
+            await guest.until('all rows', () => document.querySelectorAll('#compared tbody tr').length >= 6);
+            for (const row of (await rowsOf(guest, '#compared table')).slice(1)) assert.ok(row.slice(-2).every((cell) => number(cell) < 1e-5), `errors ${row}`);
         },
     },
 };
@@ -90,7 +126,7 @@ async function move(guest, place) {
 
 /** All lessons; `whole` also looks at them closely. */
 export async function lessons(label, visitor, { whole }) {
-    for (const [name, { places, holds }] of Object.entries(LESSONS)) {
+    for (const [name, { places, holds, acts }] of Object.entries(LESSONS)) {
         await test(`${label}: lesson: ${name}`, () => visitor.visit(`/lessons/${name}.html`, async (guest, page) => {
             await settled(guest);
             for (const place of whole ? places : places.slice(0, 1)) {
@@ -99,6 +135,7 @@ export async function lessons(label, visitor, { whole }) {
                 await holds(guest, await guest.text('#slider output'));
             }
             if (!whole) return;
+            await acts?.(guest);
             await page.click('.question summary');
             assert.ok((await guest.text('.question details')).length > 100, 'the answer opens');
             await page.setViewport({ width: 360, height: 740 });

@@ -1,7 +1,7 @@
 // Files of NumPy, as far as the tests need them.
 import assert from 'node:assert/strict';
 
-const TYPES = { '<f4': Float32Array, '<i4': Int32Array, '<u4': Uint32Array };
+const TYPES = { '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array, '<u4': Uint32Array };
 
 /** The numbers and the shape of a file, and where the numbers start. */
 export function readNpy(bytes) {
@@ -17,11 +17,11 @@ export function readNpy(bytes) {
 }
 
 /** The bytes of a file of floats, as the native command writes it. */
-export function writeNpy(shape, values) {
-    const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.map((side) => `${side}, `).join('')}), }`;
+export function writeNpy(shape, values, type = Float32Array) {
+    const header = `{'descr': '<f${type.BYTES_PER_ELEMENT}', 'fortran_order': False, 'shape': (${shape.map((side) => `${side}, `).join('')}), }`;
     const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + '\n';
     const start = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, padded.length & 255, padded.length >> 8]);
-    return Buffer.concat([start, Buffer.from(padded, 'latin1'), Buffer.from(Float32Array.from(values).buffer)]);
+    return Buffer.concat([start, Buffer.from(padded, 'latin1'), Buffer.from(type.from(values).buffer)]);
 }
 
 const BITS = new DataView(new ArrayBuffer(4));

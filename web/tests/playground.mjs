@@ -13,6 +13,16 @@ const COPY = 'uniform sampler2D a;\nout float v;\nvoid main() { v = READ(a, TEXE
 const growing = (rest = {}) => state(GROW, { inputs: { old: 'zeros:24x16' }, uniforms: { by: 1 }, feedback: { next: 'old' }, ...rest });
 const count = (guest) => guest.page.$eval('#iteration', (element) => parseInt(element.textContent));
 
+/** The number of steps, once the frame that was under way has ended. */
+async function resting(guest) {
+    for (let before = -1; ;) {
+        const now = await count(guest);
+        if (now === before) return now;
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+}
+
 /** Waits until the saved numbers are others. */
 async function changes(guest, before) {
     for (let tries = 0; tries < 20; tries++) {
@@ -25,14 +35,14 @@ const CASES = {
     'runs, pauses, steps, begins again': (visitor) => open(visitor, growing(), async (guest) => {
         await guest.click('#pause');
         await guest.until('the pause', () => document.querySelector('#pause').disabled);
-        const paused = await count(guest);
+        const paused = await resting(guest);
         await guest.click('#step');
         await ran(guest, paused + 1);
         await gives(guest, new Array(24 * 16).fill(paused + 1), 'next');
         await guest.click('#run');
         await guest.until('more steps', (paused) => parseInt(document.querySelector('#iteration').textContent) > paused + 1, paused);
         await guest.click('#pause');
-        const before = await count(guest);
+        const before = await resting(guest);
         await guest.click('#restart');
         await guest.until('another beginning', (before) => parseInt(document.querySelector('#iteration').textContent) < before, before);
     }),

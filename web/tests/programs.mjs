@@ -57,6 +57,17 @@ const CASES = {
         assert.equal((await guest.saved('#file-save', 'shader.frag')).toString(), TWICE);
     }),
 
+    'an example replaces what was written, which comes back': (visitor) => open(visitor, state(TWICE, { inputs: { x: 'ramp:3x1' } }), async (guest, page) => {
+        await guest.paste(TWICE.replace('2.0', '6.0'));
+        await page.select('#example', 'life');
+        await guest.until('the example', () => /life\.frag/.test(document.querySelector('#command').textContent));
+        await ran(guest);
+        await guest.until('the way back', () => document.querySelector('#page-messages button'));
+        await guest.click('#page-messages button');
+        await guest.until('the program before', () => /shader\.frag/.test(document.querySelector('#command').textContent));
+        await gives(guest, [0, 3, 6], 'y');
+    }),
+
     'the gallery leads to each program': (visitor) => visitor.visit('/gallery/index.html', async (guest, page) => {
         await guest.until('the programs', () => document.querySelectorAll('#programs a').length > 10);
         await guest.until('the pictures', () => [...document.querySelectorAll('#programs img')].every((one) => {
@@ -74,7 +85,7 @@ const CASES = {
 
 /** Each program of the gallery runs, and its result is neither empty nor one number. */
 async function examples(label, visitor, names) {
-    await visitor.visit('/index.html', async (guest, page) => {
+    await test(`${label}: programs: the page has no complaint about the examples ${names.join(', ')}`, () => visitor.visit('/index.html', async (guest, page) => {
         await ran(guest);
         for (const name of names) {
             await test(`${label}: programs: the example ${name}`, async () => {
@@ -85,14 +96,16 @@ async function examples(label, visitor, names) {
                 assert.equal(await guest.seen('#diagnostics li, #run-messages .bad'), 0, await guest.text('#run-messages'));
                 await guest.until('a picture', () => {
                     const canvas = document.querySelector('#view canvas');
-                    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+                    copy.drawImage(canvas, 0, 0);
+                    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
                     return new Set(new Uint32Array(data.buffer)).size > 1;
                 });
                 assert.equal(await guest.text('#view .odd'), '', 'all are numbers');
                 return guest.text('#iteration');
             });
         }
-    });
+    }));
 }
 
 const EXAMPLES = ['reaction_diffusion', 'heat', 'wave', 'life', 'sandpile', 'mandelbrot', 'sobel', 'blur', 'equalise', 'fft', 'sort', 'fluid', 'nbody', 'voronoi', 'plasma', 'discs', 'vignette'];

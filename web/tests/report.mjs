@@ -15,19 +15,23 @@ export function wanted(name) {
     return name.toLowerCase().includes(pattern);
 }
 
+/** Notes a failure. */
+export function failed(name, error) {
+    failures.push({ name, error });
+}
+
 /** Runs a case; an error of it is its failure, and the next ones run. A text that it returns stands in its line. */
 export async function test(name, body) {
     if (!wanted(name)) return;
     const begin = performance.now();
-    let said = '';
+    let [state, said] = ['ok', ''];
     try {
         said = (await body()) ?? '';
     } catch (error) {
-        failures.push({ name, error });
-        said = `\n${error.stack ?? error}`;
+        failed(name, error);
+        [state, said] = ['FAILED', `\n${error.stack ?? error}`];
     }
     done += 1;
-    const state = failures.at(-1)?.name === name ? 'FAILED' : 'ok';
     console.log(`${state.padEnd(6)} ${((performance.now() - begin) / 1000).toFixed(1).padStart(5)} s  ${name}${said && `  ${said}`}`);
 }
 
@@ -39,6 +43,6 @@ export function skipped(name, why) {
 /** The last lines, and the exit code. */
 export function end() {
     for (const { name, error } of failures) console.error(`FAILED: ${name}: ${error.message.split('\n')[0]}`);
-    console.log(`${done - failures.length} of ${done} cases passed`);
+    console.log(`${done} cases, of which ${failures.length} failed`);
     process.exitCode = failures.length > 0 || done === 0 ? 1 : 0;
 }

@@ -1,11 +1,17 @@
 // What leads out of the playground: files, the native command, links, iframes.
 import assert from 'node:assert/strict';
-import { writeNpy } from './npy.mjs';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { COMMAND, quadrille } from './native.mjs';
+import { readNpy, writeNpy } from './npy.mjs';
 import { gives, open, output, ran, state } from './opened.mjs';
 import { test } from './report.mjs';
 import { fragment, stateOf } from './visitor.mjs';
 
 const SHADER = 'uniform sampler2D a;\nuniform float by;\nout float v;\nvoid main() { v = READ(a, TEXEL).r + by; }\n';
+const SPREAD = 'uniform sampler2D old;\nuniform float rate;\nout float next;\nvoid main() {\n    float here = READ(old, TEXEL).r;\n'
+    + '    next = here + rate * (READ_WRAPPED(old, TEXEL + ivec2(1, 0)).r - here);\n}\n';
 const begun = state(SHADER, { inputs: { a: 'ramp:5x2' }, uniforms: { by: 0.25 }, feedback: { v: 'a' }, iterate: 4, view: { held: [0, 3] } });
 const RESULT = Array.from({ length: 10 }, (_, i) => (i % 5) / 4 + 1);
 
@@ -33,6 +39,25 @@ const CASES = {
         const command = await guest.copied('#copy-command');
         assert.equal(command, await guest.text('#command'));
         assert.equal(command, 'quadrille run shader.frag --input a=ramp:5x2 --uniform by=0.25 --feedback v=a --iterate 4 --output v=v.npy');
+    }),
+
+    'the native command computes what the page saves': (visitor) => open(visitor, state(SPREAD, {
+        inputs: { old: 'random:61x47' }, uniforms: { rate: 0.2 }, feedback: { next: 'old' }, iterate: 30, seed: 5,
+    }), async (guest) => {
+        if (COMMAND === null) return 'not run: there is no native command';
+        await ran(guest, 30);
+        const [name, ...words] = (await guest.copied('#copy-command')).split(' ');
+        assert.equal(name, 'quadrille');
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quadrille-'));
+        fs.writeFileSync(path.join(folder, 'shader.frag'), SPREAD);
+        await quadrille(words, folder);
+        const native = readNpy(fs.readFileSync(path.join(folder, 'next.npy')));
+        fs.rmSync(folder, { recursive: true });
+        const page = await output(guest, 'next');
+        assert.deepEqual(page.shape, native.shape);
+        const apart = page.data.reduce((most, x, i) => Math.max(most, Math.abs(x - native.data[i])), 0);
+        assert.ok(apart < 1e-6, `numbers are up to ${apart} apart`);
+        return `${apart.toExponential(1)} apart`;
     }),
 
     'a link opens elsewhere with the same program, inputs, uniforms and view': async (visitor) => {

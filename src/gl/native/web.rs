@@ -8,7 +8,7 @@ use std::fmt;
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{OffscreenCanvas, WebGl2RenderingContext};
+use web_sys::{OffscreenCanvas, WebGl2RenderingContext, WebglLoseContext};
 
 use crate::gl::Error;
 use crate::shader::Api;
@@ -84,6 +84,17 @@ impl Native {
     /// Returns whether the browser has taken the context away.
     pub(in crate::gl) fn is_lost(&self) -> bool {
         self.context.is_context_lost()
+    }
+}
+
+/// A browser keeps a dozen contexts, and takes the oldest away for another one; without this a dropped one counts until its garbage is
+/// collected.
+impl Drop for Native {
+    fn drop(&mut self) {
+        let extension = self.context.get_extension("WEBGL_lose_context").ok().flatten();
+        if let Some(extension) = extension {
+            extension.unchecked_into::<WebglLoseContext>().lose_context();
+        }
     }
 }
 

@@ -82,7 +82,7 @@ pub(in crate::primitives) fn digit_bits(length: usize, room: usize) -> Option<u3
 
 /// Returns the most numbers that two classes of a vector are counted of.
 pub(in crate::primitives) fn most(room: usize) -> usize {
-    (room - 1) / 2 * BLOCK
+    ((room - 1) / 2).saturating_mul(BLOCK)
 }
 
 impl Class {

@@ -1,5 +1,6 @@
 // The device, and its accuracy card.
-import { equal, ok } from './check.js';
+import { start } from '/package/index.js';
+import { array, equal, ok, rejects, same } from './check.js';
 
 export const device = {
     'the device is described': async (engine) => {
@@ -9,6 +10,28 @@ export const device = {
         equal(software, true, 'a software renderer');
         await engine.finish();
         return `${renderer}; ${version}`;
+    },
+
+    'a browser without WebGL 2 is refused': async () => {
+        const worker = new Worker(new URL('./missing-worker.js', import.meta.url), { type: 'module' });
+        await rejects(start({ worker }), /WebGL ?2/, 'unsupported');
+        worker.terminate();
+    },
+
+    'arrays that were given stay as they were': async (engine) => {
+        const a = array([30, 20], 2);
+        const before = a.data.slice();
+        const b = new Float64Array(81).fill(1);
+        await Promise.all([engine.run({ shader: 'uniform sampler2D a;\nout float v;\nvoid main() { v = READ(a, TEXEL).r; }', inputs: { a } }),
+            engine.upload(a), engine.sort(a), engine.matmul(a, array([20, 5])), engine.writeFile('a.npy', a), engine.solve('poisson5:9', b)]);
+        same(a.data, before);
+        equal([b.length, b[80], a.shape], [81, 1, [30, 20]]);
+    },
+
+    'calls that do not wait for each other are answered in their order': async (engine) => {
+        const order = [];
+        await Promise.all(Array.from({ length: 20 }, (_, i) => engine.sum(array([10 + i], i)).then(() => order.push(i))));
+        equal(order, Array.from({ length: 20 }, (_, i) => i));
     },
 };
 

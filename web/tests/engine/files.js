@@ -18,19 +18,20 @@ function npy(type, shape, values, order = 'False') {
 }
 
 /** A picture as the browser encodes it, of opaque pixels. */
-async function png(width, height, rgb) {
+async function picture(width, height, rgb, type = 'image/png') {
     const canvas = new OffscreenCanvas(width, height);
     const pixels = new Uint8ClampedArray(width * height * 4).map((_, i) => (i % 4 === 3 ? 255 : rgb(Math.floor(i / 4) % width, Math.floor(i / 4 / width), i % 4)));
     canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
-    return { pixels, bytes: new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()) };
+    return { pixels, bytes: new Uint8Array(await (await canvas.convertToBlob({ type, quality: 1 })).arrayBuffer()) };
 }
 
 /** The pixels of a picture, as the browser decodes it. */
 async function decoded(bytes) {
-    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-    context.drawImage(picture, 0, 0);
-    return { width: picture.width, height: picture.height, data: context.getImageData(0, 0, picture.width, picture.height).data };
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
 
 export const files = {
@@ -66,7 +67,7 @@ export const files = {
     },
 
     '.png: read as numbers from 0 to 1, and written': async (engine) => {
-        const { pixels, bytes } = await png(13, 7, (x, y, channel) => (x * 19 + y * 7 + channel * 60) % 256);
+        const { pixels, bytes } = await picture(13, 7, (x, y, channel) => (x * 19 + y * 7 + channel * 60) % 256);
         const found = await engine.readFile('picture.png', bytes);
         equal(found.shape.slice(0, 2), [7, 13]);
         const channels = found.shape[2];
@@ -75,6 +76,13 @@ export const files = {
         const again = await decoded(await engine.writeFile('again.png', found));
         equal([again.width, again.height], [13, 7]);
         same(again.data, pixels, 'written again');
+    },
+
+    '.jpg: read as numbers from 0 to 1, as near as its compression leaves them': async (engine) => {
+        const { pixels, bytes } = await picture(32, 16, (x, y) => x * 4 + y * 8, 'image/jpeg');
+        const found = await engine.readFile('picture.jpg', bytes);
+        equal(found.shape, [16, 32, 3]);
+        near(found.data, Float32Array.from(pixels.filter((_, i) => i % 4 < 3), (v) => v / 255), 0.04);
     },
 
     '.png: one channel through the colour map': async (engine) => {

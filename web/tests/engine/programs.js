@@ -24,6 +24,7 @@ export const programs = {
         const clauses = formula(40, 120, 5);
         const found = await engine.sat(dimacs(40, clauses), { seed: 1 });
         equal([found.answer, found.clauses, found.satisfied], ['satisfiable', 120, 120]);
+        equal(Array.from(found.model, Math.abs).sort((a, b) => a - b), Array.from({ length: 40 }, (_, i) => i + 1), 'a literal of each variable');
         const model = new Set(found.model);
         ok(clauses.every((clause) => clause.some((literal) => model.has(literal))), 'each clause has a literal of the model');
         return `${found.flips} flips`;
