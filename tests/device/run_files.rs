@@ -1,5 +1,7 @@
 //! Experiments that files describe, beside the same ones by hand and plain loops.
 
+use std::path::Path;
+
 use crate::common::{each, random};
 use crate::files::{Folder, root};
 use quadrille::data::Field;
@@ -296,4 +298,52 @@ fn a_test_expects_outputs_of_passes() {
         let error = verdict(context, none).unwrap_err().to_string();
         assert!(error.contains("none.run.toml: cannot read it"), "{error}");
     });
+}
+
+/// As a page gives them: the description, its shaders and what they include, and an array.
+#[test]
+fn files_from_memory_are_those_of_the_disk() {
+    let folder = root().join("run/gallery");
+    let shaders = ["begin", "advect", "divergence", "solve", "project", "carry", "picture"];
+    let names = shaders.map(|name| format!("fluid/{name}.frag"));
+    let names = names.into_iter().chain(["fluid/bilinear.glsl".to_owned()]);
+    let files: Vec<(String, Vec<u8>)> =
+        names.map(|name| (name.clone(), std::fs::read(folder.join(name)).unwrap())).collect();
+    let given: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
+    let text = std::fs::read_to_string(folder.join("fluid.run.toml")).unwrap();
+    let parsed = || RunFile::parse("fluid.run.toml", &text).unwrap();
+
+    let missing: Vec<_> = parsed().given(&given[1..]).unwrap().missing().cloned().collect();
+    assert_eq!(missing, [Path::new("fluid/begin.frag")]);
+    let read = RunFile::read(folder.join("fluid.run.toml")).unwrap();
+    let context = Context::headless().unwrap();
+    let after = |run: &RunFile| {
+        let mut experiment = run.experiment(&context, run.setup(run.arrays().unwrap())).unwrap();
+        experiment.advance(3, &mut ()).unwrap();
+        experiment.read("picture.colour").unwrap()
+    };
+    assert_eq!(after(&parsed().given(&given).unwrap()), after(&read));
+}
+
+#[test]
+fn arrays_from_memory_are_read_by_their_names() {
+    let text = "input.x = \"x.npy\"\n[pass.a]\nshader = \"a.frag\"";
+    let shader = b"uniform sampler2D x; out float y; void main() { y = 2.0 * READ(x, TEXEL).r; }";
+    let mut npy = Vec::new();
+    let field = Field::line(vec![1.0_f32, 2.0, 3.0]).unwrap();
+    quadrille_run::io::field::write_to(&mut npy, &field).unwrap();
+    let run = RunFile::parse("a.run.toml", text).unwrap();
+    let whole = run.clone().given(&[("x.npy", &npy), ("a.frag", shader)]).unwrap();
+    let context = Context::headless().unwrap();
+    let mut experiment = whole.experiment(&context, whole.setup(whole.arrays().unwrap())).unwrap();
+    experiment.step().unwrap();
+    assert_eq!(experiment.read("a.y").unwrap(), Field::line(vec![2.0_f32, 4.0, 6.0]).unwrap());
+
+    let error = run.clone().given(&[("x.npy", b"no array"), ("a.frag", shader)]).err().unwrap();
+    assert!(error.to_string().starts_with("x.npy: "), "{error}");
+    let error = run.clone().given(&[("a.frag", &[0xff])]).err().unwrap();
+    assert!(error.to_string().starts_with("a.frag: "), "{error}");
+    let error = run.given(&[("a.frag", shader)]).unwrap().arrays().err().unwrap();
+    assert!(error.to_string().contains("x.npy"), "{error}");
 }

@@ -4,6 +4,7 @@
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use js_sys::Object;
@@ -26,11 +27,14 @@ use crate::settings::named;
 pub(crate) struct Kernels {
     /// One of each type and variant.
     shared: RefCell<HashMap<(TypeId, bool), Rc<dyn Any>>>,
-    /// The transform that was made last, and its axes.
-    fft: RefCell<Option<(Vec<Axis>, Rc<Fft>)>>,
-    /// The product that was made last, its shapes and its method.
-    product: RefCell<Option<(Key, Multiplier<f32>)>>,
+    /// Transforms by their axes.
+    ffts: RefCell<HashMap<Vec<Axis>, Rc<Fft>>>,
+    /// Products by their shapes and their method.
+    products: RefCell<HashMap<Key, Multiplier<f32>>>,
 }
+
+/// The most transforms, and the most products, that are kept: each has textures on the device.
+const MOST: usize = 16;
 
 type Key = (Shape, Shape, Option<Method>);
 
@@ -61,11 +65,16 @@ impl Context {
         };
         let options = options(method)?;
         let key = (a.shape(), b.shape(), options.method);
-        let mut made = self.kernels.product.borrow_mut();
-        if made.as_ref().is_none_or(|(known, _)| *known != key) {
-            *made = Some((key, Multiplier::new(&self.context, a.shape(), b.shape(), options)?));
+        let mut made = self.kernels.products.borrow_mut();
+        if made.len() >= MOST && !made.contains_key(&key) {
+            made.clear();
         }
-        let Some((_, product)) = made.as_mut() else { unreachable!("it was just made") };
+        let product = match made.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                free.insert(Multiplier::new(&self.context, a.shape(), b.shape(), options)?)
+            }
+        };
         product.load_from(a, b)?;
         product.run()?;
         let shape = Shape::new(a.shape().rows, b.shape().cols);
@@ -214,12 +223,15 @@ impl Context {
     }
 
     fn fft_of(&self, axes: Vec<Axis>) -> Result<Rc<Fft>> {
-        let mut made = self.kernels.fft.borrow_mut();
-        if let Some((_, fft)) = made.as_ref().filter(|(known, _)| *known == axes) {
+        let mut made = self.kernels.ffts.borrow_mut();
+        if let Some(fft) = made.get(&axes) {
             return Ok(fft.clone());
         }
+        if made.len() >= MOST {
+            made.clear();
+        }
         let fft = Rc::new(Fft::new(&self.context, &axes)?);
-        *made = Some((axes, fft.clone()));
+        made.insert(axes, fft.clone());
         Ok(fft)
     }
 

@@ -26,10 +26,10 @@ const LANES = [['Chromium, llvmpipe'], ['Chromium, SwiftShader', 'Firefox, llvmp
 async function browse(label) {
     const { launch, renderer, skips } = BROWSERS[label];
     const whole = label === 'Chromium, llvmpipe';
-    const { browser, downloads } = await launch();
+    const { browser, ...saving } = await launch();
     try {
         await engine(label, browser, server.url, { renderer, skips });
-        if (label !== 'Chromium, SwiftShader') await pages(label, browser, server, { downloads, whole });
+        if (label !== 'Chromium, SwiftShader') await pages(label, browser, server, { saving, whole });
         await native(label, browser, server.url);
     } finally {
         await browser.close();

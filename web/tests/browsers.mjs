@@ -9,6 +9,7 @@ import puppeteer from 'puppeteer-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+const [WIDTH, HEIGHT] = [1200, 900];
 
 /** A folder of this run, which is removed at the end. */
 function folder() {
@@ -21,12 +22,12 @@ async function chromium(...flags) {
     const downloads = folder();
     const browser = await puppeteer.launch({
         executablePath: CHROMIUM,
+        defaultViewport: { width: WIDTH, height: HEIGHT },
         args: ['--no-sandbox', '--disable-gpu-sandbox', '--disable-gpu-watchdog', '--ignore-gpu-blocklist', '--mute-audio', ...flags],
         env: { ...process.env, EGL_PLATFORM: 'surfaceless' },
-        downloadBehavior: { policy: 'allow', downloadPath: downloads },
         protocolTimeout: 120_000,
     });
-    return { browser, downloads };
+    return { browser, downloads, context: { downloadBehavior: { policy: 'allow', downloadPath: downloads } } };
 }
 
 /**
@@ -44,6 +45,9 @@ async function firefox() {
     const browser = await puppeteer.launch({
         browser: 'firefox',
         executablePath: FIREFOX,
+        // The window's own size, since Firefox of Debian 12 does not know all of what a viewport is set by.
+        defaultViewport: null,
+        args: [`--width=${WIDTH}`, `--height=${HEIGHT}`],
         env: { ...process.env, DISPLAY: `:${number}`, LIBGL_ALWAYS_SOFTWARE: '1' },
         extraPrefsFirefox: {
             'webgl.force-enabled': true,
@@ -57,12 +61,12 @@ async function firefox() {
         throw error;
     });
     browser.once('disconnected', () => display.kill());
-    return { browser, downloads };
+    return { browser, downloads, context: {} };
 }
 
 /**
- * By name: how to start it, with the folder of its downloads; what the renderer's name must have, so that no test runs on another one
- * unnoticed; and the cases of the engine that take long and run in other browsers.
+ * By name: how to start it, with the folder of its downloads and the options of contexts that save there; what the renderer's name must
+ * have, so that no test runs on another one unnoticed; and the cases of the engine that take long and run in other browsers.
  */
 export const BROWSERS = {
     'Chromium, llvmpipe': { renderer: /llvmpipe/, skips: [], launch: () => chromium('--use-gl=angle', '--use-angle=gl-egl') },

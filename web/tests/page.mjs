@@ -6,8 +6,8 @@ import { test } from './report.mjs';
 import { Visitor } from './visitor.mjs';
 
 /** `whole` is for the one browser in which everything is looked at; elsewhere each page is opened and used once. */
-export async function pages(label, browser, server, { downloads, whole }) {
-    const visitor = new Visitor(browser, server.url, downloads);
+export async function pages(label, browser, server, { saving, whole }) {
+    const visitor = new Visitor(browser, server.url, saving);
     await playground(label, visitor, { whole });
     await lessons(label, visitor, { whole });
     if (whole) await card(label, visitor);

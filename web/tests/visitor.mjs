@@ -8,6 +8,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const WAIT = 15_000;
+// What Firefox 140 reports of the driver's own scripts, which wait in a realm beside that of the page.
+const OF_THE_DRIVER = /^Error: Permission denied to access property|^Permission denied to access property/;
 
 /** Runs before each page: what is copied is kept, since a browser without a window has no clipboard. */
 function keepCopies() {
@@ -15,29 +17,28 @@ function keepCopies() {
 }
 
 export class Visitor {
-    /** `downloads` is the folder in which the browser saves. */
-    constructor(browser, url, downloads) {
-        Object.assign(this, { browser, url, downloads });
+    /** `downloads` is the folder in which the browser saves, `context` the options of contexts that save there. */
+    constructor(browser, url, { downloads, context }) {
+        Object.assign(this, { browser, url, downloads, options: context });
     }
 
     /** Opens an address of the site in a page of its own, and closes it when the visit has ended. What the page complains of is an error. */
     async visit(address, act) {
         // Each visit has a storage of its own.
-        const context = await this.browser.createBrowserContext({ downloadBehavior: { policy: 'allow', downloadPath: this.downloads } });
+        const context = await this.browser.createBrowserContext(this.options);
         const page = await context.newPage();
         const problems = [];
-        page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+        page.on('pageerror', (error) => OF_THE_DRIVER.test(error.message) || problems.push(`error: ${error.message}`));
         page.on('console', (message) => ['error', 'warn'].includes(message.type()) && problems.push(`console: ${message.text()}`));
         page.on('request', (request) => {
             if (!request.url().startsWith(this.url) && !/^(data|blob|about):/.test(request.url())) problems.push(`a request to ${request.url()}`);
         });
-        await page.setViewport({ width: 1200, height: 900 });
         await page.evaluateOnNewDocument(keepCopies);
         const guest = new Guest(page, this);
         try {
             await page.goto(this.url + address);
             const said = await act(guest, page);
-            assert.deepEqual(problems.filter((text) => !guest.expected?.test(text)), [], 'what the page complained of');
+            assert.ok(problems.length === 0, `the page complains: ${problems.join('; ')}`);
             return said;
         } finally {
             await context.close();
@@ -158,7 +159,7 @@ class Guest {
             const { violations } = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
             return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map(({ target }) => target.join(' ')).join('; ')} (${nodes.length})`);
         });
-        assert.deepEqual(found, [], what);
+        assert.ok(found.length === 0, `${what}: ${found.join('; ')}`);
     }
 
     /** Nothing is wider than the window, but what scrolls by itself. */
