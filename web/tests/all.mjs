@@ -18,7 +18,10 @@ if (!fs.existsSync(path.join(folder ?? '', 'package/index.js'))) {
     process.exit(2);
 }
 only(text);
-const server = await serve({ '/tests/': import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '/': path.resolve(folder) });
+const server = await serve({
+    '/tests/': import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
+    '/': path.resolve(folder),
+});
 
 const LANES = [['Chromium, llvmpipe'], ['Chromium, SwiftShader', 'Firefox, llvmpipe']];
 
@@ -41,8 +44,10 @@ await site(folder);
 // Two browsers at a time, since each leaves a core idle while it waits.
 const named = Object.keys(BROWSERS).find((label) => text.startsWith(label));
 const lanes = named ? [[named]] : LANES;
-await Promise.all(lanes.map(async (labels) => {
-    for (const label of labels) await browse(label).catch((error) => failed(label, error));
-}));
+await Promise.all(
+    lanes.map(async (labels) => {
+        for (const label of labels) await browse(label).catch((error) => failed(label, error));
+    }),
+);
 server.close();
 end();

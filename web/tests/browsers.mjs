@@ -36,31 +36,36 @@ async function chromium(...flags) {
  */
 async function firefox() {
     const downloads = folder();
-    const display = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const display = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const number = await new Promise((resolve, reject) => {
         display.once('error', (error) => reject(new Error(`Firefox needs Xvfb, of the package xvfb: ${error.message}`)));
         display.once('exit', (code) => reject(new Error(`Xvfb ended with ${code} before it had a display`)));
         display.stdout.once('data', (text) => resolve(String(text).trim()));
     });
-    const browser = await puppeteer.launch({
-        browser: 'firefox',
-        executablePath: FIREFOX,
-        // The window's own size, since Firefox of Debian 12 does not know all of what a viewport is set by.
-        defaultViewport: null,
-        args: [`--width=${WIDTH}`, `--height=${HEIGHT}`],
-        env: { ...process.env, DISPLAY: `:${number}`, LIBGL_ALWAYS_SOFTWARE: '1' },
-        extraPrefsFirefox: {
-            'webgl.force-enabled': true,
-            'browser.download.folderList': 2,
-            'browser.download.dir': downloads,
-            'browser.download.useDownloadDir': true,
-        },
-        protocolTimeout: 120_000,
-    }).catch((error) => {
-        display.kill();
-        throw error;
-    });
+    const browser = await puppeteer
+        .launch({
+            browser: 'firefox',
+            executablePath: FIREFOX,
+            // The window's own size, since Firefox of Debian 12 does not know all of what a viewport is set by.
+            defaultViewport: null,
+            args: [`--width=${WIDTH}`, `--height=${HEIGHT}`],
+            env: { ...process.env, DISPLAY: `:${number}`, LIBGL_ALWAYS_SOFTWARE: '1' },
+            extraPrefsFirefox: {
+                'webgl.force-enabled': true,
+                'browser.download.folderList': 2,
+                'browser.download.dir': downloads,
+                'browser.download.useDownloadDir': true,
+            },
+            protocolTimeout: 120_000,
+        })
+        .catch((error) => {
+            display.kill();
+            throw error;
+        });
     browser.once('disconnected', () => display.kill());
+    process.once('exit', () => display.kill());
     return { browser, downloads, context: {} };
 }
 
@@ -71,7 +76,9 @@ async function firefox() {
 export const BROWSERS = {
     'Chromium, llvmpipe': { renderer: /llvmpipe/, skips: [], launch: () => chromium('--use-gl=angle', '--use-angle=gl-egl') },
     'Chromium, SwiftShader': {
-        renderer: /SwiftShader/, skips: ['card', 'memory'], launch: () => chromium('--use-angle=swiftshader', '--enable-unsafe-swiftshader'),
+        renderer: /SwiftShader/,
+        skips: ['card', 'memory'],
+        launch: () => chromium('--use-angle=swiftshader', '--enable-unsafe-swiftshader'),
     },
     'Firefox, llvmpipe': { renderer: /llvmpipe/, skips: ['card'], launch: firefox },
 };

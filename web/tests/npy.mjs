@@ -9,16 +9,26 @@ export function readNpy(bytes) {
     const start = 10 + bytes.readUInt16LE(8);
     const header = bytes.subarray(10, start).toString('latin1');
     const type = TYPES[header.match(/'descr': '(.*?)'/)[1]];
-    const shape = header.match(/'shape': \((.*?)\)/)[1].split(',').map((x) => x.trim()).filter(Boolean).map(Number);
+    const shape = header
+        .match(/'shape': \((.*?)\)/)[1]
+        .split(',')
+        .map((x) => x.trim())
+        .filter(Boolean)
+        .map(Number);
     assert.match(header, /'fortran_order': False/);
     const data = new type(new Uint8Array(bytes.subarray(start)).buffer);
-    assert.equal(data.length, shape.reduce((a, b) => a * b, 1), 'numbers of the shape');
+    assert.equal(
+        data.length,
+        shape.reduce((a, b) => a * b, 1),
+        'numbers of the shape',
+    );
     return { data, shape, start };
 }
 
 /** The bytes of a file of floats, as the native command writes it. */
 export function writeNpy(shape, values, type = Float32Array) {
-    const header = `{'descr': '<f${type.BYTES_PER_ELEMENT}', 'fortran_order': False, 'shape': (${shape.map((side) => `${side}, `).join('')}), }`;
+    const sides = shape.map((side) => `${side}, `).join('');
+    const header = `{'descr': '<f${type.BYTES_PER_ELEMENT}', 'fortran_order': False, 'shape': (${sides}), }`;
     const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + '\n';
     const start = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, padded.length & 255, padded.length >> 8]);
     return Buffer.concat([start, Buffer.from(padded, 'latin1'), Buffer.from(type.from(values).buffer)]);

@@ -7,20 +7,29 @@ import { fragment } from './visitor.mjs';
 export const state = (shader, rest = {}) => ({ main: 'shader.frag', files: { 'shader.frag': shader }, ...rest });
 
 /** Opens the playground with a state, and waits until it has computed something. */
-export const open = (visitor, begun, act, address = '/index.html') => visitor.visit(address + (begun ? fragment(begun) : ''), async (guest, page) => {
-    await ran(guest);
-    return act(guest, page);
-});
+export const open = (visitor, begun, act, address = '/index.html') =>
+    visitor.visit(address + (begun ? fragment(begun) : ''), async (guest, page) => {
+        await ran(guest);
+        return act(guest, page);
+    });
 
 /** Waits until steps were run, or so many. */
-export const ran = (guest, steps) => guest.until(`${steps ?? 'some'} steps`, (steps) => {
-    const found = parseInt(document.querySelector('#iteration')?.textContent);
-    return steps === undefined ? found > 0 : found === steps;
-}, steps);
+export const ran = (guest, steps) =>
+    guest.until(
+        `${steps ?? 'some'} steps`,
+        (steps) => {
+            const found = parseInt(document.querySelector('#iteration')?.textContent);
+            return steps === undefined ? found > 0 : found === steps;
+        },
+        steps,
+    );
 
 /** Waits until the page is done, and reads the output that it saves. */
 export async function output(guest, name = 'v') {
-    await guest.until('the end of the run', () => document.querySelector('#run').disabled === false && parseInt(document.querySelector('#iteration').textContent) > 0);
+    await guest.until(
+        'the end of the run',
+        () => document.querySelector('#run').disabled === false && parseInt(document.querySelector('#iteration').textContent) > 0,
+    );
     return readNpy(await guest.saved('#save-npy', `${name}.npy`));
 }
 

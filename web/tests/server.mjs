@@ -33,7 +33,9 @@ export async function serve(folders) {
             missing.push(address);
             response.writeHead(404, { 'content-type': 'text/plain' }).end('no such file');
         } else {
-            response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' }).end(await fs.readFile(file));
+            response
+                .writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' })
+                .end(await fs.readFile(file));
         }
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

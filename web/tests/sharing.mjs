@@ -10,55 +10,76 @@ import { test } from './report.mjs';
 import { fragment, stateOf } from './visitor.mjs';
 
 const SHADER = 'uniform sampler2D a;\nuniform float by;\nout float v;\nvoid main() { v = READ(a, TEXEL).r + by; }\n';
-const SPREAD = 'uniform sampler2D old;\nuniform float rate;\nout float next;\nvoid main() {\n    float here = READ(old, TEXEL).r;\n'
-    + '    next = here + rate * (READ_WRAPPED(old, TEXEL + ivec2(1, 0)).r - here);\n}\n';
-const begun = state(SHADER, { inputs: { a: 'ramp:5x2' }, uniforms: { by: 0.25 }, feedback: { v: 'a' }, iterate: 4, view: { held: [0, 3] } });
+const SPREAD =
+    'uniform sampler2D old;\nuniform float rate;\nout float next;\nvoid main() {\n    float here = READ(old, TEXEL).r;\n' +
+    '    next = here + rate * (READ_WRAPPED(old, TEXEL + ivec2(1, 0)).r - here);\n}\n';
+const begun = state(SHADER, {
+    inputs: { a: 'ramp:5x2' },
+    uniforms: { by: 0.25 },
+    feedback: { v: 'a' },
+    iterate: 4,
+    view: { held: [0, 3] },
+});
 const RESULT = Array.from({ length: 10 }, (_, i) => (i % 5) / 4 + 1);
 
 /** A link that an earlier form of the page made: it must open for ever. */
 const OLD = fragment({ main: 'old.frag', files: { 'old.frag': SHADER }, inputs: { a: 'zeros:3x1' }, uniforms: { by: 7 }, iterate: 1 });
 
 const CASES = {
-    'the files that are saved have the right bytes': (visitor) => open(visitor, begun, async (guest, page) => {
-        await ran(guest, 4);
-        await gives(guest, RESULT);
-        assert.deepEqual(await guest.saved('#save-npy', 'v.npy'), writeNpy([2, 5], RESULT));
-        const png = await guest.saved('#save-png', 'v.png');
-        const expected = await page.evaluate(async (values) => {
-            const { start } = await import('/package/index.js');
-            const engine = await start();
-            const bytes = await engine.writeFile('v.png', { data: new Float32Array(values), shape: [2, 5] });
-            engine.stop();
-            return Array.from(bytes);
-        }, RESULT);
-        assert.deepEqual(Array.from(png), expected);
-    }),
+    'the files that are saved have the right bytes': (visitor) =>
+        open(visitor, begun, async (guest, page) => {
+            await ran(guest, 4);
+            await gives(guest, RESULT);
+            assert.deepEqual(await guest.saved('#save-npy', 'v.npy'), writeNpy([2, 5], RESULT));
+            const png = await guest.saved('#save-png', 'v.png');
+            const expected = await page.evaluate(async (values) => {
+                const { start } = await import('/package/index.js');
+                const engine = await start();
+                const bytes = await engine.writeFile('v.png', { data: new Float32Array(values), shape: [2, 5] });
+                engine.stop();
+                return Array.from(bytes);
+            }, RESULT);
+            assert.deepEqual(Array.from(png), expected);
+        }),
 
-    'the native command says what the page does': (visitor) => open(visitor, begun, async (guest) => {
-        await ran(guest, 4);
-        const command = await guest.copied('#copy-command');
-        assert.equal(command, await guest.text('#command'));
-        assert.equal(command, 'quadrille run shader.frag --input a=ramp:5x2 --uniform by=0.25 --feedback v=a --iterate 4 --output v=v.npy');
-    }),
+    'the native command says what the page does': (visitor) =>
+        open(visitor, begun, async (guest) => {
+            await ran(guest, 4);
+            const command = await guest.copied('#copy-command');
+            assert.equal(command, await guest.text('#command'));
+            assert.equal(
+                command,
+                'quadrille run shader.frag --input a=ramp:5x2 --uniform by=0.25 --feedback v=a --iterate 4 --output v=v.npy',
+            );
+        }),
 
-    'the native command computes what the page saves': (visitor) => open(visitor, state(SPREAD, {
-        inputs: { old: 'random:61x47' }, uniforms: { rate: 0.2 }, feedback: { next: 'old' }, iterate: 30, seed: 5,
-    }), async (guest) => {
-        if (COMMAND === null) return 'not run: there is no native command';
-        await ran(guest, 30);
-        const [name, ...words] = (await guest.copied('#copy-command')).split(' ');
-        assert.equal(name, 'quadrille');
-        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quadrille-'));
-        fs.writeFileSync(path.join(folder, 'shader.frag'), SPREAD);
-        await quadrille(words, folder);
-        const native = readNpy(fs.readFileSync(path.join(folder, 'next.npy')));
-        fs.rmSync(folder, { recursive: true });
-        const page = await output(guest, 'next');
-        assert.deepEqual(page.shape, native.shape);
-        const apart = page.data.reduce((most, x, i) => Math.max(most, Math.abs(x - native.data[i])), 0);
-        assert.ok(apart < 1e-6, `numbers are up to ${apart} apart`);
-        return `${apart.toExponential(1)} apart`;
-    }),
+    'the native command computes what the page saves': (visitor) =>
+        open(
+            visitor,
+            state(SPREAD, {
+                inputs: { old: 'random:61x47' },
+                uniforms: { rate: 0.2 },
+                feedback: { next: 'old' },
+                iterate: 30,
+                seed: 5,
+            }),
+            async (guest) => {
+                if (COMMAND === null) return 'not run: there is no native command';
+                await ran(guest, 30);
+                const [name, ...words] = (await guest.copied('#copy-command')).split(' ');
+                assert.equal(name, 'quadrille');
+                const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quadrille-'));
+                fs.writeFileSync(path.join(folder, 'shader.frag'), SPREAD);
+                await quadrille(words, folder);
+                const native = readNpy(fs.readFileSync(path.join(folder, 'next.npy')));
+                fs.rmSync(folder, { recursive: true });
+                const page = await output(guest, 'next');
+                assert.deepEqual(page.shape, native.shape);
+                const apart = page.data.reduce((most, x, i) => Math.max(most, Math.abs(x - native.data[i])), 0);
+                assert.ok(apart < 1e-6, `numbers are up to ${apart} apart`);
+                return `${apart.toExponential(1)} apart`;
+            },
+        ),
 
     'a link opens elsewhere with the same program, inputs, uniforms and view': async (visitor) => {
         const link = await open(visitor, begun, async (guest) => {
@@ -67,11 +88,16 @@ const CASES = {
             return guest.copied('#copy-link');
         });
         const held = stateOf(link);
-        assert.deepEqual([held.files, held.inputs, held.uniforms, held.feedback, held.iterate, held.view.held],
-            [begun.files, begun.inputs, { by: 0.5 }, begun.feedback, 4, [0, 3]]);
+        assert.deepEqual(
+            [held.files, held.inputs, held.uniforms, held.feedback, held.iterate, held.view.held],
+            [begun.files, begun.inputs, { by: 0.5 }, begun.feedback, 4, [0, 3]],
+        );
         await visitor.visit(link.slice(visitor.url.length), async (guest) => {
             await ran(guest, 4);
-            await gives(guest, RESULT.map((x) => x + 1));
+            await gives(
+                guest,
+                RESULT.map((x) => x + 1),
+            );
             assert.match(await guest.text('#view .bar'), /^0\s+3$/);
         });
         return `${link.length} characters`;
@@ -92,15 +118,16 @@ const CASES = {
         });
     },
 
-    'an old link opens; a link that was cut says so, and nothing is lost': (visitor) => visitor.visit(`/index.html${OLD}`, async (guest, page) => {
-        await gives(guest, [7, 7, 7]);
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await page.goto(`${visitor.url}/index.html?again${OLD.slice(0, -9)}`);
-        await guest.until('the message', () => /cut or changed/.test(document.querySelector('#page-messages').innerText));
-        assert.match(await guest.text('.cm-content'), /READ\(a, TEXEL\)/);
-        await gives(guest, [7, 7, 7]);
-        await guest.screenshot('cut-link');
-    }),
+    'an old link opens; a link that was cut says so, and nothing is lost': (visitor) =>
+        visitor.visit(`/index.html${OLD}`, async (guest, page) => {
+            await gives(guest, [7, 7, 7]);
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            await page.goto(`${visitor.url}/index.html?again${OLD.slice(0, -9)}`);
+            await guest.until('the message', () => /cut or changed/.test(document.querySelector('#page-messages').innerText));
+            assert.match(await guest.text('.cm-content'), /READ\(a, TEXEL\)/);
+            await gives(guest, [7, 7, 7]);
+            await guest.screenshot('cut-link');
+        }),
 
     'an iframe runs the program with fewer controls': async (visitor) => {
         const html = await open(visitor, begun, async (guest) => guest.copied('#copy-frame'));
@@ -109,7 +136,11 @@ const CASES = {
             await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), html);
             const frame = await page.waitForFrame((frame) => frame.url().includes('?embed'));
             await frame.waitForFunction(() => parseInt(document.querySelector('#iteration')?.textContent) === 4, { timeout: 15_000 });
-            const seen = await frame.evaluate(() => ['header.site', '#run', '#view canvas', '#copy-link', '#whole'].map((selector) => document.querySelector(selector)?.checkVisibility() ?? false));
+            const seen = await frame.evaluate(() =>
+                ['header.site', '#run', '#view canvas', '#copy-link', '#whole'].map(
+                    (selector) => document.querySelector(selector)?.checkVisibility() ?? false,
+                ),
+            );
             assert.deepEqual(seen, [false, true, true, false, true]);
             await guest.screenshot('iframe');
         });

@@ -27,7 +27,15 @@ export async function site(folder) {
     for (const file of pages) {
         await test(`site: ${path.relative(folder, file)}`, () => {
             const text = fs.readFileSync(file, 'utf8');
-            for (const needed of ['<!doctype html>', '<html lang="en"', '<meta charset="utf-8">', 'name="viewport"', '<title>', 'rel="icon"', '<main']) {
+            for (const needed of [
+                '<!doctype html>',
+                '<html lang="en"',
+                '<meta charset="utf-8">',
+                'name="viewport"',
+                '<title>',
+                'rel="icon"',
+                '<main',
+            ]) {
                 assert.ok(text.includes(needed), `expected ${needed}`);
             }
             // Links may lead elsewhere; what a page is made of may not come from there.

@@ -13,7 +13,11 @@ const OF_THE_DRIVER = /^Error: Permission denied to access property|^Permission 
 
 /** Runs before each page: what is copied is kept, since a browser without a window has no clipboard. */
 function keepCopies() {
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: async (text) => { window.copied = text; } });
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+        value: async (text) => {
+            window.copied = text;
+        },
+    });
 }
 
 export class Visitor {
@@ -22,7 +26,7 @@ export class Visitor {
         Object.assign(this, { browser, url, downloads, options: context });
     }
 
-    /** Opens an address of the site in a page of its own, and closes it when the visit has ended. What the page complains of is an error. */
+    /** Opens an address of the site in a page of its own until the visit has ended. What the page complains of is an error. */
     async visit(address, act) {
         // Each visit has a storage of its own.
         const context = await this.browser.createBrowserContext(this.options);
@@ -31,7 +35,8 @@ export class Visitor {
         page.on('pageerror', (error) => OF_THE_DRIVER.test(error.message) || problems.push(`error: ${error.message}`));
         page.on('console', (message) => ['error', 'warn'].includes(message.type()) && problems.push(`console: ${message.text()}`));
         page.on('request', (request) => {
-            if (!request.url().startsWith(this.url) && !/^(data|blob|about):/.test(request.url())) problems.push(`a request to ${request.url()}`);
+            if (!request.url().startsWith(this.url) && !/^(data|blob|about):/.test(request.url()))
+                problems.push(`a request to ${request.url()}`);
         });
         await page.evaluateOnNewDocument(keepCopies);
         const guest = new Guest(page, this);
@@ -55,7 +60,9 @@ class Guest {
     /** Waits until a function of the page gives something that is true. */
     until(what, test, value, timeout = WAIT) {
         return this.page.waitForFunction(test, { timeout, polling: 50 }, value).catch(async (error) => {
-            const text = await this.page.evaluate(() => [...document.querySelectorAll('[role=alert], .message, #status, #diagnostics li')].map((one) => one.innerText).join(' | '));
+            const text = await this.page.evaluate(() =>
+                [...document.querySelectorAll('[role=alert], .message, #status, #diagnostics li')].map((one) => one.innerText).join(' | '),
+            );
             throw new Error(`${what}: not within ${timeout / 1000} s (${error.message}); the page says: ${text.slice(0, 400)}`);
         });
     }
@@ -97,22 +104,38 @@ class Guest {
     async paste(text) {
         await this.page.focus('.cm-content');
         await this.press('Control+a');
-        await this.page.$eval('.cm-content', (element, text) => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData('text/plain', text);
-            // Firefox takes the text from the keys `data` and `dataType`.
-            const event = new ClipboardEvent('paste', { clipboardData, data: text, dataType: 'text/plain', bubbles: true, cancelable: true });
-            element.dispatchEvent(event);
-        }, text);
+        await this.page.$eval(
+            '.cm-content',
+            (element, text) => {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData('text/plain', text);
+                // Firefox takes the text from the keys `data` and `dataType`.
+                const event = new ClipboardEvent('paste', {
+                    clipboardData,
+                    data: text,
+                    dataType: 'text/plain',
+                    bubbles: true,
+                    cancelable: true,
+                });
+                element.dispatchEvent(event);
+            },
+            text,
+        );
     }
 
     /** Drops a file on an element. */
     drop(selector, name, bytes) {
-        return this.page.$eval(selector, (element, name, bytes) => {
-            const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
-            for (const type of ['dragover', 'drop']) element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-        }, name, Array.from(bytes));
+        return this.page.$eval(
+            selector,
+            (element, name, bytes) => {
+                const dataTransfer = new DataTransfer();
+                dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+                for (const type of ['dragover', 'drop'])
+                    element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+            },
+            name,
+            Array.from(bytes),
+        );
     }
 
     /** Chooses a file in a field for files. */
@@ -139,7 +162,9 @@ class Guest {
 
     /** What a button puts into the clipboard. */
     async copied(selector) {
-        await this.page.evaluate(() => { window.copied = undefined; });
+        await this.page.evaluate(() => {
+            window.copied = undefined;
+        });
         await this.click(selector);
         await this.until(`what ${selector} copies`, () => window.copied !== undefined);
         return this.page.evaluate(() => window.copied);
@@ -156,8 +181,16 @@ class Guest {
     async accessible(what) {
         await this.page.evaluate(fs.readFileSync(AXE, 'utf8'));
         const found = await this.page.evaluate(async () => {
-            const { violations } = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
-            return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map(({ target }) => target.join(' ')).join('; ')} (${nodes.length})`);
+            const { violations } = await window.axe.run(document, {
+                runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+            });
+            return violations.map(
+                ({ id, help, nodes }) =>
+                    `${id}: ${help}: ${nodes
+                        .slice(0, 3)
+                        .map(({ target }) => target.join(' '))
+                        .join('; ')} (${nodes.length})`,
+            );
         });
         assert.ok(found.length === 0, `${what}: ${found.join('; ')}`);
     }
@@ -168,9 +201,16 @@ class Guest {
         await new Promise((resolve) => setTimeout(resolve, 400));
         const [wide, width, culprits] = await this.page.evaluate(() => {
             const width = document.documentElement.clientWidth;
-            const scrolls = (one) => one && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
-            const culprits = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > width + 1 && !scrolls(one.parentElement));
-            return [document.documentElement.scrollWidth, width, culprits.slice(0, 5).map((one) => `${one.tagName}#${one.id}.${one.className}`)];
+            const scrolls = (one) =>
+                one && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+            const culprits = [...document.body.querySelectorAll('*')].filter(
+                (one) => one.getBoundingClientRect().right > width + 1 && !scrolls(one.parentElement),
+            );
+            return [
+                document.documentElement.scrollWidth,
+                width,
+                culprits.slice(0, 5).map((one) => `${one.tagName}#${one.id}.${one.className}`),
+            ];
         });
         assert.ok(wide <= width, `${what}: the page is ${wide} wide in a window of ${width}: ${culprits.join(', ')}`);
     }

@@ -49,7 +49,13 @@ export function numbers(count, seed = 1) {
 }
 
 export function array(shape, seed = 1) {
-    return { data: numbers(shape.reduce((a, b) => a * b, 1), seed), shape };
+    return {
+        data: numbers(
+            shape.reduce((a, b) => a * b, 1),
+            seed,
+        ),
+        shape,
+    };
 }
 
 /** The norm of b - A x over that of b, with A as a function of x, in double precision. */

@@ -21,7 +21,11 @@ export const experiment = {
         equal(await one.step(), 1);
         equal(await one.step(6), 7);
         same((await one.read()).data, after(old.data, 7), 'seven steps');
-        same((await one.read('pair')).data.filter((_, i) => i % 2 === 0), after(old.data, 6), 'the other output');
+        same(
+            (await one.read('pair')).data.filter((_, i) => i % 2 === 0),
+            after(old.data, 6),
+            'the other output',
+        );
         await one.set('factor', 0.25);
         await one.step(2);
         same((await one.read('next')).data, after(after(old.data, 7), 2, 0.25), 'after a uniform was set');
@@ -39,9 +43,18 @@ export const experiment = {
         const one = await engine.experiment(settings(array([6, 8])));
         equal(one.dialect, 'plain');
         equal(one.inputs, [{ name: 'old', shape: [6, 8] }]);
-        equal(one.uniforms.map(({ name, type }) => [name, type]), [['factor', 'float']]);
+        equal(
+            one.uniforms.map(({ name, type }) => [name, type]),
+            [['factor', 'float']],
+        );
         equal(Number(one.uniforms[0].value), 0.5);
-        equal(one.outputs.map(({ name, shape, becomes }) => [name, shape, becomes ?? null]), [['next', [6, 8], 'old'], ['pair', [6, 8, 2], null]]);
+        equal(
+            one.outputs.map(({ name, shape, becomes }) => [name, shape, becomes ?? null]),
+            [
+                ['next', [6, 8], 'old'],
+                ['pair', [6, 8, 2], null],
+            ],
+        );
         equal(one.steps, 1);
         await one.close();
     },
@@ -56,8 +69,9 @@ export const experiment = {
     },
 
     'ten steps of heat, one by one and by one call, against a loop': async (engine) => {
-        const shader = 'uniform sampler2D old;\nout float next;\nvoid main() {\n'
-            + 'next = READ(old, TEXEL).r + 0.25 * (READ_CLAMPED(old, TEXEL + ivec2(1, 0)).r - READ(old, TEXEL).r); }';
+        const shader =
+            'uniform sampler2D old;\nout float next;\nvoid main() {\n' +
+            'next = READ(old, TEXEL).r + 0.25 * (READ_CLAMPED(old, TEXEL + ivec2(1, 0)).r - READ(old, TEXEL).r); }';
         const old = array([67, 45], 3);
         const description = { shader, inputs: { old }, feedback: { next: 'old' } };
         let expected = old.data;
@@ -74,13 +88,22 @@ export const experiment = {
     },
 
     'a kernel for arrays of any size': async (engine) => {
-        const kernel = await engine.kernel('uniform sampler2D a;\nuniform float factor;\nout float v;\nvoid main() { v = factor * READ(a, TEXEL).r; }');
+        const kernel = await engine.kernel(
+            'uniform sampler2D a;\nuniform float factor;\nout float v;\nvoid main() { v = factor * READ(a, TEXEL).r; }',
+        );
         equal([kernel.inputs, kernel.outputs, kernel.uniforms.map(({ name }) => name)], [['a'], ['v'], ['factor']]);
-        for (const shape of [[1, 1], [31, 17], [2, 501]]) {
+        for (const shape of [
+            [1, 1],
+            [31, 17],
+            [2, 501],
+        ]) {
             const a = array(shape, shape[0]);
             const { v } = await kernel.run({ inputs: { a }, uniforms: { factor: 3 } });
             equal(v.shape, shape);
-            same(v.data, a.data.map((x) => 3 * x));
+            same(
+                v.data,
+                a.data.map((x) => 3 * x),
+            );
         }
         await kernel.close();
         await rejects(kernel.run({ inputs: { a: array([1, 1]) }, uniforms: { factor: 3 } }), /clos/i);

@@ -30,7 +30,10 @@ function work(engine) {
     const steps = engine.experiment({ shader: GROW, inputs: { old: 'zeros:64x64' }, feedback: FEEDBACK }).then(async (one) => {
         for (let i = 1; i <= 12; i++) {
             equal(await one.step(10), 10 * i, 'steps');
-            ok((await one.read()).data.every((v) => v === 10 * i), `numbers after ${10 * i} steps`);
+            ok(
+                (await one.read()).data.every((v) => v === 10 * i),
+                `numbers after ${10 * i} steps`,
+            );
         }
     });
     return [
@@ -38,16 +41,26 @@ function work(engine) {
         engine.sort(x).then(({ data }) => same(data, sorted)),
         engine.solve('poisson5:20', null, { tolerance: 1e-10 }).then(({ residual }) => ok(residual <= 1e-10, `residual ${residual}`)),
         engine.sum(x).then((sum) => ok(Math.abs(sum - x.data.reduce((a, b) => a + b, 0)) < 1e-3, `sum ${sum}`)),
-        ...Array.from({ length: 6 }, (_, i) => engine.sort(array([50 + i], i)).then(({ data }) => same(data, array([50 + i], i).data.sort()))),
+        ...Array.from({ length: 6 }, (_, i) =>
+            engine.sort(array([50 + i], i)).then(({ data }) => same(data, array([50 + i], i).data.sort())),
+        ),
     ];
 }
 
 export const failures = {
     'errors of the compiler: file, line, message': async (engine) => {
         await place(engine, 'out vec4 v;\nvoid main() {\n    v = vec4(nothing);\n}', 3, null, /nothing/);
-        await place(engine, 'out vec4 v;\nvoid main() {\n    v = vec3(1.0);\n}', 3, null, /vec3|convert|type|dimension/i, { name: 'mine.frag' });
+        await place(engine, 'out vec4 v;\nvoid main() {\n    v = vec3(1.0);\n}', 3, null, /vec3|convert|type|dimension/i, {
+            name: 'mine.frag',
+        });
         await place(engine, 'out vec4 v;\n\n\nvoid main() { v = vec4(1.0) }', 4, null, /syntax|\}/);
-        await place(engine, 'void mainImage(out vec4 c, in vec2 p) {\n    vec2 uv = p / iResolutoin.xy;\n    c = vec4(uv, 0.0, 1.0);\n}', 2, null, /iResolutoin/);
+        await place(
+            engine,
+            'void mainImage(out vec4 c, in vec2 p) {\n    vec2 uv = p / iResolutoin.xy;\n    c = vec4(uv, 0.0, 1.0);\n}',
+            2,
+            null,
+            /iResolutoin/,
+        );
     },
 
     'errors of a run file and of its shader': async (engine) => {
@@ -93,7 +106,11 @@ export const failures = {
         const limit = engine.device.maxTextureSize;
         const column = 'uniform ivec2 size;\nout float v;\nvoid main() { v = float(TEXEL.x); }';
         const { v } = await engine.run({ shader: column, size: [limit + 1, 2] });
-        same(v.data, Float32Array.from({ length: 2 * (limit + 1) }, (_, i) => i % (limit + 1)), 'in panels');
+        same(
+            v.data,
+            Float32Array.from({ length: 2 * (limit + 1) }, (_, i) => i % (limit + 1)),
+            'in panels',
+        );
         const sampled = 'uniform sampler2D a;\nout float v;\nvoid main() { v = texture(a, vec2(0.5)).r; }';
         await rejects(engine.run({ shader: sampled, inputs: { a: `zeros:${2 * limit}x2` } }), new RegExp(`${limit}`));
         await rejects(engine.run({ shader: column, size: [2 ** 30, 2] }), /memory|16777216|8388608/);
@@ -124,16 +141,18 @@ export const failures = {
 
     'a context that is lost, at any call: what comes is right, all else is rejected': async () => {
         let [done, failed, started] = [0, 0, 0];
-        for (const call of [1, 40, 150, 300, 500, 800, 1200, 1700, 2300, 3000]) {
+        for (const call of [1, 40, 150, 400, 800, 1500, 2500]) {
             const worker = new Worker(new URL('./losing-worker.js', import.meta.url), { type: 'module', name: String(call) });
-            const engine = await start({ worker }).catch((error) => ok(['lost', 'unsupported'].includes(error.kind), `kind ${error.kind}: ${error.message}`));
+            const engine = await start({ worker }).catch((error) =>
+                ok(['lost', 'unsupported'].includes(error.kind), `kind ${error.kind}: ${error.message}`),
+            );
             if (!engine) continue;
             started += 1;
             const found = await outcomes(work(engine), 'lost');
             [done, failed] = [done + found.done, failed + found.failed];
             engine.stop();
         }
-        ok(done > 10 && failed > 50, `${done} were done and ${failed} failed`);
+        ok(done > 10 && failed > 30, `${done} were done and ${failed} failed`);
         return `${started} engines, ${done} calls done, ${failed} rejected`;
     },
 

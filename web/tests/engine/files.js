@@ -20,7 +20,9 @@ function npy(type, shape, values, order = 'False') {
 /** A picture as the browser encodes it, of opaque pixels. */
 async function picture(width, height, rgb, type = 'image/png') {
     const canvas = new OffscreenCanvas(width, height);
-    const pixels = new Uint8ClampedArray(width * height * 4).map((_, i) => (i % 4 === 3 ? 255 : rgb(Math.floor(i / 4) % width, Math.floor(i / 4 / width), i % 4)));
+    const pixels = new Uint8ClampedArray(width * height * 4).map((_, i) =>
+        i % 4 === 3 ? 255 : rgb(Math.floor(i / 4) % width, Math.floor(i / 4 / width), i % 4),
+    );
     canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
     return { pixels, bytes: new Uint8Array(await (await canvas.convertToBlob({ type, quality: 1 })).arrayBuffer()) };
 }
@@ -36,7 +38,11 @@ async function decoded(bytes) {
 
 export const files = {
     '.npy: floats, integers and doubles are read': async (engine) => {
-        for (const [type, kind] of [['<f4', Float32Array], ['<i4', Int32Array], ['<u4', Uint32Array]]) {
+        for (const [type, kind] of [
+            ['<f4', Float32Array],
+            ['<i4', Int32Array],
+            ['<u4', Uint32Array],
+        ]) {
             const values = Array.from({ length: 15 }, (_, i) => i * 3);
             const found = await engine.readFile('x.npy', npy(type, [3, 5], values));
             ok(found.data instanceof kind, `${type} is read as ${found.data.constructor.name}`);
@@ -49,7 +55,13 @@ export const files = {
 
     '.npy: the order of Fortran': async (engine) => {
         const found = await engine.readFile('x.npy', npy('<f4', [2, 3], [1, 4, 2, 5, 3, 6], 'True'));
-        equal([found.shape, Array.from(found.data)], [[2, 3], [1, 2, 3, 4, 5, 6]]);
+        equal(
+            [found.shape, Array.from(found.data)],
+            [
+                [2, 3],
+                [1, 2, 3, 4, 5, 6],
+            ],
+        );
     },
 
     '.npy: written as NumPy has it, and read again': async (engine) => {
@@ -72,7 +84,12 @@ export const files = {
         equal(found.shape.slice(0, 2), [7, 13]);
         const channels = found.shape[2];
         const expected = pixels.filter((_, i) => channels === 4 || i % 4 < 3);
-        near(found.data, Float32Array.from(expected, (v) => v / 255), 1e-6, 'of the picture');
+        near(
+            found.data,
+            Float32Array.from(expected, (v) => v / 255),
+            1e-6,
+            'of the picture',
+        );
         const again = await decoded(await engine.writeFile('again.png', found));
         equal([again.width, again.height], [13, 7]);
         same(again.data, pixels, 'written again');
@@ -82,7 +99,14 @@ export const files = {
         const { pixels, bytes } = await picture(32, 16, (x, y) => x * 4 + y * 8, 'image/jpeg');
         const found = await engine.readFile('picture.jpg', bytes);
         equal(found.shape, [16, 32, 3]);
-        near(found.data, Float32Array.from(pixels.filter((_, i) => i % 4 < 3), (v) => v / 255), 0.04);
+        near(
+            found.data,
+            Float32Array.from(
+                pixels.filter((_, i) => i % 4 < 3),
+                (v) => v / 255,
+            ),
+            0.04,
+        );
     },
 
     '.png: one channel through the colour map': async (engine) => {
@@ -100,9 +124,21 @@ export const files = {
 
     '.csv: rows of numbers, with and without a header': async (engine) => {
         const plain = await engine.readFile('x.csv', encoder.encode('1,2.5,-3\n4,5e2,6\n'));
-        equal([plain.shape, Array.from(plain.data)], [[2, 3], [1, 2.5, -3, 4, 500, 6]]);
+        equal(
+            [plain.shape, Array.from(plain.data)],
+            [
+                [2, 3],
+                [1, 2.5, -3, 4, 500, 6],
+            ],
+        );
         const named = await engine.readFile('x.csv', encoder.encode('a,b\r\n1,2\r\n3,4\r\n'));
-        equal([named.shape, Array.from(named.data)], [[2, 2], [1, 2, 3, 4]]);
+        equal(
+            [named.shape, Array.from(named.data)],
+            [
+                [2, 2],
+                [1, 2, 3, 4],
+            ],
+        );
     },
 
     'files that are refused: where and why': async (engine) => {

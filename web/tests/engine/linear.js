@@ -4,15 +4,16 @@ import { array, equal, near, ok, rejects, residual } from './check.js';
 /** The stencil of 2 d neighbours with -1 around `centre`, zeros around the grid; the last axis runs fastest. */
 function laplacian(shape) {
     const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1));
-    return (x) => x.map((value, i) => {
-        let sum = 2 * shape.length * value;
-        for (const [axis, stride] of strides.entries()) {
-            const place = Math.floor(i / stride) % shape[axis];
-            if (place > 0) sum -= x[i - stride];
-            if (place < shape[axis] - 1) sum -= x[i + stride];
-        }
-        return sum;
-    });
+    return (x) =>
+        x.map((value, i) => {
+            let sum = 2 * shape.length * value;
+            for (const [axis, stride] of strides.entries()) {
+                const place = Math.floor(i / stride) % shape[axis];
+                if (place > 0) sum -= x[i - stride];
+                if (place < shape[axis] - 1) sum -= x[i + stride];
+            }
+            return sum;
+        });
 }
 
 const ones = (count) => new Float64Array(count).fill(1);
@@ -32,7 +33,8 @@ async function product(engine, [m, k, n], options, tolerance) {
     const c = await engine.matmul(a, b, options);
     equal(c.shape, [m, n]);
     const expected = new Float64Array(m * n);
-    for (let i = 0; i < m; i++) for (let p = 0; p < k; p++) for (let j = 0; j < n; j++) expected[i * n + j] += a.data[i * k + p] * b.data[p * n + j];
+    for (let i = 0; i < m; i++)
+        for (let p = 0; p < k; p++) for (let j = 0; j < n; j++) expected[i * n + j] += a.data[i * k + p] * b.data[p * n + j];
     near(c.data, expected, tolerance, `[${m}, ${k}] times [${k}, ${n}] by ${options?.method ?? 'default'}`);
 }
 
@@ -59,13 +61,24 @@ export const linear = {
     'a right-hand side, a first guess, history and progress': async (engine) => {
         const b = Float64Array.from({ length: 63 * 31 }, (_, i) => Math.sin(i));
         const looks = [];
-        const found = await engine.solve('poisson5:63x31', b, { tolerance: 1e-10, method: 'cg', preconditioner: 'jacobi', progress: (look) => looks.push(look) });
+        const found = await engine.solve('poisson5:63x31', b, {
+            tolerance: 1e-10,
+            method: 'cg',
+            preconditioner: 'jacobi',
+            progress: (look) => looks.push(look),
+        });
         ok(residual(laplacian([31, 63]), found.x, b) <= 1e-10, 'the residual of the right-hand side');
         ok(found.history.length > 1 && looks.length > 1, `looks: ${found.history.length} in the history, ${looks.length} told`);
-        ok(looks.every(({ iteration, residual, milliseconds }) => Number.isFinite(iteration + residual + milliseconds)), 'looks have numbers');
+        ok(
+            looks.every(({ iteration, residual, milliseconds }) => Number.isFinite(iteration + residual + milliseconds)),
+            'looks have numbers',
+        );
         equal([found.method, found.preconditioner], ['cg', 'jacobi']);
         const again = await engine.solve('poisson5:63x31', b, { tolerance: 1e-10, method: 'cg', preconditioner: 'jacobi', x0: found.x });
-        ok(again.converged && again.iterations < found.iterations / 4, `from its solution ${again.iterations} iterations, at first ${found.iterations}`);
+        ok(
+            again.converged && again.iterations < found.iterations / 4,
+            `from its solution ${again.iterations} iterations, at first ${found.iterations}`,
+        );
     },
 
     'each method': async (engine) => {
@@ -101,7 +114,15 @@ export const linear = {
     },
 
     'products of matrices of awkward shapes': async (engine) => {
-        for (const shape of [[1, 1, 1], [3, 5, 2], [16, 16, 16], [37, 61, 29], [128, 1, 7], [65, 130, 33]]) await product(engine, shape, undefined, 2e-6);
+        for (const shape of [
+            [1, 1, 1],
+            [3, 5, 2],
+            [16, 16, 16],
+            [37, 61, 29],
+            [128, 1, 7],
+            [65, 130, 33],
+        ])
+            await product(engine, shape, undefined, 2e-6);
     },
 
     'products by each method': async (engine) => {

@@ -48,7 +48,11 @@ export const primitives = {
     },
 
     'transforms over both axes': async (engine) => {
-        for (const [height, width] of [[16, 32], [15, 20], [1, 8]]) {
+        for (const [height, width] of [
+            [16, 32],
+            [15, 20],
+            [1, 8],
+        ]) {
             const x = complex([height, width], 11);
             const rows = transform(x.re.data, x.im.data, width);
             const columns = transform(transpose(rows.re, height, width), transpose(rows.im, height, width), height);
@@ -101,10 +105,14 @@ export const primitives = {
     'prefix sums of integers': async (engine) => {
         const i = { data: Int32Array.from({ length: 100 }, (_, i) => i * 30_000_000), shape: [100] };
         let sum = 0;
-        same((await engine.cumsum(i)).data, i.data.map((v) => (sum = (sum + v) | 0)), 'int32, modulo 2^32');
+        same(
+            (await engine.cumsum(i)).data,
+            i.data.map((v) => (sum = (sum + v) | 0)),
+            'int32, modulo 2^32',
+        );
     },
 
-    'sums': async (engine) => {
+    sums: async (engine) => {
         for (const shape of [[1], [1000], [1023], [77, 1025], [100_003]]) {
             const x = array(shape, shape[0]);
             const exact = x.data.reduce((a, b) => a + b, 0);
@@ -125,9 +133,20 @@ export const primitives = {
         const exact = x.data.reduce((a, b) => a + b, 0);
         ok(Math.abs((await engine.sum(sorted)) - exact) < 1e-3, 'the sum');
         let total = 0;
-        near((await (await engine.cumsum(sorted)).read()).data, Float64Array.from(sorted32, (v) => (total += v)), 1e-6, 'prefix sums');
+        near(
+            (await (await engine.cumsum(sorted)).read()).data,
+            Float64Array.from(sorted32, (v) => (total += v)),
+            1e-6,
+            'prefix sums',
+        );
         await Promise.all([device.close(), sorted.close()]);
-        ok(await device.read().then(() => false, () => true), 'a closed array is not read');
+        ok(
+            await device.read().then(
+                () => false,
+                () => true,
+            ),
+            'a closed array is not read',
+        );
     },
 
     'matrices and transforms on the device': async (engine) => {
@@ -140,7 +159,12 @@ export const primitives = {
         const x = complex([64], 3);
         const y = await engine.upload(array([64], 5));
         await engine.axpy(3, await engine.upload(x.re), y);
-        near((await y.read()).data, array([64], 5).data.map((v, i) => v + 3 * x.re.data[i]), 1e-6, 'axpy');
+        near(
+            (await y.read()).data,
+            array([64], 5).data.map((v, i) => v + 3 * x.re.data[i]),
+            1e-6,
+            'axpy',
+        );
         const there = await engine.fft(await engine.upload(x));
         equal(there.type, 'complex64');
         const back = await (await engine.ifft(there)).read();

@@ -9,7 +9,7 @@ function formula(variables, clauses, seed) {
     const lines = [];
     while (lines.length < clauses) {
         const clause = [0, 1, 2].map(() => (draw(variables) + 1) * (draw(2) ? 1 : -1));
-        if (new Set(clause.map(Math.abs)).size === 3 && clause.some((x) => (x > 0) === (x % 2 === 0))) lines.push(clause);
+        if (new Set(clause.map(Math.abs)).size === 3 && clause.some((x) => x > 0 === (x % 2 === 0))) lines.push(clause);
     }
     return lines;
 }
@@ -24,9 +24,16 @@ export const programs = {
         const clauses = formula(40, 120, 5);
         const found = await engine.sat(dimacs(40, clauses), { seed: 1 });
         equal([found.answer, found.clauses, found.satisfied], ['satisfiable', 120, 120]);
-        equal(Array.from(found.model, Math.abs).sort((a, b) => a - b), Array.from({ length: 40 }, (_, i) => i + 1), 'a literal of each variable');
+        equal(
+            Array.from(found.model, Math.abs).sort((a, b) => a - b),
+            Array.from({ length: 40 }, (_, i) => i + 1),
+            'a literal of each variable',
+        );
         const model = new Set(found.model);
-        ok(clauses.every((clause) => clause.some((literal) => model.has(literal))), 'each clause has a literal of the model');
+        ok(
+            clauses.every((clause) => clause.some((literal) => model.has(literal))),
+            'each clause has a literal of the model',
+        );
         return `${found.flips} flips`;
     },
 
@@ -45,13 +52,22 @@ export const programs = {
     'a vertex program with a constant': async (engine) => {
         const x = numbers(4 * 33, 3);
         const found = await engine.vp('MUL R0, v[1], v[1];\nMAD o[1], R0, c[11], v[1];\n', [x], { constants: { 11: 0.5 } });
-        near(found, x.map((v) => 0.5 * v * v + v), 1e-6);
+        near(
+            found,
+            x.map((v) => 0.5 * v * v + v),
+            1e-6,
+        );
     },
 
     'a vertex program over two vectors, by each engine': async (engine) => {
         const [x, y] = [numbers(4 * 21, 1), numbers(4 * 21, 2)];
         for (const name of ['attributes', 'vertex', 'feedback', 'fragment', 'simulator']) {
-            near(await engine.vp(SUM, [x, y], { engine: name }), x.map((v, i) => v + y[i]), 1e-6, name);
+            near(
+                await engine.vp(SUM, [x, y], { engine: name }),
+                x.map((v, i) => v + y[i]),
+                1e-6,
+                name,
+            );
         }
     },
 

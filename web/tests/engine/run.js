@@ -4,7 +4,13 @@ import { array, equal, near, numbers, ok, same } from './check.js';
 const PRODUCT = 'uniform sampler2D a;\nuniform sampler2D b;\nout vec4 v;\nvoid main() { v = READ(a, TEXEL) * READ(b, TEXEL); }';
 const SUM = PRODUCT.replace(') * READ', ') + READ');
 const COPY = 'uniform sampler2D a;\nout float v;\nvoid main() { v = READ(a, TEXEL).r; }';
-const SHAPES = [[1, 1, 4], [29, 37, 4], [1, 1000, 4], [257, 3, 4], [64, 64, 4]];
+const SHAPES = [
+    [1, 1, 4],
+    [29, 37, 4],
+    [1, 1000, 4],
+    [257, 3, 4],
+    [64, 64, 4],
+];
 
 /** What a shader without inputs computes for its `v`. */
 const only = async (engine, shader, settings) => (await engine.run({ shader, ...settings })).v;
@@ -15,7 +21,11 @@ export const run = {
             const [a, b] = [array(shape, 2), array(shape, 3)];
             const { v } = await engine.run({ shader: PRODUCT, inputs: { a, b } });
             equal(v.shape, shape);
-            same(v.data, a.data.map((x, i) => x * b.data[i]), `products of ${shape}`);
+            same(
+                v.data,
+                a.data.map((x, i) => x * b.data[i]),
+                `products of ${shape}`,
+            );
         }
     },
 
@@ -23,7 +33,11 @@ export const run = {
         for (const shape of SHAPES) {
             const [a, b] = [array(shape, 4), array(shape, 5)];
             const { v } = await engine.run({ shader: SUM, inputs: { a, b } });
-            same(v.data, a.data.map((x, i) => x + b.data[i]), `sums of ${shape}`);
+            same(
+                v.data,
+                a.data.map((x, i) => x + b.data[i]),
+                `sums of ${shape}`,
+            );
         }
     },
 
@@ -47,7 +61,10 @@ export const run = {
     },
 
     'NaN, infinities, zeros of both signs and the largest numbers come back': async (engine) => {
-        const a = { data: new Float32Array([NaN, Infinity, -Infinity, 0, -0, 3.4028234663852886e38, 1.1754943508222875e-38, 16777217]), shape: [2, 4] };
+        const a = {
+            data: new Float32Array([NaN, Infinity, -Infinity, 0, -0, 3.4028234663852886e38, 1.1754943508222875e-38, 16777217]),
+            shape: [2, 4],
+        };
         const { v } = await engine.run({ shader: COPY, inputs: { a } });
         same(v.data, a.data);
     },
@@ -65,8 +82,16 @@ export const run = {
                 high = float(READ(u, TEXEL).r >> 16u);
             }`;
         const { low, high } = await engine.run({ shader, inputs: { i, u } });
-        same(low.data, Float32Array.from(i.data, (x) => x & 65535), 'low halves');
-        same(high.data, Float32Array.from(u.data, (x) => x >>> 16), 'high halves');
+        same(
+            low.data,
+            Float32Array.from(i.data, (x) => x & 65535),
+            'low halves',
+        );
+        same(
+            high.data,
+            Float32Array.from(u.data, (x) => x >>> 16),
+            'high halves',
+        );
     },
 
     'integers become floats where a shader reads floats': async (engine) => {
@@ -81,9 +106,23 @@ export const run = {
             void main() { vec4 x = READ(a, TEXEL); one = x.a; three = x.bgr; }`;
         const a = array([5, 9, 4]);
         const { one, three } = await engine.run({ shader, inputs: { a } });
-        equal([one.shape, three.shape], [[5, 9], [5, 9, 3]]);
-        near(one.data, Float32Array.from({ length: 45 }, (_, i) => a.data[4 * i + 3]), 0);
-        near(three.data, Float32Array.from({ length: 135 }, (_, i) => a.data[4 * Math.floor(i / 3) + 2 - (i % 3)]), 0);
+        equal(
+            [one.shape, three.shape],
+            [
+                [5, 9],
+                [5, 9, 3],
+            ],
+        );
+        near(
+            one.data,
+            Float32Array.from({ length: 45 }, (_, i) => a.data[4 * i + 3]),
+            0,
+        );
+        near(
+            three.data,
+            Float32Array.from({ length: 135 }, (_, i) => a.data[4 * Math.floor(i / 3) + 2 - (i % 3)]),
+            0,
+        );
     },
 
     'neighbours: clamped and wrapped': async (engine) => {
@@ -104,11 +143,15 @@ export const run = {
     'size, and y = 0 is the first row': async (engine) => {
         const v = await only(engine, 'uniform ivec2 size;\nout vec2 v;\nvoid main() { v = vec2(TEXEL.y, size.x); }', { size: [7, 5] });
         equal(v.shape, [5, 7, 2]);
-        same(v.data, Float32Array.from({ length: 70 }, (_, k) => (k % 2 ? 7 : Math.floor(k / 14))));
+        same(
+            v.data,
+            Float32Array.from({ length: 70 }, (_, k) => (k % 2 ? 7 : Math.floor(k / 14))),
+        );
     },
 
     'thirty steps with feedback, and the iteration': async (engine) => {
-        const shader = 'uniform sampler2D a;\nuniform int iteration;\nout float v;\nvoid main() { v = 0.5 * READ(a, TEXEL).r + float(iteration); }';
+        const shader =
+            'uniform sampler2D a;\nuniform int iteration;\nout float v;\nvoid main() { v = 0.5 * READ(a, TEXEL).r + float(iteration); }';
         const a = array([11, 23]);
         const { v } = await engine.run({ shader, inputs: { a }, feedback: { v: 'a' }, iterate: 30 });
         let expected = a.data;
@@ -120,12 +163,21 @@ export const run = {
     'rules: zeros, ramp, random': async (engine) => {
         const rule = async (a, seed) => (await engine.run({ shader: COPY, inputs: { a }, seed })).v;
         equal((await rule('zeros:64x48')).shape, [48, 64]);
-        ok((await rule('zeros:64x48')).data.every((x) => x === 0), 'zeros are 0');
+        ok(
+            (await rule('zeros:64x48')).data.every((x) => x === 0),
+            'zeros are 0',
+        );
         near((await rule('ramp:5x2')).data, new Float32Array([0, 0.25, 0.5, 0.75, 1, 0, 0.25, 0.5, 0.75, 1]), 1e-6);
         const [first, again, other] = [await rule('random:64x48', 7), await rule('random:64x48', 7), await rule('random:64x48', 8)];
         same(first.data, again.data, 'of one seed');
-        ok(first.data.some((x, i) => x !== other.data[i]), 'another seed gives other numbers');
-        ok(first.data.every((x) => x >= 0 && x <= 1), 'from 0 to 1');
+        ok(
+            first.data.some((x, i) => x !== other.data[i]),
+            'another seed gives other numbers',
+        );
+        ok(
+            first.data.every((x) => x >= 0 && x <= 1),
+            'from 0 to 1',
+        );
         const mean = first.data.reduce((a, b) => a + b, 0) / first.data.length;
         ok(Math.abs(mean - 0.5) < 0.02, `the mean is near 0.5, found ${mean}`);
     },
@@ -152,7 +204,11 @@ export const run = {
     'sampling: repeat, mirror, clamp': async (engine) => {
         const shader = 'uniform sampler2D a;\nout float v;\nvoid main() { v = texture(a, vec2((float(TEXEL.x) - 3.5) / 4.0, 0.5)).r; }';
         const a = { data: new Float32Array([1, 2, 3, 4]), shape: [1, 4] };
-        const expected = { clamp: [1, 1, 1, 1, 1, 2, 3, 4, 4, 4, 4, 4], repeat: [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4], mirror: [4, 3, 2, 1, 1, 2, 3, 4, 4, 3, 2, 1] };
+        const expected = {
+            clamp: [1, 1, 1, 1, 1, 2, 3, 4, 4, 4, 4, 4],
+            repeat: [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4],
+            mirror: [4, 3, 2, 1, 1, 2, 3, 4, 4, 3, 2, 1],
+        };
         for (const [wrap, line] of Object.entries(expected)) {
             for (const given of [wrap, { a: wrap }]) {
                 const v = await only(engine, shader, { inputs: { a }, wrap: given, size: [12, 1] });
@@ -172,21 +228,40 @@ export const run = {
         const shader = 'void mainImage(out vec4 c, in vec2 p) { c = vec4(iTime, float(iFrame), p.y, iResolution.x); }';
         const { colour } = await engine.run({ shader, size: [6, 4], iterate: 31, rate: 10 });
         equal(colour.shape, [4, 6, 4]);
-        near(colour.data, Float32Array.from({ length: 96 }, (_, i) => [3, 30, 3.5 - Math.floor(i / 24), 6][i % 4]), 1e-6);
+        near(
+            colour.data,
+            Float32Array.from({ length: 96 }, (_, i) => [3, 30, 3.5 - Math.floor(i / 24), 6][i % 4]),
+            1e-6,
+        );
         const flipped = (await engine.run({ shader, size: [6, 4], flip: false })).colour;
         equal(flipped.data[2], 0.5, 'the first row without a flip');
     },
 
     'shaders of the other dialects': async (engine) => {
-        const sandbox = 'uniform float time;\nuniform vec2 resolution;\nvoid main() { gl_FragColor = vec4(gl_FragCoord.xy / resolution, time, 1.0); }';
+        const sandbox =
+            'uniform float time;\nuniform vec2 resolution;\nvoid main() { gl_FragColor = vec4(gl_FragCoord.xy / resolution, time, 1.0); }';
         const legacy = 'varying vec2 uv;\nuniform sampler2D image;\nvoid main() { gl_FragColor = texture2D(image, uv); }';
-        const isf = '/*{ "INPUTS": [{ "NAME": "level", "TYPE": "float", "DEFAULT": 0.25 }] }*/\nvoid main() { gl_FragColor = vec4(level, isf_FragNormCoord, 1.0); }';
-        near((await engine.run({ shader: sandbox, size: [2, 2] })).colour.data.slice(0, 4), new Float32Array([0.25, 0.75, 0, 1]), 1e-6, 'Sandbox');
+        const isf = `/*{ "INPUTS": [{ "NAME": "level", "TYPE": "float", "DEFAULT": 0.25 }] }*/
+            void main() { gl_FragColor = vec4(level, isf_FragNormCoord, 1.0); }`;
+        near(
+            (await engine.run({ shader: sandbox, size: [2, 2] })).colour.data.slice(0, 4),
+            new Float32Array([0.25, 0.75, 0, 1]),
+            1e-6,
+            'Sandbox',
+        );
         const image = array([3, 5, 4]);
         same((await engine.run({ shader: legacy, inputs: { image } })).colour.data, image.data, 'WebGL 1');
-        near((await engine.run({ shader: isf, size: [2, 2] })).colour.data.slice(0, 4), new Float32Array([0.25, 0.25, 0.75, 1]), 1e-6, 'ISF');
+        near(
+            (await engine.run({ shader: isf, size: [2, 2] })).colour.data.slice(0, 4),
+            new Float32Array([0.25, 0.25, 0.75, 1]),
+            1e-6,
+            'ISF',
+        );
         const declared = await Promise.all([sandbox, legacy, isf, COPY].map((shader) => engine.declares({ shader })));
-        equal(declared.map((one) => one.dialect), ['sandbox', 'legacy', 'isf', 'plain']);
+        equal(
+            declared.map((one) => one.dialect),
+            ['sandbox', 'legacy', 'isf', 'plain'],
+        );
     },
 
     'a run file of two passes, its shader given as a file': async (engine) => {
@@ -197,11 +272,16 @@ export const run = {
             shader = "scale.frag"
             uniform.factor = 0.5
             read.x = "along.y"`.replace(/^ +/gm, '');
-        const files = { 'scale.frag': 'uniform sampler2D x;\nuniform float factor;\nout float y;\nvoid main() { y = factor * READ(x, TEXEL).r; }' };
+        const files = {
+            'scale.frag': 'uniform sampler2D x;\nuniform float factor;\nout float y;\nvoid main() { y = factor * READ(x, TEXEL).r; }',
+        };
         const x = { data: Float32Array.from({ length: 60 }, (_, i) => i - 30), shape: [6, 10] };
         const found = await engine.run({ runFile, files, inputs: { x } });
         equal(Object.keys(found).sort(), ['along.y', 'back.y']);
-        same(found['back.y'].data, x.data.map((v) => 1.5 * v));
+        same(
+            found['back.y'].data,
+            x.data.map((v) => 1.5 * v),
+        );
     },
 
     'a run file with a primitive and an input from a file': async (engine) => {
@@ -210,15 +290,25 @@ export const run = {
         const files = { 'x.npy': await engine.writeFile('x.npy', x) };
         const found = await engine.run({ runFile, files });
         let sum = 0;
-        same(found['sums.y'].data, x.data.map((v) => (sum += v)));
+        same(
+            found['sums.y'].data,
+            x.data.map((v) => (sum += v)),
+        );
     },
 
     'declarations of a shader, and of a run file without its files': async (engine) => {
-        const shader = 'uniform sampler2D old;\nuniform isampler2D who;\nuniform float rate;\nuniform ivec2 size;\nout vec3 next;\n'
-            + 'void main() { next = rate * READ(old, TEXEL).rgb + vec3(READ(who, TEXEL).r + size.x); }';
+        const shader =
+            'uniform sampler2D old;\nuniform isampler2D who;\nuniform float rate;\nuniform ivec2 size;\nout vec3 next;\n' +
+            'void main() { next = rate * READ(old, TEXEL).rgb + vec3(READ(who, TEXEL).r + size.x); }';
         const one = await engine.declares({ shader });
-        equal(one.inputs, [{ name: 'old', type: 'sampler2D' }, { name: 'who', type: 'isampler2D' }]);
-        equal(one.uniforms.filter(({ name }) => name === 'rate').map(({ name, type }) => [name, type]), [['rate', 'float']]);
+        equal(one.inputs, [
+            { name: 'old', type: 'sampler2D' },
+            { name: 'who', type: 'isampler2D' },
+        ]);
+        equal(
+            one.uniforms.filter(({ name }) => name === 'rate').map(({ name, type }) => [name, type]),
+            [['rate', 'float']],
+        );
         equal([one.outputs, one.missing, one.steps], [[{ name: 'next' }], [], 1]);
         const two = await engine.declares({ runFile: 'iterate = 12\ninput.image = "plate.png"\n[pass.a]\nshader = "blur.frag"\n' });
         equal([two.missing.sort(), two.steps], [['blur.frag', 'plate.png'], 12]);
