@@ -27,7 +27,7 @@ function native() {
     const run = (steps) => {
         const began = performance.now();
         execFileSync(command, ['run', shader, '--device', 'llvmpipe', '--input', 'x=random:2048x2048', '--uniform', 'k=0.999', '--feedback', 'y=x',
-            '--iterate', String(steps), '--output', 'y=/tmp/quadrille-compare-web.npy', '--quiet'], { stdio: 'ignore' });
+            '--iterate', String(steps), '--output', `y=${path.join(here, 'y.npy')}`], { stdio: 'ignore' });
         return performance.now() - began;
     };
     return (run(401) - run(1)) / 400;

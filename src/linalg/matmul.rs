@@ -52,7 +52,6 @@ pub use options::choice::OPERATION;
 pub use options::method::Method;
 pub use options::{Cell, Cover, Mapping, OperandReads, Options, Tile};
 
-use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
@@ -103,9 +102,7 @@ pub fn multiply_on_device<T: Element>(
     let mut multiplier = Multiplier::new(a.context(), a.shape(), b.shape(), options)?;
     multiplier.load_from(a, b)?;
     multiplier.run()?;
-    let mut c = DeviceMatrix::unset(a.context(), Shape::new(a.shape().rows, b.shape().cols))?;
-    multiplier.write_to(&mut c)?;
-    Ok(c)
+    multiplier.to_device()
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.

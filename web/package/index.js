@@ -93,6 +93,7 @@ export class Kernel {
     #shader;
     #made = null;
     #form = '';
+    #closed = false;
 
     constructor(engine, shader, { inputs, uniforms, outputs }) {
         this.#engine = engine;
@@ -103,6 +104,7 @@ export class Kernel {
     }
 
     async run(settings = {}) {
+        if (this.#closed) throw new EngineError({ message: 'the kernel was closed: make another one' });
         const { inputs = {}, uniforms = {}, ...rest } = settings;
         const shapes = Object.entries(inputs).map(([name, x]) => [name, x.shape ?? x, x.data?.constructor.name]);
         const form = JSON.stringify([shapes, Object.keys(uniforms), rest]);
@@ -115,12 +117,18 @@ export class Kernel {
     }
 
     async close() {
-        await this.#made?.close();
+        this.#closed = true;
+        await this.#free();
+    }
+
+    async #free() {
+        const made = this.#made;
         this.#made = null;
+        await made?.close();
     }
 
     async #make(settings, form) {
-        await this.close();
+        await this.#free();
         this.#made = await this.#engine.experiment({ ...settings, ...this.#shader });
         this.#form = form;
     }

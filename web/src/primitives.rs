@@ -8,12 +8,12 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use js_sys::Object;
+use quadrille::Shape;
 use quadrille::data::{Matrix, Values};
 use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::Blas1;
 use quadrille::linalg::matmul::{Method, Multiplier, Options, multiply};
 use quadrille::primitives::{Axis, Complex, Fft, Number, Scan, Sort};
-use quadrille::{Shape, linalg::DeviceMatrix};
 use wasm_bindgen::prelude::*;
 
 use crate::array::NdArray;
@@ -77,10 +77,9 @@ impl Context {
         };
         product.load_from(a, b)?;
         product.run()?;
-        let shape = Shape::new(a.shape().rows, b.shape().cols);
-        let mut c = DeviceMatrix::zeros(&self.context, shape)?;
-        product.write_to(&mut c)?;
-        Ok(DeviceArray { stored: Stored::Matrix(c), shape: vec![shape.rows, shape.cols] })
+        let c = product.to_device()?;
+        let shape = vec![c.shape().rows, c.shape().cols];
+        Ok(DeviceArray { stored: Stored::Matrix(c), shape })
     }
 
     /// Transforms along the last axis, or along both.

@@ -217,6 +217,18 @@ impl<T: Element> Multiplier<T> {
         self.backend.write_to(c)
     }
 
+    /// Returns the product as a matrix of its own on the device, as [`write_to`](Self::write_to)
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_to`](Self::write_to), and of a matrix that the device does not hold.
+    pub fn to_device(&self) -> Result<DeviceMatrix<T>, Error> {
+        let mut c = DeviceMatrix::unset(&self.context, Shape::new(self.a.rows, self.b.cols))?;
+        self.write_to(&mut c)?;
+        Ok(c)
+    }
+
     fn must_be_here(
         &self,
         what: &'static str,

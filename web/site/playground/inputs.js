@@ -84,7 +84,8 @@ export class Inputs {
         };
         parts.channels.value = channels;
         parts.kind.append(...this.#kinds(from));
-        const sizes = h('span.row', {}, parts.width, '×', parts.height, h('label.field', {}, 'channels', parts.channels));
+        const channelled = h('label.field', {}, 'channels', parts.channels);
+        const sizes = h('span.row', {}, parts.width, '×', parts.height, channelled);
         const message = messageBox({ id: unique('input-message') });
         const element = h(
             'fieldset.input-row',
@@ -99,6 +100,7 @@ export class Inputs {
             const [kind] = (rule ?? 'from:').split(':');
             parts.kind.value = kind === 'sample' ? rule : kind;
             sizes.hidden = !(kind in KINDS) || kind === 'file';
+            channelled.hidden = kind === 'ramp';
             parts.file.hidden = kind !== 'file';
             parts.summary.textContent = rule?.startsWith('file:') && rule !== 'file:' ? rule.slice(5) : '';
             if (kind === 'file' && !isHeld(rule)) {
@@ -120,7 +122,9 @@ export class Inputs {
             const sides = [parts.width, parts.height].map((input) => this.#side(input));
             const wrong = sides.find((side) => side.wrong);
             if (wrong) return message.show(`input ${name}: ${wrong.wrong}`);
-            set(`${parts.kind.value}:${sides[0].value}x${sides[1].value}x${parts.channels.value}`);
+            // A ramp has one channel.
+            const channels = parts.kind.value === 'ramp' ? '' : `x${parts.channels.value}`;
+            set(`${parts.kind.value}:${sides[0].value}x${sides[1].value}${channels}`);
         };
         const give = async (file) => {
             try {
