@@ -10,6 +10,7 @@ export const names = (list) => new Set(list.map(({ name }) => name));
 
 export class Program {
     #checks = 0;
+    #checking;
     #runs = 0;
     // Uniforms that wait to be set, the latest value of each.
     #queued = new Map();
@@ -29,20 +30,26 @@ export class Program {
         Object.assign(this, { state, runner, told }, parts);
     }
 
-    /** Asks the engine what the program declares; tells whether it compiles. */
-    async check() {
+    /** Asks the engine what the program declares; tells whether it compiles, as the last check finds it: a run waits for that one. */
+    check() {
+        this.#checking = this.#check();
+        return this.#checking;
+    }
+
+    async #check() {
         const mine = ++this.#checks;
         this.isKnown = false;
         try {
             const program = await programOf(this.state);
             const answer = await this.runner.ask((e) => e.declares(program));
-            if (mine !== this.#checks) return false;
+            if (mine !== this.#checks) return this.#checking;
             this.declared = answer;
             this.isKnown = true;
             this.#declare();
             return true;
         } catch (error) {
-            if (mine === this.#checks) this.told.failures.ofText(error);
+            if (mine !== this.#checks) return this.#checking;
+            this.told.failures.ofText(error);
             return false;
         }
     }
@@ -70,10 +77,11 @@ export class Program {
     async run({ once = false } = {}) {
         const { runner } = this;
         const mine = ++this.#runs;
+        const isLast = () => mine === this.#runs;
         const isPaused = !this.stale && runner.experiment && runner.iteration > 0 && !runner.ended && !runner.playing;
         try {
-            if (!(isPaused && this.moves) && !(await this.#prepare())) return;
-            if (mine !== this.#runs) return;
+            if (!(isPaused && this.moves) && !(await this.#prepare(isLast))) return;
+            if (!isLast()) return;
             if (once || (CALM && !isPaused)) await runner.step();
             else await runner.play();
         } catch (error) {
@@ -81,7 +89,7 @@ export class Program {
         }
     }
 
-    async #prepare() {
+    async #prepare(isLast) {
         const { state, runner } = this;
         this.told.failures.clear();
         this.inputs.clear();
@@ -91,6 +99,8 @@ export class Program {
             throw new Error(`${state.main} names files that are not here: ${missing.join(', ')}; give them under the program`);
         const before = JSON.stringify(state);
         const given = await settingsOf(state, this.declared, this.settings.size, (...file) => this.#read(...file));
+        // An earlier run would take the place of the experiment that the last one makes, and not play it.
+        if (!isLast()) return false;
         const experiment = await runner.prepare(given);
         if (!experiment) return false;
         this.#queued.clear();
