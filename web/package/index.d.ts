@@ -200,12 +200,12 @@ export interface VertexProgramOptions {
     profile?: 'modern' | 'period';
 }
 
-/** The accuracy card, as `quadrille card --json` writes it. */
+/** The accuracy card, as `quadrille card --json` writes it: `care` marks what is not as one would wish. */
 export type Card = Record<string, unknown> & { device: string; verdicts: { title: string; verdicts: { text: string; care: boolean }[] }[] };
 
 export interface Engine {
     readonly device: Device;
-    /** One step, or `iterate` of a run file: all outputs by name. */
+    /** One step, or as many as `iterate` or the run file says: all outputs by name. Without feedback each step is the same. */
     run(settings: Settings & { iterate?: number }): Promise<Record<string, NDArray>>;
     experiment(settings: Settings): Promise<Experiment>;
     kernel(shader: string, name?: string): Promise<Kernel>;
@@ -228,7 +228,7 @@ export interface Engine {
     sort<A extends NDArray | DeviceArray>(x: A, options?: { descending?: boolean }): Promise<A>;
     argsort<A extends NDArray | DeviceArray>(x: A, options?: { descending?: boolean }): Promise<A>;
     cumsum<A extends NDArray | DeviceArray>(x: A): Promise<A>;
-    sum(x: NDArray | DeviceArray): Promise<number>;
+    sum(x: NDArray<Float32Array> | DeviceArray): Promise<number>;
     upload(x: NDArray | ComplexArray): Promise<DeviceArray>;
     /** Brings a matrix to the device in the form that `matmul` takes. */
     uploadMatrix(x: NDArray<Float32Array>): Promise<DeviceArray>;
@@ -241,7 +241,7 @@ export interface Engine {
     vp(program: string, vectors: Float32Array[], options?: VertexProgramOptions): Promise<Float32Array | number>;
     /** What the device's arithmetic can be trusted for; about ten seconds on a software renderer. */
     card(options?: { seed?: number; progress?: (done: number, expected: number) => void }): Promise<Card>;
-    /** The sentences of a card, as `quadrille card` prints them. */
+    /** The sentences of a card, as `quadrille card` prints them; `good` where no care is needed. */
     verdicts(card: Card): Promise<{ title: string; verdicts: { text: string; good: boolean }[] }[]>;
 
     /** Reads the bytes of a `.npy`, `.png`, `.jpg` or `.csv` file. */

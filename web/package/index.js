@@ -147,6 +147,13 @@ const ARRAY = ['shape', 'type'];
 const isRemote = (value) => value instanceof DeviceArray;
 const handle = ({ object }) => ({ object });
 
+/** Options of these names alone: another one would be left out without a word. */
+function only(name, options = {}, known) {
+    const unknown = Object.keys(options).find((key) => !known.includes(key));
+    if (unknown === undefined) return options;
+    throw new EngineError({ message: `${name}: unknown \`${unknown}\`, expected any of ${known.join(', ')}` });
+}
+
 class Engine {
     #channel;
 
@@ -159,7 +166,7 @@ class Engine {
         return this;
     }
 
-    async run({ iterate, ...settings }) {
+    async run({ iterate, ...settings } = {}) {
         const experiment = await this.experiment(settings);
         try {
             await experiment.step(iterate ?? experiment.steps);
@@ -190,7 +197,8 @@ class Engine {
         return this.#call('solve', [matrix, b ?? undefined, options, x0, tell], { progress: told });
     }
 
-    async matmul(a, b, { method } = {}) {
+    async matmul(a, b, options) {
+        const { method } = only('matmul', options, ['method']);
         if (!isRemote(a) && !isRemote(b)) return this.#call('matmul', [a, b, method]);
         return this.#array('matmulOnDevice', [a, b].map(handle).concat(method));
     }
@@ -199,8 +207,8 @@ class Engine {
     ifft = (x) => this.#transform(x, false, true);
     fft2 = (x) => this.#transform(x, true, false);
     ifft2 = (x) => this.#transform(x, true, true);
-    sort = (x, { descending = false } = {}) => this.#either('sort', x, descending, false);
-    argsort = (x, { descending = false } = {}) => this.#either('sort', x, descending, true);
+    sort = (x, options) => this.#sorted('sort', x, options, false);
+    argsort = (x, options) => this.#sorted('argsort', x, options, true);
     cumsum = (x) => this.#either('cumsum', x);
     sum = (x) => (isRemote(x) ? this.#call('sumOnDevice', [handle(x)]) : this.#call('sum', [x]));
     axpy = (alpha, x, y) => this.#call('axpy', [alpha, handle(x), handle(y)]);
@@ -210,7 +218,8 @@ class Engine {
     sat = (formula, options) => this.#call('sat', [formula, options]);
     vp = (program, vectors, options) => this.#call('vp', [program, vectors, options]);
 
-    card({ seed = 1, progress } = {}) {
+    async card(options) {
+        const { seed = 1, progress } = only('card', options, ['seed', 'progress']);
         return this.#call('card', [seed, progress && { progress: true }], { progress });
     }
 
@@ -236,6 +245,11 @@ class Engine {
 
     #either(name, x, ...values) {
         return isRemote(x) ? this.#array(`${name}OnDevice`, [handle(x), ...values]) : this.#call(name, [x, ...values]);
+    }
+
+    async #sorted(name, x, options, indices) {
+        const { descending = false } = only(name, options, ['descending']);
+        return this.#either('sort', x, descending, indices);
     }
 
     #transform(x, both, inverse) {

@@ -10,6 +10,9 @@ let last = 0;
 // A lost context may come back under the same canvas, but what was on the device does not: the page starts another worker.
 const ready = library().then((module_or_path) => init({ module_or_path })).then(() => objects.set(0, new Context()));
 
+// Each message is answered with what went wrong.
+ready.catch(() => {});
+
 /** The compiled library, which is compressed as it lies here, whatever the server does. */
 async function library() {
     const response = await fetch(new URL('./quadrille.wasm.gz', import.meta.url));

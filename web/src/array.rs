@@ -87,9 +87,11 @@ fn values(name: &str, data: &JsValue) -> Result<Values> {
     if let Some(numbers) = data.dyn_ref::<Uint32Array>() {
         return Ok(Values::U32(numbers.to_vec()));
     }
-    let got = data.js_typeof().as_string().unwrap_or_default();
+    // The name of its class, where it has one.
+    let class = Object::try_from(data).map(|object| String::from(object.constructor().name()));
+    let got = class.unwrap_or_else(|| data.js_typeof().as_string().unwrap_or_default());
     Err(wrong(format!(
-        "{name}: expected {{ data, shape }} with a Float32Array, Int32Array or Uint32Array as data, got {got}"
+        "{name}: expected {{ data, shape }} with a Float32Array, Int32Array or Uint32Array as data, got {got} as data"
     )))
 }
 

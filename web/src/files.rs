@@ -18,8 +18,15 @@ impl Context {
     /// Reads the bytes of a file by the ending of its name.
     #[wasm_bindgen(js_name = readFile)]
     pub fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Object> {
+        let told = Array::new();
         let (field, notes) = match has_ending(name, "csv") {
-            true => (table(name, bytes)?, field::Notes::default()),
+            true => {
+                let (field, has_names) = table(name, bytes)?;
+                if has_names {
+                    told.push(&"the first line has names and was left out".into());
+                }
+                (field, field::Notes::default())
+            }
             false => field::read_bytes(bytes, name).map_err(|error| match error {
                 quadrille_run::io::Error::Extension { .. } => {
                     wrong(format!("{name}: expected a file .npy, .png, .jpg or .csv"))
@@ -27,7 +34,6 @@ impl Context {
                 error => error.into(),
             })?,
         };
-        let told = Array::new();
         if notes.rounded {
             told.push(&"double precision was rounded to single".into());
         }
@@ -68,15 +74,22 @@ fn has_ending(name: &str, ending: &str) -> bool {
     Path::new(name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
-/// Reads a table of numbers, a row of an array in each line; a first line of names is left out.
-fn table(name: &str, bytes: &[u8]) -> Result<Field> {
+/// Reads a table of numbers, a row of an array in each line; a first line of names is left out, and returns whether there
+/// is one.
+fn table(name: &str, bytes: &[u8]) -> Result<(Field, bool)> {
     let mut rows =
         csv::ReaderBuilder::new().has_headers(false).trim(csv::Trim::All).from_reader(bytes);
-    let (mut numbers, mut width) = (Vec::new(), 0);
+    let (mut numbers, mut width, mut has_names) = (Vec::new(), 0, false);
     for (at, row) in rows.records().enumerate() {
         let row = row.map_err(|error| {
             let line = error.position().map_or(at as u64 + 1, csv::Position::line);
-            wrong_line(name, line, error.to_string())
+            let text = match error.kind() {
+                csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                    format!("expected {expected_len} numbers, as in the line before, got {len}")
+                }
+                _ => error.to_string(),
+            };
+            wrong_line(name, line, text)
         })?;
         let misfit = row.iter().find(|cell| cell.parse::<f32>().is_err());
         match misfit {
@@ -84,10 +97,12 @@ fn table(name: &str, bytes: &[u8]) -> Result<Field> {
                 width = row.len();
                 numbers.extend(row.iter().filter_map(|cell| cell.parse::<f32>().ok()));
             }
-            Some(_) if at == 0 => {}
+            Some(_) if at == 0 && row.len() > 1 => has_names = true,
             Some(got) => {
                 let line = row.position().map_or(at as u64 + 1, csv::Position::line);
-                let text = format!("expected numbers with commas between, got {got:?}");
+                let text = format!(
+                    "expected numbers with commas between and a point before decimals, got {got:?}"
+                );
                 return Err(wrong_line(name, line, text));
             }
         }
@@ -97,5 +112,5 @@ fn table(name: &str, bytes: &[u8]) -> Result<Field> {
         return Err(wrong_line(name, 1, text));
     }
     let extent = Extent::new(width as u32, (numbers.len() / width) as u32);
-    Ok(Field::new(extent, 1, numbers)?)
+    Ok((Field::new(extent, 1, numbers)?, has_names))
 }

@@ -262,7 +262,7 @@ impl Context {
 fn floats<'a>(name: &str, x: &'a DeviceArray) -> Result<&'a DeviceVector> {
     match &x.stored {
         Stored::F32(numbers) => Ok(numbers),
-        _ => Err(wrong(format!("{name}: expected an array of floats, from upload"))),
+        _ => Err(wrong(format!("{name}: expected an array of floats, got {}", x.kind()))),
     }
 }
 

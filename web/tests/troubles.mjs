@@ -22,6 +22,16 @@ function replaceWorker(address, name) {
     };
 }
 
+/** Makes checks of a text take longer than the page waits between a change and its own check. */
+function slowChecks() {
+    const Own = window.Worker;
+    window.Worker = class extends Own {
+        postMessage(message, ...rest) {
+            setTimeout(() => super.postMessage(message, ...rest), message.call === 'declares' ? 600 : 0);
+        }
+    };
+}
+
 const CASES = {
     'an error of the compiler: underlined, listed, and the list leads to its line': (visitor) =>
         open(visitor, begun, async (guest, page) => {
@@ -69,6 +79,19 @@ const CASES = {
             await guest.enter('#iterate', '1');
             await guest.click('#run');
             await gives(guest, TWICE);
+        }),
+
+    'a run is not lost when the page checks the text meanwhile': (visitor) =>
+        visitor.visit('/tests/frame.html', async (guest, page) => {
+            await page.evaluateOnNewDocument(slowChecks);
+            await page.goto(`${visitor.url}/index.html${fragment(begun)}`);
+            await gives(guest, TWICE);
+            await guest.paste(RIGHT.replace('2.0', '4.0'));
+            await guest.press('Control+Enter');
+            await gives(
+                guest,
+                TWICE.map((x) => 2 * x),
+            );
         }),
 
     'a lost device is said, and the page goes on': (visitor) =>
