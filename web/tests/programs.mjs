@@ -97,11 +97,11 @@ const CASES = {
 
 /** Each program of the gallery runs, and its result is neither empty nor one number. */
 async function examples(label, visitor, names) {
-    await test(`${label}: programs: the page has no complaint about the examples ${names.join(', ')}`, () =>
+    await test(`${label}: examples: the page has no complaint about the examples ${names.join(', ')}`, () =>
         visitor.visit('/index.html', async (guest, page) => {
             await ran(guest);
             for (const name of names) {
-                await test(`${label}: programs: the example ${name}`, async () => {
+                await test(`${label}: examples: the example ${name}`, async () => {
                     await page.select('#example', name);
                     await guest.until(
                         'the program',
@@ -146,7 +146,7 @@ const EXAMPLES = [
 ];
 
 export async function programs(label, visitor, { whole }) {
-    for (const [name, body] of Object.entries(CASES)) if (whole) await test(`${label}: programs: ${name}`, () => body(visitor));
-    const names = (whole ? EXAMPLES : ['fluid', 'plasma']).filter((name) => wanted(`${label}: programs: the example ${name}`));
+    for (const [name, body] of Object.entries(CASES)) if (whole) await test(`${label}: examples: ${name}`, () => body(visitor));
+    const names = (whole ? EXAMPLES : ['fluid', 'plasma']).filter((name) => wanted(`${label}: examples: the example ${name}`));
     if (names.length) await examples(label, visitor, names);
 }
