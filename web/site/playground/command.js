@@ -1,5 +1,7 @@
 // The command line that repeats what the page shows: written from a state, and read into one, as the gallery's files have it.
 
+import { feedbackOf } from './settings.js';
+
 const DIMENSIONS = /^(\d+)x(\d+)$/;
 
 /** The command of a state. `declared` limits inputs and uniforms to those that the shader has; `steps` were run, where it
@@ -11,7 +13,7 @@ export function commandOf(state, { declared, steps, standardSteps, output, size 
     for (const [name, value] of Object.entries(state.uniforms))
         if (declared.uniforms.has(name)) add('--uniform', `${name}=${valueText(value)}`);
     if (size) add('--size', size.join('x'));
-    for (const [from, to] of Object.entries(state.feedback)) if (declared.outputs.has(from)) add('--feedback', `${from}=${to}`);
+    for (const [from, to] of Object.entries(feedbackOf(state, declared.outputs, declared.inputs))) add('--feedback', `${from}=${to}`);
     if (steps > 0 && steps !== standardSteps) add('--iterate', String(steps));
     if (state.seed !== null) add('--seed', String(state.seed));
     if (state.rate !== null) add('--rate', String(state.rate));
@@ -26,7 +28,8 @@ export function commandOf(state, { declared, steps, standardSteps, output, size 
 /** A value of a uniform as `--uniform` takes it. */
 export const valueText = (value) => (Array.isArray(value) ? value.join(',') : String(value));
 
-const fileOf = (rule) => rule.replace(/^(file|sample):/, '');
+// The native command reads no .csv: the page saves it as .npy.
+const fileOf = (rule) => rule.replace(/^(file|sample):/, '').replace(/\.csv$/i, '.npy');
 const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** What a command of the page's kind says: settings of a state, and the file that it runs. */

@@ -65,7 +65,9 @@ export class Failures {
             return;
         }
         const input = message.match(/^input [`"']?([\w.]+)/)?.[1];
-        if (!input || !this.inputs.complain(input, message)) box.show(message);
+        if (input) this.inputs.complain(input, message);
+        // Beside the result too: the inputs may be far from there.
+        box.show(message);
     }
 
     #mark(diagnostics) {

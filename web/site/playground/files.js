@@ -15,6 +15,17 @@ export const isText = (name) => TEXTS.test(name);
 export const isArray = (name) => ARRAYS.test(name);
 
 const held = new Map();
+// Why a file was not taken, by its name.
+const refused = new Map();
+
+/** Why the file of this name was not taken, if it was not. */
+export const refusalOf = (name) => refused.get(name);
+
+/** Marks a file as one that was not taken, so that nothing of that name is used. */
+export function refuse(name, why) {
+    held.delete(name);
+    refused.set(name, `the file "${name}" was refused: ${why}`);
+}
 
 /** Takes the bytes of a file that a person gave, after a look at its name and length. */
 export async function take(file) {
@@ -24,6 +35,7 @@ export async function take(file) {
     if (file.size > MOST_BYTES) throw new Error(`expected at most ${MOST_BYTES} bytes, got ${file.size} in "${file.name}"`);
     const bytes = new Uint8Array(await file.arrayBuffer());
     held.set(file.name, bytes);
+    refused.delete(file.name);
     await remember(file.name, bytes);
     return file.name;
 }

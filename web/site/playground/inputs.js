@@ -1,6 +1,6 @@
 // A row for each sampler: random numbers, zeros, a ramp, a sample picture, or a file of the person's.
 import { h, unique } from '../common/dom.js';
-import { droppable, isHeld, sampleNames, take } from './files.js';
+import { droppable, isHeld, refusalOf, refuse, sampleNames, take } from './files.js';
 import { messageBox } from './messages.js';
 
 const RULE = /^(random|zeros|ramp):(\d+)x(\d+)(?:x([1-4]))?$/;
@@ -16,9 +16,10 @@ function standard({ name, type }) {
 export class Inputs {
     #rows = new Map();
 
-    /** `limit()` gives the largest side of an array; `onchange(name)` is told when an input is another one. */
-    constructor(container, state, { limit, onchange }) {
-        Object.assign(this, { container, state, limit, onchange });
+    /** `limit()` gives the largest side of an array; `onchange(name)` is told when an input is another one, and
+     * `onwrong()` when a size is wrong. */
+    constructor(container, state, { limit, onchange, onwrong }) {
+        Object.assign(this, { container, state, limit, onchange, onwrong });
     }
 
     /** Shows a row for each declared input; rows that were there keep what was typed into them. */
@@ -51,7 +52,13 @@ export class Inputs {
         for (const [name, row] of this.#rows) {
             row.message.clear();
             row.look(this.state.inputs[name]);
+            if (row.wrong()) row.message.show(row.wrong());
         }
+    }
+
+    /** What is wrong in a size, if anything is: a run would have the size before. */
+    get wrong() {
+        return [...this.#rows.values()].filter((row) => row.element.isConnected).map((row) => row.wrong()).find(Boolean);
     }
 
     /** Gives a dropped file to the only input, or to the one that wants a file of that name. Tells whether one took it. */
@@ -96,6 +103,7 @@ export class Inputs {
         );
         element.setAttribute('aria-describedby', message.element.id);
 
+        let wrong;
         const look = (rule) => {
             const [kind] = (rule ?? 'from:').split(':');
             parts.kind.value = kind === 'sample' ? rule : kind;
@@ -103,7 +111,10 @@ export class Inputs {
             channelled.hidden = kind === 'ramp';
             parts.file.hidden = kind !== 'file';
             parts.summary.textContent = rule?.startsWith('file:') && rule !== 'file:' ? rule.slice(5) : '';
-            if (kind === 'file' && !isHeld(rule)) {
+            const refusal = kind === 'file' && refusalOf(rule.slice(5));
+            if (refusal) {
+                message.show(`input ${name}: ${refusal}`);
+            } else if (kind === 'file' && !isHeld(rule)) {
                 const text =
                     rule === 'file:'
                         ? `choose a file for ${name}, or drop one here`
@@ -114,23 +125,30 @@ export class Inputs {
         const set = (rule) => {
             state.inputs[name] = rule;
             if (rule === undefined) delete state.inputs[name];
+            wrong = undefined;
             message.clear();
             look(rule);
             this.onchange(name);
         };
         const measured = () => {
             const sides = [parts.width, parts.height].map((input) => this.#side(input));
-            const wrong = sides.find((side) => side.wrong);
-            if (wrong) return message.show(`input ${name}: ${wrong.wrong}`);
+            wrong = sides.find((side) => side.wrong)?.wrong;
+            if (wrong) {
+                wrong = `input ${name}: ${wrong}`;
+                message.show(wrong);
+                return this.onwrong();
+            }
             // A ramp has one channel.
             const channels = parts.kind.value === 'ramp' ? '' : `x${parts.channels.value}`;
-            set(`${parts.kind.value}:${sides[0].value}x${sides[1].value}${channels}`);
+            return set(`${parts.kind.value}:${sides[0].value}x${sides[1].value}${channels}`);
         };
         const give = async (file) => {
             try {
                 set(`file:${await take(file)}`);
             } catch (error) {
-                message.show(`input ${name}: ${error.message}`);
+                // The file before it is not what the person wants any more.
+                refuse(file.name, error.message);
+                set(`file:${file.name}`);
             }
         };
         parts.kind.onchange = () => {
@@ -143,7 +161,7 @@ export class Inputs {
         parts.file.onchange = () => parts.file.files.length && give(parts.file.files[0]);
         droppable(element, ([file]) => give(file));
         look(state.inputs[name]);
-        return { element, message, look, give };
+        return { element, message, look, give, wrong: () => wrong };
     }
 
     #kinds(from) {

@@ -22,10 +22,15 @@ import { Uniforms } from './uniforms.js';
 const $ = (id) => document.getElementById(id);
 const EMBEDDED = new URLSearchParams(location.search).has('embed');
 
+const NEW = { main: 'shader.frag', files: { 'shader.frag': '' } };
+const HALTED = 'This program had given no result when the page was left, so it was not started by itself. Run starts it.';
+
 const state = structuredClone(EMPTY);
 // The address that the state came from, and whether a person has changed it since.
 let origin = location.search + location.hash;
 let touched = false;
+// Whether the program as it is run has given a result: a reload starts no other one.
+let answered = false;
 // As OpenGL ES 3.0 promises, until the engine has said.
 let device = { maxTextureSize: 2048 };
 
@@ -36,7 +41,7 @@ const later = (wait, act) => {
         timer = setTimeout(act, wait);
     };
 };
-const keepNow = () => !EMBEDDED && state.main && keep(state, origin, touched);
+const keepNow = () => !EMBEDDED && state.main && keep(state, origin, touched, answered);
 const persist = later(300, keepNow);
 const checkSoon = later(400, () => program.check());
 const runSoon = later(400, () => program.run());
@@ -48,30 +53,33 @@ $('page-messages').append(message.element);
 const runner = new Runner({
     onframe: shown,
     onstatus: status,
-    onslow: (isSlow) => failures.slow(isSlow),
+    onslow: slow,
     onerror: (error) => failures.show(error),
 });
 const editor = new Editor($('editor'), { onchange: typed, onrun: () => program.run() });
-const inputs = new Inputs($('inputs'), state, { limit, onchange: changed });
+const inputs = new Inputs($('inputs'), state, { limit, onchange: changed, onwrong: wrong });
 const uniforms = new Uniforms($('uniforms'), state, { onchange: turned });
-const settings = new Settings($('settings'), state, { limit, onchange: changed });
+const settings = new Settings($('settings'), state, { limit, onchange: changed, onwrong: wrong });
 const result = new Result(state, { onoutput: outputChosen, onchange: remember });
 const tabs = makeTabs(editor, state, { onchange: edited });
 const failures = new Failures(state, { editor, tabs, inputs }, { stop, anew });
 const files = receiver(state, { editor, tabs, inputs, message, missing: () => program.declared.missing }, { changed, edited });
-const program = new Program(state, runner, { inputs, uniforms, settings, result }, { declared: update, ran: update, files, failures });
+const told = { declared: update, starts, ran: update, files, failures };
+const program = new Program(state, runner, { inputs, uniforms, settings, result }, told);
 const sharing = share(facts);
 
 function facts() {
     const { declared, isKnown } = program;
     const known = { inputs: names(declared.inputs), uniforms: names(declared.uniforms), outputs: names(declared.outputs) };
+    const all = [...known.outputs];
     return {
         state,
         isKnown,
         declared: known,
-        steps: runner.iteration,
+        steps: program.steps,
         standardSteps: declared.steps,
-        output: result.output,
+        output: all.length ? result.outputAmong(all) : result.output,
+        ask: (call) => runner.ask(call),
         size: settings.size,
         linked: (hash) => (origin = location.search + hash),
     };
@@ -100,6 +108,12 @@ function changed() {
     runSoon();
 }
 
+// An entry that does not fit: what is shown is no longer what the page says, and a run says why it cannot be.
+function wrong() {
+    program.stale = true;
+    remember();
+}
+
 function turned(name, value) {
     remember();
     if (name === undefined) return;
@@ -124,6 +138,7 @@ function remember() {
 
 function update() {
     persist();
+    mark();
     sharing.update();
 }
 
@@ -131,15 +146,34 @@ function update() {
 
 function shown(array) {
     result.show(array);
+    if (!answered) persist();
+    answered = true;
     // The time that a person waits for; tests read it.
     if (!performance.getEntriesByName('first picture').length) performance.mark('first picture');
+}
+
+// Before the device has it: a page that hangs is reloaded.
+function starts() {
+    answered = false;
+    keepNow();
+}
+
+function slow(isSlow) {
+    if (isSlow) starts();
+    failures.slow(isSlow);
+}
+
+/** Whether Run has something to do, and whether the picture is of the text as it is. */
+function mark() {
+    $('run').disabled = runner.playing && !program.stale;
+    $('stale').hidden = !(program.isEdited && result.isShown);
 }
 
 const counted = (steps) => `${steps} ${steps === 1 ? 'step' : 'steps'}`;
 
 function status() {
     const { iteration, speed, playing, ended } = runner;
-    $('run').disabled = playing;
+    mark();
     $('pause').disabled = !playing;
     $('iteration').textContent = `${counted(iteration)}${ended && iteration ? ', done' : ''}`;
     $('speed').textContent = playing && speed ? `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} steps/s` : '';
@@ -151,9 +185,11 @@ function status() {
 
 async function stop() {
     program.stale = true;
-    const starts = starting(runner.stop());
+    const next = starting(runner.stop());
+    starts();
     failures.stopped();
-    await starts;
+    announce('Stopped');
+    await next;
 }
 
 async function anew() {
@@ -177,7 +213,8 @@ async function starting(promise) {
 /** Puts a state into the page. */
 function load(next) {
     Object.assign(state, cleaned(next));
-    program.stale = true;
+    program.reset();
+    answered = false;
     touched = false;
     runner.forget();
     inputs.reset();
@@ -199,7 +236,9 @@ function replace(next) {
     if (isWork) keepEarlier(old);
     load(next);
     persist();
-    program.run();
+    // An empty text waits for what a person types.
+    if (state.files[state.main].trim()) program.run();
+    else update();
     if (isWork) message.show('Another program was opened.', { kind: 'note', actions: [['Back to the one before', () => replace(old)]] });
 }
 
@@ -209,9 +248,10 @@ async function open() {
     load(first.state);
     touched = Boolean(first.touched);
     if (first.own) await recall([state, earlier() ?? EMPTY].flatMap(rulesOf));
-    if (first.message) message.show(first.message.text, { kind: first.message.kind, actions: first.actions(replace) });
+    const texts = [first.message?.text, first.halted && HALTED].filter(Boolean);
+    if (texts.length) message.show(texts.join(' '), { kind: first.message?.kind ?? 'note', actions: first.actions(replace) });
     if (EMBEDDED) $('whole').href = (await sharing.address()).href;
-    await program.run();
+    return first.halted ? program.check() : program.run();
 }
 
 function openAddress() {
@@ -237,6 +277,7 @@ function count(input, key, isOptional, told) {
 
 function listen() {
     const tell = (promise) => promise.catch((error) => failures.show(error));
+    $('new').onclick = () => replace(NEW);
     $('run').onclick = () => program.run();
     $('pause').onclick = () => runner.pause();
     $('step').onclick = () => tell(program.step());

@@ -14,19 +14,26 @@ async function example(name) {
 }
 
 /**
- * The state to begin with: `{ state, own, message, actions }`. `own` is whether it is the one of the last visit here. A wrong link is
+ * The state to begin with: `{ state, own, halted, message, actions }`; a `halted` one is shown and not run.
+ * `own` is whether it is the one of the last visit here. A wrong link is
  * a message, and the page then has what it had before.
  */
 export async function openFirst({ search, hash, origin, storage }) {
     const last = storage ? kept() : undefined;
     const name = new URLSearchParams(search).get('example');
     const nothing = { actions: () => [] };
+    // A program that gave no result may hang, and then a reload must not start it.
+    const halted = last?.answered === false;
     try {
         const linked = hash ? cleaned(await stateOfLink(hash)) : name ? await example(name) : undefined;
-        if (!linked) return { ...nothing, state: last?.state ?? (await example(FIRST)), own: Boolean(last), touched: last?.touched };
-        if (!last?.touched || same(last.state, linked)) return { ...nothing, state: linked };
+        if (!linked) {
+            const state = last?.state ?? (await example(FIRST));
+            return { ...nothing, state, own: Boolean(last), touched: last?.touched, halted };
+        }
+        if (!last?.touched || same(last.state, linked))
+            return { ...nothing, state: linked, halted: halted && last.address === origin };
         // The same address as at the last visit: what was changed since then is not thrown away.
-        if (last.address === origin) return asLeft(last.state, linked);
+        if (last.address === origin) return { ...asLeft(last.state, linked), halted };
         return replacing(last.state, linked);
     } catch (error) {
         const state = last?.state ?? (await example(FIRST));
@@ -35,6 +42,7 @@ export async function openFirst({ search, hash, origin, storage }) {
             state,
             own: Boolean(last),
             touched: last?.touched,
+            halted,
             message: { text: `The address cannot be opened: ${error.message}. The page has what it had before.`, kind: 'bad' },
         };
     }

@@ -1,12 +1,14 @@
 // The program on the device: what it declares, whether it is still what the page says, and how it is run.
 import { askFor } from './missing.js';
 import { NAMES, describedInputs, describedUniforms } from './dialects.js';
-import { isRunFile, programOf, settingsOf } from './settings.js';
+import { feedbackOf, isRunFile, programOf, settingsOf } from './settings.js';
 
 const $ = (id) => document.getElementById(id);
 const CALM = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export const names = (list) => new Set(list.map(({ name }) => name));
+
+const NOTHING = { inputs: [], uniforms: [], outputs: [], missing: [], steps: 1, dialect: 'plain' };
 
 export class Program {
     #checks = 0;
@@ -18,14 +20,18 @@ export class Program {
     // Arrays of files, which are read once for each file.
     #arrays = new WeakMap();
 
+    // The texts of the last run.
+    #ran;
+
     /** What the text that compiled last declares. */
-    declared = { inputs: [], uniforms: [], outputs: [], missing: [], steps: 1, dialect: 'plain' };
+    declared = NOTHING;
     /** Whether `declared` is of the text as it is. */
     isKnown = false;
     /** Whether the experiment on the device is no longer what the page says. */
     stale = true;
 
-    /** `parts` are the rows and views of the page; `told` has `declared()`, `ran()` and `files`, and the places of errors: `failures`. */
+    /** `parts` are the rows and views of the page; `told` has `declared()`, `starts()`, `ran()` and `files`, and the places of errors:
+     * `failures`. */
     constructor(state, runner, parts, told) {
         Object.assign(this, { state, runner, told }, parts);
     }
@@ -73,6 +79,33 @@ export class Program {
         return this.runner.experiment?.changes ?? true;
     }
 
+    /** Whether a text is another one than in the last run. */
+    get isEdited() {
+        const { files, main } = this.state;
+        if (!this.#ran) return false;
+        const names = new Set([...Object.keys(files), ...Object.keys(this.#ran.files)]);
+        return main !== this.#ran.main || [...names].some((name) => files[name] !== this.#ran.files[name]);
+    }
+
+    /** The steps that repeat what the page shows; 0 where they change nothing. Before a run: those that it would end after. */
+    get steps() {
+        const { state, declared, runner } = this;
+        if (!this.stale && runner.experiment) return this.moves ? runner.iteration : 0;
+        const fed = Object.keys(feedbackOf(state, names(declared.outputs), names(declared.inputs))).length > 0;
+        const counts = [...names(declared.uniforms)].some((name) => /^(iteration|repetition)$/.test(name));
+        return fed || counts || isRunFile(state.main) || declared.dialect !== 'plain' ? (state.iterate ?? 0) : 0;
+    }
+
+    /** Forgets what was declared, for another program. */
+    reset() {
+        this.#checks++;
+        this.#runs++;
+        this.declared = NOTHING;
+        this.isKnown = false;
+        this.stale = true;
+        this.#ran = undefined;
+    }
+
     /** Runs what the page says, or goes on where it was paused. */
     async run({ once = false } = {}) {
         const { runner } = this;
@@ -86,6 +119,10 @@ export class Program {
             else await runner.play();
         } catch (error) {
             this.told.failures.show(error);
+            // What was computed before is not what the page says.
+            if (!this.stale || !isLast() || ['stopped', 'lost', 'unsupported'].includes(error.kind)) return;
+            runner.forget();
+            this.result.clear();
         }
     }
 
@@ -97,13 +134,18 @@ export class Program {
         const { missing } = this.declared;
         if (missing.length)
             throw new Error(`${state.main} names files that are not here: ${missing.join(', ')}; give them under the program`);
+        const wrong = this.inputs.wrong ?? this.settings.wrong;
+        if (wrong) throw new Error(wrong);
+        this.told.starts();
         const before = JSON.stringify(state);
+        const texts = { files: state.files, main: state.main };
         const given = await settingsOf(state, this.declared, this.settings.size, (...file) => this.#read(...file));
         // An earlier run would take the place of the experiment that the last one makes, and not play it.
         if (!isLast()) return false;
         const experiment = await runner.prepare(given);
         if (!experiment) return false;
         this.#queued.clear();
+        this.#ran = texts;
         this.stale = JSON.stringify(state) !== before;
         this.result.offer(experiment.outputs, experiment.dialect !== 'plain' || this.#readsPicture());
         Object.assign(runner, { output: this.result.output, pace: state.pace, end: this.end });
@@ -121,10 +163,10 @@ export class Program {
     /** The step at which a run ends by itself, if it does. */
     get end() {
         const { state, runner } = this;
+        if (!this.moves) return 1;
         if (state.iterate !== null) return state.iterate;
         const steps = runner.experiment?.steps ?? 1;
-        if (steps > 1) return steps;
-        return this.moves ? undefined : 1;
+        return steps > 1 ? steps : undefined;
     }
 
     async #read(input, name, bytes) {

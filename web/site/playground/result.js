@@ -44,10 +44,7 @@ export class Result {
             $('output'),
             names.map((name) => [name, name]),
         );
-        const { output } = this.state.view;
-        $('output').value = names.includes(output)
-            ? output
-            : (names.findLast((name) => /colou?r|picture/i.test(name)) ?? names.at(-1) ?? '');
+        $('output').value = this.#standard(names) ?? '';
         this.view.label = `Output ${$('output').value}`;
         this.#channels();
     }
@@ -62,6 +59,20 @@ export class Result {
     clear() {
         this.#array = undefined;
         this.view.clear();
+    }
+
+    get isShown() {
+        return this.#array !== undefined;
+    }
+
+    /** The output that is shown, or that a run would show, of these names. */
+    outputAmong(names) {
+        return names.includes(this.output) ? this.output : this.#standard(names);
+    }
+
+    #standard(names) {
+        const { output } = this.state.view;
+        return names.includes(output) ? output : (names.findLast((name) => /colou?r|picture/i.test(name)) ?? names.at(-1));
     }
 
     /** What is shown, as a sentence. */

@@ -32,15 +32,14 @@ export class Runner {
         return this.#experiment;
     }
 
-    /** Calls the engine under watch. Answers of an engine that was stopped are dropped: the promise then never ends. */
+    /** Calls the engine under watch. What an engine that was stopped was asked for is an error of kind `stopped`. */
     async ask(call) {
         const turn = this.#turn;
         const timer = setTimeout(() => this.#late(timer), PATIENCE);
         try {
             return await call(await engine());
         } catch (error) {
-            if (turn !== this.#turn) return new Promise(() => {});
-            throw error;
+            throw turn === this.#turn ? error : Object.assign(new Error('the engine was stopped'), { kind: 'stopped' });
         } finally {
             clearTimeout(timer);
             if (this.#waiting.delete(timer) && !this.#waiting.size) this.#tellSlow(false);

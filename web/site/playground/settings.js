@@ -1,6 +1,6 @@
 // The settings that are no inputs and no uniforms: size, feedback, seed, dialect, sampling; and what the engine is given in all.
 import { h, unique } from '../common/dom.js';
-import { bytesOf } from './files.js';
+import { bytesOf, refusalOf } from './files.js';
 
 const DIALECTS = ['plain', 'shadertoy', 'sandbox', 'legacy', 'isf'];
 // Of a shader without inputs, when nobody says a size.
@@ -8,17 +8,33 @@ const STANDARD = [320, 240];
 
 export const isRunFile = (name) => name.endsWith('.toml');
 
+/** The feedback of a state that the program has both ends of; a run file's inputs have names of its own. */
+export function feedbackOf(state, outputs, inputs) {
+    const has = ([from, to]) => outputs.has(from) && (isRunFile(state.main) || inputs.has(to));
+    return Object.fromEntries(Object.entries(state.feedback).filter(has));
+}
+
 export class Settings {
-    /** `onchange()` is told when the experiment is another one, `limit()` gives the largest side. */
-    constructor(container, state, { onchange, limit }) {
-        Object.assign(this, { container, state, onchange, limit });
+    /** `onchange()` is told when the experiment is another one, `onwrong()` when an entry is wrong, and `limit()` gives the largest
+     * side. */
+    constructor(container, state, { onchange, onwrong, limit }) {
+        Object.assign(this, { container, state, onchange, onwrong, limit });
         this.feedback = h('div');
         this.declared = { inputs: [], outputs: [] };
+    }
+
+    // What is wrong in the entries, by their keys.
+    #wrong = new Map();
+
+    /** What is wrong in an entry, if anything is: a run would have the value before. */
+    get wrong() {
+        return [...this.#wrong.values()][0];
     }
 
     /** Draws all from the state. */
     load() {
         const { state } = this;
+        this.#wrong.clear();
         this.container.replaceChildren(
             this.#size(),
             this.feedback,
@@ -77,7 +93,7 @@ export class Settings {
         const read = () => {
             const typed = [across.value, down.value];
             const most = this.limit();
-            const empty = typed.every((text) => text === '');
+            const empty = [across, down].every((input) => input.value === '' && input.validity.valid);
             const sides = typed.map(Number);
             const fits = empty || sides.every((side) => Number.isInteger(side) && side >= 1 && side <= most);
             message.hidden = fits;
@@ -85,7 +101,7 @@ export class Settings {
                 ? ''
                 : `size: expected two sides from 1 to ${most}, which this device can hold, or none; got "${typed.join(' × ')}"`;
             for (const input of [across, down]) input.setAttribute('aria-invalid', String(!fits));
-            if (!fits) return;
+            if (!this.#holds('size', fits, message.textContent)) return;
             this.state.size = empty ? null : sides;
             this.onchange();
         };
@@ -93,11 +109,19 @@ export class Settings {
         return h('div', {}, h('div.row', {}, 'Size of the outputs', across, '×', down), message);
     }
 
+    // Keeps what is wrong in an entry, or forgets it; tells whether it fits.
+    #holds(key, fits, text) {
+        if (fits) this.#wrong.delete(key);
+        else this.#wrong.set(key, text);
+        if (!fits) this.onwrong();
+        return fits;
+    }
+
     #number(label, key, properties) {
         const onchange = ({ target }) => {
             const fits = target.value === '' ? target.validity.valid : Number.isFinite(Number(target.value)) && target.validity.valid;
             target.setAttribute('aria-invalid', String(!fits));
-            if (!fits) return;
+            if (!this.#holds(key, fits, `${label}: expected a number that fits, got "${target.value}"`)) return;
             this.state[key] = target.value === '' ? null : Number(target.value);
             this.onchange();
         };
@@ -172,7 +196,7 @@ export async function settingsOf(state, declared, size, read) {
         ...(await programOf(state)),
         inputs: await arraysOf(among(state.inputs, names(declared.inputs)), read),
         uniforms: among(state.uniforms, names(declared.uniforms)),
-        feedback: among(state.feedback, names(declared.outputs)),
+        feedback: feedbackOf(state, names(declared.outputs), names(declared.inputs)),
         size,
         seed: or(state.seed),
         rate: or(state.rate),
@@ -191,9 +215,13 @@ async function arraysOf(rules, read) {
         }
         const bytes = await bytesOf(rule);
         const file = rule.slice(rule.indexOf(':') + 1);
-        if (!bytes)
-            throw new Error(`input ${name}: expected a file, ${file ? `and "${file}" is to be given again` : 'and none was chosen'}`);
+        if (!bytes) throw new Error(`input ${name}: ${lackOf(file)}`);
         found[name] = await read(name, file, bytes);
     }
     return found;
+}
+
+function lackOf(file) {
+    if (!file) return 'expected a file, and none was chosen';
+    return refusalOf(file) ?? `give the file "${file}" again: files are not in a link`;
 }

@@ -2,9 +2,9 @@
 import { h } from '../common/dom.js';
 import { fragmentOf } from '../common/link.js';
 import { commandOf } from './command.js';
-import { rulesOf } from './files.js';
+import { bytesOf, rulesOf, save } from './files.js';
 import { announce, messageBox } from './messages.js';
-import { isRunFile } from './settings.js';
+import { feedbackOf, isRunFile } from './settings.js';
 import { EMPTY } from './state.js';
 
 const $ = (id) => document.getElementById(id);
@@ -40,6 +40,25 @@ export function share(facts) {
         }
     };
 
+    // Written anew only where it is another one: a button that has the focus must stay.
+    const note = (state, tables) => {
+        const text = commandNote(state) + (tables.length ? ` The command reads no .csv: save ${tables.join(', ')} as .npy here.` : '');
+        if ($('command-note').dataset.key === text) return;
+        $('command-note').dataset.key = text;
+        const button = (name) => h('button', { type: 'button', onclick: () => saveTable(name) }, `Save ${npy(name)}`);
+        $('command-note').replaceChildren(text, ...tables.flatMap((name) => [' ', button(name)]));
+    };
+    const saveTable = async (name) => {
+        try {
+            const bytes = await bytesOf(`file:${name}`);
+            if (!bytes) throw new Error(`give the file "${name}" again first`);
+            const { data, shape } = await facts().ask((e) => e.readFile(name, bytes));
+            save(npy(name), await facts().ask((e) => e.writeFile(npy(name), { data, shape })));
+        } catch (error) {
+            if (error.kind !== 'stopped') message.show(`${npy(name)}: ${error.message}`);
+        }
+    };
+
     $('copy-command').onclick = () => copied($('command').textContent, 'The command');
     $('copy-link').onclick = async () => {
         const here = await address();
@@ -61,11 +80,22 @@ export function share(facts) {
             const { state, ...rest } = facts();
             const text = commandOf(state, rest);
             if ($('command').textContent !== text) $('command').textContent = text;
-            $('command-note').textContent = commandNote(state);
+            note(state, tablesOf(state, rest.declared));
         },
         address,
     };
 }
+
+const npy = (name) => name.replace(/\.csv$/i, '.npy');
+
+// The .csv files that inputs read.
+const tablesOf = ({ inputs }, declared) => [
+    ...new Set(
+        Object.entries(inputs)
+            .filter(([name, rule]) => declared.inputs.has(name) && /^file:.*\.csv$/i.test(rule))
+            .map(([, rule]) => rule.slice(5)),
+    ),
+];
 
 // Without what belongs to earlier versions of the program, and without what is as it is anyway.
 function shortened(state, declared) {
@@ -75,7 +105,7 @@ function shortened(state, declared) {
         inputs: among(state.inputs, declared.inputs),
         uniforms: among(state.uniforms, declared.uniforms),
         ranges: among(state.ranges, declared.uniforms),
-        feedback: among(state.feedback, declared.outputs),
+        feedback: feedbackOf(state, declared.outputs, declared.inputs),
     };
     return Object.fromEntries(Object.entries(used).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(EMPTY[key])));
 }

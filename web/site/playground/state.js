@@ -95,12 +95,13 @@ function picked(raw, fits, standard) {
 /** Whether two states are the same. */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Keeps the state for a reload, with the address that it came from, and whether a person has changed it since. */
-export function keep(state, address, touched) {
-    store(KEY, { state, address, touched });
+/** Keeps the state for a reload, with the address that it came from, whether a person has changed it since,
+ * and whether it gave a result. */
+export function keep(state, address, touched, answered) {
+    store(KEY, { state, address, touched, answered });
 }
 
-/** What was kept: `{ state, address, touched }`, or nothing. */
+/** What was kept: `{ state, address, touched, answered }`, or nothing. */
 export const kept = () => load(KEY);
 
 /** Keeps what another state is about to replace. */
