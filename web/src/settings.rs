@@ -53,6 +53,18 @@ enum OneOrEach {
     Each(BTreeMap<String, String>),
 }
 
+impl OneOrEach {
+    /// Returns the inputs, none for all, and what is chosen for each.
+    fn choices(self) -> Vec<(Option<String>, String)> {
+        match self {
+            OneOrEach::One(name) => vec![(None, name)],
+            OneOrEach::Each(each) => {
+                each.into_iter().map(|(input, name)| (Some(input), name)).collect()
+            }
+        }
+    }
+}
+
 impl Value {
     /// Takes the value of a uniform.
     pub(crate) fn of(name: &str, value: JsValue) -> Result<Value> {
@@ -161,23 +173,19 @@ fn extent((width, height): (f64, f64)) -> Result<Extent> {
 
 fn samplings(wrap: Option<OneOrEach>, filter: Option<OneOrEach>) -> Result<Samplings> {
     let mut samplings = Samplings::new();
-    match wrap {
-        Some(OneOrEach::One(name)) => samplings = samplings.wrap_all(named("wrap", &name)?),
-        Some(OneOrEach::Each(each)) => {
-            for (input, name) in each {
-                samplings = samplings.wrap(input, named("wrap", &name)?);
-            }
-        }
-        None => {}
+    for (input, name) in wrap.into_iter().flat_map(OneOrEach::choices) {
+        let wrap = named("wrap", &name)?;
+        samplings = match input {
+            None => samplings.wrap_all(wrap),
+            Some(input) => samplings.wrap(input, wrap),
+        };
     }
-    match filter {
-        Some(OneOrEach::One(name)) => samplings = samplings.filter_all(named("filter", &name)?),
-        Some(OneOrEach::Each(each)) => {
-            for (input, name) in each {
-                samplings = samplings.filter(input, named("filter", &name)?);
-            }
-        }
-        None => {}
+    for (input, name) in filter.into_iter().flat_map(OneOrEach::choices) {
+        let filter = named("filter", &name)?;
+        samplings = match input {
+            None => samplings.filter_all(filter),
+            Some(input) => samplings.filter(input, filter),
+        };
     }
     Ok(samplings)
 }

@@ -8,7 +8,7 @@ use super::super::whole::write_whole;
 use super::super::{Error, Result};
 use super::scanner::Scanner;
 use super::{open, scanner, write_nine_banded};
-use crate::data::{Csr, Float, SystemMatrix};
+use crate::data::{Csr, Float, NineBanded, SystemMatrix};
 use crate::memory;
 
 /// Reads a sparse matrix of any shape. Entries at one place are summed, in double precision, and zeros
@@ -70,12 +70,8 @@ fn csr<T: Float>(scanner: Scanner<'_, impl BufRead>) -> Result<Csr<T>> {
 /// Those of [`read_nine_banded_f64`](super::read_nine_banded_f64) with a width, and of
 /// [`read_csr_f64`]; [`Error::NotSquare`].
 pub fn read_system(path: impl AsRef<Path>, width: Option<usize>) -> Result<SystemMatrix> {
-    match super::read_nine_banded_f64(path.as_ref(), width) {
-        Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
-            Ok(SystemMatrix::Csr(read_csr_f64(path)?))
-        }
-        read => Ok(SystemMatrix::NineBanded(read?.in_least_form())),
-    }
+    let path = path.as_ref();
+    system(super::read_nine_banded_f64(path, width), width, || read_csr_f64(path))
 }
 
 /// Reads the bytes of a file as [`read_system`] reads the file; errors call it by `name`.
@@ -87,9 +83,20 @@ pub fn read_system_from(
     name: impl AsRef<Path>,
     width: Option<usize>,
 ) -> Result<SystemMatrix> {
-    match super::read_nine_banded_from::<f64>(bytes, name.as_ref(), width) {
+    let name = name.as_ref();
+    let bands = super::read_nine_banded_from(bytes, name, width);
+    system(bands, width, || read_csr_from(bytes, name))
+}
+
+/// Returns the matrix by its diagonals as they were read, or by rows where it has others.
+fn system(
+    bands: Result<NineBanded<f64>>,
+    width: Option<usize>,
+    rows: impl FnOnce() -> Result<Csr<f64>>,
+) -> Result<SystemMatrix> {
+    match bands {
         Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
-            Ok(SystemMatrix::Csr(read_csr_from(bytes, name)?))
+            Ok(SystemMatrix::Csr(rows()?))
         }
         read => Ok(SystemMatrix::NineBanded(read?.in_least_form())),
     }
