@@ -29,6 +29,28 @@ bind_rust() {
     done
 }
 
+# From the outside, in the namespaces: the Rust toolchain of the home folder alone, in /rust, and in $rust the variables by which it is
+# used. The home is empty, but for the settings of Cargo that are here: they name its registries.
+bind_toolchain() {
+    local root=$1 folder
+    mkdir -p "$root/rust/.rustup" "$root/rust/bin" "$root$HOME/.cargo"
+    for folder in .rustup .cargo/bin; do
+        mount --bind -o ro "$HOME/$folder" "$root/rust/${folder#.cargo/}"
+    done
+    [ ! -f "$HOME/.cargo/config.toml" ] || cp "$HOME/.cargo/config.toml" "$root$HOME/.cargo"
+    rust=(RUSTUP_HOME=/rust/.rustup PATH=/rust/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+}
+
+# From the outside: the certificates by which pip and Cargo trust what is between them and their registries, where there are any, and
+# in $trust the variables that name them.
+bring_certificates() {
+    local file=${PIP_CERT:-/etc/ssl/certs/ca-certificates.crt}
+    trust=()
+    [ -f "$file" ] || return 0
+    cp "$file" "$1/certificates.pem"
+    trust=(PIP_CERT=/certificates.pem CARGO_HTTP_CAINFO=/certificates.pem)
+}
+
 # From the outside, in the namespaces: mounts what every process needs, and runs a command in the bare system.
 enter_root() {
     local root=$1
