@@ -10,6 +10,7 @@ import { pages } from './page.mjs';
 import { end, failed, only, test } from './report.mjs';
 import { serve } from './server.mjs';
 import { site } from './site.mjs';
+import { states } from './states.mjs';
 import { types } from './types.mjs';
 
 const [folder, text = ''] = process.argv.slice(2);
@@ -41,6 +42,7 @@ async function browse(label) {
 
 await test('types: the example compiles against index.d.ts', types);
 await site(folder);
+await states();
 // Two browsers at a time, since each leaves a core idle while it waits.
 const named = Object.keys(BROWSERS).find((label) => text.startsWith(label));
 const lanes = named ? [[named]] : LANES;

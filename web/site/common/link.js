@@ -2,6 +2,8 @@
 // tells a link that was cut or changed.
 
 const VERSION = '1';
+// More than any program of the playground has; a short link may be deflated from any number of bytes.
+const MOST_BYTES = 4 << 20;
 
 /** The fragment of a state, `#` included. */
 export async function fragmentOf(state) {
@@ -44,7 +46,25 @@ export function fromSettings({ shader, name, runFile, files = {}, ...rest }) {
 }
 
 async function through(bytes, stream) {
-    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+    const parts = [];
+    let length = 0;
+    for await (const part of partsOf(new Blob([bytes]).stream().pipeThrough(stream))) {
+        length += part.length;
+        if (length > MOST_BYTES) throw new Error(`it is of a program of more than ${MOST_BYTES >> 20} MiB, which is the limit`);
+        parts.push(part);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+// Not every browser iterates over a stream.
+async function* partsOf(stream) {
+    const reader = stream.getReader();
+    try {
+        for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+    } finally {
+        // What is not read is not inflated.
+        reader.cancel().catch(() => {});
+    }
 }
 
 function toBase64(bytes) {

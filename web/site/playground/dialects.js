@@ -14,7 +14,7 @@ const SUPPLIED = {
 };
 
 /** Whether the engine sets a uniform by itself, in this dialect. */
-export const isSupplied = (name, dialect) => OWN.includes(name) || Boolean(SUPPLIED[dialect]?.includes(name));
+export const isSupplied = (name, dialect) => OWN.includes(name) || (Object.hasOwn(SUPPLIED, dialect) && SUPPLIED[dialect].includes(name));
 
 const BEFORE = 'what the step before computed, 0 at first';
 

@@ -58,7 +58,7 @@ export class Failures {
             this.#run.show(`The device was lost: ${message}. What you typed stays.`, { actions: [['Start again', this.anew]] });
             return;
         }
-        const known = distinct(diagnostics.filter(({ file }) => file in this.state.files));
+        const known = distinct(diagnostics.filter(({ file }) => Object.hasOwn(this.state.files, file)));
         this.#mark(known);
         if (known.length) {
             announce(`${known.length} ${known.length === 1 ? 'error' : 'errors'}; the first in line ${known[0].line}: ${known[0].message}`);

@@ -44,7 +44,7 @@ export async function take(file) {
 export async function bytesOf(rule) {
     const [kind, name] = [rule.slice(0, rule.indexOf(':')), rule.slice(rule.indexOf(':') + 1)];
     if (kind === 'file') return held.get(name);
-    if (!(name in SAMPLES)) throw new Error(`the site has no sample "${name}"; it has ${sampleNames.join(', ')}`);
+    if (!Object.hasOwn(SAMPLES, name)) throw new Error(`the site has no sample "${name}"; it has ${sampleNames.join(', ')}`);
     const address = new URL(SAMPLES[name], import.meta.url);
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`the sample "${name}" did not come: ${answer.status}`);

@@ -74,17 +74,25 @@ const VIEW_FITS = {
 /** A state from JSON that anybody may have written. What does not fit is an error, what is not known is left out. */
 export function cleaned(raw) {
     if (!isTable(raw)) throw new Error('expected a state of the playground, got something else');
-    const state = { ...picked(raw, FITS, EMPTY), view: picked(raw.view ?? {}, VIEW_FITS, EMPTY.view) };
+    const state = picked(raw, FITS, EMPTY);
+    state.view = picked(state.view, VIEW_FITS, EMPTY.view);
     const names = Object.keys(state.files);
     if (!names.length) throw new Error('the state has no shader');
-    if (!(state.main in state.files)) [state.main] = names;
-    return structuredClone(state);
+    if (!Object.hasOwn(state.files, state.main)) [state.main] = names;
+    return withOwnNamesAlone(structuredClone(state));
+}
+
+// Tables whose keys are names of files, inputs and uniforms: a shader may call one `constructor`, which other objects have by themselves.
+function withOwnNamesAlone(state) {
+    for (const key of ['files', 'inputs', 'given', 'uniforms', 'ranges', 'feedback'])
+        state[key] = Object.assign(Object.create(null), state[key]);
+    return state;
 }
 
 function picked(raw, fits, standard) {
     const found = { ...standard };
     for (const [key, fit] of Object.entries(fits)) {
-        if (raw[key] === undefined) continue;
+        if (!Object.hasOwn(raw, key) || raw[key] === undefined) continue;
         if (!fit(raw[key]))
             throw new Error(`"${key}" of the state has a value of another kind than expected: ${JSON.stringify(raw[key]).slice(0, 60)}`);
         found[key] = raw[key];

@@ -55,7 +55,7 @@ export function tabs(editor, state, { onchange }) {
     function chosenName() {
         const name = $('file-name').value.trim();
         message.clear();
-        if (name && !(name in state.files)) return name;
+        if (name && !Object.hasOwn(state.files, name)) return name;
         message.show(name ? `there is a file "${name}" already` : 'expected a name for the file, got none');
         $('file-name').focus();
         return undefined;
