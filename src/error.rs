@@ -269,7 +269,7 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
+        f.write_str(&visible::visible_name(&self.file))?;
         for number in [self.line, self.column].into_iter().flatten() {
             write!(f, ":{number}")?;
         }

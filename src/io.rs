@@ -16,7 +16,7 @@
 pub(crate) mod checkpoint;
 pub(crate) mod error;
 pub(crate) mod facts;
-mod whole;
+pub(crate) mod whole;
 
 pub mod date;
 pub mod matrix_market;

@@ -197,6 +197,7 @@ pub mod linalg;
 pub mod primitives;
 
 mod clock;
+mod paths;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod testing;
@@ -246,6 +247,7 @@ pub mod internal {
     pub use crate::__failures as failures;
     pub use crate::__named as named;
     pub use crate::clock::Instant;
+    pub use crate::error::visible::{harmless, turns, visible_name};
     pub use crate::error::with_article;
     pub use crate::gl::masks::{Ability, Limit};
     pub use crate::gl::texture::Upload;
@@ -258,7 +260,9 @@ pub mod internal {
     #[cfg(feature = "files")]
     pub mod io {
         pub use crate::io::error::{in_file, no_memory, reading, whole_file};
+        pub use crate::io::whole::{is_synced, remove_unfinished};
     }
+    pub use crate::paths::{Folder, resolved};
     pub mod stream {
         pub use crate::stream::internal::*;
     }

@@ -4,7 +4,8 @@ mod advice;
 
 use std::ffi::OsString;
 
-use quadrille::{Kind, visible};
+use quadrille::Kind;
+use quadrille::internal::visible_name;
 
 use crate::output;
 use crate::output::speak::{await_turn, speaker};
@@ -33,7 +34,7 @@ pub(super) fn usage(error: clap::Error) -> ! {
     }
     // An argument, such as the name of a file that the shell found, would give orders to the
     // terminal.
-    let orders = |word: OsString| visible(&word.to_string_lossy()) != word.to_string_lossy();
+    let orders = |word: OsString| visible_name(&word.to_string_lossy()) != word.to_string_lossy();
     if std::env::args_os().any(orders) {
         output::complain(error.render().to_string().trim_end());
         interrupt::end(error.exit_code() as u8);

@@ -10,7 +10,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use quadrille::{io, visible};
+use quadrille::internal::{harmless, turns};
+use quadrille::io;
 
 use crate::process::failure::Failure;
 use crate::process::interrupt;
@@ -19,10 +20,15 @@ use crate::process::launcher::rank;
 /// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head`
 /// does, has read enough.
 pub(crate) fn say(text: &str) -> anyhow::Result<()> {
+    say_as_it_is(&harmless(text))
+}
+
+/// Prints text that is in order: also commands of the service that reads it.
+pub(crate) fn say_as_it_is(text: &str) -> anyhow::Result<()> {
     if rank() > 0 {
         return Ok(());
     }
-    let (text, mut out) = (visible(text), stdout().lock());
+    let mut out = stdout().lock();
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
         Err(error) if !is_closed(&error) => Err(unwritten(&error).into()),
         _ => Ok(()),
@@ -52,22 +58,19 @@ fn unwritten(error: &std::io::Error) -> Failure {
 }
 
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
-    say(&escaped(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?))
+    say_as_it_is(&escaped(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?))
 }
 
-/// JSON with the control characters that it need not escape, DEL and those from U+0080 on, escaped
-/// too.
+/// JSON with the characters that it need not escape and [`harmless`] changes, escaped too: DEL, those
+/// from U+0080 on, those that turn the direction of writing, and `##[`.
 fn escaped(json: &str) -> String {
-    let unescaped = |c: &char| c.is_control() && *c >= '\u{7f}';
+    let unescaped = |c: &char| c.is_control() && *c >= '\u{7f}' || turns(*c);
     let escape = |c: char| match unescaped(&c) {
         true => format!("\\u{:04x}", u32::from(c)),
         false => c.to_string(),
     };
-    if json.chars().any(|c| unescaped(&c)) {
-        json.chars().map(escape).collect()
-    } else {
-        json.into()
-    }
+    let json = json.replace("##[", "##\\u005b");
+    if json.chars().any(|c| unescaped(&c)) { json.chars().map(escape).collect() } else { json }
 }
 
 pub(crate) fn show(
@@ -103,7 +106,7 @@ pub(crate) fn note(text: &str) {
 
 /// Prints a message on standard error from any rank: an error, which may be its own.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(stderr().lock(), "{}", visible(text));
+    let _ = writeln!(stderr().lock(), "{}", harmless(text));
 }
 
 /// Refuses a file that could not be written, or whose name has another ending, before the work for

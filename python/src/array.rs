@@ -122,7 +122,7 @@ impl Array {
     /// Reads the numbers to the host, in C order.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
         let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))
+        self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))
     }
 
     /// Returns a new array of NumPy.
@@ -137,7 +137,7 @@ impl Array {
 
     pub(crate) fn extreme(&self, py: Python<'_>, greatest: bool) -> PyResult<Option<f64>> {
         let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| {
+        self.worker.call(py, move |state, _| {
             let (blas, x) = (engine(state)?, state.get(&x)?);
             Ok(if greatest { blas.blas.max(&x) } else { blas.blas.min(&x) }?)
         })

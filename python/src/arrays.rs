@@ -1,8 +1,8 @@
 //! NumPy arrays as numbers of the host, and back.
 //!
 //! [`Array::take`] makes of any array-like object one that is borrowed where it can be and
-//! converted where it must: C order, 32 bits. Its [`values`](Array::values) may be given to work on
-//! a worker's thread, which copies them to the device without a copy in between. [`new_array`]
+//! converted where it must: C order, 32 bits. What is [`lent`](Array::lent) of it is given to work on a
+//! worker's thread, which copies it to the device without a copy in between. [`new_array`]
 //! makes an array of a result without copying it. Results that go into an array of the caller are
 //! in [`self::outputs`].
 //!
@@ -11,6 +11,7 @@
 //! were, and bool unsigned ones; what 32 bits do not hold is refused.
 
 pub(crate) mod doubles;
+pub(crate) mod lent;
 pub(crate) mod outputs;
 
 use std::ffi::CString;
@@ -25,6 +26,7 @@ use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
 use quadrille::{memory, visible};
 
+use crate::arrays::lent::{Lent, LentValues};
 use crate::error::{Failure, wrong};
 
 /// An array in C order of one of the types that samplers read.
@@ -77,6 +79,27 @@ impl<'py> Array<'py> {
             Array::I32(array) => ValuesRef::I32(array.as_slice()?),
             Array::U32(array) => ValuesRef::U32(array.as_slice()?),
         })
+    }
+}
+
+impl Array<'_> {
+    /// Returns the numbers for work on a worker's thread.
+    pub(crate) fn lent(&self) -> PyResult<LentValues> {
+        Ok(match self {
+            Array::F32(array) => LentValues::F32(Lent::of(array)?),
+            Array::I32(array) => LentValues::I32(Lent::of(array)?),
+            Array::U32(array) => LentValues::U32(Lent::of(array)?),
+        })
+    }
+
+    /// Returns the object of Python, which holds the numbers.
+    pub(crate) fn object(&self) -> Py<PyAny> {
+        let object = match self {
+            Array::F32(array) => array.as_any(),
+            Array::I32(array) => array.as_any(),
+            Array::U32(array) => array.as_any(),
+        };
+        object.clone().unbind()
     }
 }
 

@@ -33,7 +33,9 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 /// `source`, `stage`, `groups`, `dialect`, `flip`, `rate`, `define`, `include` and `common` are as
 /// for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
 /// outputs are called "pass.output". A file NAME.run.toml describes several passes and what is
-/// given to them, before which goes what is given here. Arrays and numbers are given by name, or in
+/// given to them, before which goes what is given here; it may name files of the folder in which the
+/// process was started, or if it is not below that, of its own, and with `allow_outside=True` any.
+/// Arrays and numbers are given by name, or in
 /// a mapping, as in a call of a `Kernel`; an array may also be the name of a .npy, .png or .jpg
 /// file, of a sequence of them, "frame-%04d.png", of which each step reads the next,
 /// "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of this
@@ -74,22 +76,23 @@ pub(crate) struct Experiment {
 #[pymethods]
 impl Experiment {
     #[new]
-    #[pyo3(signature = (source, mapping=None, /, *, stage=None, context=None, **given),
-    text_signature = "(source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, define=None, include=None, common=None, context=None, **given)")]
+    #[pyo3(signature = (source, mapping=None, /, *, stage=None, allow_outside=false, context=None, **given),
+    text_signature = "(source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
     pub(crate) fn new<'py>(
         source: &Bound<'py, PyAny>,
         mapping: Option<&Bound<'py, PyMapping>>,
         stage: Option<&str>,
+        allow_outside: bool,
         context: Option<&Context>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Experiment> {
         let py = source.py();
         let keywords = Keywords::new(py, mapping, given)?;
         let mut settings = keywords.of_text(true)?;
-        let subject = Subject::take(source, stage, &settings)?;
+        let subject = Subject::take(source, stage, allow_outside, &settings)?;
         let (passes, title, is_file) = (subject.passes(py)?, subject.title(), subject.is_file());
         let worker = chosen(py, context)?;
-        let all = worker.call(py, |state, _| names(state, &passes));
+        let all = worker.call(py, move |state, _| names(state, &passes));
         let all = all.map_err(|error| hinted(error, given, None))?;
         let names = subject.given(&all);
         keywords.settings(&names, &[OF_TEXT, OF_CALL, OF_EXPERIMENT], &mut settings)?;
@@ -99,7 +102,7 @@ impl Experiment {
         settings.inputs = origins(py, &arguments)?;
         settings.uniforms = texts(&arguments.uniforms);
         let run = subject.run(&all, settings)?;
-        let made = worker.call(py, |state, _| {
+        let made = worker.call(py, move |state, _| {
             let context = state.context()?;
             let arrays = run.arrays()?;
             let shape = |array: &Array| (array.name.clone(), array.shape());
@@ -135,8 +138,9 @@ impl Experiment {
         let count = steps(py, count)?;
         let telling = Telling::of(py, progress, "steps")?;
         let handle = &slf.get().handle;
-        let done = handle.worker.call_telling(py, telling.tell(), |state, watch| {
-            let experiment = state.get(handle)?;
+        let id = handle.id();
+        let done = handle.worker.call_telling(py, telling.tell(), move |state, watch| {
+            let experiment = state.get(&id)?;
             let mut experiment = experiment.borrow_mut();
             must_change(&experiment, count)?;
             Ok(experiment.advance(count, watch)?)
@@ -166,11 +170,11 @@ impl Experiment {
         };
         let mut rooms = out.rooms()?;
         let slot = rooms.first_mut().map(|room| room.slot()).transpose()?;
-        let handle = &self.handle;
-        let read = handle.worker.call(py, |state, _| {
-            let experiment = state.get(handle)?;
+        let (id, output) = (self.handle.id(), output.to_owned());
+        let read = self.handle.worker.call(py, move |state, _| {
+            let experiment = state.get(&id)?;
             let experiment = experiment.borrow();
-            read_one(&experiment, output, slot)
+            read_one(&experiment, &output, slot)
         })?;
         results(py, vec![read], false, rooms)
     }
@@ -201,20 +205,22 @@ impl Experiment {
         };
         let arguments = Arguments::take(names, mapping, given).map_err(hinted)?;
         arguments.must_be_arrays(py)?;
-        let arrays = values(&arguments)?;
-        for (name, shape, _) in &arrays {
-            slf.get().must_have_shape(py, name, shape)?;
+        for (name, array) in &arguments.arrays {
+            slf.get().must_have_shape(py, name, array.shape())?;
         }
+        let arrays = arguments.arrays.iter().map(|(name, array)| Ok((name.clone(), array.lent()?)));
+        let (arrays, uniforms) = (arrays.collect::<PyResult<Vec<_>>>()?, arguments.uniforms);
         let handle = &slf.get().handle;
+        let id = handle.id();
         handle
             .worker
-            .call(py, |state, _| {
-                let experiment = state.get(handle)?;
+            .call(py, move |state, _| {
+                let experiment = state.get(&id)?;
                 let mut experiment = experiment.borrow_mut();
-                for (name, _, values) in arrays {
-                    experiment.write(name, values)?;
+                for (name, numbers) in &arrays {
+                    experiment.write(name, numbers.values())?;
                 }
-                for (name, text) in &arguments.uniforms {
+                for (name, text) in &uniforms {
                     experiment.set(name, text)?;
                 }
                 Ok(())
@@ -227,9 +233,10 @@ impl Experiment {
     /// the experiment. What `set` changed stays, but for arrays that outputs replace.
     fn restart(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         let handle = &slf.get().handle;
+        let id = handle.id();
         handle
             .worker
-            .call(slf.py(), |state, _| Ok(state.get(handle)?.borrow_mut().restart()?))?;
+            .call(slf.py(), move |state, _| Ok(state.get(&id)?.borrow_mut().restart()?))?;
         Ok(slf)
     }
 
@@ -237,8 +244,8 @@ impl Experiment {
     /// step. An experiment of the same shaders, arrays, numbers and sizes continues from it, in
     /// another process too: see `load`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let handle = &self.handle;
-        handle.worker.call(py, |state, _| Ok(state.get(handle)?.borrow().save(path)?))
+        let id = self.handle.id();
+        self.handle.worker.call(py, move |state, _| Ok(state.get(&id)?.borrow().save(path)?))
     }
 
     /// Takes the state that `save` wrote, and returns the experiment: further steps give the same
@@ -255,17 +262,18 @@ impl Experiment {
     /// (42, [42.0, 43.0])
     fn load(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
         let handle = &slf.get().handle;
+        let id = handle.id();
         handle
             .worker
-            .call(slf.py(), |state, _| Ok(state.get(handle)?.borrow_mut().load(path)?))?;
+            .call(slf.py(), move |state, _| Ok(state.get(&id)?.borrow_mut().load(path)?))?;
         Ok(slf)
     }
 
     /// The number of steps since the beginning or `restart`.
     #[getter]
     fn iteration(&self, py: Python<'_>) -> PyResult<u64> {
-        let handle = &self.handle;
-        handle.worker.call(py, |state, _| Ok(state.get(handle)?.borrow().iteration()))
+        let id = self.handle.id();
+        self.handle.worker.call(py, move |state, _| Ok(state.get(&id)?.borrow().iteration()))
     }
 
     /// The names of its inputs.
@@ -302,13 +310,13 @@ impl Experiment {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut rooms = out.rooms()?;
         let slots = rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?;
-        let handle = &self.handle;
-        let outputs = handle.worker.call(py, |state, watch| {
-            let experiment = state.get(handle)?;
+        let (id, iterate) = (self.handle.id(), self.iterate);
+        let outputs = self.handle.worker.call(py, move |state, watch| {
+            let experiment = state.get(&id)?;
             let mut experiment = experiment.borrow_mut();
-            must_change(&experiment, self.iterate)?;
-            let done = experiment.advance(self.iterate, watch)?;
-            match done == self.iterate {
+            must_change(&experiment, iterate)?;
+            let done = experiment.advance(iterate, watch)?;
+            match done == iterate {
                 true => read(&experiment, slots),
                 false => Err(Failure::new(quadrille::Kind::Cancelled, "stopped")),
             }

@@ -69,7 +69,8 @@ pub(crate) fn sat<'py>(
     let asked = Request { formula: Formula::take(formula)?, method, seed, flips, restarts };
     let telling = Telling::of(py, progress, "flips")?;
     let worker = chosen(py, context)?;
-    let found = worker.call_telling(py, telling.tell(), |state, watch| asked.run(state, watch));
+    let work = move |state: &mut State, watch: &mut Watch| asked.run(state, watch);
+    let found = worker.call_telling(py, telling.tell(), work);
     telling.end(None)?;
     found?.into_result(py, seed)
 }

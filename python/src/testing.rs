@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use quadrille::data::Field;
 use quadrille::shader::Api;
 use quadrille::testing::{Denormals, Nan, Rule};
-use quadrille::{Kind, visible};
+use quadrille::Kind;
+use quadrille::internal::{Folder, harmless};
 use quadrille_run::testing::outcome::{Answer, Case, Conditions, Termination};
 use quadrille_run::testing::{self, TestFile};
 
@@ -96,14 +97,24 @@ fn field(py: Python<'_>, array: &Array<'_>) -> PyResult<Field> {
 /// A text with pictures of the control characters in it, which a terminal would obey.
 #[pyfunction]
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    visible(text)
+    harmless(text)
 }
 
 /// Reads the description of a test, and checks all that needs no device: returns the APIs that it
-/// runs on, and its time limit in seconds. Raises `InputError` with the line and the key.
+/// runs on, and its time limit in seconds. Raises `InputError` with the line and the key. Only with
+/// `allow_outside` may it name files outside of the folder, or be a link out of its own.
 #[pyfunction]
-pub(crate) fn read_test(py: Python<'_>, path: PathBuf) -> PyResult<(Vec<&'static str>, f64)> {
+#[pyo3(signature = (path, *, allow_outside=false))]
+pub(crate) fn read_test(
+    py: Python<'_>,
+    path: PathBuf,
+    allow_outside: bool,
+) -> PyResult<(Vec<&'static str>, f64)> {
+    if !allow_outside && !Folder::of_description(&path).holds(&path) {
+        return Err(wrong(py, format!("{}: it is a link out of its folder", path.display())));
+    }
     let test = read(py, &path)?;
+    let test = if allow_outside { test.allow_outside() } else { test };
     test.must_be_whole(false).map_err(|error| bad(py, &error))?;
     let apis = test.apis.iter().map(|api| api_name(*api)).collect();
     Ok((apis, test.timeout.as_secs_f64()))
@@ -111,10 +122,17 @@ pub(crate) fn read_test(py: Python<'_>, path: PathBuf) -> PyResult<(Vec<&'static
 
 /// Runs a test on a context: returns its answer, for `judge_test` of the process that waits for it.
 #[pyfunction]
-pub(crate) fn run_test(py: Python<'_>, path: PathBuf, context: &Context) -> PyResult<String> {
-    context.worker().call(py, |state, _| {
+#[pyo3(signature = (path, context, *, allow_outside=false))]
+pub(crate) fn run_test(
+    py: Python<'_>,
+    path: PathBuf,
+    context: &Context,
+    allow_outside: bool,
+) -> PyResult<String> {
+    context.worker().call(py, move |state, _| {
         let context = state.context()?;
         let test = TestFile::read(&path).map_err(testing::Error::from);
+        let test = test.map(|test| if allow_outside { test.allow_outside() } else { test });
         let answer = match test.and_then(|test| testing::run(&context, &test)) {
             Ok(ran) => Answer::of(&ran),
             Err(error) => Answer::bad(explained(&error, &path)),
@@ -169,7 +187,7 @@ pub(crate) fn judge_test(
     let conditions = Conditions { device, api, took, command, known };
     let case = Case::judged(String::new(), conditions, ended);
     // The last words of a process and the texts of files are shown as they are.
-    let reasons = case.reasons.iter().map(|reason| visible(reason).into_owned()).collect();
+    let reasons = case.reasons.iter().map(|reason| harmless(reason).into_owned()).collect();
     Ok((case.outcome.name(), reasons))
 }
 

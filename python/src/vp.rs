@@ -1,7 +1,5 @@
 //! `vp`: vertex programs of 2002 over vectors.
 
-use std::borrow::Cow;
-
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -15,6 +13,7 @@ use crate::arguments::source::Text;
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::operands::{floats, number};
 use crate::arrays::doubles::as_type;
+use crate::arrays::lent::Lent;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
@@ -99,15 +98,15 @@ pub(crate) fn vp<'py>(
     let worker = chosen(py, context)?;
     match (reduce, bytes) {
         (true, _) => {
-            let sum = worker.call(py, |state, _| task.total(state, numbers))?;
+            let sum = worker.call(py, move |state, _| task.total(state, numbers))?;
             Ok(sum.into_pyobject(py)?.into_any())
         }
         (false, true) => {
-            let bytes = worker.call(py, |state, _| task.map::<u8>(state, numbers))?;
+            let bytes = worker.call(py, move |state, _| task.map::<u8>(state, numbers))?;
             placed(out, shaped(py, &shape, bytes)?)
         }
         (false, false) => {
-            let numbers = worker.call(py, |state, _| task.map::<f32>(state, numbers))?;
+            let numbers = worker.call(py, move |state, _| task.map::<f32>(state, numbers))?;
             placed(out, shaped(py, &shape, numbers)?)
         }
     }
@@ -139,9 +138,9 @@ enum Converted<'py> {
 }
 
 /// The numbers of the vector.
-enum Numbers<'a> {
-    Bytes(&'a [u8]),
-    Floats(Cow<'a, [f32]>),
+enum Numbers {
+    Bytes(Lent<u8>),
+    Floats(Lent<f32>),
 }
 
 impl Task {
@@ -171,21 +170,21 @@ impl Task {
     fn map<T: Number>(
         &self,
         state: &mut State,
-        numbers: Vec<Numbers<'_>>,
+        numbers: Vec<Numbers>,
     ) -> Result<Vec<T>, Failure> {
         let function = self.function(state)?;
         let vectors = vectors(numbers)?;
         Ok(function.apply::<T>(&inputs(&vectors))?.into_vec()?)
     }
 
-    fn total(&self, state: &mut State, numbers: Vec<Numbers<'_>>) -> Result<f32, Failure> {
+    fn total(&self, state: &mut State, numbers: Vec<Numbers>) -> Result<f32, Failure> {
         let function = self.function(state)?;
         Ok(function.total(&inputs(&vectors(numbers)?))?)
     }
 }
 
 /// The numbers as vectors of the library.
-fn vectors(numbers: Vec<Numbers<'_>>) -> Result<Vec<Box<dyn AnyVector>>, Failure> {
+fn vectors(numbers: Vec<Numbers>) -> Result<Vec<Box<dyn AnyVector>>, Failure> {
     numbers.into_iter().map(|numbers| Ok(numbers.vector()?)).collect()
 }
 
@@ -216,22 +215,22 @@ impl<'py> Converted<'py> {
         Ok(Converted::Other(name.clone(), Array::take(name, array)?))
     }
 
-    fn numbers(&self, py: Python<'_>) -> PyResult<Numbers<'_>> {
+    fn numbers(&self, py: Python<'_>) -> PyResult<Numbers> {
         match self {
-            Converted::Bytes(bytes) => Ok(Numbers::Bytes(bytes.as_slice()?)),
-            Converted::Other(name, array) => Ok(Numbers::Floats(floats(py, name, array)?)),
+            Converted::Bytes(bytes) => Ok(Numbers::Bytes(Lent::of(bytes)?)),
+            Converted::Other(name, array) => {
+                Ok(Numbers::Floats(Lent::of_cow(floats(py, name, array)?, array)))
+            }
         }
     }
 }
 
-impl Numbers<'_> {
+impl Numbers {
     fn vector(self) -> Result<Box<dyn AnyVector>, NoMemory> {
         Ok(match self {
-            Numbers::Bytes(bytes) => Box::new(DVector::from(memory::copied(bytes)?)),
-            Numbers::Floats(Cow::Borrowed(floats)) => {
-                Box::new(DVector::from(memory::copied(floats)?))
-            }
-            Numbers::Floats(Cow::Owned(floats)) => Box::new(DVector::from(floats)),
+            Numbers::Bytes(bytes) => Box::new(DVector::from(memory::copied(&bytes)?)),
+            Numbers::Floats(Lent::Own(floats)) => Box::new(DVector::from(floats)),
+            Numbers::Floats(floats) => Box::new(DVector::from(memory::copied(&floats)?)),
         })
     }
 }

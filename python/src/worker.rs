@@ -2,10 +2,14 @@
 //! between threads.
 //!
 //! [`Worker::call`] runs a closure there and waits, without holding the interpreter, so calls come
-//! from any Python thread, one after the other. The closure may borrow what the caller has. It gets
-//! the [`State`] of the worker, and a [`Watch`] to hand to whatever iterates: it is an `Observer`
-//! that stops the work after Ctrl-C, and reports progress.
+//! from any Python thread, one after the other. The closure owns what it needs; arrays are
+//! [lent](crate::arrays::lent) to it. It gets the [`State`] of the worker, and a [`Watch`] to hand to
+//! whatever iterates: it is an `Observer` that stops the work after Ctrl-C, and reports progress.
+//!
+//! A pass that does not return cannot be stopped. Ten seconds after Ctrl-C, or at the second one, the
+//! call returns all the same: the worker is given up, and its thread with it.
 
+mod exit;
 pub(crate) mod handle;
 pub(crate) mod state;
 
@@ -39,6 +43,17 @@ static WAITING: AtomicUsize = AtomicUsize::new(0);
 /// The time for which the interpreter's end waits for them to come back.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The time that work may take to stop, after which its worker is given up.
+const TO_STOP: Duration = Duration::from_secs(10);
+
+/// The time between two looks whether threads have ended.
+const GLANCE: Duration = Duration::from_millis(1);
+
+const CLOSED: &str = "the context is closed: make a new one, and upload to it again";
+const GIVEN_UP: &str = "the context was given up at an interrupt, since a pass did not return: make a new one, and upload to it again";
+const OCCUPIED: &str = "a pass that was given up at an interrupt is still in the software renderer, which one thread enters at a time: \
+                        start the process again, or restart the notebook's kernel";
+
 type Job = Box<dyn FnOnce(&mut State) + Send>;
 
 /// A job that nobody has begun; whoever takes it out does it or drops it.
@@ -56,8 +71,11 @@ struct Shared {
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Iterations stop, since the worker is about to end.
     ending: AtomicBool,
-    /// The device lost the context.
+    /// The device lost the context, or the worker was given up.
     lost: AtomicBool,
+    /// The thread is in a pass that did not return when it was to stop: nobody waits for it.
+    given_up: AtomicBool,
+    is_hardware: Arc<AtomicBool>,
 }
 
 impl Shared {
@@ -82,6 +100,34 @@ impl Shared {
 
     fn is_finished(&self) -> bool {
         locked(&self.thread).as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Leaves the thread to the pass that it is in.
+    fn give_up(&self) {
+        self.end();
+        self.lost.store(true, Ordering::Relaxed);
+        self.given_up.store(true, Ordering::Relaxed);
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// Returns why no call can be answered: this worker was given up, or another one that is still in
+    /// the software renderer, which one thread enters at a time.
+    fn is_stuck(&self) -> Option<&'static str> {
+        if self.is_given_up() {
+            return Some(GIVEN_UP);
+        }
+        let inside = |worker: &Arc<Shared>| {
+            worker.is_given_up() && !worker.is_hardware() && !worker.is_finished()
+        };
+        (!self.is_hardware() && locked(&WORKERS).iter().any(inside)).then_some(OCCUPIED)
+    }
+
+    /// Returns whether a context of hardware was made.
+    fn is_hardware(&self) -> bool {
+        self.is_hardware.load(Ordering::Relaxed)
     }
 }
 
@@ -112,7 +158,9 @@ impl Worker {
     pub(crate) fn start(py: Python<'_>, settings: Settings) -> PyResult<Worker> {
         must_be_own_process(py)?;
         let (sender, messages) = mpsc::channel();
-        let work = move || work(settings, &messages);
+        let is_hardware = Arc::new(AtomicBool::new(false));
+        let for_state = is_hardware.clone();
+        let work = move || work(State::new(settings, for_state), &messages);
         let thread = std::thread::Builder::new().name("quadrille".into()).spawn(work);
         let thread = thread.map_err(|error| {
             exception(py, Kind::OutOfMemory, format!("no thread for a context: {error}"))
@@ -122,6 +170,8 @@ impl Worker {
             thread: Mutex::new(Some(thread)),
             ending: AtomicBool::new(false),
             lost: AtomicBool::new(false),
+            given_up: AtomicBool::new(false),
+            is_hardware,
         });
         let mut workers = locked(&WORKERS);
         workers.retain(|worker| !worker.is_finished());
@@ -150,12 +200,18 @@ impl Worker {
         }
     }
 
-    /// Ends the thread and everything on it, and waits for that.
+    /// Ends the thread and everything on it, and waits for that, but not longer than until a signal.
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
         must_be_own_process(py)?;
-        if let Some(shared) = self.shared() {
-            shared.end();
-            py.detach(|| shared.join());
+        let Some(shared) = self.shared() else { return Ok(()) };
+        shared.end();
+        while !shared.is_given_up() {
+            if shared.is_finished() {
+                py.detach(|| shared.join());
+                break;
+            }
+            py.detach(|| std::thread::sleep(GLANCE));
+            py.check_signals()?;
         }
         Ok(())
     }
@@ -163,11 +219,11 @@ impl Worker {
     /// Does work on the thread and waits for its result.
     ///
     /// Raises what the work fails with; `KeyboardInterrupt` if a signal handler raised it
-    /// meanwhile; `DeviceError` after a fork, or if the context was closed.
-    pub(crate) fn call<R: Send>(
+    /// meanwhile; `DeviceError` after a fork, or if the context was closed or given up.
+    pub(crate) fn call<R: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send + 'static,
     ) -> PyResult<R> {
         self.call_telling(py, None, work)
     }
@@ -179,28 +235,30 @@ impl Worker {
 
     /// Does the work and calls `tell(done, expected, residual)` with its progress, some times a
     /// second.
-    pub(crate) fn call_telling<R: Send>(
+    pub(crate) fn call_telling<R: Send + 'static>(
         &self,
         py: Python<'_>,
         tell: Option<&Bound<'_, PyAny>>,
-        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send + 'static,
     ) -> PyResult<R> {
         must_be_own_process(py)?;
-        let Some(shared) = self.shared() else { return Err(closed(py)) };
+        let Some(shared) = self.shared() else { return Err(unusable(py, CLOSED)) };
+        if let Some(why) = shared.is_stuck() {
+            return Err(unusable(py, why));
+        }
         let control = Arc::new(CallControl::default());
         let (answer, answers) = mpsc::sync_channel(1);
         let watch = Watch { control: control.clone(), worker: shared.clone() };
         let slot = slot(work, watch, answer);
-        // From here on this returns only when the job is done or dropped: it may borrow from the
-        // caller.
-        let mut call = Call { slot: Arc::downgrade(&slot), answers, control, interrupt: None };
+        let (worker, slot_of_call) = (shared.clone(), Arc::downgrade(&slot));
+        let mut call = Call { slot: slot_of_call, answers, control, worker, interrupt: None };
         shared.send(Message::Work(slot));
         let result = call.wait(py, tell);
         if let Some(interrupt) = call.interrupt {
-            return Err(interrupt);
+            return Err(interrupt.raised);
         }
         match result {
-            None => Err(closed(py)),
+            None => Err(unusable(py, shared.is_stuck().unwrap_or(CLOSED))),
             Some(Ok(result)) => result.map_err(|failure| failure.into_exception(py)),
             Some(Err(panic)) => Err(exception(py, Kind::Driver, panic_text(panic.as_ref()))),
         }
@@ -215,11 +273,18 @@ struct Call<R> {
     slot: Weak<Mutex<Option<Job>>>,
     answers: Receiver<Answer<R>>,
     control: Arc<CallControl>,
-    interrupt: Option<PyErr>,
+    worker: Arc<Shared>,
+    interrupt: Option<Interrupt>,
+}
+
+/// The first exception that stopped a call.
+struct Interrupt {
+    raised: PyErr,
+    at: Instant,
 }
 
 impl<R: Send> Call<R> {
-    /// The answer; `None` if the worker ended before it began.
+    /// The answer; `None` if the worker ended before it began, or was given up.
     fn wait(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) -> Option<Answer<R>> {
         loop {
             let answers = &mut self.answers;
@@ -231,19 +296,29 @@ impl<R: Send> Call<R> {
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => self.look(py, tell),
             }
+            if self.worker.is_stuck().is_some() {
+                self.worker.give_up();
+                return None;
+            }
         }
     }
 
-    /// Looks for signals and reports progress; an exception of either stops the work.
+    /// Looks for signals and reports progress; an exception of either stops the work. Work that does
+    /// not stop is given up, at the second signal at once.
     fn look(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) {
         let mut raised = py.check_signals().err();
+        if let Some(Interrupt { at, .. }) = &self.interrupt
+            && (raised.is_some() || at.elapsed() >= TO_STOP)
+        {
+            self.worker.give_up();
+        }
         if let (Some(tell), None, None) = (tell, &raised, &self.interrupt)
             && let Some(Progress { done, expected, residual, .. }) = self.control.progress()
         {
             raised = tell.call1((done, expected, residual)).err();
         }
         if let Some(raised) = raised {
-            self.interrupt.get_or_insert(raised);
+            self.interrupt.get_or_insert_with(|| Interrupt { raised, at: Instant::now() });
             self.control.stop.store(true, Ordering::Relaxed);
             self.take_back();
         }
@@ -258,8 +333,8 @@ impl<R: Send> Call<R> {
 }
 
 /// The work as a job of the thread, in a slot.
-fn slot<R: Send>(
-    work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+fn slot<R: Send + 'static>(
+    work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send + 'static,
     mut watch: Watch,
     answer: SyncSender<Answer<R>>,
 ) -> Slot {
@@ -268,16 +343,10 @@ fn slot<R: Send>(
         if let Ok(Err(Failure { kind: Kind::ContextLost, .. })) = &answered {
             watch.worker.lost.store(true, Ordering::Relaxed);
         }
-        // There is room for it, and the receiver waits.
+        // There is room for it. Nobody waits for the answer of work that was given up.
         let _ = answer.send(answered);
     };
-    let job: Box<dyn FnOnce(&mut State) + Send + '_> = Box::new(job);
-    // SAFETY: only the lifetime changes. `call_telling` returns after the answer, or after the job
-    // was dropped without one, whose sender goes with it; until then everything that the job
-    // borrows lives. What remains of the job after the answer is the sender and the watch.
-    #[allow(unsafe_code, reason = "a thread that outlives the call cannot be scoped")]
-    let job = unsafe { std::mem::transmute::<Box<dyn FnOnce(&mut State) + Send + '_>, Job>(job) };
-    Arc::new(Mutex::new(Some(job)))
+    Arc::new(Mutex::new(Some(Box::new(job))))
 }
 
 /// The state that a waiting call and its work share.
@@ -315,8 +384,7 @@ impl Observer for Watch {
 }
 
 /// The thread of a worker.
-fn work(settings: Settings, messages: &Receiver<Message>) {
-    let mut state = State::new(settings);
+fn work(mut state: State, messages: &Receiver<Message>) {
     for message in messages {
         match message {
             Message::Work(slot) => {
@@ -331,16 +399,31 @@ fn work(settings: Settings, messages: &Receiver<Message>) {
     }
 }
 
-/// Ends all workers and waits for their threads; the interpreter calls it before it ends.
+/// Ends all workers and waits for their threads, but not for passes that do not return; the
+/// interpreter calls it before it ends.
 #[pyfunction]
 pub(crate) fn end_all(py: Python<'_>) {
     if !in_own_process() {
         return;
     }
-    let workers = std::mem::take(&mut *locked(&WORKERS));
+    let workers = locked(&WORKERS).clone();
     workers.iter().for_each(|worker| worker.end());
+    let begun = Instant::now();
+    let is_waited_for = |worker: &Arc<Shared>| !worker.is_given_up() && !worker.is_finished();
+    while workers.iter().any(is_waited_for)
+        && begun.elapsed() < TO_STOP
+        && py.check_signals().is_ok()
+    {
+        py.detach(|| std::thread::sleep(GLANCE));
+    }
+    let (ended, running): (Vec<_>, Vec<_>) =
+        workers.into_iter().partition(|worker| worker.is_finished());
+    if !running.is_empty() {
+        running.iter().for_each(|worker| worker.give_up());
+        exit::without_the_driver();
+    }
     py.detach(|| {
-        workers.iter().for_each(|worker| worker.join());
+        ended.iter().for_each(|worker| worker.join());
         // A thread that asks for the interpreter after its end is ended by it, up to CPython 3.13
         // by unwinding what is not Python's.
         let start = Instant::now();
@@ -371,8 +454,8 @@ fn in_own_process() -> bool {
     [0, std::process::id()].contains(&PROCESS.load(Ordering::Relaxed))
 }
 
-fn closed(py: Python<'_>) -> PyErr {
-    exception(py, Kind::NoDevice, "the context is closed: make a new one, and upload to it again")
+fn unusable(py: Python<'_>, why: &str) -> PyErr {
+    exception(py, Kind::NoDevice, why)
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

@@ -16,7 +16,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use crate::io::description::{Error, Places, Table, Text, is_missing};
+use crate::io::description::{Error, Named, NamedFiles, Places, Table, Text};
 use quadrille::Place;
 
 use crate::run_file::buffer::{Buffer, First};
@@ -29,7 +29,9 @@ pub use crate::run_file::dry::dry;
 pub(crate) use crate::run_file::keys::{KEYS, OLD_KEYS, entries};
 
 /// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them,
-/// and [`Settings`]; or one shader. Paths are relative to the file's folder.
+/// and [`Settings`]; or one shader. Paths are relative to the file's folder, and lead into the folder
+/// in which the process was started, or if the file is not below that, into its own:
+/// [`allow_outside`](RunFile::allow_outside).
 ///
 /// ```
 /// use quadrille::{Context, data::Field};
@@ -65,8 +67,8 @@ pub struct RunFile {
     settings: Settings,
     passes: Vec<Pass>,
     buffers: Vec<Buffer>,
-    /// The files that it names: where, by which key, and the file.
-    named: Vec<(Place, String, PathBuf)>,
+    /// The files that it names.
+    named: NamedFiles,
 }
 
 impl RunFile {
@@ -119,8 +121,8 @@ impl RunFile {
     }
 
     fn made(path: PathBuf, passes: Vec<Pass>) -> RunFile {
-        let (settings, buffers, named) = (Settings::default(), Vec::new(), Vec::new());
-        RunFile { path, settings, passes, buffers, named }
+        let named = NamedFiles::new(&path);
+        RunFile { path, settings: Settings::default(), passes, buffers: Vec::new(), named }
     }
 
     fn of(path: &Path, table: &Table<'_>) -> Result<RunFile, Error> {
@@ -131,10 +133,18 @@ impl RunFile {
             settings: Settings::of(table, &mut places)?,
             buffers: Buffer::all(table, &mut places)?,
             passes: Pass::all(table, &mut places)?,
-            named: Vec::new(),
+            named: NamedFiles::new(path),
         };
         check::names(&run, table)?;
         Ok(RunFile { named: places.named, ..run })
+    }
+
+    /// Lets it name files that are outside of the folder in which the process was started, or of its own
+    /// where it is not below that. Without this they are refused before any file is opened: a
+    /// description may come from a stranger, and errors quote files.
+    pub fn allow_outside(mut self) -> RunFile {
+        self.named.allow_outside();
+        self
     }
 
     /// Replaces settings by others. An input among them also replaces the first numbers of a buffer
@@ -143,9 +153,9 @@ impl RunFile {
         self.passes.iter_mut().for_each(|pass| pass.forget(&settings));
         for (name, _) in &settings.inputs {
             let keys = [format!("input.{name}"), format!("buffer.{name}.first")];
-            self.named.retain(|(_, key, _)| !keys.contains(key));
+            self.named.retain(|named| !keys.contains(&named.key));
         }
-        self.named.retain(|(_, key, _)| settings.common.is_none() || key != "common");
+        self.named.retain(|named| settings.common.is_none() || named.key != "common");
         for buffer in &mut self.buffers {
             if let Some(at) = settings.inputs.iter().position(|(name, _)| *name == buffer.name) {
                 buffer.first = First::Array(settings.inputs.remove(at).1);
@@ -209,21 +219,16 @@ impl RunFile {
         reads.iter().find(|(known, _)| known == sampler).map_or(sampler, |(_, from)| from)
     }
 
-    /// Refuses a description whose files are not all there.
+    /// Refuses a description whose files are not all there, or not where it may name them.
     ///
     /// # Errors
-    /// [`Error::NoFile`].
+    /// [`Error::NoFile`], [`Error::Outside`].
     pub fn must_be_whole(&self) -> Result<(), Error> {
         self.must_have(|_| true)
     }
 
-    /// Checks that the files of these keys exist.
+    /// Checks that the files of these keys exist, and that all are where it may name them.
     fn must_have(&self, needed: impl Fn(&str) -> bool) -> Result<(), Error> {
-        let is_missing =
-            |(_, key, file): &&(Place, String, PathBuf)| needed(key) && is_missing(key, file);
-        match self.named.iter().find(is_missing).cloned() {
-            None => Ok(()),
-            Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
-        }
+        self.named.must_have(|named: &Named| needed(&named.key))
     }
 }

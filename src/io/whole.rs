@@ -15,11 +15,30 @@ mod temporary;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::NamedTempFile;
 
 use super::error::whole_file;
 use super::{Error, Result};
+
+pub use temporary::remove_unfinished;
+
+/// The files whose bytes the system is writing to its disk.
+static SYNCED: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns whether the system is writing the bytes of a file to its disk, which may take long.
+pub fn is_synced() -> bool {
+    SYNCED.load(Ordering::Relaxed) > 0
+}
+
+/// Waits until the bytes of a file are on its disk.
+pub(super) fn sync(file: &File) -> io::Result<()> {
+    SYNCED.fetch_add(1, Ordering::Relaxed);
+    let done = file.sync_all();
+    SYNCED.fetch_sub(1, Ordering::Relaxed);
+    done
+}
 
 /// Lets `fill` write a temporary file, which then replaces `path`: a failure leaves the old file.
 /// What is not a regular file (a pipe, `/dev/null`) is written directly.
@@ -82,7 +101,7 @@ impl Replacement {
         if let Some(there) = &self.there {
             keep_rights(self.temporary.as_file(), there);
         }
-        self.temporary.as_file().sync_all()?;
+        sync(self.temporary.as_file())?;
         rename(self.temporary, &self.path)
     }
 }
@@ -125,7 +144,7 @@ fn copy_into(path: &Path, from: &mut File) -> io::Result<()> {
     let mut file = File::options().write(true).open(path)?;
     let length = io::copy(from, &mut file)?;
     file.set_len(length)?;
-    file.sync_all()
+    sync(&file)
 }
 
 #[cfg(unix)]

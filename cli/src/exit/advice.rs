@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use quadrille::{Failure, gl, io, shader, stream};
 use quadrille_lab::MeasurementError;
+use quadrille_run::io::description;
 use quadrille_vp::{sat, vector_machine};
 
 use super::failure_of;
@@ -21,6 +22,7 @@ fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
         .or_else(|| failure.find().and_then(of_vector_machine))
         .or_else(|| failure.find().and_then(of_measurement))
         .or_else(|| failure.find().and_then(of_experiment))
+        .or_else(|| failure.find().and_then(of_description))
         .or_else(|| failure.find().and_then(of_io))
         .or_else(|| failure.find().and_then(of_gl))
         .or_else(|| failure.find().and_then(of_shader))
@@ -71,6 +73,10 @@ fn of_experiment(error: &quadrille_run::Error) -> Option<&'static str> {
         quadrille_run::Error::Groups { .. } => "--groups XxYxZ gives their number",
         _ => return None,
     })
+}
+
+fn of_description(error: &description::Error) -> Option<&'static str> {
+    matches!(error, description::Error::Outside { .. }).then_some("--allow-outside lets it")
 }
 
 fn of_io(error: &io::Error) -> Option<&'static str> {
@@ -136,7 +142,17 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 14] = [
+        let errors: [(anyhow::Error, &str); 15] = [
+            (
+                quadrille_run::Error::from(description::Error::Outside {
+                    place: Place::file("a.run.toml"),
+                    key: name(),
+                    file: "/x".into(),
+                    folder: ".".into(),
+                })
+                .into(),
+                "--allow-outside",
+            ),
             (Error::from(MeasurementError::NoHostSolvers { method: "lu" }).into(), "--features"),
             (Error::from(MeasurementError::NoReports { what: "a chart" }).into(), "--path cli"),
             (quadrille_run::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),

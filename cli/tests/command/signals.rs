@@ -201,6 +201,94 @@ fn a_second_press_ends_a_command_that_opens_an_output() {
     assert!(arrays::read(folder.file("first.npy")).is_ok());
 }
 
+/// A shader that never ends where a renderer ends no loop by itself: softpipe is one.
+const FOREVER: &str = "uniform float stop; out float y;
+void main() { float x = 0.0; while (stop < 1.0) { x = fract(x * 1.7 + 0.3); } y = x; }";
+
+/// A command that is in a pass which does not return, on softpipe.
+fn in_a_pass(folder: &Folder, arguments: &str) -> Running {
+    folder.write("forever.frag", FOREVER);
+    let text = "[pass.p]\nshader = \"forever.frag\"\nuniform.stop = 0\nsize = [8, 8]\n";
+    folder.write("forever.run.toml", text);
+    let mut command = folder.command(arguments);
+    let file = |name| File::create(folder.file(name)).unwrap();
+    command.env("QUADRILLE_DEVICE", "").env("GALLIUM_DRIVER", "softpipe");
+    let child = Running::start(command.stdout(file("out")).stderr(file("err")));
+    sleep(Duration::from_secs(5));
+    child
+}
+
+const IN_A_PASS: [&str; 3] = [
+    "run forever.frag --uniform stop=0 --size 8x8 --output y=y.npy --json",
+    "run forever.run.toml --output p.y=y.npy --json",
+    "run forever.frag --uniform stop=0 --size 8x8 --timeout 600 --json",
+];
+
+/// In threads, since each takes as long as a command may take to stop.
+#[test]
+fn a_pass_that_does_not_return_is_given_up_after_ten_seconds() {
+    let signals =
+        [(Signal::SIGTERM, 143, "SIGTERM"), (Signal::SIGINT, 130, "Ctrl-C"), (Signal::SIGHUP, 129, "SIGHUP")];
+    let given_up = |arguments: &str, (signal, code, name): (Signal, i32, &str)| {
+        let folder = Folder::new();
+        let mut child = in_a_pass(&folder, arguments);
+        child.send(signal);
+        let early = child.ends_within(Duration::from_secs(8));
+        assert_eq!(early, None, "{arguments}: {}", read_to_string(folder.file("err")).unwrap());
+        let status = child.ends_within(Duration::from_secs(12)).unwrap();
+        let [out, err] = ["out", "err"].map(|name| read_to_string(folder.file(name)).unwrap());
+        assert_eq!(status.code(), Some(code), "{arguments}: {err}");
+        let words = format!("error: stopped by {name}: a pass, or the reader of a pipe, did not return for 10 s");
+        assert_eq!(err.matches(&words).count(), 1, "{err}");
+        assert_eq!(out, "");
+        let left = ["err", "forever.frag", "forever.run.toml", "out"];
+        assert!(folder.names().iter().all(|name| left.contains(&name.as_str())), "{:?}", folder.names());
+    };
+    scope(|scope| {
+        for (arguments, signal) in IN_A_PASS.into_iter().zip(signals) {
+            scope.spawn(move || given_up(arguments, signal));
+        }
+    });
+}
+
+#[test]
+fn a_second_signal_ends_a_pass_that_does_not_return_at_once() {
+    scope(|scope| {
+        for arguments in IN_A_PASS {
+            scope.spawn(move || {
+                let folder = Folder::new();
+                let mut child = in_a_pass(&folder, arguments);
+                child.send(Signal::SIGTERM);
+                assert_eq!(child.ends_within(Duration::from_millis(300)), None);
+                child.send(Signal::SIGTERM);
+                let status = child.ends_within(Duration::from_secs(3)).unwrap();
+                assert_eq!(status.code(), Some(143));
+                assert_eq!(read_to_string(folder.file("out")).unwrap(), "");
+            });
+        }
+    });
+}
+
+/// A pipe that nobody reads is waited for as long, and the temporary file of another output goes.
+#[test]
+fn a_pipe_that_nobody_reads_is_given_up_after_ten_seconds() {
+    let folder = folder();
+    let mode = nix::sys::stat::Mode::S_IRUSR | nix::sys::stat::Mode::S_IWUSR;
+    nix::unistd::mkfifo(&folder.file("never-read.npy"), mode).unwrap();
+    let mut child = folder.start("run count.frag --input x=a.npy --output y=first.npy --output z=never-read.npy");
+    while !folder.file("first.npy").exists() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(200));
+    child.send(Signal::SIGTERM);
+    assert_eq!(child.ends_within(Duration::from_secs(8)), None);
+    let status = child.ends_within(Duration::from_secs(10)).unwrap();
+    assert_eq!(status.code(), Some(143));
+    assert!(arrays::read(folder.file("first.npy")).is_ok());
+    assert!(!folder.names().iter().any(|name| name.starts_with(".quadrille-")));
+}
+
 /// A run of a shader that the driver's cache does not have.
 fn compiled(folder: &Folder, arguments: &str) -> Run {
     let mut command = folder.command(arguments);

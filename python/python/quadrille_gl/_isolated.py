@@ -1,4 +1,4 @@
-"""The process of one test, `python -m quadrille_gl._isolated FILE API SECONDS [DEVICE]`: says the device, then the answer, a line of JSON each.
+"""The process of one test, `python -m quadrille_gl._isolated FILE API SECONDS [--allow-outside] [DEVICE]`: says the device, then the answer, a line of JSON each.
 
 A shader without an end cannot be stopped, and a driver may crash: then this process ends, and none but it."""
 
@@ -13,6 +13,7 @@ import quadrille_gl
 from quadrille_gl import _quadrille
 
 LATE = '"late"'
+ALLOW_OUTSIDE = "--allow-outside"
 
 
 def end(answer: str) -> None:
@@ -27,7 +28,9 @@ def end_with_the_parent() -> None:
     os._exit(1)
 
 
-def run(path: str, api: str, seconds: str, device: str | None = None) -> None:
+def run(path: str, api: str, seconds: str, *rest: str) -> None:
+    allow_outside = rest[:1] == (ALLOW_OUTSIDE,)
+    device = next(iter(rest[allow_outside:]), None)
     threading.Thread(target=end_with_the_parent, daemon=True).start()
     try:
         context = quadrille_gl.Context(device, api=api)
@@ -37,7 +40,7 @@ def run(path: str, api: str, seconds: str, device: str | None = None) -> None:
     timer = threading.Timer(float(seconds), end, [LATE])
     timer.daemon = True
     timer.start()
-    end(_quadrille.run_test(path, context))
+    end(_quadrille.run_test(path, context, allow_outside=allow_outside))
 
 
 if __name__ == "__main__":

@@ -166,6 +166,7 @@ class Experiment:
         define: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
         common: _Source | None = None,
+        allow_outside: bool = False,
         context: Context | None = None,
         **given: _Given | PathLike[str],
     ) -> Self: ...
@@ -587,6 +588,7 @@ def run(
     define: dict[str, object] | None = None,
     include: Sequence[_Source] | None = None,
     common: _Source | None = None,
+    allow_outside: bool = False,
     context: Context | None = None,
     **given: _Given,
 ) -> Any: ...
@@ -603,8 +605,8 @@ def compare(
     denormals: str | None,
 ) -> str | None: ...
 def shown(text: str) -> str: ...
-def read_test(path: _Source) -> tuple[list[str], float]: ...
-def run_test(path: _Source, context: Context) -> str: ...
+def read_test(path: _Source, *, allow_outside: bool = False) -> tuple[list[str], float]: ...
+def run_test(path: _Source, context: Context, *, allow_outside: bool = False) -> str: ...
 def judge_test(
     path: _Source,
     api: str,

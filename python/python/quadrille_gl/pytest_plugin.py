@@ -13,7 +13,7 @@ from typing import IO, Any
 import pytest
 
 from . import _quadrille
-from ._isolated import LATE
+from ._isolated import ALLOW_OUTSIDE, LATE
 from .errors import InputError
 
 ENDING = ".test.toml"
@@ -36,6 +36,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=["gl", "gles", "all"],
         help=f"desktop OpenGL, OpenGL ES, or both, for every *{ENDING} [default: what each test says]",
     )
+    group.addoption(
+        "--quadrille-allow-outside",
+        action="store_true",
+        help=f"let every *{ENDING} name files outside of the folder in which pytest is started, or of its own where it is not below that",
+    )
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> TestFile | None:
@@ -52,7 +57,7 @@ class TestFile(pytest.File):
 
     def collect(self) -> Iterator[ShaderTest]:
         try:
-            apis, limit = _quadrille.read_test(self.path)
+            apis, limit = _quadrille.read_test(self.path, allow_outside=self.config.getoption("--quadrille-allow-outside"))
         except InputError as error:
             raise self.CollectError(str(error)) from None
         asked = self.config.getoption("--quadrille-api")
@@ -89,6 +94,8 @@ class ShaderTest(pytest.Item):
     def _judged(self) -> tuple[str, list[str]]:
         """Runs it in a process of its own."""
         command = [sys.executable, "-m", "quadrille_gl._isolated", str(self.path), self.name, str(self.limit)]
+        if self.config.getoption("--quadrille-allow-outside"):
+            command.append(ALLOW_OUTSIDE)
         device: str | None = self.config.getoption("--quadrille-device")
         if device is not None:
             command.append(device)

@@ -9,8 +9,9 @@ use quadrille::grid::DeviceVector;
 use quadrille::primitives::Complex;
 
 use super::lazy::{Node, Operand, Vector, computed, vector};
-use super::operands::{floats, number, uploaded_as};
+use super::operands::{floats, number, sent, uploaded_as};
 use crate::array::Array;
+use crate::arrays::lent::Lent;
 use crate::arrays::outputs::placed;
 use crate::arrays::{self, as_array, shaped};
 use crate::error::{Failure, wrong};
@@ -95,7 +96,9 @@ impl ComplexArray {
         &self,
         py: Python<'_>,
         length: usize,
-        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
+        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
+        + Send
+        + 'static,
     ) -> PyResult<Vector> {
         computed(py, &self.worker, &self.vector(py)?, length, compute)
     }
@@ -151,7 +154,8 @@ impl ComplexArray {
             Other::Real(number) => (None, number),
         };
         let length = self.length();
-        let joined = self.worker.call(py, |state, _| {
+        let (keeper, reals) = (self.worker.clone(), reals.map(|reals| reals.id()));
+        let joined = self.worker.call(py, move |state, _| {
             let context = state.context()?;
             let real = match &reals {
                 Some(reals) => state.get(reals)?,
@@ -160,7 +164,7 @@ impl ComplexArray {
             let complex = state.shared(Complex::new)?;
             let mut out = DeviceVector::uninit(&context, 2 * length)?;
             complex.together(&real, &DeviceVector::zeros(&context, length)?, &mut out)?;
-            Ok(self.worker.keep(state, out))
+            Ok(keeper.keep(state, out))
         })?;
         Ok(Node::stored(joined, 2 * length))
     }
@@ -278,8 +282,8 @@ impl ComplexArray {
     #[pyo3(signature = (out=None))]
     fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
         crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
-        let x = self.vector(py)?;
-        let numbers = self.worker.call(py, |state, _| Ok(state.get(&x)?.read()?))?;
+        let x = self.vector(py)?.id();
+        let numbers = self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))?;
         let pairs = numbers.chunks_exact(2).map(|pair| Complex32::new(pair[0], pair[1])).collect();
         placed(out.as_ref(), shaped(py, &self.shape, pairs)?)
     }
@@ -406,11 +410,6 @@ pub(crate) fn uploaded_complex(
     let flat = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
     let flat = flat.call_method1("reshape", (-1_i32,))?.call_method1("view", (part,))?;
     let parts = arrays::Array::take("array", &flat)?;
-    let numbers = floats(py, "array", &parts)?;
-    let numbers = &*numbers;
-    let vector = worker.call(py, |state, _| {
-        let vector = DeviceVector::from_host(&state.context()?, numbers)?;
-        Ok(worker.keep(state, vector))
-    })?;
+    let vector = sent(py, worker, Lent::of_cow(floats(py, "array", &parts)?, &parts))?;
     Ok(ComplexArray::stored(worker, shape, vector))
 }

@@ -104,7 +104,9 @@ impl Given {
         &self,
         py: Python<'_>,
         length: usize,
-        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
+        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
+        + Send
+        + 'static,
     ) -> PyResult<Vector> {
         computed(py, &self.worker, &self.numbers, length, compute)
     }

@@ -134,11 +134,11 @@ pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<V
         Value::Whole(numbers) => return Err(no_floats(py, numbers)),
         Value::Pending(term) => term.clone(),
     };
-    let plan = Plan::of(&term);
-    let vector = worker.call(py, |state, _| {
-        let result = plan.run(state, node.length)?;
+    let (plan, length, keeper) = (Plan::of(&term), node.length, worker.clone());
+    let vector = worker.call(py, move |state, _| {
+        let result = plan.run(state, length)?;
         // A handle from here on, so that it is forgotten if the call is interrupted.
-        Ok(worker.keep(state, result))
+        Ok(keeper.keep(state, result))
     })?;
     // What it was computed from goes after the lock does.
     let _before = std::mem::replace(&mut *node.lock(), Value::Stored(vector.clone()));
@@ -151,13 +151,16 @@ pub(crate) fn computed(
     worker: &Worker,
     x: &Vector,
     length: usize,
-    compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure> + Send,
+    compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
+    + Send
+    + 'static,
 ) -> PyResult<Vector> {
-    worker.call(py, |state, _| {
+    let (x, keeper) = (x.id(), worker.clone());
+    worker.call(py, move |state, _| {
         let context = state.context()?;
-        let (x, mut out) = (state.get(x)?, DeviceVector::uninit(&context, length)?);
+        let (x, mut out) = (state.get(&x)?, DeviceVector::uninit(&context, length)?);
         compute(state, &x, &mut out)?;
-        Ok(worker.keep(state, out))
+        Ok(keeper.keep(state, out))
     })
 }
 

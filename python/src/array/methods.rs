@@ -421,7 +421,7 @@ impl Array {
     /// The sum of all numbers, added by the device in short chains of float32 and then in float64.
     fn sum(&self, py: Python<'_>) -> PyResult<f64> {
         let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| Ok(engine(state)?.blas.sum(&*state.get(&x)?)?))
+        self.worker.call(py, move |state, _| Ok(engine(state)?.blas.sum(&*state.get(&x)?)?))
     }
 
     /// The mean of all numbers.
@@ -466,13 +466,13 @@ impl Array {
         };
         let (x, y) = (vector(py, &self.worker, &self.node)?, vector(py, &self.worker, &node)?);
         self.worker
-            .call(py, |state, _| Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?))
+            .call(py, move |state, _| Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?))
     }
 
     /// The square root of the sum of all squares, none of which overflows.
     fn norm(&self, py: Python<'_>) -> PyResult<f64> {
         let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, |state, _| Ok(engine(state)?.blas.nrm2(&*state.get(&x)?)?))
+        self.worker.call(py, move |state, _| Ok(engine(state)?.blas.nrm2(&*state.get(&x)?)?))
     }
 }
 

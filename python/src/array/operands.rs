@@ -12,6 +12,7 @@ use quadrille::primitives::{Convert, Number};
 use super::lazy::{Node, Operand, Vector, vector};
 use super::whole::{Kind, Whole};
 use crate::array::Array;
+use crate::arrays::lent::Lent;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
 use crate::worker::Worker;
@@ -39,19 +40,22 @@ pub(crate) fn uploaded_as(
     let shape = array.shape().to_vec();
     let node = match kind {
         Kind::Float32 | Kind::Bool => {
-            let numbers = floats(py, "array", &array)?;
+            let numbers = Lent::of_cow(floats(py, "array", &array)?, &array);
             if kind == Kind::Bool {
                 must_be_bool(py, &numbers, &shape)?;
             }
-            Node::stored(sent(py, worker, &numbers)?, numbers.len())
+            let length = numbers.len();
+            Node::stored(sent(py, worker, numbers)?, length)
         }
         Kind::Int32 => {
             let numbers = whole::<i32>(py, &array, kind)?;
-            Node::whole_of(Whole::I32(sent(py, worker, &numbers)?), numbers.len())
+            let length = numbers.len();
+            Node::whole_of(Whole::I32(sent(py, worker, numbers.into())?), length)
         }
         Kind::Uint32 => {
             let numbers = whole::<u32>(py, &array, kind)?;
-            Node::whole_of(Whole::U32(sent(py, worker, &numbers)?), numbers.len())
+            let length = numbers.len();
+            Node::whole_of(Whole::U32(sent(py, worker, numbers.into())?), length)
         }
     };
     Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
@@ -85,10 +89,11 @@ impl Array {
         py: Python<'_>,
         x: &Arc<Handle<DeviceVector<T>>>,
     ) -> PyResult<Option<Arc<Handle<DeviceVector<U>>>>> {
-        self.worker.call(py, |state, _| {
-            let (convert, x) = (state.shared(Convert::<T, U>::new)?, state.get(x)?);
+        let (x, keeper) = (x.id(), self.worker.clone());
+        self.worker.call(py, move |state, _| {
+            let (convert, x) = (state.shared(Convert::<T, U>::new)?, state.get(&x)?);
             match convert.of(&x) {
-                Ok(made) => Ok(Some(self.worker.keep(state, made))),
+                Ok(made) => Ok(Some(keeper.keep(state, made))),
                 Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
                 Err(error) => Err(error.into()),
             }
@@ -107,11 +112,12 @@ impl Array {
 pub(crate) fn sent<T: Lane + Send + Sync>(
     py: Python<'_>,
     worker: &Worker,
-    numbers: &[T],
+    numbers: Lent<T>,
 ) -> PyResult<Arc<Handle<DeviceVector<T>>>> {
-    worker.call(py, |state, _| {
-        let vector = DeviceVector::from_host(&state.context()?, numbers)?;
-        Ok(worker.keep(state, vector))
+    let keeper = worker.clone();
+    worker.call(py, move |state, _| {
+        let vector = DeviceVector::from_host(&state.context()?, &numbers)?;
+        Ok(keeper.keep(state, vector))
     })
 }
 

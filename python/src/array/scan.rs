@@ -42,12 +42,13 @@ impl Array {
         x: &Arc<Handle<DeviceVector<T>>>,
         operation: Operation,
     ) -> PyResult<Arc<Handle<DeviceVector<T>>>> {
-        self.worker.call(py, |state, _| {
+        let (x, keeper) = (x.id(), self.worker.clone());
+        self.worker.call(py, move |state, _| {
             let (context, scan) = (state.context()?, state.shared(Scan::<T>::new)?);
-            let x = state.get(x)?;
+            let x = state.get(&x)?;
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
             scan.of(&x).operation(operation).run(&mut scanned)?;
-            Ok(self.worker.keep(state, scanned))
+            Ok(keeper.keep(state, scanned))
         })
     }
 }

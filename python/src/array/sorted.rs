@@ -118,16 +118,16 @@ impl Array {
         }
         match self.node.whole() {
             Some(Whole::I32(x)) => {
-                let made = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
+                let made = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
                 self.of_whole(py, Whole::I32(made), task)
             }
             Some(Whole::U32(x)) => {
-                let made = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
+                let made = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
                 self.of_whole(py, Whole::U32(made), task)
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                let made: Vector = self.by_sort(py, &x, order, |sort, x| task.numbers(sort, x))?;
+                let made: Vector = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
                 let length = self.length_of(py, &made)?;
                 let array = self.with(Node::stored(made, length), self.boolean);
                 Ok(Array { shape: self.shape_of(task, length), ..array })
@@ -141,22 +141,23 @@ impl Array {
         py: Python<'_>,
         x: &Kept<T>,
         order: Order,
-        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure> + Send,
+        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure> + Send + 'static,
     ) -> PyResult<Kept<U>> {
-        self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
+        let (x, keeper) = (x.id(), self.worker.clone());
+        self.worker.call(py, move |state, _| {
+            let (sort, x) = (sort_of::<T>(state, order)?, state.get(&x)?);
             let made = make(&sort, &x)?;
-            Ok(self.worker.keep(state, made))
+            Ok(keeper.keep(state, made))
         })
     }
 
     fn places(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Kept<u32>> {
         match self.node.whole() {
-            Some(Whole::I32(x)) => self.by_sort(py, &x, order, |sort, x| task.places(sort, x)),
-            Some(Whole::U32(x)) => self.by_sort(py, &x, order, |sort, x| task.places(sort, x)),
+            Some(Whole::I32(x)) => self.by_sort(py, &x, order, move |sort, x| task.places(sort, x)),
+            Some(Whole::U32(x)) => self.by_sort(py, &x, order, move |sort, x| task.places(sort, x)),
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                self.by_sort(py, &x, order, |sort, x| task.places(sort, x))
+                self.by_sort(py, &x, order, move |sort, x| task.places(sort, x))
             }
         }
     }
@@ -171,7 +172,8 @@ impl Array {
     }
 
     fn length_of<T: Number>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<usize> {
-        self.worker.call(py, |state, _| Ok(state.get(x)?.len()))
+        let x = x.id();
+        self.worker.call(py, move |state, _| Ok(state.get(&x)?.len()))
     }
 
     /// Sorts keep the shape; what has another length is flat.
@@ -232,11 +234,12 @@ impl Array {
         count: usize,
         order: Order,
     ) -> PyResult<(Kept<T>, Kept<u32>)> {
-        self.worker.call(py, |state, _| {
-            let (sort, x) = (sort_of::<T>(state, order)?, state.get(x)?);
+        let (x, keeper) = (x.id(), self.worker.clone());
+        self.worker.call(py, move |state, _| {
+            let (sort, x) = (sort_of::<T>(state, order)?, state.get(&x)?);
             let (values, places) = sort.first_with_indices(&x, count)?;
-            let values = self.worker.keep(state, values);
-            Ok((values, self.worker.keep(state, places)))
+            let values = keeper.keep(state, values);
+            Ok((values, keeper.keep(state, places)))
         })
     }
 }

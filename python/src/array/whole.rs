@@ -73,8 +73,9 @@ impl Whole {
 
     /// Reads the numbers to the host.
     pub(crate) fn read(&self, py: Python<'_>, worker: &Worker) -> PyResult<Values> {
-        worker.call(py, |state, _| {
-            Ok(match self {
+        let this = self.clone();
+        worker.call(py, move |state, _| {
+            Ok(match &this {
                 Whole::I32(vector) => Values::I32(state.get(vector)?.read()?),
                 Whole::U32(vector) => Values::U32(state.get(vector)?.read()?),
             })

@@ -7,10 +7,11 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
-use quadrille::data::{Values, ValuesMut, ValuesRef};
+use quadrille::data::{Values, ValuesRef};
 use quadrille::gl::Class;
 use quadrille_run::Experiment;
 
+use crate::arrays::lent::{LentMut, LentValuesMut};
 use crate::arrays::{new_array, warn};
 use crate::error::{Failure, wrong};
 
@@ -98,24 +99,24 @@ impl<'py> Room<'py> {
     }
 
     /// Returns the slot that the worker fills.
-    pub(crate) fn slot(&mut self) -> PyResult<Slot<'_>> {
+    pub(crate) fn slot(&mut self) -> PyResult<Slot> {
         let (values, kind) = match &mut self.numbers {
-            Numbers::F32(array) => (Some(ValuesMut::F32(array.as_slice_mut()?)), "float32"),
-            Numbers::I32(array) => (Some(ValuesMut::I32(array.as_slice_mut()?)), "int32"),
-            Numbers::U32(array) => (Some(ValuesMut::U32(array.as_slice_mut()?)), "uint32"),
+            Numbers::F32(array) => (Some(LentValuesMut::F32(LentMut::of(array)?)), "float32"),
+            Numbers::I32(array) => (Some(LentValuesMut::I32(LentMut::of(array)?)), "int32"),
+            Numbers::U32(array) => (Some(LentValuesMut::U32(LentMut::of(array)?)), "uint32"),
             Numbers::Copied(kind) => (None, *kind),
         };
-        Ok(Slot { name: self.name.as_deref(), shape: &self.shape, kind, values })
+        Ok(Slot { name: self.name.clone(), shape: self.shape.clone(), kind, values })
     }
 }
 
 /// An array of the caller, as the worker sees it.
-pub(crate) struct Slot<'a> {
-    name: Option<&'a str>,
-    shape: &'a [usize],
+pub(crate) struct Slot {
+    name: Option<String>,
+    shape: Vec<usize>,
     kind: &'static str,
     /// The array to write to; `None` where the result is copied later.
-    values: Option<ValuesMut<'a>>,
+    values: Option<LentValuesMut>,
 }
 
 /// A result: its numbers, unless they are already where they belong.
@@ -130,7 +131,7 @@ pub(crate) struct Output {
 /// Reads all outputs, or those that there are arrays for.
 pub(crate) fn read(
     experiment: &Experiment,
-    mut slots: Vec<Slot<'_>>,
+    mut slots: Vec<Slot>,
 ) -> Result<Vec<Output>, Failure> {
     let names: Vec<&str> = experiment.outputs().iter().map(|output| output.name()).collect();
     check(&names, &slots)?;
@@ -138,7 +139,9 @@ pub(crate) fn read(
     let mut results = Vec::new();
     for output in experiment.outputs() {
         let name = output.name();
-        let slot = slots.iter_mut().find(|slot| slot.name.is_none_or(|wanted| wanted == name));
+        let slot = slots
+            .iter_mut()
+            .find(|slot| slot.name.as_ref().is_none_or(|wanted| *wanted == name));
         match slot {
             None if some => {}
             None => results.push(new_output(experiment, name)?),
@@ -152,7 +155,7 @@ pub(crate) fn read(
 pub(crate) fn read_one(
     experiment: &Experiment,
     name: &str,
-    slot: Option<Slot<'_>>,
+    slot: Option<Slot>,
 ) -> Result<Output, Failure> {
     let output = experiment.outputs().iter().find(|output| output.name() == name);
     match (output, slot) {
@@ -162,9 +165,9 @@ pub(crate) fn read_one(
 }
 
 /// Refuses arrays for outputs that there are not.
-fn check(names: &[&str], slots: &[Slot<'_>]) -> Result<(), Failure> {
+fn check(names: &[&str], slots: &[Slot]) -> Result<(), Failure> {
     for slot in slots {
-        match slot.name {
+        match slot.name.as_deref() {
             Some(name) if !names.contains(&name) => {
                 let text =
                     format!("out: there is no output `{name}`; there are: {}", names.join(", "));
@@ -195,7 +198,7 @@ fn new_output(experiment: &Experiment, name: &str) -> Result<Output, Failure> {
 fn into_slot(
     experiment: &Experiment,
     output: &quadrille_run::Output,
-    slot: &mut Slot<'_>,
+    slot: &mut Slot,
 ) -> Result<Output, Failure> {
     let (name, shape) = (output.name(), output.shape());
     let kind = match output.class() {
@@ -210,18 +213,13 @@ fn into_slot(
         );
         return Err(Failure::new(Kind::Input, text));
     }
-    match slot.values.take() {
-        None => new_output(experiment, name),
-        Some(ValuesMut::F32(numbers)) => {
-            experiment.read_into(name, ValuesMut::F32(&mut *numbers))?;
-            let saturated = output.precision().saturated(ValuesRef::F32(numbers));
-            Ok(Output { name: name.to_owned(), shape, values: None, saturated })
-        }
-        Some(values) => {
-            experiment.read_into(name, values)?;
-            Ok(Output { name: name.to_owned(), shape, values: None, saturated: 0 })
-        }
-    }
+    let Some(mut lent) = slot.values.take() else { return new_output(experiment, name) };
+    experiment.read_into(name, lent.values())?;
+    let saturated = match &lent {
+        LentValuesMut::F32(numbers) => output.precision().saturated(ValuesRef::F32(numbers)),
+        _ => 0,
+    };
+    Ok(Output { name: name.to_owned(), shape, values: None, saturated })
 }
 
 /// Returns the results of a call: the array of the only output, else a dict of arrays by name.

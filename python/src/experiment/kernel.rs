@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::data::ValuesRef;
 use quadrille::shader::Source;
 use quadrille_run::{Error, Experiment, Names, Settings, Setup};
 
@@ -13,6 +12,7 @@ use super::run_file;
 use super::settings::{Keywords, OF_CALL, OF_TEXT};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::{self, refuse};
+use crate::arrays::lent::LentValues;
 use crate::arrays::outputs::{Out, Output, Slot, read, results};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
@@ -163,19 +163,19 @@ impl Kernel {
         out: &Out<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut rooms = out.rooms()?;
-        let arrays = arguments
-            .arrays
-            .iter()
-            .map(|(name, array)| Ok(Array { name, shape: array.shape(), values: array.values()? }));
+        let arrays = arguments.arrays.iter().map(|(name, array)| {
+            let shape = array.shape().to_vec();
+            Ok(Array { name: name.clone(), shape, values: array.lent()? })
+        });
         let call = Call {
             arrays: arrays.collect::<PyResult<_>>()?,
-            uniforms: &arguments.uniforms,
+            uniforms: arguments.uniforms.clone(),
             settings,
             slots: rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?,
         };
-        let handle = &self.handle;
-        let outputs = handle.worker.call(py, |state, _| {
-            let compiled = state.get(handle)?;
+        let id = self.handle.id();
+        let outputs = self.handle.worker.call(py, move |state, _| {
+            let compiled = state.get(&id)?;
             compiled.run(state, call)
         })?;
         results(py, outputs, self.names.outputs.len() > 1, rooms)
@@ -198,6 +198,9 @@ impl Kernel {
 /// - `include=["folder"]`: further folders that it may include files from.
 /// - `common="common.glsl"`: a text, or the name of a file, that stands in front of the shader, as
 ///   Shadertoy's tab Common.
+/// - `allow_outside=True`: lets a file NAME.run.toml name files outside of the folder in which the
+///   process was started, or of its own where it is not below that; by default they are refused
+///   unopened.
 /// - `context`: the `Context` to compute on; by default that of the innermost `with` block, else
 ///   the one that all calls share.
 ///
@@ -209,21 +212,25 @@ impl Kernel {
 /// >>> q.run(text, a=[[1, 2]]).tolist()
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
-#[pyo3(signature = (source, mapping=None, /, *, stage=None, out=None, context=None, **given),
-text_signature = "(source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, define=None, include=None, common=None, context=None, **given)")]
+#[pyo3(signature = (source, mapping=None, /, *, stage=None, out=None, allow_outside=false, context=None, **given),
+text_signature = "(source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
+#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Bound<'py, PyAny>,
     mapping: Option<&Bound<'py, PyMapping>>,
     stage: Option<&str>,
     out: Option<Bound<'py, PyAny>>,
+    allow_outside: bool,
     context: Option<&Context>,
     given: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    use crate::experiment::Experiment;
     let (py, out) = (source.py(), Out::of(out));
     if run_file::named(source).is_some() {
-        let experiment = crate::experiment::Experiment::new(source, mapping, stage, context, given);
+        let experiment = Experiment::new(source, mapping, stage, allow_outside, context, given);
         return experiment?.finished(py, &out);
     }
+    run_file::must_be_of_file(py, allow_outside)?;
     let keywords = Keywords::new(py, mapping, given)?;
     let mut settings = keywords.of_text(true)?;
     let worker = chosen(py, context)?;
@@ -257,23 +264,23 @@ struct Form {
 }
 
 /// The arguments that a call brings to the worker.
-struct Call<'a> {
-    arrays: Vec<Array<'a>>,
-    uniforms: &'a [(String, String)],
+struct Call {
+    arrays: Vec<Array>,
+    uniforms: Vec<(String, String)>,
     settings: Settings,
-    slots: Vec<Slot<'a>>,
+    slots: Vec<Slot>,
 }
 
 /// An array for an input.
-struct Array<'a> {
-    name: &'a str,
-    shape: &'a [usize],
-    values: ValuesRef<'a>,
+struct Array {
+    name: String,
+    shape: Vec<usize>,
+    values: LentValues,
 }
 
 impl Form {
-    fn of(call: &Call<'_>) -> Form {
-        let array = |given: &Array<'_>| (given.name.to_owned(), given.shape.to_vec());
+    fn of(call: &Call) -> Form {
+        let array = |given: &Array| (given.name.clone(), given.shape.clone());
         Form {
             arrays: call.arrays.iter().map(array).collect(),
             uniforms: call.uniforms.iter().map(|(name, _)| name.clone()).collect(),
@@ -283,7 +290,7 @@ impl Form {
 }
 
 impl Compiled {
-    fn run(&self, state: &mut State, call: Call<'_>) -> Result<Vec<Output>, Failure> {
+    fn run(&self, state: &mut State, call: Call) -> Result<Vec<Output>, Failure> {
         let form = Form::of(&call);
         let mut last = self.last.borrow_mut();
         // Taken out, so that an error leaves none that is half set.
@@ -303,7 +310,7 @@ impl Compiled {
             _ => self.experiment(state, &call)?,
         };
         for given in &call.arrays {
-            experiment.write(given.name, given.values)?;
+            experiment.write(&given.name, given.values.values())?;
         }
         experiment.step()?;
         let outputs = read(&experiment, call.slots)?;
@@ -311,14 +318,14 @@ impl Compiled {
         Ok(outputs)
     }
 
-    fn experiment(&self, state: &mut State, call: &Call<'_>) -> Result<Experiment, Failure> {
-        let array = |given: &Array<'_>| {
-            let shaped = quadrille_run::Array::shaped(given.name, given.shape);
+    fn experiment(&self, state: &mut State, call: &Call) -> Result<Experiment, Failure> {
+        let array = |given: &Array| {
+            let shaped = quadrille_run::Array::shaped(&given.name, &given.shape);
             shaped.map_err(|error| Failure::new(error.kind(), format!("{}: {error}", given.name)))
         };
         let arrays = call.arrays.iter().map(array).collect::<Result<_, _>>()?;
         let mut settings = call.settings.clone();
-        settings.uniforms = texts(call.uniforms);
+        settings.uniforms = texts(&call.uniforms);
         let setup = Setup::of(settings, arrays);
         Ok(Experiment::new(&state.context()?, &self.source, setup)?)
     }
@@ -326,7 +333,7 @@ impl Compiled {
 
 fn compiled(py: Python<'_>, worker: &Worker, source: Source) -> PyResult<Kernel> {
     let name = source.name().to_owned();
-    let (object, names) = worker.call(py, |state, _| {
+    let (object, names) = worker.call(py, move |state, _| {
         let names = Names::of(&state.context()?, &source)?;
         Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names))
     })?;

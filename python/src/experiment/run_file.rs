@@ -24,15 +24,28 @@ pub(crate) fn named(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
     }
 }
 
+/// Refuses the argument `allow_outside` where no file names others.
+pub(crate) fn must_be_of_file(py: Python<'_>, allow_outside: bool) -> PyResult<()> {
+    match allow_outside {
+        true => Err(wrong(
+            py,
+            "allow_outside: it is for a file *.run.toml, which names others; leave it out",
+        )),
+        false => Ok(()),
+    }
+}
+
 impl<'py> Subject<'py> {
     /// `settings` are those of the texts.
     pub(crate) fn take(
         source: &Bound<'py, PyAny>,
         stage: Option<&str>,
+        allow_outside: bool,
         settings: &Settings,
     ) -> PyResult<Subject<'py>> {
         let py = source.py();
         let Some(path) = named(source) else {
+            must_be_of_file(py, allow_outside)?;
             let passes = Passes::take(source, stage, settings)?;
             let run = RunFile::of_passes(passes.title(), passes.plain());
             return Ok(Subject { run: run.with(settings.clone()), passes: Some(passes) });
@@ -44,6 +57,7 @@ impl<'py> Subject<'py> {
         }
         let read = py.detach(|| RunFile::read(&path));
         let run = read.map_err(|error| Failure::from(error).into_exception(py))?;
+        let run = if allow_outside { run.allow_outside() } else { run };
         Ok(Subject { run: run.with(settings.clone()), passes: None })
     }
 

@@ -12,6 +12,7 @@ use quadrille::{Kind, Shape};
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;
 use crate::arrays::doubles::as_type;
+use crate::arrays::lent::Lent;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
@@ -316,14 +317,15 @@ impl<'py> Request<'_, 'py> {
         must_fit::<T>(self.out.as_ref(), &shape)?;
         let (numbers_a, numbers_b) = (numbers(a)?, numbers(b)?);
         let task = Task {
-            a: (a.shape(), numbers_a.as_slice()?),
-            b: (b.shape(), numbers_b.as_slice()?),
+            a: (a.shape(), Lent::of(&numbers_a)?),
+            b: (b.shape(), Lent::of(&numbers_b)?),
             options: self.options,
             check: self.check,
         };
         let telling = Telling::of(py, self.progress, "rows")?;
         let worker = chosen(py, self.context)?;
-        let c = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
+        let work = move |state: &mut State, watch: &mut Watch| task.run(state, watch);
+        let c = worker.call_telling(py, telling.tell(), work);
         telling.end(None)?;
         let c = shaped(py, &[c.as_ref().map_or(0, Vec::len)], c?)?;
         // Of two vectors it is a number, as in NumPy.
@@ -336,21 +338,21 @@ impl<'py> Request<'_, 'py> {
 }
 
 /// A product as the worker's thread sees it.
-struct Task<'a, T> {
-    a: (Shape, &'a [T]),
-    b: (Shape, &'a [T]),
+struct Task<T> {
+    a: (Shape, Lent<T>),
+    b: (Shape, Lent<T>),
     options: Options,
     check: bool,
 }
 
-impl<T: Element> Task<'_, T> {
+impl<T: Element> Task<T> {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Vec<T>, Failure> {
         let (a, b) = (self.a.0, self.b.0);
         if self.check {
             Checked::must_be_possible::<T>(a)?;
         }
         let mut product = Multiplier::<T>::new(&state.context()?, a, b, self.options)?;
-        let (a, b) = (matrix(self.a.0, self.a.1)?, matrix(self.b.0, self.b.1)?);
+        let (a, b) = (matrix(self.a.0, &self.a.1)?, matrix(self.b.0, &self.b.1)?);
         product.load(&a, &b)?;
         product.run()?;
         let c = product.read()?;

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, AnyStencil, Band, Csr, Grid3, GridMatrix, SystemMatrix};
 use quadrille::{Kind, io, memory};
 
-use super::coefficient::{self, Coefficient};
-use super::diagonals::{self, Diagonals};
+use super::coefficient::Coefficient;
+use super::diagonals::Diagonals;
 use crate::arrays::doubles::{as_type, doubles};
+use crate::arrays::lent::Lent;
 use crate::error::{Failure, exception, wrong};
 
 /// A matrix that `stencil` made.
@@ -161,40 +162,31 @@ pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
 }
 
 /// A matrix argument, before it is read.
-pub(crate) enum MatrixArgument<'py> {
+pub(crate) enum MatrixArgument {
     Stencil(AnyStencil),
     File(PathBuf),
-    Entries(Entries<'py>),
-    Coefficient(Coefficient<'py>),
-    Diagonals(Diagonals<'py>),
+    Entries(Entries),
+    Coefficient(Coefficient),
+    Diagonals(Diagonals),
 }
 
 /// Entries with their rows and columns, in any order.
-pub(crate) struct Entries<'py> {
+pub(crate) struct Entries {
     n: usize,
-    rows: PyReadonlyArrayDyn<'py, i64>,
-    columns: PyReadonlyArrayDyn<'py, i64>,
-    values: PyReadonlyArrayDyn<'py, f64>,
+    rows: Lent<i64>,
+    columns: Lent<i64>,
+    values: Lent<f64>,
 }
 
-/// The matrix argument as work on a worker's thread borrows it.
-pub(crate) enum Borrowed<'a> {
-    Stencil(&'a AnyStencil),
-    File(&'a Path),
-    Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
-    Coefficient(coefficient::Borrowed<'a>),
-    Diagonals(diagonals::Borrowed<'a>),
-}
-
-impl<'py> MatrixArgument<'py> {
+impl MatrixArgument {
     /// Takes the one of a matrix and a coefficient that is given.
     pub(crate) fn of_either(
-        py: Python<'py>,
-        a: Option<&Bound<'py, PyAny>>,
-        coefficient: Option<&Bound<'py, PyAny>>,
+        py: Python<'_>,
+        a: Option<&Bound<'_, PyAny>>,
+        coefficient: Option<&Bound<'_, PyAny>>,
         width: Option<usize>,
         grid: Option<Grid3>,
-    ) -> PyResult<MatrixArgument<'py>> {
+    ) -> PyResult<MatrixArgument> {
         match (a, coefficient) {
             // Diagonals are taken as they are in two dimensions alone.
             (Some(a), None) if grid.is_some() => MatrixArgument::by_entries(a),
@@ -211,9 +203,9 @@ impl<'py> MatrixArgument<'py> {
     /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
     /// an array of two axes.
     pub(crate) fn of(
-        object: &Bound<'py, PyAny>,
+        object: &Bound<'_, PyAny>,
         width: Option<usize>,
-    ) -> PyResult<MatrixArgument<'py>> {
+    ) -> PyResult<MatrixArgument> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));
         }
@@ -229,7 +221,7 @@ impl<'py> MatrixArgument<'py> {
     }
 
     /// Takes what has entries, or the name of a file.
-    fn by_entries(object: &Bound<'py, PyAny>) -> PyResult<MatrixArgument<'py>> {
+    fn by_entries(object: &Bound<'_, PyAny>) -> PyResult<MatrixArgument> {
         match object.is_instance_of::<Stencil>() {
             true => {
                 Err(wrong(object.py(), "solve: a stencil has a shape of its own; leave out shape="))
@@ -239,23 +231,6 @@ impl<'py> MatrixArgument<'py> {
             }
             false => Entries::of(object).map(MatrixArgument::Entries),
         }
-    }
-
-    pub(crate) fn borrowed(&self) -> PyResult<Borrowed<'_>> {
-        Ok(match self {
-            MatrixArgument::Stencil(stencil) => Borrowed::Stencil(stencil),
-            MatrixArgument::File(path) => Borrowed::File(path),
-            MatrixArgument::Entries(Entries { n, rows, columns, values }) => Borrowed::Entries {
-                n: *n,
-                rows: rows.as_slice()?,
-                columns: columns.as_slice()?,
-                values: values.as_slice()?,
-            },
-            MatrixArgument::Coefficient(coefficient) => {
-                Borrowed::Coefficient(coefficient.borrowed()?)
-            }
-            MatrixArgument::Diagonals(diagonals) => Borrowed::Diagonals(diagonals.borrowed()?),
-        })
     }
 
     /// Returns the number of rows, where that is known before the matrix is read.
@@ -291,8 +266,8 @@ fn must_be_no_stencil(py: Python<'_>, file: &Path) -> PyResult<()> {
     }
 }
 
-impl<'py> Entries<'py> {
-    fn of(object: &Bound<'py, PyAny>) -> PyResult<Entries<'py>> {
+impl Entries {
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Entries> {
         let py = object.py();
         let (shape, rows, columns, values) = match object.hasattr("tocoo")? {
             true => {
@@ -318,12 +293,12 @@ impl<'py> Entries<'py> {
                 format!("A: expected a square matrix, got {n} rows and {columns_of} columns");
             return Err(wrong(py, text));
         }
-        let index = |places: Bound<'py, PyAny>| {
+        let index = |places: Bound<'_, PyAny>| {
             let places = as_type(&places, "int64")?;
-            PyResult::Ok(places.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
+            Lent::of(&places.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
         };
         let (rows, columns) = (index(rows)?, index(columns)?);
-        Ok(Entries { n, rows, columns, values: doubles("A", &values)? })
+        Ok(Entries { n, rows, columns, values: Lent::of(&doubles("A", &values)?)? })
     }
 }
 
@@ -335,7 +310,7 @@ fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
     Ok(wrong(object.py(), text))
 }
 
-impl Borrowed<'_> {
+impl MatrixArgument {
     /// Returns the matrix. `width` is the distance of the outer bands, if it cannot be found; `grid` that of three
     /// dimensions whose points the rows are.
     pub(crate) fn matrix(
@@ -343,16 +318,17 @@ impl Borrowed<'_> {
         width: Option<usize>,
         grid: Option<Grid3>,
     ) -> Result<SystemMatrix, Failure> {
-        match *self {
-            Borrowed::Stencil(stencil) => made(stencil),
-            Borrowed::Coefficient(coefficient) => coefficient.matrix(),
-            Borrowed::Diagonals(diagonals) => diagonals.matrix(),
-            Borrowed::File(path) => Ok(match grid {
+        match self {
+            MatrixArgument::Stencil(stencil) => made(stencil),
+            MatrixArgument::Coefficient(coefficient) => coefficient.matrix(),
+            MatrixArgument::Diagonals(diagonals) => diagonals.matrix(),
+            MatrixArgument::File(path) => Ok(match grid {
                 Some(grid) => io::matrix_market::read_grid(path, grid)?.into(),
                 None => io::matrix_market::read_system(path, width)?,
             }),
-            Borrowed::Entries { n, rows, columns, values } => {
-                let places = || rows.iter().zip(columns).zip(values);
+            MatrixArgument::Entries(Entries { n, rows, columns, values }) => {
+                let n = *n;
+                let places = || rows.iter().zip(&**columns).zip(&**values);
                 // A negative index is no smaller than the matrix has rows, and is refused.
                 let entries =
                     || places().map(|((row, column), value)| (index(*row), index(*column), *value));

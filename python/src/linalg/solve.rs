@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::data::{Grid3, SystemMatrix};
@@ -10,12 +10,13 @@ use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
 use quadrille::{Observer, Progress};
 
-use super::matrix::{Borrowed, MatrixArgument, must_have_no_width};
+use super::matrix::{MatrixArgument, must_have_no_width};
 use super::solution::Solved;
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;
 use crate::arrays::as_array;
 use crate::arrays::doubles::doubles;
+use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::results::On;
@@ -125,14 +126,13 @@ pub(crate) fn solve<'py>(
     if let Some(n) = given.rows().filter(|n| *n > 0 && !may_hold_sides(&b.shape, *n)) {
         return Err(no_sides(&b.shape, n).into_exception(py));
     }
-    let matrix = given.borrowed()?;
     let (sides, first) = (b.numbers()?, x0.as_ref().map(Sides::numbers).transpose()?);
-    let (sides, first) = (sides.as_slice()?, first.as_ref().map(|first| first.as_slice()));
-    let first = first.transpose()?;
     let telling = Telling::of(py, progress, "iterations")?;
-    let task = Task { matrix, width, grid, options, shape: &b.shape, sides, first };
+    let shape = b.shape.clone();
+    let task = Task { matrix: given, width, grid, options, shape, sides, first };
     let worker = chosen(py, context)?;
-    let solved = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
+    let work = move |state: &mut State, watch: &mut Watch| task.run(state, watch);
+    let solved = worker.call_telling(py, telling.tell(), work);
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
     solved?.into_result(py, &b.shape, &options)
 }
@@ -164,37 +164,37 @@ impl<'py> Sides<'py> {
         Ok(Sides { name, shape, array })
     }
 
-    fn numbers(&self) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
-        doubles(self.name, &self.array)
+    fn numbers(&self) -> PyResult<Lent<f64>> {
+        Lent::of(&doubles(self.name, &self.array)?)
     }
 }
 
 /// The systems to solve.
-struct Task<'a> {
-    matrix: Borrowed<'a>,
+struct Task {
+    matrix: MatrixArgument,
     width: Option<usize>,
     grid: Option<Grid3>,
     options: Options,
-    shape: &'a [usize],
-    sides: &'a [f64],
-    first: Option<&'a [f64]>,
+    shape: Vec<usize>,
+    sides: Lent<f64>,
+    first: Option<Lent<f64>>,
 }
 
-impl Task<'_> {
+impl Task {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
         let context = state.context()?;
         let matrix = self.matrix.matrix(self.width, self.grid)?;
         let (n, m) = (matrix.n(), matrix.width());
-        let count = sides_of(self.shape, &matrix)?;
+        let count = sides_of(&self.shape, &matrix)?;
         let mut solver = Solver::of(&context, &matrix, self.options)?;
         solver.warm_up()?;
         let setup = solver.setup_times();
         let (mut solutions, mut looks) = (Vec::new(), Vec::new());
         for side in 0..count {
             let begun = Instant::now();
-            let b = column(self.sides, side, count, n)?;
+            let b = column(&self.sides, side, count, n)?;
             let observe = |progress: &Progress| watch.observe(progress);
-            let (solution, recorder) = match self.first {
+            let (solution, recorder) = match &self.first {
                 Some(first) => {
                     let mut recorder = Recorder::new(&mut looks, side, observe);
                     let first = column(first, side, count, n)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
+use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use quadrille::data::Csr;
@@ -16,6 +16,7 @@ use crate::array::Array;
 use crate::array::lazy::{Node, vector};
 use crate::array::operands::uploaded_as;
 use crate::arrays::doubles::{as_type, doubles};
+use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
@@ -35,14 +36,9 @@ pub(crate) struct SparseMatrix {
 }
 
 /// A matrix argument, before it is read.
-enum Given<'py> {
+enum Given {
     File(PathBuf),
-    Rows {
-        shape: Shape,
-        starts: PyReadonlyArrayDyn<'py, i64>,
-        columns: PyReadonlyArrayDyn<'py, i64>,
-        values: PyReadonlyArrayDyn<'py, f64>,
-    },
+    Rows { shape: Shape, starts: Lent<i64>, columns: Lent<i64>, values: Lent<f64> },
 }
 
 /// Copies a sparse matrix of any shape to the device, for products there: one of SciPy in any format, or
@@ -70,26 +66,20 @@ pub(crate) fn sparse(
     refuse(py, "sparse", unknown)?;
     let worker = chosen(py, context)?;
     let given = Given::of(a)?;
-    let given = given.borrowed()?;
-    worker.call(py, |state, _| {
+    let keeper = worker.clone();
+    worker.call(py, move |state, _| {
         let matrix = given.read()?;
         let operator = Operator::new(&state.context()?, &matrix)?;
         let (shape, entries) = (operator.shape(), operator.entries());
         let bound = operator.error_bound();
-        let operator = Handle::new(&worker, state.keep(operator));
+        let operator = Handle::new(&keeper, state.keep(operator));
         let doubled = matrix.doubled();
-        Ok(SparseMatrix { worker: worker.clone(), operator, shape, entries, doubled, bound })
+        Ok(SparseMatrix { worker: keeper, operator, shape, entries, doubled, bound })
     })
 }
 
-/// The argument as work on a worker's thread borrows it.
-enum Borrowed<'a> {
-    File(&'a PathBuf),
-    Rows { shape: Shape, starts: &'a [i64], columns: &'a [i64], values: &'a [f64] },
-}
-
-impl<'py> Given<'py> {
-    fn of(a: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+impl Given {
+    fn of(a: &Bound<'_, PyAny>) -> PyResult<Given> {
         let py = a.py();
         if a.is_instance_of::<PyString>() || a.hasattr("__fspath__")? {
             return Ok(Given::File(a.extract()?));
@@ -105,39 +95,25 @@ impl<'py> Given<'py> {
         let rows = a.call_method0("tocsr")?;
         let whole = |name: &str| {
             let array = as_type(&rows.getattr(name)?, "int64")?;
-            PyResult::Ok(array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
+            Lent::of(&array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
         };
         let (rows_of, columns_of) = rows.getattr("shape")?.extract()?;
         let (starts, columns) = (whole("indptr")?, whole("indices")?);
-        let values = doubles("A", &rows.getattr("data")?)?;
+        let values = Lent::of(&doubles("A", &rows.getattr("data")?)?)?;
         Ok(Given::Rows { shape: Shape::new(rows_of, columns_of), starts, columns, values })
     }
 
-    fn borrowed(&self) -> PyResult<Borrowed<'_>> {
-        Ok(match self {
-            Given::File(path) => Borrowed::File(path),
-            Given::Rows { shape, starts, columns, values } => Borrowed::Rows {
-                shape: *shape,
-                starts: starts.as_slice()?,
-                columns: columns.as_slice()?,
-                values: values.as_slice()?,
-            },
-        })
-    }
-}
-
-impl Borrowed<'_> {
     /// Returns the matrix in 32-bit floats.
     fn read(&self) -> Result<Csr, Failure> {
-        match *self {
-            Borrowed::File(path) => Ok(io::matrix_market::read_csr(path)?),
-            Borrowed::Rows { shape, starts, columns, values } => {
+        match self {
+            Given::File(path) => Ok(io::matrix_market::read_csr(path)?),
+            Given::Rows { shape, starts, columns, values } => {
                 let starts = whole("row start", starts)?;
                 let columns = whole("column", columns)?;
                 let of_matrix = |error: quadrille::data::Error| {
                     Failure::new(error.kind(), format!("A: {error}"))
                 };
-                let matrix = Csr::new(shape, starts, columns, memory::copied(values)?);
+                let matrix = Csr::new(*shape, starts, columns, memory::copied(values)?);
                 matrix.and_then(|matrix| matrix.map(|_, _, entry| entry)).map_err(of_matrix)
             }
         }
@@ -208,15 +184,16 @@ impl SparseMatrix {
         }
         let y = y.filter(|_| beta != 0.0).map(|y| self.operand("y", y, self.shape.rows));
         let (from, y) = (self.operand("x", x, self.shape.cols)?, y.transpose()?);
-        let result = self.worker.call(py, |state, _| {
-            let (context, operator) = (state.context()?, state.get(&self.operator)?);
-            let mut result = DeviceVector::uninit(&context, self.shape.rows)?;
+        let (id, rows, keeper) = (self.operator.id(), self.shape.rows, self.worker.clone());
+        let result = self.worker.call(py, move |state, _| {
+            let (context, operator) = (state.context()?, state.get(&id)?);
+            let mut result = DeviceVector::uninit(&context, rows)?;
             if let Some(y) = &y {
                 let y: std::rc::Rc<DeviceVector> = state.get(y)?;
                 result.copy_from(&y)?;
             }
             operator.accumulate(alpha, &*state.get(&from)?, beta, &mut result)?;
-            Ok(self.worker.keep(state, result))
+            Ok(keeper.keep(state, result))
         })?;
         let length = self.shape.rows;
         let node = Node::stored(result, length);

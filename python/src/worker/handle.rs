@@ -18,6 +18,11 @@ impl<T> Handle<T> {
     pub(crate) fn new(worker: &Worker, object: ObjectId<T>) -> Handle<T> {
         Handle { worker: worker.clone(), object }
     }
+
+    /// Returns the id, for work that may outlive the handle: then it finds no object.
+    pub(crate) fn id(&self) -> ObjectId<T> {
+        self.object
+    }
 }
 
 impl Worker {

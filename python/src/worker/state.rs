@@ -7,7 +7,8 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quadrille::Kind;
 use quadrille::shader::Api;
@@ -33,11 +34,14 @@ pub(crate) struct State {
     shared: HashMap<TypeId, Rc<dyn Any>>,
     context: Option<quadrille::Context>,
     settings: Settings,
+    /// Whether the context is of hardware, for the worker's users.
+    is_hardware: Arc<AtomicBool>,
 }
 
 impl State {
-    pub(crate) fn new(settings: Settings) -> State {
-        State { objects: HashMap::new(), shared: HashMap::new(), context: None, settings }
+    pub(crate) fn new(settings: Settings, is_hardware: Arc<AtomicBool>) -> State {
+        let (objects, shared) = (HashMap::new(), HashMap::new());
+        State { objects, shared, context: None, settings, is_hardware }
     }
 
     /// Returns the context, which is made at the first use.
@@ -56,6 +60,7 @@ impl State {
         if self.settings.tuned {
             context.load_tuned()?;
         }
+        self.is_hardware.store(!context.abilities().software, Ordering::Relaxed);
         Ok(self.context.insert(context).clone())
     }
 
@@ -107,3 +112,11 @@ pub(crate) struct ObjectId<T> {
     pub(crate) id: u64,
     of: PhantomData<fn(T)>,
 }
+
+impl<T> Clone for ObjectId<T> {
+    fn clone(&self) -> ObjectId<T> {
+        *self
+    }
+}
+
+impl<T> Copy for ObjectId<T> {}

@@ -7,5 +7,5 @@ mod table;
 
 pub use self::error::Error;
 pub use self::literal::Literal;
-pub(crate) use self::places::{Places, is_missing};
+pub(crate) use self::places::{Named, NamedFiles, Places};
 pub(crate) use self::table::{Entry, Table, Text, number, whole};

@@ -58,13 +58,13 @@ impl RunFile {
         {
             self.settings.common = Some(Common::Text(text.to_owned()));
         }
-        self.named.retain(|(_, _, path)| files.bytes(path).is_none());
+        self.named.retain(|named| files.bytes(&named.file).is_none());
         Ok(self)
     }
 
     /// Returns the files that it names and that it was not [given](RunFile::given).
     pub fn missing(&self) -> impl Iterator<Item = &PathBuf> {
-        self.named.iter().map(|(_, _, path)| path)
+        self.named.iter().map(|named| &named.file)
     }
 }
 

@@ -142,15 +142,13 @@ pub(super) fn origin(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Origi
     if origin.is_stream() {
         return Err(entry.wrong("a file, since standard input cannot be read again"));
     }
-    // That the files of a sequence are there is seen when they are looked for.
-    let is_one = origin.files().is_none();
-    Ok(origin.below(|name| {
-        let path = places.path(name);
-        if is_one {
-            places.name(entry, path.clone());
-        }
-        path
-    }))
+    let origin = origin.below(|name| places.path(name));
+    match (origin.file(), origin.files()) {
+        (Some(file), _) => places.name(entry, file.clone()),
+        (_, Some(each)) => places.name_each(entry, each),
+        (None, None) => {}
+    }
+    Ok(origin)
 }
 
 pub(super) fn texts_of(table: &Table<'_>, key: &str) -> Result<Vec<(String, String)>, Error> {

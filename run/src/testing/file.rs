@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Settings;
-use crate::io::description::{self, Table, Text};
+use crate::io::description::{self, NamedFiles, Table, Text};
 use quadrille::Place;
 use quadrille::shader::Api;
 
@@ -20,7 +20,9 @@ pub use crate::io::description::Literal;
 /// The ending of the names of these files.
 pub const ENDING: &str = ".test.toml";
 
-/// A test of a shader, as its file describes it. Paths are relative to the file's folder.
+/// A test of a shader, as its file describes it. Paths are relative to the file's folder, and lead into
+/// the folder in which the process was started, or if the file is not below that, into its own:
+/// [`allow_outside`](TestFile::allow_outside).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TestFile {
@@ -44,8 +46,8 @@ pub struct TestFile {
     pub require: Require,
     /// Devices on which the test fails, by a part of their names.
     pub known: Vec<Known>,
-    /// The files that it names: the key, where it stands, and the file.
-    named: Vec<(Place, String, PathBuf)>,
+    /// The files that it names.
+    named: NamedFiles,
 }
 
 /// The subject of a test.
@@ -125,34 +127,42 @@ impl TestFile {
         TestFile::of(path, &Table::root(text, &parsed))
     }
 
+    /// Lets it name files that are outside of the folder in which the process was started, or of its own
+    /// where it is not below that; also a run that it names. Without this they are refused before any
+    /// file is opened: a description may come from a stranger, and errors quote files.
+    #[must_use]
+    pub fn allow_outside(mut self) -> TestFile {
+        self.named.allow_outside();
+        self
+    }
+
+    /// Returns whether it may name files outside of the folder.
+    pub(super) fn may_be_outside(&self) -> bool {
+        self.named.may_be_outside()
+    }
+
     /// Refuses a test without expectations, unless they are to be written, and a test with missing
-    /// files. Files of expected numbers are looked for where the test runs: which of them it needs
-    /// depends on the device.
+    /// files, or files outside of the folder. Files of expected numbers are looked for where the test
+    /// runs: which of them it needs depends on the device.
     ///
     /// # Errors
-    /// [`Error::NoExpectation`], [`description::Error::NoFile`].
+    /// [`Error::NoExpectation`], [`description::Error::NoFile`], [`description::Error::Outside`].
     pub fn must_be_whole(&self, to_be_written: bool) -> Result<(), Error> {
         if self.expectations.is_empty() && self.error.is_none() && !to_be_written {
             let place = Place::file(self.path.display().to_string());
             return Err(Error::NoExpectation { place });
         }
-        self.must_be_there(|key, _| !key.ends_with(".equals"))
+        Ok(self.named.must_have(|named| !named.key.ends_with(".equals"))?)
+    }
+
+    /// Refuses a test that names a file outside of the folder.
+    pub(super) fn must_be_inside(&self) -> Result<(), Error> {
+        Ok(self.named.must_be_inside()?)
     }
 
     /// Refuses a test without this one of its files.
     pub(super) fn must_have(&self, file: &Path) -> Result<(), Error> {
-        self.must_be_there(|_, named| named == file)
-    }
-
-    /// Checks that the files of these keys exist.
-    fn must_be_there(&self, needed: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
-        let is_missing = |(_, key, file): &&(Place, String, PathBuf)| {
-            needed(key, file) && description::is_missing(key, file)
-        };
-        match self.named.iter().find(is_missing).cloned() {
-            None => Ok(()),
-            Some((place, key, file)) => Err(description::Error::NoFile { place, key, file }.into()),
-        }
+        Ok(self.named.must_have(|named| named.file == file)?)
     }
 
     /// Returns the path of an output's expected numbers unless the description names one:

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use npyz::{DType, WriteOptions, WriterBuilder};
 
 use super::super::error::{in_file, whole_file};
-use super::super::whole::Replacement;
+use super::super::whole::{Replacement, sync};
 use super::super::{Error, Result};
 use super::Reader;
 use super::element::{Element, descr};
@@ -163,7 +163,7 @@ impl Parts {
     /// # Errors
     /// [`Error::Write`].
     pub fn finish(self) -> Result<()> {
-        self.file.sync_all().map_err(writing(&self.path))
+        sync(&self.file).map_err(writing(&self.path))
     }
 
     fn refused(&self, expected: String) -> Error {

@@ -3,13 +3,28 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
 const PREFIX: &str = ".quadrille-";
 /// The number of random characters after the prefix of a name.
 const RANDOM: usize = 6;
+
+/// The temporary files that this process has made, until another is made after their end.
+static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes the temporary files that this process is still writing. For a process that ends at once,
+/// whose files are not dropped.
+pub fn remove_unfinished() {
+    // Whoever holds the lock asks a disk that may not answer.
+    let Ok(mut made) = MADE.try_lock() else { return };
+    for path in made.drain(..) {
+        // What was finished has another name.
+        let _ = fs::remove_file(path);
+    }
+}
 
 /// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is
 /// `public`; then it has the rights of any new file. What killed writers left in the folder is
@@ -23,6 +38,9 @@ pub(in crate::io) fn create(folder: &Path, public: bool) -> io::Result<NamedTemp
         // Another writer may have taken it for abandoned before it was held: then that one has
         // the lock, or has removed it. A file system without locks has no leftovers removed.
         if !is_taken(temporary.as_file()) && temporary.path().exists() {
+            let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+            made.retain(|path| path.exists());
+            made.push(temporary.path().to_owned());
             return Ok(temporary);
         }
     }

@@ -3,20 +3,15 @@
 //! A shader may come from a stranger, and a compiler's errors quote its input: includes must not
 //! reach files that the caller did not mean to show.
 
+pub(in crate::shader) use crate::paths::parent;
+use crate::paths::{Folder, resolved};
 use crate::shader::Error;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The endings of files that may be included: the errors of a compiler quote no other file.
 pub(in crate::shader) const ENDINGS: &str = ".glsl, .vert, .frag, .comp, .inc or .h";
-
-/// A folder by the caller's name and by its real path.
-#[derive(Clone, Debug)]
-struct Folder {
-    named: PathBuf,
-    real: PathBuf,
-}
 
 /// All folders from which one shader may include files.
 #[derive(Clone, Debug, Default)]
@@ -70,24 +65,16 @@ impl Folders {
         all.map(|folder| folder.named.display().to_string()).collect()
     }
 
-    /// Looks for `wanted` in a folder. The path is checked as text before the disk is read, so that
-    /// a refusal does not reveal whether a file exists, and again where the links in it really
-    /// lead.
+    /// Looks for `wanted` in a folder: where its links lead, before any file is opened. A refusal does not
+    /// reveal whether a file exists.
     pub(in crate::shader) fn search(&self, base: &Path, wanted: &Path) -> Search {
-        let Ok(start) = base.canonicalize() else { return Search::Nowhere };
-        if !joined(&start, wanted).is_some_and(|path| self.hold(&path)) {
-            return Search::Outside;
-        }
         let named = base.join(wanted);
-        match named.canonicalize() {
-            Err(_) => Search::Nowhere,
-            Ok(real) if self.hold(&real) => Search::File { named: tidy(named), real },
-            Ok(_) => Search::Outside,
+        let real = resolved(&named);
+        match self.own.iter().chain(&self.added).any(|folder| folder.holds_real(&real)) {
+            false => Search::Outside,
+            true if real.exists() => Search::File { named: tidy(named), real },
+            true => Search::Nowhere,
         }
-    }
-
-    fn hold(&self, real: &Path) -> bool {
-        self.own.iter().chain(&self.added).any(|folder| real.starts_with(&folder.real))
     }
 }
 
@@ -97,34 +84,14 @@ pub(in crate::shader) fn is_shader(path: &Path) -> bool {
     matches!(ending.as_deref(), Some("glsl" | "vert" | "frag" | "comp" | "inc" | "h"))
 }
 
-/// Returns the folder of a file, with a name that the system understands.
-pub(in crate::shader) fn parent(path: &Path) -> &Path {
-    let parent = path.parent().unwrap_or(Path::new(""));
-    if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
-}
-
 fn folder(path: &Path) -> Result<Folder, Error> {
-    let real = path.canonicalize().and_then(|real| match real.is_dir() {
-        true => Ok(real),
+    let is_there = path.metadata().and_then(|there| match there.is_dir() {
+        true => Ok(()),
         false => Err(ErrorKind::NotADirectory.into()),
     });
     let failed = |reason| Error::Read { file: path.display().to_string(), from: None, reason };
-    Ok(Folder { named: path.to_owned(), real: real.map_err(failed)? })
-}
-
-/// Returns a relative path as seen from a folder, `..` resolved in the text; none for an absolute
-/// path.
-fn joined(start: &Path, wanted: &Path) -> Option<PathBuf> {
-    let mut path = start.to_owned();
-    for part in wanted.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(path.pop()),
-            Component::Normal(name) => path.push(name),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(path)
+    is_there.map_err(failed)?;
+    Ok(Folder::new(path.to_owned()))
 }
 
 /// Removes the `.` that [`parent`] put in front.

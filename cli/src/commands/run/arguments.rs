@@ -73,6 +73,11 @@ pub(crate) struct Arguments {
     #[arg(long, alias = "include-dir", value_name = "DIR", help_heading = "Inputs")]
     pub(super) include: Vec<PathBuf>,
 
+    /// Let a *.run.toml name files outside of the folder in which the command is started, or of its own where it is not
+    /// below that; without this they are refused unopened
+    #[arg(long, help_heading = "Inputs")]
+    allow_outside: bool,
+
     /// Put the text of this file in front of each shader, as Shadertoy's tab Common
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
     pub(super) common: Option<PathBuf>,
@@ -246,6 +251,7 @@ impl Arguments {
             true => RunFile::read(&self.kernel)?,
             false => RunFile::shader(&self.kernel),
         };
+        let run = if self.allow_outside { run.allow_outside() } else { run };
         Ok(run.with(self.settings()))
     }
 

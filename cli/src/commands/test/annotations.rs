@@ -4,6 +4,7 @@ use quadrille_run::testing::file::ENDING;
 use quadrille_run::testing::outcome::Case;
 
 use crate::prelude::*;
+use quadrille::visible;
 
 /// Prints a command for each test that is not as expected.
 pub(super) fn say(cases: &[Case]) -> anyhow::Result<()> {
@@ -11,7 +12,7 @@ pub(super) fn say(cases: &[Case]) -> anyhow::Result<()> {
     let root = workspace.and_then(|folder| folder.canonicalize().ok());
     let wrong = cases.iter().filter(|case| case.outcome.is_wrong());
     let lines: Vec<String> = wrong.map(|case| command(case, root.as_deref())).collect();
-    if lines.is_empty() { Ok(()) } else { output::say(&lines.join("\n")) }
+    if lines.is_empty() { Ok(()) } else { output::say_as_it_is(&lines.join("\n")) }
 }
 
 /// A command at the place of a failure, or else at the first line of the test.
@@ -40,7 +41,7 @@ fn within(root: Option<&Path>, file: &str) -> String {
 
 /// A text that is one line, as GitHub wants it.
 fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The same, without what separates properties.

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::ValueEnum;
 
 use quadrille::shader::Api;
+use quadrille_run::testing::TestFile;
 
 use super::bless::{Allowed, must_not_be_ci};
 use crate::arguments::seconds::seconds;
@@ -14,6 +15,9 @@ use crate::prelude::*;
 
 /// The page of a report.
 pub(super) const PAGE: &str = "index.html";
+
+/// The option by which tests may name any file.
+pub(super) const ALLOW_OUTSIDE: &str = "--allow-outside";
 
 const ABOUT: &str = "\
 Tests fragment shaders: runs every file *.test.toml under the paths, and compares what the shaders compute with
@@ -75,6 +79,11 @@ pub(crate) struct Arguments {
     /// Take it for success that every test was skipped
     #[arg(long)]
     pub(super) allow_skipped: bool,
+
+    /// Let tests, and the runs that they name, name files outside of the folder in which the command is started, or of
+    /// their own where they are not below that; without this they are refused unopened
+    #[arg(long)]
+    allow_outside: bool,
 
     /// Write what is expected: every file of `equals`, and for a test without an expectation those
     /// of all its outputs, with the device, driver, CPU and date in a .json file beside each
@@ -170,9 +179,20 @@ impl Arguments {
         let mut words = vec![path.as_os_str()];
         words.extend(self.bless.then_some(OsStr::new("--bless")));
         words.extend(self.report.is_some().then_some(OsStr::new("--figures")));
+        words.extend(self.allow_outside.then_some(OsStr::new(ALLOW_OUTSIDE)));
         words.extend(self.allow_constant.then_some(OsStr::new("--allow-constant")));
         words.extend(self.bless_outside.then_some(OsStr::new("--bless-outside")));
         words
+    }
+
+    /// A test as its file describes it, which may name the files that the arguments allow.
+    pub(super) fn allowing(&self, test: TestFile) -> TestFile {
+        if self.allow_outside { test.allow_outside() } else { test }
+    }
+
+    /// Whether files outside of the folder may be named.
+    pub(super) fn may_be_outside(&self) -> bool {
+        self.allow_outside
     }
 
     /// The results to write although they may be a mistake.

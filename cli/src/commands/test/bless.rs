@@ -1,6 +1,7 @@
 //! Writing what a test expects from now on, with where it comes from beside it.
 
 use quadrille::io;
+use quadrille::internal::Folder;
 use quadrille::io::{must_end_in, write_whole};
 use quadrille_lab::survey::cpu;
 use quadrille_run::io::field::{PictureOptions, write};
@@ -72,16 +73,9 @@ pub(crate) fn bless(
 /// Refuses a file that is not in the folder of the test or below it: a description from somebody
 /// else may name any.
 fn must_be_inside(test: &Path, file: &Path) -> anyhow::Result<()> {
-    let folder = |path: &Path| match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize(),
-        _ => Path::new(".").canonicalize(),
-    };
-    let home = folder(test)?;
-    // Where there is no such folder the file cannot be written, which is said there. Links lead
-    // where they lead.
-    let inside = folder(file).is_ok_and(|folder| folder.starts_with(&home))
-        && file.canonicalize().map_or(true, |file| file.starts_with(&home));
-    if inside {
+    let folder = Folder::new(test.parent().unwrap_or(Path::new("")).to_owned());
+    let also = Provenance::path(file);
+    if folder.holds(file) && folder.holds(&also) {
         return Ok(());
     }
     let text = format!(

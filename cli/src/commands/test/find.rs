@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use quadrille::Place;
+use quadrille::internal::Folder;
+use quadrille_run::io::description;
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::file::{ENDING, Error};
 
-use super::arguments::Arguments;
+use super::arguments::{ALLOW_OUTSIDE, Arguments};
 use crate::prelude::*;
 
 /// A test, its file and its name: the path without the ending.
@@ -29,11 +32,28 @@ pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
         return Err(none(arguments).into());
     }
     let read = |(name, path): (String, PathBuf)| {
-        let test = TestFile::read(&path);
+        let test = must_be_named_or_inside(&path, arguments).and_then(|()| TestFile::read(&path));
+        let test = test.map(|test| arguments.allowing(test));
         let test = test.and_then(|test| test.must_be_whole(arguments.bless).map(|()| test));
         Named { name, path, test }
     };
     Ok(chosen.into_iter().map(read).collect())
+}
+
+/// Refuses a link that was found in a folder and leads out of it: errors quote a description.
+fn must_be_named_or_inside(path: &Path, arguments: &Arguments) -> Result<(), Error> {
+    let is_named = arguments.paths.iter().any(|named| plain(named) == path);
+    if is_named || arguments.may_be_outside() || Folder::of_description(path).holds(path) {
+        return Ok(());
+    }
+    let place = Place::file(path.display().to_string());
+    let reason = format!("it is a link out of its folder; {ALLOW_OUTSIDE} follows it");
+    Err(description::Error::Read { place, reason: std::io::Error::other(reason) }.into())
+}
+
+/// A path as the names of tests have it.
+fn plain(path: &Path) -> &Path {
+    path.strip_prefix(".").unwrap_or(path)
 }
 
 fn none(arguments: &Arguments) -> Failure {
@@ -53,14 +73,13 @@ fn add(path: &Path, paths: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
         let text = format!("{}: cannot read it: {error}", path.display());
         Failure::Input { text }
     };
-    let plain = path.strip_prefix(".").unwrap_or(path);
     if !path.is_dir() {
         if !is_test(path) {
             let there = if path.exists() { "" } else { ", and there is nothing of this name" };
             let text = format!("{}: expected a folder or a file *{ENDING}{there}", path.display());
             return Err(Failure::Input { text });
         }
-        paths.insert(plain.to_owned());
+        paths.insert(plain(path).to_owned());
         return Ok(());
     }
     for entry in std::fs::read_dir(path).map_err(failure)? {

@@ -8,12 +8,13 @@ use serde::Deserialize;
 use quadrille::gl::Builder;
 use quadrille::shader::Api;
 use quadrille_lab::card::accuracy_of_used;
+use quadrille_run::io::description;
 use quadrille_run::testing::outcome::{Answer, Exactness};
 use quadrille_run::testing::report::figures;
 use quadrille_run::testing::{self, TestFile};
 
-use super::arguments::Arguments;
-use super::bless::{Allowed, bless};
+use super::arguments::{ALLOW_OUTSIDE, Arguments};
+use super::bless::bless;
 use crate::prelude::*;
 
 /// The seed of the arguments of operations: each device gets the same.
@@ -43,35 +44,43 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return output::say(&serde_json::to_string(&exactness)?);
     }
     let answer = match arguments.bless {
-        true => blessed(&context, path, arguments.allowed()),
-        false => tested(&context, path, arguments.figures),
+        true => blessed(&context, path, arguments),
+        false => tested(&context, path, arguments),
     };
     output::say(&serde_json::to_string(&answer)?)
 }
 
-fn tested(context: &Context, path: &Path, drawn: bool) -> Answer {
+fn tested(context: &Context, path: &Path, arguments: &Arguments) -> Answer {
     let test = TestFile::read(path).map_err(testing::Error::from);
-    match test.and_then(|test| testing::run(context, &test)) {
-        Ok(ran) if drawn => Answer::of(&ran).with_figures(figures(&ran)),
+    match test.and_then(|test| testing::run(context, &arguments.allowing(test))) {
+        Ok(ran) if arguments.figures => Answer::of(&ran).with_figures(figures(&ran)),
         Ok(ran) => Answer::of(&ran),
         Err(error) => Answer::bad(explained(&error, path)).at(Some(&error.place_in(path))),
     }
 }
 
-/// An error with its place, and what writes the numbers that are missing.
+/// An error with its place, and what writes the numbers that are missing or lets a file be read.
 fn explained(error: &testing::Error, path: &Path) -> String {
     let text = error.placed(path);
     match error.lacks_expected_numbers() {
         true => format!("{text}; `quadrille test --bless` writes it"),
-        false => text,
+        false => advised(text, error),
     }
 }
 
-fn blessed(context: &Context, path: &Path, allowed: Allowed) -> Answer {
+/// A text of an error, with the option that lets a description name the file that is refused.
+pub(super) fn advised(text: String, error: &dyn quadrille::Failure) -> String {
+    match error.find() {
+        Some(description::Error::Outside { .. }) => format!("{text}; {ALLOW_OUTSIDE} lets it"),
+        _ => text,
+    }
+}
+
+fn blessed(context: &Context, path: &Path, arguments: &Arguments) -> Answer {
     let written = || {
         let text = std::fs::read_to_string(path)?;
-        let test = TestFile::parse(path, &text)?;
-        bless(context, &test, &text, allowed)
+        let test = arguments.allowing(TestFile::parse(path, &text)?);
+        bless(context, &test, &text, arguments.allowed())
     };
     match written() {
         Ok(answer) => answer,

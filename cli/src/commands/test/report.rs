@@ -3,6 +3,7 @@
 use quadrille_run::testing::outcome::{Case, Explanation, Outcome, Tally};
 
 use crate::prelude::*;
+use quadrille::internal::visible_name;
 
 /// The JSON object; the text says the same.
 #[derive(Serialize)]
@@ -27,7 +28,8 @@ impl Report {
         let shown = self.tests.iter().filter(|case| !several || case.outcome != Outcome::Pass);
         let mut lines: Vec<String> = shown.flat_map(|case| self.lines(case)).collect();
         for explanation in &self.explanations {
-            lines.push(format!("{}: {}", explanation.name, explanation.text()));
+            let name = visible_name(&explanation.name);
+            lines.push(format!("{name}: {}", explanation.text()));
         }
         if several {
             lines.extend(self.table());
@@ -59,7 +61,7 @@ impl Report {
                     |case: &&Case| case.name == name && (case.device.as_str(), case.api) == *place;
                 self.tests.iter().find(same).map_or("-".to_owned(), cell)
             };
-            rows.push([name.to_owned()].into_iter().chain(places.iter().map(of)).collect());
+            rows.push([visible_name(name).into_owned()].into_iter().chain(places.iter().map(of)).collect());
         }
         aligned(&rows)
     }
@@ -72,11 +74,12 @@ impl Report {
             (true, "") => format!("  ({api})"),
             (true, device) => format!("  ({device}, {api})"),
         };
+        let name = visible_name(name);
         let mut lines = vec![format!("{:<9}{name}{place}", outcome.name())];
         let reasons = reasons.iter().flat_map(|reason| reason.lines());
         lines.extend(reasons.map(|line| format!("         {line}")));
         if outcome.is_wrong() && *outcome != Outcome::Bad {
-            lines.push(format!("         again: {}", case.command));
+            lines.push(format!("         again: {}", visible_name(&case.command)));
         }
         lines
     }

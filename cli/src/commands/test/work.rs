@@ -9,9 +9,10 @@ use quadrille::shader::Api;
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::outcome::{Answer, Case, Conditions, Outcome, Termination};
 
-use super::arguments::Arguments;
+use super::arguments::{ALLOW_OUTSIDE, Arguments};
 use super::child;
 use super::find::Named;
+use super::isolated::advised;
 use super::places::Place;
 use super::selection::Selection;
 use crate::output::quoted;
@@ -103,7 +104,7 @@ fn one(
     let conditions = Conditions {
         api: place.map_or(Selection::name_of(Api::Gl), |place| place.selection.api_name()),
         took: begun.elapsed(),
-        command: command(&named.path, place.map(|place| &place.selection), arguments.timeout),
+        command: command(&named.path, place.map(|place| &place.selection), arguments),
         known: known.cloned(),
         device,
     };
@@ -118,7 +119,9 @@ fn ended(
 ) -> anyhow::Result<Option<Termination>> {
     let answered = |answer| Ok(Some(Termination::Answered(answer)));
     match (&named.test, place) {
-        (Err(error), _) => answered(Answer::bad(error.to_string()).at(error.place())),
+        (Err(error), _) => {
+            answered(Answer::bad(advised(error.to_string(), error)).at(error.place()))
+        }
         (_, None) => answered(no_context("no device was asked for")),
         (Ok(test), Some(place)) => match &place.device {
             Err(why) => answered(no_context(why)),
@@ -135,10 +138,21 @@ fn no_context(why: &str) -> Answer {
     Answer::without_numbers(Outcome::Skip, reasons)
 }
 
-/// The command that runs a test alone, with the driver and the time limit that it had.
-fn command(path: &Path, selection: Option<&Selection>, timeout: Option<Duration>) -> String {
+/// The command that runs a test alone, with the driver, the time limit and the rights that it had.
+fn command(path: &Path, selection: Option<&Selection>, arguments: &Arguments) -> String {
+    let outside = if arguments.may_be_outside() { &[ALLOW_OUTSIDE][..] } else { &[] };
+    again(path, selection, arguments.timeout, outside)
+}
+
+fn again(
+    path: &Path,
+    selection: Option<&Selection>,
+    timeout: Option<Duration>,
+    rights: &[&str],
+) -> String {
     let mut words =
         vec!["quadrille".to_owned(), "test".into(), quoted(&path.display().to_string())];
+    words.extend(rights.iter().map(|right| (*right).to_owned()));
     if let Some(selection) = selection {
         if let Some(driver) = selection.driver() {
             words.insert(0, format!("GALLIUM_DRIVER={}", quoted(&driver)));
@@ -171,11 +185,13 @@ mod tests {
     #[test]
     fn a_command_repeats_the_test_where_it_failed() {
         let path = Path::new("a b.test.toml");
-        assert_eq!(command(path, None, None), "quadrille test 'a b.test.toml'");
+        assert_eq!(again(path, None, None, &[]), "quadrille test 'a b.test.toml'");
         let selection =
             Selection { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
         let softpipe = "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles --timeout 1.5";
         let timeout = Some(Duration::from_millis(1500));
-        assert_eq!(command(Path::new("x.test.toml"), Some(&selection), timeout), softpipe);
+        assert_eq!(again(Path::new("x.test.toml"), Some(&selection), timeout, &[]), softpipe);
+        let outside = again(Path::new("x.test.toml"), None, None, &[ALLOW_OUTSIDE]);
+        assert_eq!(outside, "quadrille test x.test.toml --allow-outside");
     }
 }

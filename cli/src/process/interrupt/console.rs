@@ -11,7 +11,9 @@ use windows_sys::Win32::System::Console::{
     CTRL_BREAK_EVENT, CTRL_C_EVENT, CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT,
     SetConsoleCtrlHandler,
 };
-use windows_sys::Win32::System::Threading::{GetCurrentProcess, TerminateProcess};
+use windows_sys::Win32::System::Threading::{
+    GetCurrentProcess, GetProcessIoCounters, IO_COUNTERS, TerminateProcess,
+};
 use windows_sys::core::BOOL;
 
 /// The numbers by which exit codes are counted everywhere else.
@@ -57,9 +59,19 @@ unsafe extern "system" fn handle(event: u32) -> BOOL {
     }
 }
 
+/// The bytes that this process has written, to files and pipes; 0 if Windows does not report them.
+pub(super) fn bytes_written() -> u64 {
+    let mut counts = IO_COUNTERS::default();
+    // SAFETY: the handle of this process is always valid, and the counters are this function's.
+    match unsafe { GetProcessIoCounters(GetCurrentProcess(), &mut counts) } {
+        FALSE => 0,
+        _ => counts.WriteTransferCount,
+    }
+}
+
 /// Ends the process without telling its libraries: the driver's would be taken apart under its own
 /// threads.
-pub(crate) fn end(code: u8) -> ! {
+pub(super) fn end(code: u8) -> ! {
     // SAFETY: the handle of this process is always valid.
     unsafe { TerminateProcess(GetCurrentProcess(), code.into()) };
     // It returns before the process has ended.

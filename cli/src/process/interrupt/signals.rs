@@ -30,6 +30,13 @@ pub(super) fn listen(hear: fn(i32, Duration)) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The bytes that this process has written, to files and pipes; 0 if Linux does not report them.
+pub(super) fn bytes_written() -> u64 {
+    let counts = std::fs::read_to_string("/proc/self/io").unwrap_or_default();
+    let written = counts.lines().find_map(|line| line.strip_prefix("wchar:"));
+    written.and_then(|bytes| bytes.trim().parse().ok()).unwrap_or(0)
+}
+
 /// The ignored signals, one bit each from signal 1 on; none if Linux does not report them.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -39,7 +46,7 @@ fn ignored() -> u64 {
 
 /// Ends the process without exit handlers: those of the driver would take it apart under its own
 /// threads, and under the thread that is inside it when a signal comes.
-pub(crate) fn end(code: u8) -> ! {
+pub(super) fn end(code: u8) -> ! {
     signal_hook::low_level::exit(code.into())
 }
 

@@ -58,3 +58,40 @@ fn an_output_that_a_shader_does_not_declare_is_annotated_where_it_is_expected() 
     let said = annotations(&folder, "test --annotate github", "/none".as_ref());
     assert!(said[0].starts_with("::error file=toy.test.toml,line=3,col="), "{said:?}");
 }
+
+/// What GitHub's log takes for a command: `::` at the beginning of a line, `##[` anywhere.
+fn is_command(line: &str) -> bool {
+    line.trim_start().starts_with("::") || line.contains("##[")
+}
+
+#[test]
+fn texts_of_files_are_no_commands() {
+    let evil = r"\n::stop-commands::x\r\n ::set-env name=A::b\u202e ##[error]c";
+    let known = format!("{}[known.\"llvm\"]\nreason = \"a{evil}\"\n", RIGHT.replace("0.25", "0.26"));
+    let folder = folder(&[
+        ("known", &known),
+        ("passing", &format!("{RIGHT}[known.\"llvm\"]\nreason = \"a{evil}\"\n")),
+        ("key", &format!("\"a{evil}\" = 1\n{RIGHT}")),
+        ("output", &format!("[expect.\"a{evil}\"]\nall = 1\nulp = 1\n")),
+        ("message", &format!("[expect]\nerror = \"a{evil}\"\n")),
+        ("name\n::stop-commands::y\n##[error]z", &RIGHT.replace("0.25", "0.26")),
+        ("missing", &format!("input.z = \"a{evil}.npy\"\n{RIGHT}")),
+    ]);
+    for arguments in ["test", "test --annotate github", "test --json"] {
+        let run = folder.run(arguments).ended(2);
+        let lines = || run.out.lines().chain(run.err.lines());
+        assert!(!run.out.contains('\u{202e}') && !run.err.contains('\u{202e}'), "{}", run.out);
+        let commands: Vec<&str> = lines().filter(|line| is_command(line)).collect();
+        let annotated = arguments.contains("annotate");
+        assert!(commands.iter().all(|line| annotated && line.starts_with("::error file=")), "{commands:?}");
+        if annotated {
+            // All but the one that is known.
+            assert_eq!(commands.len(), 6, "{}", run.out);
+        }
+        if !arguments.contains("json") {
+            let known = lines().find(|line| line.contains("known on")).unwrap();
+            assert!(known.contains("a\u{240a}::stop-commands::x\u{240d}\u{240a} ::set-env"), "{known}");
+            assert!(run.out.contains("name\u{240a}::stop-commands::y"), "{}", run.out);
+        }
+    }
+}

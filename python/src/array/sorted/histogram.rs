@@ -30,11 +30,11 @@ impl Array {
         };
         let bins = self.greatest(py, &x)?.map_or(0, |greatest| greatest as usize + 1).max(least);
         if bins == 0 {
-            let none = sent::<u32>(py, &self.worker, &[])?;
+            let none = sent::<u32>(py, &self.worker, Vec::new().into())?;
             let none = self.with(Node::whole_of(Whole::U32(none), 0), false);
             return Ok(Array { shape: vec![0], ..none });
         }
-        let make = |context: &_| Histogram::<u32>::of_numbers(context, bins);
+        let make = move |context: &_| Histogram::<u32>::of_numbers(context, bins);
         Ok(self.bins(py, &x, weights, bins, make)?.0)
     }
 
@@ -45,20 +45,21 @@ impl Array {
         x: &Kept<T>,
         weights: Option<Vector>,
         bins: usize,
-        make: impl FnOnce(&quadrille::Context) -> Result<Histogram<T>, Error> + Send,
+        make: impl FnOnce(&quadrille::Context) -> Result<Histogram<T>, Error> + Send + 'static,
     ) -> PyResult<(Array, Vec<f32>)> {
-        let (node, edges) = self.worker.call(py, |state, _| {
-            let (histogram, x) = (make(&state.context()?)?, state.get(x)?);
+        let (x, keeper) = (x.id(), self.worker.clone());
+        let (node, edges) = self.worker.call(py, move |state, _| {
+            let (histogram, x) = (make(&state.context()?)?, state.get(&x)?);
             let edges = histogram.edges().unwrap_or_default().to_vec();
             let node = match weights {
                 None => {
                     let counts = histogram.of(&x)?;
-                    let counts = self.worker.keep(state, counts);
+                    let counts = keeper.keep(state, counts);
                     Node::whole_of(Whole::U32(counts), bins)
                 }
                 Some(weights) => {
                     let sums = histogram.weighted(&x, &*state.get(&weights)?)?;
-                    Node::stored(self.worker.keep(state, sums), bins)
+                    Node::stored(keeper.keep(state, sums), bins)
                 }
             };
             Ok((node, edges))
@@ -79,18 +80,20 @@ impl Array {
 
     /// Returns numbers of which none is below 0.
     fn unsigned(&self, py: Python<'_>, x: &Kept<i32>) -> PyResult<Kept<u32>> {
-        self.worker.call(py, |state, _| {
+        let (x, keeper) = (x.id(), self.worker.clone());
+        self.worker.call(py, move |state, _| {
             let convert = state.shared(Convert::<i32, u32>::new)?;
-            let converted = convert.of(&*state.get(x)?)?;
-            Ok(self.worker.keep(state, converted))
+            let converted = convert.of(&*state.get(&x)?)?;
+            Ok(keeper.keep(state, converted))
         })
     }
 
     /// Returns the greatest number, if there is one.
     fn greatest(&self, py: Python<'_>, x: &Kept<u32>) -> PyResult<Option<u32>> {
-        self.worker.call(py, |state, _| {
+        let x = x.id();
+        self.worker.call(py, move |state, _| {
             let (context, scan) = (state.context()?, state.shared(Scan::<u32>::new)?);
-            let x = state.get(x)?;
+            let x = state.get(&x)?;
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
             scan.of(&x).operation(Operation::Max).run(&mut scanned)?;
             Ok(scanned.get(x.len().wrapping_sub(1))?)

@@ -40,6 +40,15 @@ pub enum Error {
     #[error("{place}: `{key}`: there is no {} {}", if FOLDERS.contains(&key.as_str()) { "folder" } else { "file" }, file.display())]
     NoFile { place: Place, key: String, file: PathBuf },
 
+    /// A path that leads out of the folder whose files a description may name, by `..`, from the root
+    /// or by a link.
+    #[error(
+        "{place}: `{key}` names {}, which is outside of the folder {}: a description may name files of the folder in which the \
+         work is started, or if it is not below that, of its own",
+        file.display(), folder.display()
+    )]
+    Outside { place: Place, key: String, file: PathBuf, folder: PathBuf },
+
     #[error("{place}: {reason}")]
     Unfit { place: Place, reason: String },
 }
@@ -64,6 +73,7 @@ impl Error {
             | Error::Missing { place, .. }
             | Error::Conflict { place, .. }
             | Error::NoFile { place, .. }
+            | Error::Outside { place, .. }
             | Error::Unfit { place, .. } => Some(place),
         }
     }

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use quadrille::Place;
+use quadrille::internal::visible_name;
 
 use super::Error;
 
@@ -74,9 +75,10 @@ impl<'a> Table<'a> {
         (key, value): (&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>),
     ) -> Entry<'a> {
         let name = key.get_ref().as_ref();
+        let shown = visible_name(name);
         let path = match self.path.as_str() {
-            "" => name.to_owned(),
-            path => format!("{path}.{name}"),
+            "" => shown.into_owned(),
+            path => format!("{path}.{shown}"),
         };
         Entry { text: self.text, path, key: name, key_at: key.span().start, value }
     }
@@ -117,7 +119,7 @@ impl<'a> Entry<'a> {
     }
 
     fn unknown(&self, table: &str, keys: &[&'static str]) -> Error {
-        let (place, key) = (self.place(), self.key.to_owned());
+        let (place, key) = (self.place(), visible_name(self.key).into_owned());
         let within = match table {
             "" => format!("of a {}", self.text.what),
             table => format!("in `{table}`"),

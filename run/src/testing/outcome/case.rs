@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille::internal::visible_name;
 use serde::Serialize;
 
 use super::super::file::Known;
@@ -84,13 +85,14 @@ impl Case {
         let Answer { mut reasons, output, worst, missed, place, figures, .. } = answer;
         let outcome = match (known, outcome) {
             (Some(known), Outcome::Fail | Outcome::Crash | Outcome::Timeout) => {
-                reasons.insert(0, format!("known on {}: {}", known.device, known.reason));
+                let Known { device, reason } = shown(&known);
+                reasons.insert(0, format!("known on {device}: {reason}"));
                 Outcome::Known
             }
             (Some(known), Outcome::Pass) => {
+                let Known { device, reason } = shown(&known);
                 reasons.push(format!(
-                    "it passes, and `known.\"{}\"` says that it fails here ({}): remove that entry",
-                    known.device, known.reason
+                    "it passes, and `known.\"{device}\"` says that it fails here ({reason}): remove that entry"
                 ));
                 Outcome::Fail
             }
@@ -112,6 +114,12 @@ impl Case {
             figures,
         }
     }
+}
+
+/// Returns an entry whose texts are one line each.
+fn shown(known: &Known) -> Known {
+    let [device, reason] = [&known.device, &known.reason].map(|text| visible_name(text).into_owned());
+    Known { device, reason }
 }
 
 /// Returns the answer of a process that gave none.

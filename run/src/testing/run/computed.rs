@@ -3,6 +3,7 @@
 use crate::{Array, RunFile};
 use quadrille::data::Field;
 use quadrille::gl::Context;
+use quadrille::internal::visible_name;
 use quadrille::shader::Reads;
 use quadrille::{Extent, Place};
 
@@ -12,10 +13,12 @@ use crate::testing::file::{self, Expectation, TestFile, Tested};
 
 /// Reads the run of a test, of its own subject or of a twin, with the test's settings.
 pub(super) fn run_of(test: &TestFile, tested: &Tested) -> Result<RunFile, Error> {
+    test.must_be_inside()?;
     let run = match tested {
         Tested::Shader(shader) => RunFile::shader(shader),
         Tested::Run(run) => RunFile::read(run).map_err(file::Error::from)?,
     };
+    let run = if test.may_be_outside() { run.allow_outside() } else { run };
     Ok(run.with(test.settings.clone()))
 }
 
@@ -116,7 +119,7 @@ impl Outputs {
     pub(super) fn expected_by(&self, expectation: &Expectation) -> Result<&Field, file::Error> {
         let name = &expectation.output;
         self.get(name).ok_or_else(|| {
-            let has = self.names();
+            let (has, name) = (self.names(), visible_name(name));
             expectation.unfit(format!("the shader has no output `{name}`; it has: {has}"))
         })
     }

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use quadrille::data::{Field, Values};
 use quadrille::gl::Context;
+use quadrille::internal::visible_name;
 
 use super::claims::unchanged;
 use super::computed::{Outputs, Subject, Variation, run_of};
 use super::error::Error;
 use super::lacks;
 use super::part::cut;
-use crate::testing::file::{Claim, Known, TestFile};
+use crate::testing::file::{Claim, TestFile};
 use quadrille::testing::Mismatch;
 
 /// The numbers that a test is to expect, none where no expectation has a file, or why they should
@@ -56,7 +57,8 @@ pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Reco
     if let Some(reason) = lacks(&test.require, abilities) {
         return Ok(Recording::Skipped(reason));
     }
-    if let Some(Known { device, reason }) = test.known_on(&abilities.renderer) {
+    if let Some(known) = test.known_on(&abilities.renderer) {
+        let [device, reason] = [&known.device, &known.reason].map(|text| visible_name(text));
         let reason =
             format!("it is known to fail on {device} ({reason}), so nothing is written here");
         return Ok(Recording::Skipped(reason));
